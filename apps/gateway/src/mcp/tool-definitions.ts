@@ -47,8 +47,8 @@ const IDEMPOTENCY = {
 const CHANNEL_ID = { id: 'Id of a channel, as list_channels returns it' };
 /** An image as a data URI, which a model cannot see and pays for. */
 const LOGO = ['logo'];
-/** A result is always JSON, and a model keeps no copy that could be unchanged. */
-const JSON_ONLY = ['format', 'if_none_match'];
+/** A result is always JSON. */
+const FORMAT = ['format'];
 const REPORT_FILTERS = {
   sub_accounts:
     'Sub account ids, comma separated, or all. Only a key of the main sub account may name others than its own',
@@ -189,7 +189,7 @@ export const TOOL_DEFINITIONS: readonly ToolDefinition[] = [
     description:
       'Official score and number of reviews of one channel by day, oldest first. Points with estimated are computed from collected reviews, because the channel was not monitored yet.',
     arguments: CHANNEL_ID,
-    omitsArguments: JSON_ONLY,
+    omitsArguments: FORMAT,
     example: { id: 1, days: 30 },
   },
   {
@@ -201,7 +201,7 @@ export const TOOL_DEFINITIONS: readonly ToolDefinition[] = [
       'The current official score and number of reviews of each platform and channel, and the total on five stars, weighted by number of reviews.',
     omits: LOGO,
     arguments: REPORT_FILTERS,
-    omitsArguments: JSON_ONLY,
+    omitsArguments: FORMAT,
     example: {},
   },
   {
@@ -212,7 +212,7 @@ export const TOOL_DEFINITIONS: readonly ToolDefinition[] = [
     description:
       'New reviews per month and platform, oldest month first, and how many of them have 1 to 5 stars. Reviews without a rating are counted per month only.',
     arguments: REPORT_FILTERS,
-    omitsArguments: JSON_ONLY,
+    omitsArguments: FORMAT,
     example: { range: 12 },
   },
   {
@@ -223,7 +223,7 @@ export const TOOL_DEFINITIONS: readonly ToolDefinition[] = [
     description:
       'The average of the official scores per month on five stars, weighted by number of reviews, oldest month first. null means that no channel was checked in that month.',
     arguments: REPORT_FILTERS,
-    omitsArguments: JSON_ONLY,
+    omitsArguments: FORMAT,
     example: { months: 12 },
   },
   {
@@ -234,7 +234,7 @@ export const TOOL_DEFINITIONS: readonly ToolDefinition[] = [
     description:
       'How many reviews have 1, 2, 3, 4 and 5 stars, of all time or of a period. Reviews without a rating do not count.',
     arguments: REPORT_FILTERS,
-    omitsArguments: JSON_ONLY,
+    omitsArguments: FORMAT,
     example: { from: '2026-01-01', to: '2026-06-30' },
   },
   {

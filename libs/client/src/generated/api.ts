@@ -15187,18 +15187,7 @@ export interface operations {
                      *           "month": "2026-11",
                      *           "average_rating": 4.43
                      *         }
-                     *       ],
-                     *       "previous": {
-                     *         "months": [
-                     *           {
-                     *             "month": "2026-11",
-                     *             "average_rating": 4.43
-                     *           }
-                     *         ]
-                     *       },
-                     *       "change": {
-                     *         "average_rating": 0.12
-                     *       }
+                     *       ]
                      *     }
                      */
                     "application/json": components["schemas"]["AverageRating"];
@@ -15378,49 +15367,7 @@ export interface operations {
                      *           },
                      *           "step": 0
                      *         }
-                     *       ],
-                     *       "previous": {
-                     *         "from": "2026-08-02",
-                     *         "to": "2026-08-31",
-                     *         "totals": {
-                     *           "queued": 100,
-                     *           "sent": 95,
-                     *           "delivered": 93,
-                     *           "opened": 57,
-                     *           "clicked": 38,
-                     *           "reviewed": 19,
-                     *           "unsubscribed": 1,
-                     *           "failed": 1,
-                     *           "rates": {
-                     *             "sent": 0.95,
-                     *             "delivered": 0.9789,
-                     *             "opened": 0.6,
-                     *             "clicked": 0.4,
-                     *             "reviewed": 0.2,
-                     *             "unsubscribed": 0.0105,
-                     *             "failed": 0.01
-                     *           }
-                     *         }
-                     *       },
-                     *       "change": {
-                     *         "queued": 20,
-                     *         "sent": 19,
-                     *         "delivered": 19,
-                     *         "opened": 15,
-                     *         "clicked": 10,
-                     *         "reviewed": 5,
-                     *         "unsubscribed": -1,
-                     *         "failed": 0,
-                     *         "rates": {
-                     *           "sent": 0.01,
-                     *           "delivered": 0.01,
-                     *           "opened": 0.05,
-                     *           "clicked": 0.05,
-                     *           "reviewed": 0.02,
-                     *           "unsubscribed": -0.01,
-                     *           "failed": 0
-                     *         }
-                     *       }
+                     *       ]
                      *     }
                      */
                     "application/json": components["schemas"]["InvitationsReport"];
@@ -15501,26 +15448,6 @@ export interface operations {
                      *         "3": 1,
                      *         "4": 2,
                      *         "5": 4
-                     *       },
-                     *       "previous": {
-                     *         "total": 8,
-                     *         "distribution": {
-                     *           "1": 1,
-                     *           "2": 0,
-                     *           "3": 1,
-                     *           "4": 2,
-                     *           "5": 4
-                     *         }
-                     *       },
-                     *       "change": {
-                     *         "total": 3,
-                     *         "distribution": {
-                     *           "1": 1,
-                     *           "2": 0,
-                     *           "3": 1,
-                     *           "4": 2,
-                     *           "5": 4
-                     *         }
                      *       }
                      *     }
                      */
@@ -15865,25 +15792,7 @@ export interface operations {
                      *           "median_hours": 26.5,
                      *           "label": "Apple App Store"
                      *         }
-                     *       ],
-                     *       "previous": {
-                     *         "from": "2026-08-02",
-                     *         "to": "2026-08-31",
-                     *         "totals": {
-                     *           "reviews": 40,
-                     *           "replied": 30,
-                     *           "share": 0.75,
-                     *           "dated_replies": 28,
-                     *           "median_hours": 26.5
-                     *         }
-                     *       },
-                     *       "change": {
-                     *         "reviews": 4,
-                     *         "replied": 5,
-                     *         "share": 0.0556,
-                     *         "dated_replies": 5,
-                     *         "median_hours": -1.5
-                     *       }
+                     *       ]
                      *     }
                      */
                     "application/json": components["schemas"]["ResponseReport"];
@@ -15987,35 +15896,6 @@ export interface operations {
                      *         "3": 1,
                      *         "4": 2,
                      *         "5": 4
-                     *       },
-                     *       "previous": {
-                     *         "labels": [
-                     *           "6/2026",
-                     *           "7/2026",
-                     *           "8/2026"
-                     *         ],
-                     *         "datasets": {
-                     *           "Apple App Store": [
-                     *             1,
-                     *             1,
-                     *             1
-                     *           ],
-                     *           "total": [
-                     *             1,
-                     *             1,
-                     *             1
-                     *           ]
-                     *         },
-                     *         "distributions": {
-                     *           "1": 1,
-                     *           "2": 0,
-                     *           "3": 1,
-                     *           "4": 2,
-                     *           "5": 4
-                     *         }
-                     *       },
-                     *       "change": {
-                     *         "total": 5
                      *       }
                      *     }
                      */
@@ -16203,21 +16083,9 @@ export interface operations {
                      *               "average_rating": 4.43,
                      *               "month": "2026-09"
                      *             }
-                     *           ],
-                     *           "previous": {
-                     *             "reviews": 12,
-                     *             "average_rating": 4.43
-                     *           },
-                     *           "change": {
-                     *             "reviews": 4,
-                     *             "average_rating": 0.12
-                     *           }
+                     *           ]
                      *         }
-                     *       ],
-                     *       "previous": {
-                     *         "from": "2025-09-01",
-                     *         "to": "2026-08-31"
-                     *       }
+                     *       ]
                      *     }
                      */
                     "application/json": components["schemas"]["TagsReport"];
