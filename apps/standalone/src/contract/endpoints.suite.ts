@@ -147,6 +147,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
   },
   { at: 'GET /reports/average_rating', query: 'months:integer', answer: 'months:array' },
   { at: 'GET /reports/rating_distribution', answer: 'total:integer distribution:object' },
+  { at: 'GET /reports/settings', answer: 'timezone default_timezone:string' },
+  { at: 'PUT /reports/settings', body: 'timezone!', answer: `${SUCCESS} settings:object` },
 
   { at: 'GET /account', answer: ACCOUNT },
   {

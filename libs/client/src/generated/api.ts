@@ -780,6 +780,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/reports/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the settings of the reports
+         * @description They belong to the key's sub account.
+         */
+        get: operations["getReportSettings"];
+        /**
+         * Set the time zone of the reports
+         * @description Reviews are counted again by the days of the new zone before the response. Official figures that were measured keep their day. The setting belongs to the key's sub account.
+         */
+        put: operations["updateReportSettings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/widgets/types": {
         parameters: {
             query?: never;
@@ -3349,6 +3373,22 @@ export interface components {
             description: string;
             /** @description The complete default settings of the type. */
             settings: components["schemas"]["CarouselSettings"];
+        };
+        ChangedReportSettings: {
+            /**
+             * @description Always true. Error responses have false.
+             * @example true
+             * @enum {boolean}
+             */
+            success: true;
+            /**
+             * @description The settings as they are stored
+             * @example {
+             *       "timezone": "Europe/Berlin",
+             *       "default_timezone": "UTC"
+             *     }
+             */
+            settings: components["schemas"]["ReportSettings"];
         };
         ChangedSource: {
             /**
@@ -7628,6 +7668,25 @@ export interface components {
              * @example 2026-09-15 08:02:10
              */
             posted_on: string | null;
+        };
+        ReportSettings: {
+            /**
+             * @description Time zone in which the days and months of the reports begin. null if the sub account chose none; default_timezone holds then.
+             * @example Europe/Berlin
+             */
+            timezone: string | null;
+            /**
+             * @description Time zone of the sub accounts that chose none. The operator sets it.
+             * @example UTC
+             */
+            default_timezone: string;
+        };
+        ReportSettingsInput: {
+            /**
+             * @description Name of a time zone of the IANA database, in which the days and months of the reports begin. null means default_timezone. A short name, such as CET, is stored under its full name.
+             * @example Europe/Berlin
+             */
+            timezone: string | null;
         };
         Review: {
             /**
@@ -13987,6 +14046,95 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getReportSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "timezone": "Europe/Berlin",
+                     *       "default_timezone": "UTC"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReportSettings"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateReportSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "timezone": "Europe/Berlin"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReportSettingsInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "settings": {
+                     *         "timezone": "Europe/Berlin",
+                     *         "default_timezone": "UTC"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ChangedReportSettings"];
+                };
+            };
+            400: components["responses"]["BadBody"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["TooSlow"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
