@@ -68,6 +68,8 @@ describe('GET /reports/invitations', () => {
       profiles: [],
       types: { email: zero, sms: zero },
       steps: [0, 1, 2, 3].map((step) => ({ step, ...zero })),
+      previous: null,
+      change: null,
     });
   });
 

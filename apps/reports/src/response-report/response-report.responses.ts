@@ -1,4 +1,4 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiProperty } from '@nestjs/swagger';
 import { SuccessResponse } from '@plaudit/runtime';
 
 export class ReplyFigures {
@@ -98,14 +98,16 @@ export class ResponseReportResponse extends SuccessResponse {
     description: 'The platforms with reviews, those with the most first',
   })
   platforms: PlatformReplies[];
-  @ApiPropertyOptional({
+  @ApiProperty({
     type: PreviousReplies,
-    description: 'The period of the same length right before. Only with `compare=previous`',
+    nullable: true,
+    description: 'The period of the same length right before. null without `compare=previous`',
   })
-  previous?: PreviousReplies;
-  @ApiPropertyOptional({
+  previous: PreviousReplies | null;
+  @ApiProperty({
     type: ReplyChanges,
-    description: '`totals` less the totals of the period before. Only with `compare=previous`',
+    nullable: true,
+    description: '`totals` less the totals of the period before. null without `compare=previous`',
   })
-  change?: ReplyChanges;
+  change: ReplyChanges | null;
 }
