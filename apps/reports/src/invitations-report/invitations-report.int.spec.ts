@@ -68,8 +68,6 @@ describe('GET /reports/invitations', () => {
       profiles: [],
       types: { email: zero, sms: zero },
       steps: [0, 1, 2, 3].map((step) => ({ step, ...zero })),
-      previous: null,
-      change: null,
     });
   });
 

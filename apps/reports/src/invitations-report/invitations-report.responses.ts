@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { SuccessResponse } from '@plaudit/runtime';
 
 const FRACTION = 'From 0 to 1 with four decimals; null if the other count is 0';
@@ -26,7 +26,7 @@ export class InvitationRates {
   @ApiProperty(rate('failed', 'queued', 0.01)) failed: number | null;
 }
 
-export class StageTotals {
+class StageCountsResponse {
   @ApiProperty(count('Messages that were scheduled', 100)) queued: number;
   @ApiProperty(count('Messages that were handed to the mail server or the SMS provider', 95)) sent: number;
   @ApiProperty(
@@ -43,7 +43,7 @@ export class StageTotals {
   @ApiProperty(count('Messages that were refused for good, or that bounced', 1)) failed: number;
 }
 
-export class InvitationFigures extends StageTotals {
+export class InvitationFigures extends StageCountsResponse {
   @ApiProperty({ type: InvitationRates, description: 'What part of the messages reached each stage' })
   rates: InvitationRates;
 }
@@ -126,16 +126,14 @@ export class InvitationsReportResponse extends SuccessResponse {
   @ApiProperty({ type: InvitationsByType, description: 'By how they are sent' }) types: InvitationsByType;
   @ApiProperty({ type: [StepInvitations], description: 'The first messages and the three reminders' })
   steps: StepInvitations[];
-  @ApiProperty({
+  @ApiPropertyOptional({
     type: PreviousInvitations,
-    nullable: true,
-    description: 'The period of the same length right before. null without `compare=previous`',
+    description: 'The period of the same length right before. Only with `compare=previous`',
   })
-  previous: PreviousInvitations | null;
-  @ApiProperty({
+  previous?: PreviousInvitations;
+  @ApiPropertyOptional({
     type: InvitationChanges,
-    nullable: true,
-    description: '`totals` less the totals of the period before. null without `compare=previous`',
+    description: '`totals` less the totals of the period before. Only with `compare=previous`',
   })
-  change: InvitationChanges | null;
+  change?: InvitationChanges;
 }

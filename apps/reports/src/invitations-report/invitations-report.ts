@@ -22,8 +22,6 @@ export function invitationsReport(
     ),
     types: { email: figuresOf(({ type }) => type === 'email'), sms: figuresOf(({ type }) => type === 'sms') },
     steps: STEPS.map((step) => ({ step, ...figuresOf((one) => one.step === step) })),
-    previous: null,
-    change: null,
   };
 }
 

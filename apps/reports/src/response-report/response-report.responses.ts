@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { SuccessResponse } from '@plaudit/runtime';
 
 export class ReplyFigures {
@@ -98,16 +98,14 @@ export class ResponseReportResponse extends SuccessResponse {
     description: 'The platforms with reviews, those with the most first',
   })
   platforms: PlatformReplies[];
-  @ApiProperty({
+  @ApiPropertyOptional({
     type: PreviousReplies,
-    nullable: true,
-    description: 'The period of the same length right before. null without `compare=previous`',
+    description: 'The period of the same length right before. Only with `compare=previous`',
   })
-  previous: PreviousReplies | null;
-  @ApiProperty({
+  previous?: PreviousReplies;
+  @ApiPropertyOptional({
     type: ReplyChanges,
-    nullable: true,
-    description: '`totals` less the totals of the period before. null without `compare=previous`',
+    description: '`totals` less the totals of the period before. Only with `compare=previous`',
   })
-  change: ReplyChanges | null;
+  change?: ReplyChanges;
 }

@@ -16,8 +16,6 @@ export function responseReport(period: Period, counted: readonly CountedReplies[
     platforms: counted.flatMap((count) =>
       count.label === null ? [] : [{ label: count.label, ...figures(count) }],
     ),
-    previous: null,
-    change: null,
   };
 }
 

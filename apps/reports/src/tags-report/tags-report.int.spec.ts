@@ -29,14 +29,7 @@ describe('GET /reports/tags', () => {
     await reports.reviews([tagged('2026-03-01', 5, [])]);
     const { status, body } = await reports.get(TAGS);
     expect(status).toBe(200);
-    expect(body).toEqual({
-      success: true,
-      from: '2025-04-01',
-      to: '2026-03-10',
-      tags_total: 0,
-      tags: [],
-      previous: null,
-    });
+    expect(body).toEqual({ success: true, from: '2025-04-01', to: '2026-03-10', tags_total: 0, tags: [] });
   });
 
   it('counts a review for each of its tags, in every month of the period', async () => {
@@ -60,8 +53,6 @@ describe('GET /reports/tags', () => {
           empty,
           { month: '2026-02', reviews: 2, average_rating: 4 },
         ],
-        previous: null,
-        change: null,
       },
       {
         ...STAFF,
@@ -72,8 +63,6 @@ describe('GET /reports/tags', () => {
           empty,
           { month: '2026-02', reviews: 0, average_rating: null },
         ],
-        previous: null,
-        change: null,
       },
     ]);
   });
@@ -162,10 +151,7 @@ describe('GET /reports/tags', () => {
         change: { reviews: 1, average_rating: null },
       },
     ]);
-    expect((await reports.get(TAGS, { ...january, compare: '' })).body).toMatchObject({
-      previous: null,
-      tags: [{ previous: null, change: null }, {}],
-    });
+    expect((await reports.get(TAGS, { ...january, compare: '' })).body.tags[0]).not.toHaveProperty('change');
   });
 
   it('is CSV with a row per tag and month, whose names are no formulas', async () => {

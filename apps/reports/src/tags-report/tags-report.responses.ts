@@ -1,23 +1,23 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { SuccessResponse } from '@plaudit/runtime';
 
 const AVERAGE = 'Average rating on 5 stars, rounded half up; null without rated reviews';
 
-export class TagFigures {
+class TagFiguresResponse {
   @ApiProperty({ type: 'integer', description: 'Reviews with the tag', example: 12 }) reviews: number;
-  @ApiProperty({ type: Number, nullable: true, description: AVERAGE, example: 4.43 })
+  @ApiProperty({ type: 'number', nullable: true, description: AVERAGE, example: 4.43 })
   average_rating: number | null;
 }
 
-export class TagMonth extends TagFigures {
-  @ApiProperty({ type: String, description: 'Month as YYYY-MM', example: '2026-09' }) month: string;
+class TagMonthResponse extends TagFiguresResponse {
+  @ApiProperty({ description: 'Month as YYYY-MM', example: '2026-09' }) month: string;
 }
 
-export class TagChange {
+class TagChangeResponse {
   @ApiProperty({ type: 'integer', description: 'Reviews more than before; negative for fewer', example: 4 })
   reviews: number;
   @ApiProperty({
-    type: Number,
+    type: 'number',
     nullable: true,
     description: 'Stars more than before; null if one of the averages is null',
     example: 0.12,
@@ -25,59 +25,42 @@ export class TagChange {
   average_rating: number | null;
 }
 
-export class ReportedTag extends TagFigures {
+class ReportedTagResponse extends TagFiguresResponse {
   @ApiProperty({ type: 'integer', description: 'Id of the tag', example: 3 }) id: number;
-  @ApiProperty({ type: String, description: 'Name of the tag', example: 'bread' }) name: string;
-  @ApiProperty({ type: [TagMonth], description: 'Every month of the period, oldest first' })
-  months: TagMonth[];
-  @ApiProperty({
-    type: TagFigures,
-    nullable: true,
-    description: 'The figures of the period before; null without `compare=previous`',
+  @ApiProperty({ description: 'Name of the tag', example: 'bread' }) name: string;
+  @ApiProperty({ type: [TagMonthResponse], description: 'Every month of the period, oldest first' })
+  months: TagMonthResponse[];
+  @ApiPropertyOptional({
+    type: TagFiguresResponse,
+    description: 'The figures of the period before; only with `compare=previous`',
   })
-  previous: TagFigures | null;
-  @ApiProperty({
-    type: TagChange,
-    nullable: true,
-    description: 'The difference to the period before; null without `compare=previous`',
+  previous?: TagFiguresResponse;
+  @ApiPropertyOptional({
+    type: TagChangeResponse,
+    description: 'The difference to the period before; only with `compare=previous`',
   })
-  change: TagChange | null;
+  change?: TagChangeResponse;
 }
 
-export class PreviousPeriod {
-  @ApiProperty({
-    type: String,
-    format: 'date',
-    description: 'First day of the period before',
-    example: '2025-09-01',
-  })
-  from: string;
-  @ApiProperty({ type: String, format: 'date', description: 'Its last day', example: '2026-08-31' })
-  to: string;
+class ComparedPeriodResponse {
+  @ApiProperty({ description: 'First day of the period before', example: '2025-09-01' }) from: string;
+  @ApiProperty({ description: 'Its last day', example: '2026-08-31' }) to: string;
 }
 
 export class TagsReportResponse extends SuccessResponse {
-  @ApiProperty({
-    type: String,
-    format: 'date',
-    description: 'First day of the period',
-    example: '2026-09-01',
-  })
-  from: string;
-  @ApiProperty({ type: String, format: 'date', description: 'Last day of the period', example: '2026-09-30' })
-  to: string;
+  @ApiProperty({ description: 'First day of the period', example: '2026-09-01' }) from: string;
+  @ApiProperty({ description: 'Last day of the period', example: '2026-09-30' }) to: string;
   @ApiProperty({ type: 'integer', description: 'Tags with reviews in the period', example: 1 })
   tags_total: number;
   @ApiProperty({
-    type: [ReportedTag],
+    type: [ReportedTagResponse],
     description:
       'The tags with the most reviews in the period, then by name. A review counts for each of its tags',
   })
-  tags: ReportedTag[];
-  @ApiProperty({
-    type: PreviousPeriod,
-    nullable: true,
-    description: 'The period of the same length right before; null without `compare=previous`',
+  tags: ReportedTagResponse[];
+  @ApiPropertyOptional({
+    type: ComparedPeriodResponse,
+    description: 'The period of the same length right before; only with `compare=previous`',
   })
-  previous: PreviousPeriod | null;
+  previous?: ComparedPeriodResponse;
 }

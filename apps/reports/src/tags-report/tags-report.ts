@@ -24,10 +24,7 @@ export function tagsReport(period: Period, counted: readonly CountedTag[]): Tags
         reviews: tag.months[month]?.reviews ?? 0,
         average_rating: tag.months[month]?.average_rating ?? null,
       })),
-      previous: null,
-      change: null,
     })),
-    previous: null,
   };
 }
 

@@ -3981,6 +3981,18 @@ export interface components {
             /** @description The updated channel. */
             channel: components["schemas"]["Channel"];
         };
+        ComparedPeriod: {
+            /**
+             * @description First day of the period before
+             * @example 2025-09-01
+             */
+            from: string;
+            /**
+             * @description Its last day
+             * @example 2026-08-31
+             */
+            to: string;
+        };
         CountedTag: {
             /**
              * @description Id of the tag, which lists filter by
@@ -5801,10 +5813,10 @@ export interface components {
             types: components["schemas"]["InvitationsByType"];
             /** @description The first messages and the three reminders */
             steps: components["schemas"]["StepInvitations"][];
-            /** @description The period of the same length right before. null without `compare=previous` */
-            previous: components["schemas"]["PreviousInvitations"] | null;
-            /** @description `totals` less the totals of the period before. null without `compare=previous` */
-            change: components["schemas"]["InvitationChanges"] | null;
+            /** @description The period of the same length right before. Only with `compare=previous` */
+            previous?: components["schemas"]["PreviousInvitations"];
+            /** @description `totals` less the totals of the period before. Only with `compare=previous` */
+            change?: components["schemas"]["InvitationChanges"];
         };
         Key: {
             /**
@@ -7921,20 +7933,6 @@ export interface components {
             /** @description All invitations of the period before */
             totals: components["schemas"]["InvitationFigures"];
         };
-        PreviousPeriod: {
-            /**
-             * Format: date
-             * @description First day of the period before
-             * @example 2025-09-01
-             */
-            from: string;
-            /**
-             * Format: date
-             * @description Its last day
-             * @example 2026-08-31
-             */
-            to: string;
-        };
         PreviousRatings: {
             /**
              * Format: date
@@ -8270,10 +8268,10 @@ export interface components {
             name: string;
             /** @description Every month of the period, oldest first */
             months: components["schemas"]["TagMonth"][];
-            /** @description The figures of the period before; null without `compare=previous` */
-            previous: components["schemas"]["TagFigures"] | null;
-            /** @description The difference to the period before; null without `compare=previous` */
-            change: components["schemas"]["TagChange"] | null;
+            /** @description The figures of the period before; only with `compare=previous` */
+            previous?: components["schemas"]["TagFigures"];
+            /** @description The difference to the period before; only with `compare=previous` */
+            change?: components["schemas"]["TagChange"];
         };
         ResponseReport: {
             /**
@@ -8300,10 +8298,10 @@ export interface components {
             months: components["schemas"]["MonthReplies"][];
             /** @description The platforms with reviews, those with the most first */
             platforms: components["schemas"]["PlatformReplies"][];
-            /** @description The period of the same length right before. null without `compare=previous` */
-            previous: components["schemas"]["PreviousReplies"] | null;
-            /** @description `totals` less the totals of the period before. null without `compare=previous` */
-            change: components["schemas"]["ReplyChanges"] | null;
+            /** @description The period of the same length right before. Only with `compare=previous` */
+            previous?: components["schemas"]["PreviousReplies"];
+            /** @description `totals` less the totals of the period before. Only with `compare=previous` */
+            change?: components["schemas"]["ReplyChanges"];
         };
         Review: {
             /**
@@ -10294,13 +10292,11 @@ export interface components {
              */
             success: true;
             /**
-             * Format: date
              * @description First day of the period
              * @example 2026-09-01
              */
             from: string;
             /**
-             * Format: date
              * @description Last day of the period
              * @example 2026-09-30
              */
@@ -10312,8 +10308,8 @@ export interface components {
             tags_total: number;
             /** @description The tags with the most reviews in the period, then by name. A review counts for each of its tags */
             tags: components["schemas"]["ReportedTag"][];
-            /** @description The period of the same length right before; null without `compare=previous` */
-            previous: components["schemas"]["PreviousPeriod"] | null;
+            /** @description The period of the same length right before; only with `compare=previous` */
+            previous?: components["schemas"]["ComparedPeriod"];
         };
         TestReceiver: {
             /**
