@@ -61,7 +61,7 @@ export class PlantedReports {
     await dataSource.initialize();
     const database = new Database(dataSource, 'reports', { timeoutFactor: TEST_TIMEOUT_FACTOR });
     const env = Object.assign(new ReportsEnv(), settings);
-    return new PlantedReports(world, owners, database, new SubAccountsRepository(env));
+    return new PlantedReports(world, owners, database, new SubAccountsRepository(database, env));
   }
 
   /** Requests a path below /public/v1 as JSON, as an admin of sub account 1 unless `as` says otherwise. */
@@ -154,7 +154,7 @@ export class PlantedReports {
     );
     await this.change(async (tx) => {
       await this.subAccounts.lock(tx, copies);
-      await new ReviewCopiesRepository().apply(tx, copies);
+      await new ReviewCopiesRepository(this.database).apply(tx, copies);
     });
   }
 

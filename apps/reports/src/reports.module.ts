@@ -1,9 +1,21 @@
 import { Module } from '@nestjs/common';
+import { DriftMetrics } from '@plaudit/runtime';
+import { AverageRatingController } from './average-rating/average-rating.controller';
+import { AverageRatingReadModel } from './average-rating/average-rating.read-model';
+import { ChannelCopiesRepository } from './channels/channel-copies.repository';
+import { ChannelCopiesService } from './channels/channel-copies.service';
+import { OnChannelDeleted } from './handlers/on-channel-deleted.handler';
+import { OnChannelSaved } from './handlers/on-channel-saved.handler';
+import { OnChannelSnapshot } from './handlers/on-channel-snapshot.handler';
 import { OnInvite } from './handlers/on-invite.handler';
+import { OnRatingHistory } from './handlers/on-rating-history.handler';
+import { OnRatingRead } from './handlers/on-rating-read.handler';
+import { OnReviewCounted } from './handlers/on-review-counted.handler';
 import { OnReviewCreated } from './handlers/on-review-created.handler';
 import { OnReviewDeleted } from './handlers/on-review-deleted.handler';
 import { OnReviewSnapshot } from './handlers/on-review-snapshot.handler';
 import { OnReviewUpdated } from './handlers/on-review-updated.handler';
+import { OnSubAccountDeleted } from './handlers/on-sub-account-deleted.handler';
 import { InvitationsReportController } from './invitations-report/invitations-report.controller';
 import { InvitationsReportReadModel } from './invitations-report/invitations-report.read-model';
 import { InvitationsReportService } from './invitations-report/invitations-report.service';
@@ -14,15 +26,30 @@ import { ReportAnswersCache } from './questions/report-answers.cache';
 import { ReportAnswersService } from './questions/report-answers.service';
 import { ReportScopesReadModel } from './questions/report-scopes.read-model';
 import { ReportScopesService } from './questions/report-scopes.service';
+import { RatingDistributionController } from './rating-distribution/rating-distribution.controller';
+import { RatingDistributionReadModel } from './rating-distribution/rating-distribution.read-model';
+import { RatingHistoryController } from './rating-history/rating-history.controller';
+import { RatingHistoryReadModel } from './rating-history/rating-history.read-model';
 import { RatingsReportController } from './ratings-report/ratings-report.controller';
 import { RatingsReportReadModel } from './ratings-report/ratings-report.read-model';
+import { RatingDaysRepository } from './ratings/rating-days.repository';
+import { RatingDaysService } from './ratings/rating-days.service';
 import { ResponseReportController } from './response-report/response-report.controller';
 import { ResponseReportReadModel } from './response-report/response-report.read-model';
 import { ResponseReportService } from './response-report/response-report.service';
+import { ReviewsOverTimeController } from './reviews-over-time/reviews-over-time.controller';
+import { ReviewsOverTimeReadModel } from './reviews-over-time/reviews-over-time.read-model';
+import { DayCountsRepository } from './reviews/day-counts.repository';
+import { DayCountsService } from './reviews/day-counts.service';
+import { DayCountsWorker } from './reviews/day-counts.worker';
 import { ReviewCopiesRepository } from './reviews/review-copies.repository';
 import { ReviewCopiesService } from './reviews/review-copies.service';
+import { ReviewCountsRepository } from './reviews/review-counts.repository';
+import { ReviewCountsService } from './reviews/review-counts.service';
 import { TagsRepository } from './reviews/tags.repository';
+import { ReportSettingsController } from './sub-accounts/report-settings.controller';
 import { SubAccountsRepository } from './sub-accounts/sub-accounts.repository';
+import { SubAccountsService } from './sub-accounts/sub-accounts.service';
 import { TagsReportController } from './tags-report/tags-report.controller';
 import { TagsReportReadModel } from './tags-report/tags-report.read-model';
 import { TagsReportService } from './tags-report/tags-report.service';
@@ -30,6 +57,11 @@ import { TagsReportService } from './tags-report/tags-report.service';
 @Module({
   controllers: [
     RatingsReportController,
+    ReportSettingsController,
+    RatingHistoryController,
+    ReviewsOverTimeController,
+    AverageRatingController,
+    RatingDistributionController,
     TagsReportController,
     ResponseReportController,
     InvitationsReportController,
@@ -37,16 +69,34 @@ import { TagsReportService } from './tags-report/tags-report.service';
     OnReviewUpdated,
     OnReviewDeleted,
     OnReviewSnapshot,
+    OnReviewCounted,
+    OnSubAccountDeleted,
     OnInvite,
+    OnChannelSaved,
+    OnChannelDeleted,
+    OnChannelSnapshot,
+    OnRatingRead,
+    OnRatingHistory,
   ],
   providers: [
     // The copies that reports are counted from.
+    SubAccountsService,
     SubAccountsRepository,
     ReviewCopiesService,
     ReviewCopiesRepository,
     TagsRepository,
+    DayCountsService,
+    DayCountsRepository,
+    DayCountsWorker,
+    ReviewCountsService,
+    ReviewCountsRepository,
+    DriftMetrics,
     InvitationsService,
     InvitationsRepository,
+    ChannelCopiesService,
+    ChannelCopiesRepository,
+    RatingDaysService,
+    RatingDaysRepository,
     // What all reports share: scope, cache, formats.
     ReportAnswersService,
     ReportAnswersCache,
@@ -55,6 +105,10 @@ import { TagsReportService } from './tags-report/tags-report.service';
     RecordOwnersClient,
     // The reports.
     RatingsReportReadModel,
+    RatingHistoryReadModel,
+    ReviewsOverTimeReadModel,
+    AverageRatingReadModel,
+    RatingDistributionReadModel,
     TagsReportService,
     TagsReportReadModel,
     ResponseReportService,

@@ -20,6 +20,8 @@ export const reportsService = defineService({
   env: ReportsEnv,
   module: ReportsModule,
   consumes: ['channel', 'review', 'rating', 'invite', 'account'],
+  // A batch of reviews costs the same whatever its size, so more of them wait for the next one.
+  lanes: 32,
   entities: [
     SubAccountEntity,
     ChannelCopyEntity,

@@ -1,5 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { SuccessResponse } from '@plaudit/runtime';
+import { ONLY_WITH_COMPARE } from '../questions/report-responses';
 
 const FRACTION = 'From 0 to 1 with four decimals; null if the other count is 0';
 const rate = (part: string, whole: string, example: number) => ({
@@ -129,11 +130,13 @@ export class InvitationsReportResponse extends SuccessResponse {
   @ApiPropertyOptional({
     type: PreviousInvitations,
     description: 'The period of the same length right before. Only with `compare=previous`',
+    ...ONLY_WITH_COMPARE,
   })
   previous?: PreviousInvitations;
   @ApiPropertyOptional({
     type: InvitationChanges,
     description: '`totals` less the totals of the period before. Only with `compare=previous`',
+    ...ONLY_WITH_COMPARE,
   })
   change?: InvitationChanges;
 }

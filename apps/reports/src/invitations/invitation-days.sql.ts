@@ -1,4 +1,4 @@
-import { addDays, type DayTable, signsWhere } from '../reviews/day-counts.sql';
+import { addToDays, type DayTable, signsWhere } from '../reviews/day-counts.sql';
 
 const INVITATION_DAYS: DayTable = {
   table: 'invitation_days',
@@ -14,6 +14,8 @@ const INVITATION_DAYS: DayTable = {
     unsubscribed: signsWhere('unsubscribed_on is not null'),
     failed: signsWhere('failed_on is not null'),
   },
+  rowsOf: (invitations) => invitations,
+  onChange: [],
 };
 
 /**
@@ -21,5 +23,5 @@ const INVITATION_DAYS: DayTable = {
  * `sign`: 1 for the state that is counted from now on, -1 for the one that was counted before.
  */
 export function addInvitationDays(source: string): string {
-  return addDays(INVITATION_DAYS, source);
+  return addToDays(INVITATION_DAYS, source);
 }

@@ -16,9 +16,6 @@ export class CreateReports1765600000000 implements MigrationInterface {
         closed_on timestamptz
       ) with (fillfactor = 50)`);
     await runner.query('create index sub_accounts_account_idx on sub_accounts (account_id)');
-    await runner.query(
-      'create index sub_accounts_recount_idx on sub_accounts (recount_due_at) where recount_due_at is not null',
-    );
     await runner.query(`
       create table channels (
         id bigint primary key,
@@ -61,6 +58,7 @@ export class CreateReports1765600000000 implements MigrationInterface {
     await runner.query(`
       create index reviews_replies_idx on reviews (account_id, sub_account_id, posted_on)
         include (channel_id, type, label, reply_seconds) where reply_seconds is not null and not deleted`);
+    await runner.query('create index reviews_deleted_idx on reviews (applied_on) where deleted');
     await this.createDays(runner);
   }
 
@@ -89,6 +87,7 @@ export class CreateReports1765600000000 implements MigrationInterface {
         star_5 integer not null,
         rating_sum numeric not null,
         replied integer not null,
+        changed_on timestamptz not null default now(),
         primary key (account_id, sub_account_id, channel_id, day, type, label, rating_scale)
       ) with (fillfactor = 70)`);
     await runner.query('create index review_days_day_idx on review_days (account_id, sub_account_id, day)');

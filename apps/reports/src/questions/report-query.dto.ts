@@ -13,8 +13,21 @@ const IDS = `${ID}(,${ID}){0,${MAX_LISTED_IDS - 1}}`;
 const LISTED = `separated by commas, at most ${MAX_LISTED_IDS}`;
 const DATE = /^(\d{4}-\d{2}-\d{2})?$/;
 
+/** The query of whatever can also be sent as CSV. An empty value means left out. */
+export class FormatQuery {
+  @ApiPropertyOptional({
+    enum: REPORT_FORMATS,
+    description:
+      'Format of the response. It wins over the header `Accept`, whose `text/csv` also asks for CSV. Default: json',
+    example: 'json',
+  })
+  @Optional()
+  @IsIn(['', ...REPORT_FORMATS], { message: `format must be one of ${REPORT_FORMATS.join(', ')}` })
+  format?: ReportFormat | '';
+}
+
 /** The query of every report, as text that ReportScopesService reads. An empty value means left out. */
-export class ReportQuery {
+export class ReportQuery extends FormatQuery {
   @ApiPropertyOptional({
     description: `Sub accounts to count: their ids, ${LISTED}, or \`all\`. Only a key of the main sub account may name others than its own. Default: the sub account of the key`,
     example: 'all',
@@ -47,16 +60,6 @@ export class ReportQuery {
   @Optional()
   @Matches(/^([1-9]\d{0,8})?$/, { message: 'type must be the id of a platform, see GET /channels/types' })
   type?: string;
-
-  @ApiPropertyOptional({
-    enum: REPORT_FORMATS,
-    description:
-      'Format of the response. It wins over the header `Accept`, whose `text/csv` also asks for CSV. Default: json',
-    example: 'json',
-  })
-  @Optional()
-  @IsIn(['', ...REPORT_FORMATS], { message: `format must be one of ${REPORT_FORMATS.join(', ')}` })
-  format?: ReportFormat | '';
 
   @ApiPropertyOptional({
     enum: ['previous'],

@@ -1,5 +1,5 @@
 import { applyDecorators, type Type } from '@nestjs/common';
-import { ApiExtraModels, ApiHeader, ApiOkResponse, ApiResponse, getSchemaPath } from '@nestjs/swagger';
+import { ApiExtraModels, ApiOkResponse, ApiResponse, getSchemaPath } from '@nestjs/swagger';
 import { ApiErrors } from '@plaudit/runtime';
 
 const ETAG = {
@@ -7,16 +7,13 @@ const ETAG = {
   schema: { type: 'string' as const, example: 'W/"jEd3yQq2bV1n5mZ0tXk9Ww-json"' },
 };
 
+/** Leaves a field out of the documented examples of responses, which have no `compare`. */
+export const ONLY_WITH_COMPARE = { 'x-only-with': 'compare' };
+
 /** Documents the responses of a report: JSON of this type, its CSV with an example, 304 and the errors. */
 export function ReportResponses(response: Type, csvExample: string): MethodDecorator {
   return applyDecorators(
     ApiExtraModels(response),
-    ApiHeader({
-      name: 'If-None-Match',
-      required: false,
-      description: 'The ETag of an earlier answer to the same question',
-      schema: ETAG.schema,
-    }),
     ApiOkResponse({
       description: 'The report. In CSV a header line, then the lines of the report.',
       headers: { ETag: ETAG },
@@ -25,7 +22,7 @@ export function ReportResponses(response: Type, csvExample: string): MethodDecor
         'text/csv': { schema: { type: 'string', example: csvExample }, example: csvExample },
       },
     }),
-    ApiResponse({ status: 304, description: 'The answer is the one that the client has.' }),
+    ApiResponse({ status: 304, description: 'The answer still has the ETag in If-None-Match.' }),
     ApiErrors('not_found', 'upstream_unavailable'),
   );
 }

@@ -1,5 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { SuccessResponse } from '@plaudit/runtime';
+import { ONLY_WITH_COMPARE } from '../questions/report-responses';
 
 export class ReplyFigures {
   @ApiProperty({ type: 'integer', description: 'Reviews that were posted', example: 40 }) reviews: number;
@@ -101,11 +102,13 @@ export class ResponseReportResponse extends SuccessResponse {
   @ApiPropertyOptional({
     type: PreviousReplies,
     description: 'The period of the same length right before. Only with `compare=previous`',
+    ...ONLY_WITH_COMPARE,
   })
   previous?: PreviousReplies;
   @ApiPropertyOptional({
     type: ReplyChanges,
     description: '`totals` less the totals of the period before. Only with `compare=previous`',
+    ...ONLY_WITH_COMPARE,
   })
   change?: ReplyChanges;
 }

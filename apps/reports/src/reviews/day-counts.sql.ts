@@ -7,12 +7,16 @@ export interface DayTable {
   key: readonly string[];
   /** The counts, each with its SQL over the counted records. */
   counts: Readonly<Record<string, string>>;
+  /** Returns the relation whose rows are counted, for a relation of records. */
+  rowsOf: (records: string) => string;
+  /** Assignments beside those of the counts when a row changes. */
+  onChange: readonly string[];
 }
 
 /** The rating of a review, at most its scale; 0 without one. */
 const RATING = 'case when star is null then 0 else least(rating_value, rating_scale) end';
 
-const REVIEW_DAYS: DayTable = {
+export const REVIEW_DAYS: DayTable = {
   table: 'review_days',
   dated: 'posted_on',
   key: ['account_id', 'sub_account_id', 'channel_id', 'day', 'type', 'label', 'rating_scale'],
@@ -22,9 +26,12 @@ const REVIEW_DAYS: DayTable = {
     rating_sum: `sum(sign * ${RATING})`,
     replied: signsWhere('replied'),
   },
+  rowsOf: (reviews) => reviews,
+  onChange: ['changed_on = now()'],
 };
 
-const TAG_DAYS: DayTable = {
+/** A review counts once for each of its tags. */
+export const TAG_DAYS: DayTable = {
   table: 'tag_days',
   dated: 'posted_on',
   key: ['account_id', 'sub_account_id', 'tag_id', 'day', 'channel_id', 'rating_scale'],
@@ -33,43 +40,60 @@ const TAG_DAYS: DayTable = {
     rated: signsWhere('star is not null'),
     rating_sum: `sum(sign * ${RATING})`,
   },
+  rowsOf: (reviews) => `(select ${reviews}.*, tag_id from ${reviews} cross join unnest(tag_ids) as tag_id)`,
+  onChange: [],
 };
 
 /**
- * Returns the INSERT that adds reviews to `review_days`. `source` names a relation with the columns of `reviews` and `sign`: 1 for a
- * review that is counted from now on, -1 for one that no longer is. The row of its sub account says in which zone days begin.
+ * Returns the INSERT that adds records to the counts. `records` names a relation with the columns of the counted table and `sign`: 1
+ * for a record that is counted from now on, -1 for one that no longer is. The row of its sub account says in which zone days begin.
  */
-export function addReviewDays(source: string): string {
-  return addDays(REVIEW_DAYS, source);
-}
-
-/** Like {@link addReviewDays}, for `tag_days`: a review counts once for each of its tags. */
-export function addTagDays(source: string): string {
-  return addDays(
-    TAG_DAYS,
-    `(select ${source}.*, tag_id from ${source} cross join unnest(tag_ids) as tag_id)`,
-  );
+export function addToDays(days: DayTable, records: string): string {
+  return addTotals(days, totalsOf(days, records));
 }
 
 /**
- * Returns the INSERT that adds records to a table of days. `source` names a relation with the columns that the table reads,
- * `sub_account_id` and `sign`: 1 for a record that is counted from now on, -1 for one that no longer is.
+ * Returns the INSERT that makes the counts of the account $1 and the sub account $2 equal to `reviews`, which has the columns of
+ * `reviews` and `sign`. It adds what is missing and takes away what is too much, so it writes only the rows that were wrong.
  */
-export function addDays({ table, dated, key, counts }: DayTable, source: string): string {
+export function correctDays(days: DayTable, reviews: string): string {
+  const { table, key, counts } = days;
+  const names = Object.keys(counts);
+  const keys = key.join(', ');
+  return addTotals(
+    days,
+    `select ${keys}, ${names.map((name) => `sum(${name}) as ${name}`).join(', ')} from (
+       ${totalsOf(days, reviews)}
+       union all select ${keys}, ${names.map((name) => `-${name}`).join(', ')} from ${table}
+       where account_id = $1 and sub_account_id = $2
+     ) as difference group by ${keys}`,
+  );
+}
+
+/** Returns the condition that all counts of a row are 0. */
+export function isEmptyDay({ counts }: DayTable): string {
+  const names = Object.keys(counts);
+  return `(${names.join(', ')}) = (${names.map(() => '0').join(', ')})`;
+}
+
+function totalsOf({ dated, key, counts, rowsOf }: DayTable, records: string): string {
+  const sums = Object.entries(counts).map(([name, sql]) => `${sql} as ${name}`);
+  return `select ${key.join(', ')}, ${sums.join(', ')} from (
+      select record.*, (${dated} at time zone counted_timezone)::date as day from ${rowsOf(records)} as record
+      join (select sub_account_id, counted_timezone from sub_accounts) as owner using (sub_account_id)
+    ) as dated group by ${key.join(', ')}`;
+}
+
+function addTotals(days: DayTable, totals: string): string {
+  const { table, key, counts, onChange } = days;
   const names = Object.keys(counts);
   const columns = [...key, ...names].join(', ');
-  const sums = Object.entries(counts).map(([name, sql]) => `${sql} as ${name}`);
   const added = names.map((name) => `${name} = ${table}.${name} + excluded.${name}`);
   return `insert into ${table} (${columns})
-    select ${columns} from (
-      select ${key.join(', ')}, ${sums.join(', ')} from (
-        select record.*, (${dated} at time zone counted_timezone)::date as day from ${source} as record
-        join (select sub_account_id, counted_timezone from sub_accounts) as owner using (sub_account_id)
-      ) as dated group by ${key.join(', ')}
-    ) as total
-    where (${names.join(', ')}) is distinct from (${names.map(() => '0').join(', ')})
+    select ${columns} from (${totals}) as total
+    where not (${isEmptyDay(days)})
     order by ${key.join(', ')}
-    on conflict (${key.join(', ')}) do update set ${added.join(', ')}`;
+    on conflict (${key.join(', ')}) do update set ${[...added, ...onChange].join(', ')}`;
 }
 
 /** Returns the SQL that counts the records for which the condition holds. */

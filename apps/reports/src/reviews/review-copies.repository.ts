@@ -1,8 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { parseWireDate, type SnapshotRange } from '@plaudit/contracts';
-import { queryRows, type Tx } from '@plaudit/database';
-import { addReviewDays, addTagDays } from './day-counts.sql';
+import { Database, queryRows, type Tx } from '@plaudit/database';
+import { addToDays, REVIEW_DAYS, TAG_DAYS } from './day-counts.sql';
 import type { ReviewCopy } from './review-copy';
+
+const KEEP_DELETED_DAYS = 90;
+export const PURGE_BATCH = 1_000;
 
 const COLUMNS = [
   'id',
@@ -37,12 +40,14 @@ const COUNT_CHANGES = `
   changes as (
     select saved.*, 1 as sign from saved where not deleted
     union all select reviews.*, -1 from reviews join saved using (id) where not reviews.deleted
-  ), tag_counts as (${addTagDays('changes')})
-  ${addReviewDays('changes')}`;
+  ), tag_counts as (${addToDays(TAG_DAYS, 'changes')})
+  ${addToDays(REVIEW_DAYS, 'changes')}`;
 
 /** The copies of reviews and the counts of their days. */
 @Injectable()
 export class ReviewCopiesRepository {
+  constructor(private readonly database: Database) {}
+
   /** Stores states that are newer than the stored ones. The caller holds the rows of their sub accounts. */
   async apply(tx: Tx, copies: readonly ReviewCopy[]): Promise<void> {
     await queryRows(
@@ -98,20 +103,17 @@ export class ReviewCopiesRepository {
     );
   }
 
-  /** Counts the days of a sub account anew from its reviews. The caller holds its row. */
-  async recount(tx: Tx, subAccountId: number): Promise<void> {
-    const owner = '(select account_id, sub_account_id from sub_accounts where sub_account_id = $1)';
-    await queryRows(tx, `delete from review_days where (account_id, sub_account_id) = ${owner}`, [
-      subAccountId,
-    ]);
-    await queryRows(tx, `delete from tag_days where (account_id, sub_account_id) = ${owner}`, [subAccountId]);
-    await queryRows(
-      tx,
-      `with changes as (
-         select reviews.*, 1 as sign from reviews where (account_id, sub_account_id) = ${owner} and not deleted
-       ), tag_counts as (${addTagDays('changes')})
-       ${addReviewDays('changes')}`,
-      [subAccountId],
+  /**
+   * Deletes the marks of reviews that were deleted long ago, and returns their number. No event that is older than a mark can still
+   * arrive then, because the streams, parked events and dead letters keep events for at most 30 days. Skips rows that are being changed.
+   */
+  async purge(): Promise<number> {
+    const purged = await this.database.queryWithin(
+      'background',
+      `delete from reviews where id in (
+         select id from reviews where deleted and applied_on < now() - make_interval(days => ${KEEP_DELETED_DAYS})
+         order by applied_on limit ${PURGE_BATCH} for update skip locked) returning id`,
     );
+    return purged.length;
   }
 }

@@ -4,6 +4,7 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 @Entity('reviews')
 @Index('reviews_owner_idx', ['account_id', 'sub_account_id', 'posted_on'])
 @Index('reviews_replies_idx', { synchronize: false })
+@Index('reviews_deleted_idx', { synchronize: false })
 export class ReviewCopyEntity {
   @PrimaryColumn('bigint') id: number;
   @Column('bigint') account_id: number;

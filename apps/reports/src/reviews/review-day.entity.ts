@@ -27,4 +27,6 @@ export class ReviewDayEntity {
   @Column('numeric') rating_sum: string;
   /** Reviews that the owner replied to. */
   @Column('integer') replied: number;
+  /** When a review of the day was last added, changed or removed. */
+  @Column('timestamptz', { default: () => 'now()' }) changed_on: Date;
 }

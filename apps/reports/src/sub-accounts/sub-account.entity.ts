@@ -3,7 +3,6 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 /** A sub account that the reports know. Its row is the lock under which its projections change. */
 @Entity('sub_accounts')
 @Index('sub_accounts_account_idx', ['account_id'])
-@Index('sub_accounts_recount_idx', { synchronize: false })
 export class SubAccountEntity {
   @PrimaryColumn('bigint') sub_account_id: number;
   @Column('bigint') account_id: number;
@@ -13,7 +12,7 @@ export class SubAccountEntity {
   @Column('text') counted_timezone: string;
   /** Grows with every change that a report may show. */
   @Column('bigint', { default: 1 }) rev: number;
-  /** When its days are to be counted again from its reviews. Null if that is not needed. */
+  /** When its days are to be counted again from its reviews. Null if nothing has changed since they were. */
   @Column('timestamptz', { nullable: true }) recount_due_at: Date | null;
   /** When it was deleted. Its figures no longer belong to its account's reports. */
   @Column('timestamptz', { nullable: true }) closed_on: Date | null;

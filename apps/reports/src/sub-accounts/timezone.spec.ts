@@ -1,4 +1,4 @@
-import { isTimezone } from './timezone';
+import { canonicalTimezone, isTimezone } from './timezone';
 
 describe('isTimezone', () => {
   it.each(['UTC', 'Europe/Berlin', 'America/Argentina/Buenos_Aires', 'Asia/Kolkata', 'Etc/GMT+5'])(
@@ -19,5 +19,19 @@ describe('isTimezone', () => {
     null,
   ])('refuses %p', (value) => {
     expect(isTimezone(value)).toBe(false);
+  });
+});
+
+describe('canonicalTimezone', () => {
+  it.each([
+    ['CET', 'Europe/Brussels'],
+    ['IST', 'Asia/Calcutta'],
+    ['GMT', 'UTC'],
+    ['utc', 'UTC'],
+    ['europe/berlin', 'Europe/Berlin'],
+    ['Asia/Kolkata', 'Asia/Kolkata'],
+    ['Etc/GMT+5', 'Etc/GMT+5'],
+  ])('names %s as %s', (name, canonical) => {
+    expect(canonicalTimezone(name)).toBe(canonical);
   });
 });

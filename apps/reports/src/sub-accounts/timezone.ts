@@ -15,6 +15,16 @@ export function isTimezone(value: unknown): value is string {
   }
 }
 
+/**
+ * Returns the name under which Postgres knows the zone. Postgres reads a short name as an abbreviation: CET is a fixed offset there,
+ * and IST the time of Israel, while Intl means Europe/Brussels and Asia/Calcutta. So short names other than UTC are replaced.
+ */
+export function canonicalTimezone(name: string): string {
+  const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions();
+  const isSameName = timeZone.toLowerCase() === name.toLowerCase();
+  return isSameName || !name.includes('/') ? timeZone : name;
+}
+
 /** Declares a field that holds a time zone by name. */
 export function IsTimezone(options?: ValidationOptions): PropertyDecorator {
   return ValidateBy(

@@ -1,5 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { SuccessResponse } from '@plaudit/runtime';
+import { ONLY_WITH_COMPARE } from '../questions/report-responses';
 
 const AVERAGE = 'Average rating on 5 stars, rounded half up; null without rated reviews';
 
@@ -33,11 +34,13 @@ class ReportedTagResponse extends TagFiguresResponse {
   @ApiPropertyOptional({
     type: TagFiguresResponse,
     description: 'The figures of the period before; only with `compare=previous`',
+    ...ONLY_WITH_COMPARE,
   })
   previous?: TagFiguresResponse;
   @ApiPropertyOptional({
     type: TagChangeResponse,
     description: 'The difference to the period before; only with `compare=previous`',
+    ...ONLY_WITH_COMPARE,
   })
   change?: TagChangeResponse;
 }
@@ -61,6 +64,7 @@ export class TagsReportResponse extends SuccessResponse {
   @ApiPropertyOptional({
     type: ComparedPeriodResponse,
     description: 'The period of the same length right before; only with `compare=previous`',
+    ...ONLY_WITH_COMPARE,
   })
   previous?: ComparedPeriodResponse;
 }

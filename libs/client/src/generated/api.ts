@@ -800,6 +800,130 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/reports/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the settings of the reports
+         * @description They belong to the key's sub account.
+         */
+        get: operations["getReportSettings"];
+        /**
+         * Set the time zone of the reports
+         * @description Reviews are counted again by the days of the new zone before the response. Official figures that were measured keep their day. The setting belongs to the key's sub account.
+         */
+        put: operations["updateReportSettings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/channels/rating_history/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the official rating and number of reviews of a channel by day
+         * @description Each successful crawl stores the figures of its day. A day without one has no point. Points before the first crawl are estimated from the collected reviews, on each date with a new rating.
+         */
+        get: operations["getRatingHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/profiles/rating_history/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the official rating and number of reviews of a channel by day
+         * @description The same as /channels/rating_history/{id}.
+         */
+        get: operations["getRatingHistoryOfProfile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/reports/reviews_over_time": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the number of reviews per month and platform, and their distribution
+         * @description Reviews of every status count, by the date on which they were posted. A month begins in the time zone of the sub account.
+         */
+        get: operations["getReviewsOverTime"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/reports/average_rating": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the average official rating of all channels, month by month
+         * @description The figures are those that the platforms showed, also those of channels that were deleted since. A month without figures has no average: it is not carried over from the month before.
+         */
+        get: operations["getAverageRating"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/reports/rating_distribution": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the number of reviews by star
+         * @description Reviews of every status and of all times count, or those that were posted in the period. Reviews without a rating are left out.
+         */
+        get: operations["getRatingDistribution"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/reports/tags": {
         parameters: {
             query?: never;
@@ -2417,6 +2541,14 @@ export interface components {
             /** @description The complete default settings of the type. */
             settings: components["schemas"]["AvatarsSettings"];
         };
+        AverageRating: {
+            /** @description The months, oldest first */
+            months: components["schemas"]["MonthAverage"][];
+            /** @description Only with `compare=previous`: the same for as many months before */
+            previous?: components["schemas"]["PreviousAverages"];
+            /** @description Only with `compare=previous` */
+            change?: components["schemas"]["RatingGrowth"];
+        };
         BadgeLayout: {
             /**
              * @description The alignment in the available width.
@@ -3430,6 +3562,22 @@ export interface components {
             /** @description The complete default settings of the type. */
             settings: components["schemas"]["CarouselSettings"];
         };
+        ChangedReportSettings: {
+            /**
+             * @description Always true. Error responses have false.
+             * @example true
+             * @enum {boolean}
+             */
+            success: true;
+            /**
+             * @description The settings as they are stored
+             * @example {
+             *       "timezone": "Europe/Berlin",
+             *       "default_timezone": "UTC"
+             *     }
+             */
+            settings: components["schemas"]["ReportSettings"];
+        };
         ChangedSource: {
             /**
              * @description Always true. Error responses have false.
@@ -4199,6 +4347,15 @@ export interface components {
              * @example 2026-09-20 02:45:00
              */
             deleted_until: string;
+        };
+        DistributionGrowth: {
+            /**
+             * @description `total` less the previous one
+             * @example 3
+             */
+            total: number;
+            /** @description Each count less the previous one */
+            distribution: components["schemas"]["StarCounts"];
         };
         EmbedSnippets: {
             /**
@@ -7410,6 +7567,18 @@ export interface components {
             /** @description The complete default settings of the type. */
             settings: components["schemas"]["MediaSettings"];
         };
+        MonthAverage: {
+            /**
+             * @description The month as `YYYY-MM`
+             * @example 2026-11
+             */
+            month: string;
+            /**
+             * @description Average of the official scores on 5 stars, weighted by the official number of reviews, to two decimals. Each channel counts with its last figures of the month. null if none was read in this month
+             * @example 4.43
+             */
+            average_rating: number | null;
+        };
         MonthReplies: {
             /**
              * @description Reviews that were posted
@@ -7917,6 +8086,19 @@ export interface components {
             /** @description The complete default settings of the type. */
             settings: components["schemas"]["PopupSettings"];
         };
+        PreviousAverages: {
+            /** @description The months before, oldest first */
+            months: components["schemas"]["MonthAverage"][];
+        };
+        PreviousDistribution: {
+            /**
+             * @description Number of reviews with a rating: the sum of the distribution
+             * @example 8
+             */
+            total: number;
+            /** @description Number of reviews by star */
+            distribution: components["schemas"]["StarCounts"];
+        };
         PreviousInvitations: {
             /**
              * Format: date
@@ -7958,6 +8140,37 @@ export interface components {
             to: string;
             /** @description All reviews of the period before */
             totals: components["schemas"]["ReplyFigures"];
+        };
+        PreviousReviewsOverTime: {
+            /**
+             * @description The months as `M/YYYY`, oldest first
+             * @example [
+             *       "6/2026",
+             *       "7/2026",
+             *       "8/2026"
+             *     ]
+             */
+            labels: string[];
+            /**
+             * @description For each platform the number of reviews that were posted in each month, by its label. Every platform with a channel is there. Reviews without a channel count under the label of their source or former platform. `total` is the sum; a platform with this label is called `total (platform)`
+             * @example {
+             *       "Apple App Store": [
+             *         1,
+             *         1,
+             *         1
+             *       ],
+             *       "total": [
+             *         1,
+             *         1,
+             *         1
+             *       ]
+             *     }
+             */
+            datasets: {
+                [key: string]: number[];
+            };
+            /** @description The reviews of all these months by star. Reviews without a rating are left out */
+            distributions: components["schemas"]["StarCounts"];
         };
         /** @description A channel cannot be crawled: its crawl failed for the first time in a row, or it was disabled. */
         ProfileErrorEvent: {
@@ -8130,6 +8343,54 @@ export interface components {
              */
             test?: true;
         };
+        RatingDistribution: {
+            /**
+             * @description Number of reviews with a rating: the sum of the distribution
+             * @example 8
+             */
+            total: number;
+            /** @description Number of reviews by star */
+            distribution: components["schemas"]["StarCounts"];
+            /** @description Only with `compare=previous`: the reviews of the period of the same length before. Without a period, the reviews that were posted up to 30 days ago */
+            previous?: components["schemas"]["PreviousDistribution"];
+            /** @description Only with `compare=previous` */
+            change?: components["schemas"]["DistributionGrowth"];
+        };
+        RatingGrowth: {
+            /**
+             * @description The last average of this period less the last one of the previous period, to two decimals. null if one of them has none
+             * @example 0.12
+             */
+            average_rating: number | null;
+        };
+        RatingHistory: {
+            /** @description At most one point per date, oldest first */
+            history: components["schemas"]["RatingHistoryPoint"][];
+        };
+        RatingHistoryPoint: {
+            /**
+             * Format: date
+             * @description Local date
+             * @example 2026-01-31
+             */
+            date: string;
+            /**
+             * @description Rating on the present `rating_scale` of the channel; null if the platform showed none
+             * @example 4.6
+             */
+            score: number | null;
+            /**
+             * @description Number of reviews that the platform showed; of an estimated point the collected ratings
+             * @example 120
+             */
+            reviews: number | null;
+            /**
+             * @description Present and true if the point was estimated from the collected reviews: the average of all ratings up to this date
+             * @example true
+             * @enum {boolean}
+             */
+            estimated?: true;
+        };
         RatingTotals: {
             /**
              * @description Average of all channels in stars, weighted by the number of reviews, to two decimals. The plain average if none has reviews, null if none has a score
@@ -8244,6 +8505,25 @@ export interface components {
              * @example 26.5
              */
             median_hours: number | null;
+        };
+        ReportSettings: {
+            /**
+             * @description Time zone in which the days and months of the reports begin. null if the sub account chose none; default_timezone holds then.
+             * @example Europe/Berlin
+             */
+            timezone: string | null;
+            /**
+             * @description Time zone of the sub accounts that chose none. The operator sets it.
+             * @example UTC
+             */
+            default_timezone: string;
+        };
+        ReportSettingsInput: {
+            /**
+             * @description Name of a time zone of the IANA database, in which the days and months of the reports begin. null means default_timezone. A short name, such as CET, is stored under its full name.
+             * @example Europe/Berlin
+             */
+            timezone: string | null;
         };
         ReportedTag: {
             /**
@@ -9000,6 +9280,59 @@ export interface components {
              */
             test?: true;
         };
+        ReviewsGrowth: {
+            /**
+             * @description Reviews of this period less those of the previous one
+             * @example 5
+             */
+            total: number;
+        };
+        ReviewsOverTime: {
+            /**
+             * @description Always true. Error responses have false.
+             * @example true
+             * @enum {boolean}
+             */
+            success: true;
+            /**
+             * @description The months as `M/YYYY`, oldest first
+             * @example [
+             *       "9/2026",
+             *       "10/2026",
+             *       "11/2026"
+             *     ]
+             */
+            labels: string[];
+            /**
+             * @description For each platform the number of reviews that were posted in each month, by its label. Every platform with a channel is there. Reviews without a channel count under the label of their source or former platform. `total` is the sum; a platform with this label is called `total (platform)`
+             * @example {
+             *       "Apple App Store": [
+             *         2,
+             *         0,
+             *         5
+             *       ],
+             *       "Manual": [
+             *         0,
+             *         1,
+             *         0
+             *       ],
+             *       "total": [
+             *         2,
+             *         1,
+             *         5
+             *       ]
+             *     }
+             */
+            datasets: {
+                [key: string]: number[];
+            };
+            /** @description The reviews of all these months by star. Reviews without a rating are left out */
+            distributions: components["schemas"]["StarCounts"];
+            /** @description Only with `compare=previous`: the same for as many months before */
+            previous?: components["schemas"]["PreviousReviewsOverTime"];
+            /** @description Only with `compare=previous` */
+            change?: components["schemas"]["ReviewsGrowth"];
+        };
         SeoSettings: {
             /**
              * @description If true, the widget adds structured data for search engines to the page.
@@ -9595,6 +9928,33 @@ export interface components {
             description: string;
             /** @description The complete default settings of the type. */
             settings: components["schemas"]["SpotlightSettings"];
+        };
+        StarCounts: {
+            /**
+             * @description Reviews with 1 star
+             * @example 1
+             */
+            1: number;
+            /**
+             * @description Reviews with 2 stars
+             * @example 0
+             */
+            2: number;
+            /**
+             * @description Reviews with 3 stars
+             * @example 1
+             */
+            3: number;
+            /**
+             * @description Reviews with 4 stars
+             * @example 2
+             */
+            4: number;
+            /**
+             * @description Reviews with 5 stars
+             * @example 4
+             */
+            5: number;
         };
         StepInvitations: {
             /**
@@ -14786,6 +15146,8 @@ export interface operations {
     getRatingsReport: {
         parameters: {
             query?: {
+                /** @description Format of the response. It wins over the header `Accept`, whose `text/csv` also asks for CSV. Default: json */
+                format?: "json" | "csv";
                 /** @description Sub accounts to count: their ids, separated by commas, at most 100, or `all`. Only a key of the main sub account may name others than its own. Default: the sub account of the key */
                 sub_accounts?: string;
                 /** @description Only these channels: their ids, separated by commas, at most 100 */
@@ -14794,15 +15156,10 @@ export interface operations {
                 groups?: string;
                 /** @description Only this platform: the `id` of an entry of `GET /channels/types` */
                 type?: number;
-                /** @description Format of the response. It wins over the header `Accept`, whose `text/csv` also asks for CSV. Default: json */
-                format?: "json" | "csv";
                 /** @description Adds the same figures for the time before, for comparison */
                 compare?: "previous";
             };
-            header?: {
-                /** @description The ETag of an earlier answer to the same question */
-                "If-None-Match"?: string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -14846,13 +15203,6 @@ export interface operations {
                      *       "totals": {
                      *         "rating_value": 4.43,
                      *         "official_num_reviews": 360
-                     *       },
-                     *       "previous": {
-                     *         "on": "2026-10-24",
-                     *         "totals": {
-                     *           "rating_value": 4.43,
-                     *           "official_num_reviews": 360
-                     *         }
                      *       }
                      *     }
                      */
@@ -14866,7 +15216,508 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            /** @description The answer is the one that the client has. */
+            /** @description The answer still has the ETag in If-None-Match. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getReportSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "timezone": "Europe/Berlin",
+                     *       "default_timezone": "UTC"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReportSettings"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateReportSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "timezone": "Europe/Berlin"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReportSettingsInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "settings": {
+                     *         "timezone": "Europe/Berlin",
+                     *         "default_timezone": "UTC"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ChangedReportSettings"];
+                };
+            };
+            400: components["responses"]["BadBody"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["TooSlow"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getRatingHistory: {
+        parameters: {
+            query?: {
+                /** @description Format of the response. It wins over the header `Accept`, whose `text/csv` also asks for CSV. Default: json */
+                format?: "json" | "csv";
+                /** @description Number of days up to today, in the time zone of the sub account */
+                days?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the channel */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The report. In CSV a header line, then the lines of the report. */
+            200: {
+                headers: {
+                    /** @description Changes with the answer. Send it as `If-None-Match` to get 304 while the answer is the same. */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "history": [
+                     *         {
+                     *           "date": "2026-01-31",
+                     *           "score": 4.6,
+                     *           "reviews": 120,
+                     *           "estimated": true
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RatingHistory"];
+                    /**
+                     * @example "date","score","reviews","estimated"
+                     *     "2026-01-30","4.58","118","true"
+                     *     "2026-01-31","4.6","120","false"
+                     */
+                    "text/csv": string;
+                };
+            };
+            /** @description The answer still has the ETag in If-None-Match. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getRatingHistoryOfProfile: {
+        parameters: {
+            query?: {
+                /** @description Format of the response. It wins over the header `Accept`, whose `text/csv` also asks for CSV. Default: json */
+                format?: "json" | "csv";
+                /** @description Number of days up to today, in the time zone of the sub account */
+                days?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the channel */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The report. In CSV a header line, then the lines of the report. */
+            200: {
+                headers: {
+                    /** @description Changes with the answer. Send it as `If-None-Match` to get 304 while the answer is the same. */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "history": [
+                     *         {
+                     *           "date": "2026-01-31",
+                     *           "score": 4.6,
+                     *           "reviews": 120,
+                     *           "estimated": true
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RatingHistory"];
+                    /**
+                     * @example "date","score","reviews","estimated"
+                     *     "2026-01-30","4.58","118","true"
+                     *     "2026-01-31","4.6","120","false"
+                     */
+                    "text/csv": string;
+                };
+            };
+            /** @description The answer still has the ETag in If-None-Match. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getReviewsOverTime: {
+        parameters: {
+            query?: {
+                /** @description Format of the response. It wins over the header `Accept`, whose `text/csv` also asks for CSV. Default: json */
+                format?: "json" | "csv";
+                /** @description Sub accounts to count: their ids, separated by commas, at most 100, or `all`. Only a key of the main sub account may name others than its own. Default: the sub account of the key */
+                sub_accounts?: string;
+                /** @description Only these channels: their ids, separated by commas, at most 100 */
+                channels?: string;
+                /** @description Only channels in one of these properties: the ids of `GET /groups`, separated by commas, at most 100. Unknown ones match nothing */
+                groups?: string;
+                /** @description Only this platform: the `id` of an entry of `GET /channels/types` */
+                type?: number;
+                /** @description Adds the same figures for the time before, for comparison */
+                compare?: "previous";
+                /** @description Number of months, of which the current one is the last */
+                range?: number;
+                /** @description Only this channel */
+                channel_id?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The report. In CSV a header line, then the lines of the report. */
+            200: {
+                headers: {
+                    /** @description Changes with the answer. Send it as `If-None-Match` to get 304 while the answer is the same. */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "labels": [
+                     *         "9/2026",
+                     *         "10/2026",
+                     *         "11/2026"
+                     *       ],
+                     *       "datasets": {
+                     *         "Apple App Store": [
+                     *           2,
+                     *           0,
+                     *           5
+                     *         ],
+                     *         "Manual": [
+                     *           0,
+                     *           1,
+                     *           0
+                     *         ],
+                     *         "total": [
+                     *           2,
+                     *           1,
+                     *           5
+                     *         ]
+                     *       },
+                     *       "distributions": {
+                     *         "1": 1,
+                     *         "2": 0,
+                     *         "3": 1,
+                     *         "4": 2,
+                     *         "5": 4
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReviewsOverTime"];
+                    /**
+                     * @example "month","platform","reviews"
+                     *     "10/2026","Apple App Store","2"
+                     *     "10/2026","Manual","1"
+                     *     "10/2026","total","3"
+                     *     "11/2026","Apple App Store","5"
+                     *     "11/2026","Manual","0"
+                     *     "11/2026","total","5"
+                     */
+                    "text/csv": string;
+                };
+            };
+            /** @description The answer still has the ETag in If-None-Match. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getAverageRating: {
+        parameters: {
+            query?: {
+                /** @description Format of the response. It wins over the header `Accept`, whose `text/csv` also asks for CSV. Default: json */
+                format?: "json" | "csv";
+                /** @description Sub accounts to count: their ids, separated by commas, at most 100, or `all`. Only a key of the main sub account may name others than its own. Default: the sub account of the key */
+                sub_accounts?: string;
+                /** @description Only these channels: their ids, separated by commas, at most 100 */
+                channels?: string;
+                /** @description Only channels in one of these properties: the ids of `GET /groups`, separated by commas, at most 100. Unknown ones match nothing */
+                groups?: string;
+                /** @description Only this platform: the `id` of an entry of `GET /channels/types` */
+                type?: number;
+                /** @description Adds the same figures for the time before, for comparison */
+                compare?: "previous";
+                /** @description Number of months, of which the current one is the last */
+                months?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The report. In CSV a header line, then the lines of the report. */
+            200: {
+                headers: {
+                    /** @description Changes with the answer. Send it as `If-None-Match` to get 304 while the answer is the same. */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "months": [
+                     *         {
+                     *           "month": "2026-11",
+                     *           "average_rating": 4.43
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AverageRating"];
+                    /**
+                     * @example "month","average_rating"
+                     *     "2026-10",""
+                     *     "2026-11","4.43"
+                     */
+                    "text/csv": string;
+                };
+            };
+            /** @description The answer still has the ETag in If-None-Match. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getRatingDistribution: {
+        parameters: {
+            query?: {
+                /** @description Format of the response. It wins over the header `Accept`, whose `text/csv` also asks for CSV. Default: json */
+                format?: "json" | "csv";
+                /** @description Sub accounts to count: their ids, separated by commas, at most 100, or `all`. Only a key of the main sub account may name others than its own. Default: the sub account of the key */
+                sub_accounts?: string;
+                /** @description Only these channels: their ids, separated by commas, at most 100 */
+                channels?: string;
+                /** @description Only channels in one of these properties: the ids of `GET /groups`, separated by commas, at most 100. Unknown ones match nothing */
+                groups?: string;
+                /** @description Only this platform: the `id` of an entry of `GET /channels/types` */
+                type?: number;
+                /** @description Adds the same figures for the time before, for comparison */
+                compare?: "previous";
+                /** @description First day of the period, in the time zone of the sub account */
+                from?: string;
+                /** @description Last day of the period, which it includes. Default: today */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The report. In CSV a header line, then the lines of the report. */
+            200: {
+                headers: {
+                    /** @description Changes with the answer. Send it as `If-None-Match` to get 304 while the answer is the same. */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "total": 8,
+                     *       "distribution": {
+                     *         "1": 1,
+                     *         "2": 0,
+                     *         "3": 1,
+                     *         "4": 2,
+                     *         "5": 4
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RatingDistribution"];
+                    /**
+                     * @example "stars","reviews"
+                     *     "1","1"
+                     *     "2","0"
+                     *     "3","1"
+                     *     "4","2"
+                     *     "5","4"
+                     */
+                    "text/csv": string;
+                };
+            };
+            /** @description The answer still has the ETag in If-None-Match. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14890,6 +15741,8 @@ export interface operations {
     getTagsReport: {
         parameters: {
             query?: {
+                /** @description Format of the response. It wins over the header `Accept`, whose `text/csv` also asks for CSV. Default: json */
+                format?: "json" | "csv";
                 /** @description Sub accounts to count: their ids, separated by commas, at most 100, or `all`. Only a key of the main sub account may name others than its own. Default: the sub account of the key */
                 sub_accounts?: string;
                 /** @description Only these channels: their ids, separated by commas, at most 100 */
@@ -14898,8 +15751,6 @@ export interface operations {
                 groups?: string;
                 /** @description Only this platform: the `id` of an entry of `GET /channels/types` */
                 type?: number;
-                /** @description Format of the response. It wins over the header `Accept`, whose `text/csv` also asks for CSV. Default: json */
-                format?: "json" | "csv";
                 /** @description Adds the same figures for the time before, for comparison */
                 compare?: "previous";
                 /** @description First day of the period, in the time zone of the sub account */
@@ -14911,10 +15762,7 @@ export interface operations {
                 /** @description The most tags to return */
                 limit?: number;
             };
-            header?: {
-                /** @description The ETag of an earlier answer to the same question */
-                "If-None-Match"?: string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -14951,21 +15799,9 @@ export interface operations {
                      *               "average_rating": 4.43,
                      *               "month": "2026-09"
                      *             }
-                     *           ],
-                     *           "previous": {
-                     *             "reviews": 12,
-                     *             "average_rating": 4.43
-                     *           },
-                     *           "change": {
-                     *             "reviews": 4,
-                     *             "average_rating": 0.12
-                     *           }
+                     *           ]
                      *         }
-                     *       ],
-                     *       "previous": {
-                     *         "from": "2025-09-01",
-                     *         "to": "2026-08-31"
-                     *       }
+                     *       ]
                      *     }
                      */
                     "application/json": components["schemas"]["TagsReport"];
@@ -14977,7 +15813,7 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            /** @description The answer is the one that the client has. */
+            /** @description The answer still has the ETag in If-None-Match. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15001,6 +15837,8 @@ export interface operations {
     getResponseReport: {
         parameters: {
             query?: {
+                /** @description Format of the response. It wins over the header `Accept`, whose `text/csv` also asks for CSV. Default: json */
+                format?: "json" | "csv";
                 /** @description Sub accounts to count: their ids, separated by commas, at most 100, or `all`. Only a key of the main sub account may name others than its own. Default: the sub account of the key */
                 sub_accounts?: string;
                 /** @description Only these channels: their ids, separated by commas, at most 100 */
@@ -15009,8 +15847,6 @@ export interface operations {
                 groups?: string;
                 /** @description Only this platform: the `id` of an entry of `GET /channels/types` */
                 type?: number;
-                /** @description Format of the response. It wins over the header `Accept`, whose `text/csv` also asks for CSV. Default: json */
-                format?: "json" | "csv";
                 /** @description Adds the same figures for the time before, for comparison */
                 compare?: "previous";
                 /** @description First day of the period, in the time zone of the sub account */
@@ -15018,10 +15854,7 @@ export interface operations {
                 /** @description Last day of the period, which it includes. Default: today */
                 to?: string;
             };
-            header?: {
-                /** @description The ETag of an earlier answer to the same question */
-                "If-None-Match"?: string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -15071,25 +15904,7 @@ export interface operations {
                      *           "median_hours": 26.5,
                      *           "label": "Apple App Store"
                      *         }
-                     *       ],
-                     *       "previous": {
-                     *         "from": "2026-08-02",
-                     *         "to": "2026-08-31",
-                     *         "totals": {
-                     *           "reviews": 40,
-                     *           "replied": 30,
-                     *           "share": 0.75,
-                     *           "dated_replies": 28,
-                     *           "median_hours": 26.5
-                     *         }
-                     *       },
-                     *       "change": {
-                     *         "reviews": 4,
-                     *         "replied": 5,
-                     *         "share": 0.0556,
-                     *         "dated_replies": 5,
-                     *         "median_hours": -1.5
-                     *       }
+                     *       ]
                      *     }
                      */
                     "application/json": components["schemas"]["ResponseReport"];
@@ -15102,7 +15917,7 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            /** @description The answer is the one that the client has. */
+            /** @description The answer still has the ETag in If-None-Match. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15126,10 +15941,10 @@ export interface operations {
     getInvitationsReport: {
         parameters: {
             query?: {
-                /** @description Sub accounts to count: their ids, separated by commas, at most 100, or `all`. Only a key of the main sub account may name others than its own. Default: the sub account of the key */
-                sub_accounts?: string;
                 /** @description Format of the response. It wins over the header `Accept`, whose `text/csv` also asks for CSV. Default: json */
                 format?: "json" | "csv";
+                /** @description Sub accounts to count: their ids, separated by commas, at most 100, or `all`. Only a key of the main sub account may name others than its own. Default: the sub account of the key */
+                sub_accounts?: string;
                 /** @description Adds the same figures for the time before, for comparison */
                 compare?: "previous";
                 /** @description First day of the period, in the time zone of the sub account */
@@ -15143,10 +15958,7 @@ export interface operations {
                 /** @description Only this message of a sequence: 0 is the first message, 1 to 3 are its reminders */
                 step?: number;
             };
-            header?: {
-                /** @description The ETag of an earlier answer to the same question */
-                "If-None-Match"?: string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -15273,49 +16085,7 @@ export interface operations {
                      *           },
                      *           "step": 0
                      *         }
-                     *       ],
-                     *       "previous": {
-                     *         "from": "2026-08-02",
-                     *         "to": "2026-08-31",
-                     *         "totals": {
-                     *           "queued": 100,
-                     *           "sent": 95,
-                     *           "delivered": 93,
-                     *           "opened": 57,
-                     *           "clicked": 38,
-                     *           "reviewed": 19,
-                     *           "unsubscribed": 1,
-                     *           "failed": 1,
-                     *           "rates": {
-                     *             "sent": 0.95,
-                     *             "delivered": 0.9789,
-                     *             "opened": 0.6,
-                     *             "clicked": 0.4,
-                     *             "reviewed": 0.2,
-                     *             "unsubscribed": 0.0105,
-                     *             "failed": 0.01
-                     *           }
-                     *         }
-                     *       },
-                     *       "change": {
-                     *         "queued": 20,
-                     *         "sent": 19,
-                     *         "delivered": 19,
-                     *         "opened": 15,
-                     *         "clicked": 10,
-                     *         "reviewed": 5,
-                     *         "unsubscribed": -1,
-                     *         "failed": 0,
-                     *         "rates": {
-                     *           "sent": 0.01,
-                     *           "delivered": 0.01,
-                     *           "opened": 0.05,
-                     *           "clicked": 0.05,
-                     *           "reviewed": 0.02,
-                     *           "unsubscribed": -0.01,
-                     *           "failed": 0
-                     *         }
-                     *       }
+                     *       ]
                      *     }
                      */
                     "application/json": components["schemas"]["InvitationsReport"];
@@ -15327,7 +16097,7 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            /** @description The answer is the one that the client has. */
+            /** @description The answer still has the ETag in If-None-Match. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

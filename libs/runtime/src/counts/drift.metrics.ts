@@ -59,8 +59,10 @@ export class DriftMetrics {
 
   /** Call it after the correction is committed. */
   report({ counter, counters }: Reconciliation): void {
-    const drift = counters.reduce((sum, { was, is }) => sum + Math.abs(is - was), 0);
-    this.drift.inc({ counter }, drift);
+    this.add(
+      counter,
+      counters.reduce((sum, { was, is }) => sum + Math.abs(is - was), 0),
+    );
     this.comparisons.get(counter)?.forget();
     for (const { was, is, ...record } of counters) {
       if (was === is) continue;
@@ -72,6 +74,11 @@ export class DriftMetrics {
         is,
       });
     }
+  }
+
+  /** Adds a difference that the caller logs itself. Call it after the correction is committed. */
+  add(counter: string, difference: number): void {
+    this.drift.inc({ counter }, difference);
   }
 
   private async lastComparisons(): Promise<GaugeSample<'counter'>[]> {

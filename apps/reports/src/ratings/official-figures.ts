@@ -1,0 +1,35 @@
+import { parseWireDate, type RatingSnapshotPayload, type Tenant } from '@plaudit/contracts';
+
+/** The fields of a rating event that reports read. */
+export const RATING_FIELDS_READ = [
+  'profile_id',
+  'score',
+  'rating_scale',
+  'reviews',
+  'checked_on',
+] as const satisfies readonly (keyof RatingSnapshotPayload)[];
+
+export type RatingState = Pick<RatingSnapshotPayload, (typeof RATING_FIELDS_READ)[number]>;
+
+/** The official figures of a channel, as one crawl read them. */
+export interface OfficialFigures extends Tenant, Pick<RatingState, 'score' | 'rating_scale' | 'reviews'> {
+  channel_id: number;
+  /** ISO 8601. */
+  checked_on: string;
+}
+
+/** Returns the figures that an event or a record of the rating history carries. */
+export function officialFigures(
+  { profile_id, score, rating_scale, reviews, checked_on }: RatingState,
+  { account_id, sub_account_id }: Tenant,
+): OfficialFigures {
+  return {
+    channel_id: profile_id,
+    account_id,
+    sub_account_id,
+    score,
+    rating_scale,
+    reviews,
+    checked_on: parseWireDate(checked_on).toISOString(),
+  };
+}

@@ -1,0 +1,39 @@
+import { Injectable } from '@nestjs/common';
+import type { Tenant } from '@plaudit/contracts';
+import { queryRows, type Tx } from '@plaudit/database';
+import { correctDays, type DayTable, isEmptyDay, REVIEW_DAYS, TAG_DAYS } from './day-counts.sql';
+
+/** How many rows of each table a recount changed. */
+export interface CorrectedDays {
+  review_days: number;
+  tag_days: number;
+}
+
+/** The counts of the days of a sub account, compared with the reviews that they count. */
+@Injectable()
+export class DayCountsRepository {
+  /** Makes the days of the sub account equal to its reviews. The caller holds its row. */
+  async recount(tx: Tx, tenant: Tenant): Promise<CorrectedDays> {
+    return {
+      review_days: await this.correct(tx, tenant, REVIEW_DAYS),
+      tag_days: await this.correct(tx, tenant, TAG_DAYS),
+    };
+  }
+
+  private async correct(tx: Tx, { account_id, sub_account_id }: Tenant, days: DayTable): Promise<number> {
+    const [row] = await queryRows<{ corrected: number }>(
+      tx,
+      `with counted as (
+         select reviews.*, 1 as sign from reviews where account_id = $1 and sub_account_id = $2 and not deleted
+       ), corrected as (${correctDays(days, 'counted')} returning 1)
+       select count(*)::int as corrected from corrected`,
+      [account_id, sub_account_id],
+    );
+    await queryRows(
+      tx,
+      `delete from ${days.table} where account_id = $1 and sub_account_id = $2 and ${isEmptyDay(days)}`,
+      [account_id, sub_account_id],
+    );
+    return row!.corrected;
+  }
+}

@@ -1,0 +1,43 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { afterCommit, type Tx } from '@plaudit/database';
+import { DriftMetrics } from '@plaudit/runtime';
+import { SubAccountsRepository, type Zones } from '../sub-accounts/sub-accounts.repository';
+import { type CorrectedDays, DayCountsRepository } from './day-counts.repository';
+
+/** Counts the days of sub accounts again from their reviews. */
+@Injectable()
+export class DayCountsService {
+  private readonly logger = new Logger('DayCounts');
+
+  constructor(
+    private readonly subAccounts: SubAccountsRepository,
+    private readonly days: DayCountsRepository,
+    private readonly drift: DriftMetrics,
+  ) {
+    drift.expose('review_days');
+    drift.expose('tag_days');
+  }
+
+  /** Counts the days of the sub account in the zone that it wants. The caller holds its row. */
+  async recount(tx: Tx, subAccount: Zones): Promise<void> {
+    const timezone = subAccount.timezone ?? this.subAccounts.defaultTimezone;
+    await this.subAccounts.noteRecount(tx, subAccount, timezone);
+    const corrected = await this.days.recount(tx, subAccount);
+    // In another zone all days are others.
+    if (timezone === subAccount.counted_timezone) afterCommit(tx, () => this.report(subAccount, corrected));
+  }
+
+  /** Like {@link recount}, if the sub account is still due and nobody else works on it. */
+  async recountIfDue(tx: Tx, subAccountId: number): Promise<void> {
+    const subAccount = await this.subAccounts.claim(tx, subAccountId);
+    if (subAccount) await this.recount(tx, subAccount);
+  }
+
+  private report({ account_id, sub_account_id }: Zones, corrected: CorrectedDays): void {
+    if (corrected.review_days + corrected.tag_days === 0) return;
+    this.drift.add('review_days', corrected.review_days);
+    this.drift.add('tag_days', corrected.tag_days);
+    const message = 'Corrected days that differed from the reviews that they count';
+    this.logger.warn({ message, account_id, sub_account_id, ...corrected });
+  }
+}
