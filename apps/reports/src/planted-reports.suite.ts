@@ -1,4 +1,6 @@
 import {
+  type DomainEvent,
+  type InvitePayload,
   type Principal,
   UNKNOWN_CHANNEL_TYPES_PATH,
   UNKNOWN_CHANNELS_PATH,
@@ -17,6 +19,8 @@ import {
   type World,
 } from '@plaudit/testing';
 import type { ChannelCopyEntity } from './channels/channel-copy.entity';
+import { InvitationsRepository } from './invitations/invitations.repository';
+import { InvitationsService } from './invitations/invitations.service';
 import type { RatingDayEntity } from './ratings/rating-day.entity';
 import { ReportsEnv } from './reports.env';
 import { ReviewCopiesRepository } from './reviews/review-copies.repository';
@@ -154,6 +158,25 @@ export class PlantedReports {
     });
   }
 
+  /** Names tags of account 1 and sub account 1. */
+  async tags(names: Readonly<Record<number, string>>): Promise<void> {
+    const rows = Object.entries(names).map(([id, name]) => ({
+      id,
+      name,
+      account_id: 1,
+      sub_account_id: 1,
+      named_on: '2026-01-01T00:00:00Z',
+    }));
+    await this.insert('tags', rows);
+    await this.raise(1, 1);
+  }
+
+  /** Stores what events say about invitations, as the handlers do. */
+  async invitations(events: readonly DomainEvent<InvitePayload>[]): Promise<void> {
+    const service = new InvitationsService(this.subAccounts, new InvitationsRepository());
+    for (const event of events) await this.change((tx) => service.apply(tx, [event]));
+  }
+
   /** Raises the rev of a sub account, as each of its events does. */
   async raise(account_id: number, sub_account_id: number): Promise<void> {
     await this.change((tx) => this.subAccounts.lock(tx, [{ account_id, sub_account_id }]));
@@ -162,7 +185,8 @@ export class PlantedReports {
   /** Deletes all records, and gives all sub accounts the zone UTC. Their revs go on, because they never return to an earlier value. */
   async empty(): Promise<void> {
     await this.world.admin.query(
-      `truncate reports.channels, reports.reviews, reports.review_days, reports.tags, reports.tag_days, reports.rating_days;
+      `truncate reports.channels, reports.reviews, reports.review_days, reports.tags, reports.tag_days, reports.rating_days,
+         reports.invitations, reports.invitation_days, reports.invite_settings;
        update reports.sub_accounts set rev = rev + 1, timezone = null, counted_timezone = 'UTC', closed_on = null`,
     );
   }

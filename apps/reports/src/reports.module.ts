@@ -7,6 +7,7 @@ import { ChannelCopiesService } from './channels/channel-copies.service';
 import { OnChannelDeleted } from './handlers/on-channel-deleted.handler';
 import { OnChannelSaved } from './handlers/on-channel-saved.handler';
 import { OnChannelSnapshot } from './handlers/on-channel-snapshot.handler';
+import { OnInvite } from './handlers/on-invite.handler';
 import { OnRatingHistory } from './handlers/on-rating-history.handler';
 import { OnRatingRead } from './handlers/on-rating-read.handler';
 import { OnReviewCounted } from './handlers/on-review-counted.handler';
@@ -15,6 +16,11 @@ import { OnReviewDeleted } from './handlers/on-review-deleted.handler';
 import { OnReviewSnapshot } from './handlers/on-review-snapshot.handler';
 import { OnReviewUpdated } from './handlers/on-review-updated.handler';
 import { OnSubAccountDeleted } from './handlers/on-sub-account-deleted.handler';
+import { InvitationsReportController } from './invitations-report/invitations-report.controller';
+import { InvitationsReportReadModel } from './invitations-report/invitations-report.read-model';
+import { InvitationsReportService } from './invitations-report/invitations-report.service';
+import { InvitationsRepository } from './invitations/invitations.repository';
+import { InvitationsService } from './invitations/invitations.service';
 import { RecordOwnersClient } from './questions/record-owners.client';
 import { ReportAnswersCache } from './questions/report-answers.cache';
 import { ReportAnswersService } from './questions/report-answers.service';
@@ -28,6 +34,9 @@ import { RatingsReportController } from './ratings-report/ratings-report.control
 import { RatingsReportReadModel } from './ratings-report/ratings-report.read-model';
 import { RatingDaysRepository } from './ratings/rating-days.repository';
 import { RatingDaysService } from './ratings/rating-days.service';
+import { ResponseReportController } from './response-report/response-report.controller';
+import { ResponseReportReadModel } from './response-report/response-report.read-model';
+import { ResponseReportService } from './response-report/response-report.service';
 import { ReviewsOverTimeController } from './reviews-over-time/reviews-over-time.controller';
 import { ReviewsOverTimeReadModel } from './reviews-over-time/reviews-over-time.read-model';
 import { DayCountsRepository } from './reviews/day-counts.repository';
@@ -41,36 +50,38 @@ import { TagsRepository } from './reviews/tags.repository';
 import { ReportSettingsController } from './sub-accounts/report-settings.controller';
 import { SubAccountsRepository } from './sub-accounts/sub-accounts.repository';
 import { SubAccountsService } from './sub-accounts/sub-accounts.service';
+import { TagsReportController } from './tags-report/tags-report.controller';
+import { TagsReportReadModel } from './tags-report/tags-report.read-model';
+import { TagsReportService } from './tags-report/tags-report.service';
 
 @Module({
   controllers: [
     RatingsReportController,
+    ReportSettingsController,
     RatingHistoryController,
     ReviewsOverTimeController,
     AverageRatingController,
     RatingDistributionController,
-    ReportSettingsController,
-    OnChannelSaved,
-    OnChannelDeleted,
-    OnChannelSnapshot,
+    TagsReportController,
+    ResponseReportController,
+    InvitationsReportController,
     OnReviewCreated,
     OnReviewUpdated,
     OnReviewDeleted,
     OnReviewSnapshot,
     OnReviewCounted,
+    OnSubAccountDeleted,
+    OnInvite,
+    OnChannelSaved,
+    OnChannelDeleted,
+    OnChannelSnapshot,
     OnRatingRead,
     OnRatingHistory,
-    OnSubAccountDeleted,
   ],
   providers: [
+    // The copies that reports are counted from.
     SubAccountsService,
     SubAccountsRepository,
-    // The copies of channels and their official figures of each day.
-    ChannelCopiesService,
-    ChannelCopiesRepository,
-    RatingDaysService,
-    RatingDaysRepository,
-    // The copies of reviews, the counts of their days and their tags.
     ReviewCopiesService,
     ReviewCopiesRepository,
     TagsRepository,
@@ -80,6 +91,12 @@ import { SubAccountsService } from './sub-accounts/sub-accounts.service';
     ReviewCountsService,
     ReviewCountsRepository,
     DriftMetrics,
+    InvitationsService,
+    InvitationsRepository,
+    ChannelCopiesService,
+    ChannelCopiesRepository,
+    RatingDaysService,
+    RatingDaysRepository,
     // What all reports share: scope, cache, formats.
     ReportAnswersService,
     ReportAnswersCache,
@@ -92,6 +109,12 @@ import { SubAccountsService } from './sub-accounts/sub-accounts.service';
     ReviewsOverTimeReadModel,
     AverageRatingReadModel,
     RatingDistributionReadModel,
+    TagsReportService,
+    TagsReportReadModel,
+    ResponseReportService,
+    ResponseReportReadModel,
+    InvitationsReportService,
+    InvitationsReportReadModel,
   ],
 })
 export class ReportsModule {}

@@ -1,6 +1,10 @@
 import { defineService } from '@plaudit/runtime';
 import { ChannelCopyEntity } from './channels/channel-copy.entity';
+import { InvitationDayEntity } from './invitations/invitation-day.entity';
+import { InvitationEntity } from './invitations/invitation.entity';
+import { InviteSettingsEntity } from './invitations/invite-settings.entity';
 import { CreateReports1765600000000 } from './migrations/1765600000000-create-reports';
+import { CountInvitations1765670000000 } from './migrations/1765670000000-count-invitations';
 import { RatingDayEntity } from './ratings/rating-day.entity';
 import { ReportsEnv } from './reports.env';
 import { ReportsModule } from './reports.module';
@@ -16,6 +20,8 @@ export const reportsService = defineService({
   env: ReportsEnv,
   module: ReportsModule,
   consumes: ['channel', 'review', 'rating', 'invite', 'account'],
+  // A batch of reviews costs the same whatever its size, so more of them wait for the next one.
+  lanes: 32,
   entities: [
     SubAccountEntity,
     ChannelCopyEntity,
@@ -24,6 +30,9 @@ export const reportsService = defineService({
     TagEntity,
     TagDayEntity,
     RatingDayEntity,
+    InvitationEntity,
+    InvitationDayEntity,
+    InviteSettingsEntity,
   ],
-  migrations: [CreateReports1765600000000],
+  migrations: [CreateReports1765600000000, CountInvitations1765670000000],
 });

@@ -153,12 +153,12 @@ describe('inputSchemaOf', () => {
       examples: [{ id: 1 }],
     });
   });
+});
 
-  it('has no argument that the definition withholds', () => {
-    const [tool] = toolsOf(DOCUMENT, [{ ...ADD, withholds: ['idempotency_key'] }]);
-    const names = tool?.arguments.map(({ name }) => name);
-    expect(names).not.toContain('idempotency_key');
-    expect(names).toContain('name');
+describe('the arguments of a tool', () => {
+  it('lack those that its definition omits', () => {
+    const [tool] = toolsOf(DOCUMENT, [{ ...ADD, omitsArguments: ['verify', 'idempotency_key', 'free'] }]);
+    expect(tool?.arguments.map(({ name }) => name)).toEqual(['id', 'name', 'part', 'parts']);
   });
 });
 

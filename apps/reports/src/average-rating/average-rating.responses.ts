@@ -1,4 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ONLY_WITH_COMPARE } from '../questions/report-responses';
 
 export class MonthAverageResponse {
   @ApiProperty({ type: String, description: 'The month as `YYYY-MM`', example: '2026-11' }) month: string;
@@ -36,9 +37,14 @@ export class AverageRatingResponse {
   @ApiPropertyOptional({
     type: PreviousAverages,
     description: 'Only with `compare=previous`: the same for as many months before',
+    ...ONLY_WITH_COMPARE,
   })
   previous?: PreviousAverages;
 
-  @ApiPropertyOptional({ type: RatingGrowth, description: 'Only with `compare=previous`' })
+  @ApiPropertyOptional({
+    type: RatingGrowth,
+    description: 'Only with `compare=previous`',
+    ...ONLY_WITH_COMPARE,
+  })
   change?: RatingGrowth;
 }

@@ -57,7 +57,7 @@ export class CreateReports1765600000000 implements MigrationInterface {
     await runner.query('create index reviews_owner_idx on reviews (account_id, sub_account_id, posted_on)');
     await runner.query(`
       create index reviews_replies_idx on reviews (account_id, sub_account_id, posted_on)
-        include (channel_id, reply_seconds) where reply_seconds is not null and not deleted`);
+        include (channel_id, type, label, reply_seconds) where reply_seconds is not null and not deleted`);
     await runner.query('create index reviews_deleted_idx on reviews (applied_on) where deleted');
     await this.createDays(runner);
   }

@@ -7,6 +7,9 @@ const ETAG = {
   schema: { type: 'string' as const, example: 'W/"jEd3yQq2bV1n5mZ0tXk9Ww-json"' },
 };
 
+/** Leaves a field out of the documented examples of responses, which have no `compare`. */
+export const ONLY_WITH_COMPARE = { 'x-only-with': 'compare' };
+
 /** Documents the responses of a report: JSON of this type, its CSV with an example, 304 and the errors. */
 export function ReportResponses(response: Type, csvExample: string): MethodDecorator {
   return applyDecorators(

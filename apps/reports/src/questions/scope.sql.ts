@@ -2,7 +2,7 @@ import type { SqlParameters } from '@plaudit/database';
 import type { ReportScope } from './report-scope';
 
 /** The tables that reports count. */
-type ScopedTable = 'review_days' | 'tag_days' | 'rating_days' | 'channels' | 'reviews';
+type ScopedTable = 'review_days' | 'tag_days' | 'rating_days' | 'channels' | 'reviews' | 'invitation_days';
 
 /**
  * Returns the SQL condition that a row of a table, under this alias, belongs to the scope. Adds what it needs to the parameters of

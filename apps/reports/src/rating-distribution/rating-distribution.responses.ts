@@ -1,4 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ONLY_WITH_COMPARE } from '../questions/report-responses';
 import type { StarCounts } from './star-counts';
 
 const STAR = (star: number, example: number): object => ({
@@ -41,9 +42,14 @@ export class RatingDistributionResponse {
     type: PreviousDistribution,
     description:
       'Only with `compare=previous`: the reviews of the period of the same length before. Without a period, the reviews that were posted up to 30 days ago',
+    ...ONLY_WITH_COMPARE,
   })
   previous?: PreviousDistribution;
 
-  @ApiPropertyOptional({ type: DistributionGrowth, description: 'Only with `compare=previous`' })
+  @ApiPropertyOptional({
+    type: DistributionGrowth,
+    description: 'Only with `compare=previous`',
+    ...ONLY_WITH_COMPARE,
+  })
   change?: DistributionGrowth;
 }

@@ -1,5 +1,6 @@
 import { ApiExtraModels, ApiProperty, ApiPropertyOptional, getSchemaPath } from '@nestjs/swagger';
 import { SuccessResponse } from '@plaudit/runtime';
+import { ONLY_WITH_COMPARE } from '../questions/report-responses';
 
 const OFFICIAL_SCORE = {
   type: Number,
@@ -125,6 +126,7 @@ export class RatingsReportResponse extends SuccessResponse {
     type: PreviousRatings,
     nullable: true,
     description: 'Only with `compare=previous`. null if none of the channels had been read by then',
+    ...ONLY_WITH_COMPARE,
   })
   previous?: PreviousRatings | null;
 }

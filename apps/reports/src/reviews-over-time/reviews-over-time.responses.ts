@@ -1,5 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { SuccessResponse } from '@plaudit/runtime';
+import { ONLY_WITH_COMPARE } from '../questions/report-responses';
 import { StarCountsResponse } from '../rating-distribution/rating-distribution.responses';
 import type { ReviewsOverTime } from './reviews-over-time';
 
@@ -44,9 +45,14 @@ export class ReviewsOverTimeResponse extends SuccessResponse implements ReviewsO
   @ApiPropertyOptional({
     type: PreviousReviewsOverTime,
     description: 'Only with `compare=previous`: the same for as many months before',
+    ...ONLY_WITH_COMPARE,
   })
   previous?: PreviousReviewsOverTime;
 
-  @ApiPropertyOptional({ type: ReviewsGrowth, description: 'Only with `compare=previous`' })
+  @ApiPropertyOptional({
+    type: ReviewsGrowth,
+    description: 'Only with `compare=previous`',
+    ...ONLY_WITH_COMPARE,
+  })
   change?: ReviewsGrowth;
 }

@@ -1,12 +1,14 @@
-/** A table that counts reviews by day, and how its rows come from reviews. */
+/** A table that counts records by day, and how its rows come from the records. */
 export interface DayTable {
   table: string;
+  /** The column whose local day counts. */
+  dated: string;
   /** The primary key. Rows are written in its order, so that transactions lock them in one order. */
   key: readonly string[];
-  /** The counts, each with its SQL over the counted reviews. */
+  /** The counts, each with its SQL over the counted records. */
   counts: Readonly<Record<string, string>>;
-  /** Returns the relation whose rows are counted, for a relation of reviews. */
-  rowsOf: (reviews: string) => string;
+  /** Returns the relation whose rows are counted, for a relation of records. */
+  rowsOf: (records: string) => string;
   /** Assignments beside those of the counts when a row changes. */
   onChange: readonly string[];
 }
@@ -16,6 +18,7 @@ const RATING = 'case when star is null then 0 else least(rating_value, rating_sc
 
 export const REVIEW_DAYS: DayTable = {
   table: 'review_days',
+  dated: 'posted_on',
   key: ['account_id', 'sub_account_id', 'channel_id', 'day', 'type', 'label', 'rating_scale'],
   counts: {
     reviews: 'sum(sign)',
@@ -30,6 +33,7 @@ export const REVIEW_DAYS: DayTable = {
 /** A review counts once for each of its tags. */
 export const TAG_DAYS: DayTable = {
   table: 'tag_days',
+  dated: 'posted_on',
   key: ['account_id', 'sub_account_id', 'tag_id', 'day', 'channel_id', 'rating_scale'],
   counts: {
     reviews: 'sum(sign)',
@@ -41,11 +45,11 @@ export const TAG_DAYS: DayTable = {
 };
 
 /**
- * Returns the INSERT that adds reviews to the counts. `reviews` names a relation with the columns of `reviews` and `sign`: 1 for a
- * review that is counted from now on, -1 for one that no longer is. The row of its sub account says in which zone days begin.
+ * Returns the INSERT that adds records to the counts. `records` names a relation with the columns of the counted table and `sign`: 1
+ * for a record that is counted from now on, -1 for one that no longer is. The row of its sub account says in which zone days begin.
  */
-export function addToDays(days: DayTable, reviews: string): string {
-  return addTotals(days, totalsOf(days, reviews));
+export function addToDays(days: DayTable, records: string): string {
+  return addTotals(days, totalsOf(days, records));
 }
 
 /**
@@ -72,10 +76,10 @@ export function isEmptyDay({ counts }: DayTable): string {
   return `(${names.join(', ')}) = (${names.map(() => '0').join(', ')})`;
 }
 
-function totalsOf({ key, counts, rowsOf }: DayTable, reviews: string): string {
+function totalsOf({ dated, key, counts, rowsOf }: DayTable, records: string): string {
   const sums = Object.entries(counts).map(([name, sql]) => `${sql} as ${name}`);
   return `select ${key.join(', ')}, ${sums.join(', ')} from (
-      select review.*, (posted_on at time zone counted_timezone)::date as day from ${rowsOf(reviews)} as review
+      select record.*, (${dated} at time zone counted_timezone)::date as day from ${rowsOf(records)} as record
       join (select sub_account_id, counted_timezone from sub_accounts) as owner using (sub_account_id)
     ) as dated group by ${key.join(', ')}`;
 }
@@ -92,6 +96,7 @@ function addTotals(days: DayTable, totals: string): string {
     on conflict (${key.join(', ')}) do update set ${[...added, ...onChange].join(', ')}`;
 }
 
-function signsWhere(condition: string): string {
+/** Returns the SQL that counts the records for which the condition holds. */
+export function signsWhere(condition: string): string {
   return `coalesce(sum(sign) filter (where ${condition}), 0)`;
 }

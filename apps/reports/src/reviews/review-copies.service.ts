@@ -7,6 +7,9 @@ import { ReviewCopiesRepository } from './review-copies.repository';
 import { reviewCopy, type ReviewState } from './review-copy';
 import { TagsRepository } from './tags.repository';
 
+/** Events per transaction. Planning the statement takes longer than counting this many reviews. */
+export const MAX_REVIEW_EVENTS = 32;
+
 /** Keeps the copies of reviews, the counts of their days and the names of their tags. */
 @Injectable()
 export class ReviewCopiesService {

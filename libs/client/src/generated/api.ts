@@ -800,6 +800,70 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/reports/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the settings of the reports
+         * @description They belong to the key's sub account.
+         */
+        get: operations["getReportSettings"];
+        /**
+         * Set the time zone of the reports
+         * @description Reviews are counted again by the days of the new zone before the response. Official figures that were measured keep their day. The setting belongs to the key's sub account.
+         */
+        put: operations["updateReportSettings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/channels/rating_history/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the official rating and number of reviews of a channel by day
+         * @description Each successful crawl stores the figures of its day. A day without one has no point. Points before the first crawl are estimated from the collected reviews, on each date with a new rating.
+         */
+        get: operations["getRatingHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/profiles/rating_history/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the official rating and number of reviews of a channel by day
+         * @description The same as /channels/rating_history/{id}.
+         */
+        get: operations["getRatingHistoryOfProfile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/reports/reviews_over_time": {
         parameters: {
             query?: never;
@@ -852,6 +916,66 @@ export interface paths {
          * @description Reviews of every status and of all times count, or those that were posted in the period. Reviews without a rating are left out.
          */
         get: operations["getRatingDistribution"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/reports/tags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the number of reviews and the average rating of each tag by month
+         * @description Counts the reviews that were posted in the period, in any status. A review counts for each of its tags. Default period: the current month and the 11 months before it.
+         */
+        get: operations["getTagsReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/reports/response": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the share of reviews with a reply of the owner, and the median time to it
+         * @description Counts the reviews that were posted in the period, in any status. Not every platform says when a reply was posted: the median is that of `dated_replies` only. Default period: the current month and the 11 months before it.
+         */
+        get: operations["getResponseReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/reports/invitations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get how many invitations were sent, opened, clicked and led to a review
+         * @description Counts the invitations and reminders that were created in the period by the stages that they have reached until now, also after the period. Default period: the current month and the 11 months before it.
+         */
+        get: operations["getInvitationsReport"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3438,6 +3562,22 @@ export interface components {
             /** @description The complete default settings of the type. */
             settings: components["schemas"]["CarouselSettings"];
         };
+        ChangedReportSettings: {
+            /**
+             * @description Always true. Error responses have false.
+             * @example true
+             * @enum {boolean}
+             */
+            success: true;
+            /**
+             * @description The settings as they are stored
+             * @example {
+             *       "timezone": "Europe/Berlin",
+             *       "default_timezone": "UTC"
+             *     }
+             */
+            settings: components["schemas"]["ReportSettings"];
+        };
         ChangedSource: {
             /**
              * @description Always true. Error responses have false.
@@ -3988,6 +4128,18 @@ export interface components {
             success: true;
             /** @description The updated channel. */
             channel: components["schemas"]["Channel"];
+        };
+        ComparedPeriod: {
+            /**
+             * @description First day of the period before
+             * @example 2025-09-01
+             */
+            from: string;
+            /**
+             * @description Its last day
+             * @example 2026-08-31
+             */
+            to: string;
         };
         CountedTag: {
             /**
@@ -5623,6 +5775,206 @@ export interface components {
                 not_available?: string | null;
             } | null;
         };
+        InvitationChanges: {
+            /**
+             * @description How many more; negative for fewer
+             * @example 20
+             */
+            queued: number;
+            /**
+             * @description How many more; negative for fewer
+             * @example 19
+             */
+            sent: number;
+            /**
+             * @description How many more; negative for fewer
+             * @example 19
+             */
+            delivered: number;
+            /**
+             * @description How many more; negative for fewer
+             * @example 15
+             */
+            opened: number;
+            /**
+             * @description How many more; negative for fewer
+             * @example 10
+             */
+            clicked: number;
+            /**
+             * @description How many more; negative for fewer
+             * @example 5
+             */
+            reviewed: number;
+            /**
+             * @description How many more; negative for fewer
+             * @example -1
+             */
+            unsubscribed: number;
+            /**
+             * @description How many more; negative for fewer
+             * @example 0
+             */
+            failed: number;
+            /** @description The differences of the rates */
+            rates: components["schemas"]["InvitationRateChanges"];
+        };
+        InvitationFigures: {
+            /**
+             * @description Messages that were scheduled
+             * @example 100
+             */
+            queued: number;
+            /**
+             * @description Messages that were handed to the mail server or the SMS provider
+             * @example 95
+             */
+            sent: number;
+            /**
+             * @description Sent messages of which the mail server or the provider confirmed that it took them, and that did not bounce. Whether they reached the inbox is not known
+             * @example 93
+             */
+            delivered: number;
+            /**
+             * @description Messages that were opened
+             * @example 57
+             */
+            opened: number;
+            /**
+             * @description Messages of which a link was followed
+             * @example 38
+             */
+            clicked: number;
+            /**
+             * @description Requests that led to a review, or that were marked as reviewed
+             * @example 19
+             */
+            reviewed: number;
+            /**
+             * @description Messages through which the recipient unsubscribed
+             * @example 1
+             */
+            unsubscribed: number;
+            /**
+             * @description Messages that were refused for good, or that bounced
+             * @example 1
+             */
+            failed: number;
+            /** @description What part of the messages reached each stage */
+            rates: components["schemas"]["InvitationRates"];
+        };
+        InvitationRateChanges: {
+            /**
+             * @description The difference of the rates; null if one is null
+             * @example 0.01
+             */
+            sent: number | null;
+            /**
+             * @description The difference of the rates; null if one is null
+             * @example 0.01
+             */
+            delivered: number | null;
+            /**
+             * @description The difference of the rates; null if one is null
+             * @example 0.05
+             */
+            opened: number | null;
+            /**
+             * @description The difference of the rates; null if one is null
+             * @example 0.05
+             */
+            clicked: number | null;
+            /**
+             * @description The difference of the rates; null if one is null
+             * @example 0.02
+             */
+            reviewed: number | null;
+            /**
+             * @description The difference of the rates; null if one is null
+             * @example -0.01
+             */
+            unsubscribed: number | null;
+            /**
+             * @description The difference of the rates; null if one is null
+             * @example 0
+             */
+            failed: number | null;
+        };
+        InvitationRates: {
+            /**
+             * @description `sent` of `queued`. From 0 to 1 with four decimals; null if the other count is 0
+             * @example 0.95
+             */
+            sent: number | null;
+            /**
+             * @description `delivered` of `sent`. From 0 to 1 with four decimals; null if the other count is 0
+             * @example 0.9789
+             */
+            delivered: number | null;
+            /**
+             * @description `opened` of `sent`. From 0 to 1 with four decimals; null if the other count is 0
+             * @example 0.6
+             */
+            opened: number | null;
+            /**
+             * @description `clicked` of `sent`. From 0 to 1 with four decimals; null if the other count is 0
+             * @example 0.4
+             */
+            clicked: number | null;
+            /**
+             * @description `reviewed` of `sent`. From 0 to 1 with four decimals; null if the other count is 0
+             * @example 0.2
+             */
+            reviewed: number | null;
+            /**
+             * @description `unsubscribed` of `sent`. From 0 to 1 with four decimals; null if the other count is 0
+             * @example 0.0105
+             */
+            unsubscribed: number | null;
+            /**
+             * @description `failed` of `queued`. From 0 to 1 with four decimals; null if the other count is 0
+             * @example 0.01
+             */
+            failed: number | null;
+        };
+        InvitationsByType: {
+            /** @description Invitations by e-mail */
+            email: components["schemas"]["InvitationFigures"];
+            /** @description Invitations by SMS */
+            sms: components["schemas"]["InvitationFigures"];
+        };
+        InvitationsReport: {
+            /**
+             * @description Always true. Error responses have false.
+             * @example true
+             * @enum {boolean}
+             */
+            success: true;
+            /**
+             * Format: date
+             * @description First day of the period
+             * @example 2026-09-01
+             */
+            from: string;
+            /**
+             * Format: date
+             * @description Last day of the period
+             * @example 2026-09-30
+             */
+            to: string;
+            /** @description All invitations and reminders of the period */
+            totals: components["schemas"]["InvitationFigures"];
+            /** @description The settings profiles with invitations, those with the most sent messages first */
+            profiles: components["schemas"]["ProfileInvitations"][];
+            /** @description By how they are sent */
+            types: components["schemas"]["InvitationsByType"];
+            /** @description The first messages and the three reminders */
+            steps: components["schemas"]["StepInvitations"][];
+            /** @description The period of the same length right before. Only with `compare=previous` */
+            previous?: components["schemas"]["PreviousInvitations"];
+            /** @description `totals` less the totals of the period before. Only with `compare=previous` */
+            change?: components["schemas"]["InvitationChanges"];
+        };
         Key: {
             /**
              * @description The id that DELETE /keys/{id} takes
@@ -7227,6 +7579,38 @@ export interface components {
              */
             average_rating: number | null;
         };
+        MonthReplies: {
+            /**
+             * @description Reviews that were posted
+             * @example 40
+             */
+            reviews: number;
+            /**
+             * @description Reviews of these with a reply of the owner
+             * @example 30
+             */
+            replied: number;
+            /**
+             * @description `replied` of `reviews`, from 0 to 1 with four decimals; null without reviews
+             * @example 0.75
+             */
+            share: number | null;
+            /**
+             * @description Replies of these whose date the platform gives
+             * @example 28
+             */
+            dated_replies: number;
+            /**
+             * @description Median of the hours from the review to its reply, to one decimal, of the dated replies; null without one
+             * @example 26.5
+             */
+            median_hours: number | null;
+            /**
+             * @description Month of the reviews as YYYY-MM
+             * @example 2026-09
+             */
+            month: string;
+        };
         NewKey: {
             /**
              * @description The id that DELETE /keys/{id} takes
@@ -7297,6 +7681,38 @@ export interface components {
              * @example rk_8fJ2kQ0vT3nYb5LxW9zR1cM6pD4gH7sA0eK2uV5q
              */
             key: string;
+        };
+        PlatformReplies: {
+            /**
+             * @description Reviews that were posted
+             * @example 40
+             */
+            reviews: number;
+            /**
+             * @description Reviews of these with a reply of the owner
+             * @example 30
+             */
+            replied: number;
+            /**
+             * @description `replied` of `reviews`, from 0 to 1 with four decimals; null without reviews
+             * @example 0.75
+             */
+            share: number | null;
+            /**
+             * @description Replies of these whose date the platform gives
+             * @example 28
+             */
+            dated_replies: number;
+            /**
+             * @description Median of the hours from the review to its reply, to one decimal, of the dated replies; null without one
+             * @example 26.5
+             */
+            median_hours: number | null;
+            /**
+             * @description Name of the platform, or of the custom source of reviews without a channel
+             * @example Apple App Store
+             */
+            label: string;
         };
         PopupLayout: {
             /**
@@ -7683,6 +8099,22 @@ export interface components {
             /** @description Number of reviews by star */
             distribution: components["schemas"]["StarCounts"];
         };
+        PreviousInvitations: {
+            /**
+             * Format: date
+             * @description First day of the period before
+             * @example 2026-08-02
+             */
+            from: string;
+            /**
+             * Format: date
+             * @description Its last day
+             * @example 2026-08-31
+             */
+            to: string;
+            /** @description All invitations of the period before */
+            totals: components["schemas"]["InvitationFigures"];
+        };
         PreviousRatings: {
             /**
              * Format: date
@@ -7692,6 +8124,22 @@ export interface components {
             on: string;
             /** @description The same totals from the last figures of each channel on that day or earlier */
             totals: components["schemas"]["RatingTotals"];
+        };
+        PreviousReplies: {
+            /**
+             * Format: date
+             * @description First day of the period before
+             * @example 2026-08-02
+             */
+            from: string;
+            /**
+             * Format: date
+             * @description Its last day
+             * @example 2026-08-31
+             */
+            to: string;
+            /** @description All reviews of the period before */
+            totals: components["schemas"]["ReplyFigures"];
         };
         PreviousReviewsOverTime: {
             /**
@@ -7751,6 +8199,60 @@ export interface components {
              * @enum {boolean}
              */
             test?: true;
+        };
+        ProfileInvitations: {
+            /**
+             * @description Messages that were scheduled
+             * @example 100
+             */
+            queued: number;
+            /**
+             * @description Messages that were handed to the mail server or the SMS provider
+             * @example 95
+             */
+            sent: number;
+            /**
+             * @description Sent messages of which the mail server or the provider confirmed that it took them, and that did not bounce. Whether they reached the inbox is not known
+             * @example 93
+             */
+            delivered: number;
+            /**
+             * @description Messages that were opened
+             * @example 57
+             */
+            opened: number;
+            /**
+             * @description Messages of which a link was followed
+             * @example 38
+             */
+            clicked: number;
+            /**
+             * @description Requests that led to a review, or that were marked as reviewed
+             * @example 19
+             */
+            reviewed: number;
+            /**
+             * @description Messages through which the recipient unsubscribed
+             * @example 1
+             */
+            unsubscribed: number;
+            /**
+             * @description Messages that were refused for good, or that bounced
+             * @example 1
+             */
+            failed: number;
+            /** @description What part of the messages reached each stage */
+            rates: components["schemas"]["InvitationRates"];
+            /**
+             * @description Id of the settings profile
+             * @example 5
+             */
+            settings_id: number;
+            /**
+             * @description Its name
+             * @example After a purchase
+             */
+            name: string;
         };
         RatedChannel: {
             /**
@@ -7861,6 +8363,34 @@ export interface components {
              */
             average_rating: number | null;
         };
+        RatingHistory: {
+            /** @description At most one point per date, oldest first */
+            history: components["schemas"]["RatingHistoryPoint"][];
+        };
+        RatingHistoryPoint: {
+            /**
+             * Format: date
+             * @description Local date
+             * @example 2026-01-31
+             */
+            date: string;
+            /**
+             * @description Rating on the present `rating_scale` of the channel; null if the platform showed none
+             * @example 4.6
+             */
+            score: number | null;
+            /**
+             * @description Number of reviews that the platform showed; of an estimated point the collected ratings
+             * @example 120
+             */
+            reviews: number | null;
+            /**
+             * @description Present and true if the point was estimated from the collected reviews: the average of all ratings up to this date
+             * @example true
+             * @enum {boolean}
+             */
+            estimated?: true;
+        };
         RatingTotals: {
             /**
              * @description Average of all channels in stars, weighted by the number of reviews, to two decimals. The plain average if none has reviews, null if none has a score
@@ -7921,6 +8451,137 @@ export interface components {
              * @example 2026-09-15 08:02:10
              */
             posted_on: string | null;
+        };
+        ReplyChanges: {
+            /**
+             * @description Reviews more; negative for fewer
+             * @example 4
+             */
+            reviews: number;
+            /**
+             * @description Reviews with a reply more
+             * @example 5
+             */
+            replied: number;
+            /**
+             * @description The difference of the shares; null if one is null
+             * @example 0.0556
+             */
+            share: number | null;
+            /**
+             * @description Dated replies more
+             * @example 5
+             */
+            dated_replies: number;
+            /**
+             * @description Hours more until the reply; negative for faster replies; null if one median is null
+             * @example -1.5
+             */
+            median_hours: number | null;
+        };
+        ReplyFigures: {
+            /**
+             * @description Reviews that were posted
+             * @example 40
+             */
+            reviews: number;
+            /**
+             * @description Reviews of these with a reply of the owner
+             * @example 30
+             */
+            replied: number;
+            /**
+             * @description `replied` of `reviews`, from 0 to 1 with four decimals; null without reviews
+             * @example 0.75
+             */
+            share: number | null;
+            /**
+             * @description Replies of these whose date the platform gives
+             * @example 28
+             */
+            dated_replies: number;
+            /**
+             * @description Median of the hours from the review to its reply, to one decimal, of the dated replies; null without one
+             * @example 26.5
+             */
+            median_hours: number | null;
+        };
+        ReportSettings: {
+            /**
+             * @description Time zone in which the days and months of the reports begin. null if the sub account chose none; default_timezone holds then.
+             * @example Europe/Berlin
+             */
+            timezone: string | null;
+            /**
+             * @description Time zone of the sub accounts that chose none. The operator sets it.
+             * @example UTC
+             */
+            default_timezone: string;
+        };
+        ReportSettingsInput: {
+            /**
+             * @description Name of a time zone of the IANA database, in which the days and months of the reports begin. null means default_timezone. A short name, such as CET, is stored under its full name.
+             * @example Europe/Berlin
+             */
+            timezone: string | null;
+        };
+        ReportedTag: {
+            /**
+             * @description Reviews with the tag
+             * @example 12
+             */
+            reviews: number;
+            /**
+             * @description Average rating on 5 stars, rounded half up; null without rated reviews
+             * @example 4.43
+             */
+            average_rating: number | null;
+            /**
+             * @description Id of the tag
+             * @example 3
+             */
+            id: number;
+            /**
+             * @description Name of the tag
+             * @example bread
+             */
+            name: string;
+            /** @description Every month of the period, oldest first */
+            months: components["schemas"]["TagMonth"][];
+            /** @description The figures of the period before; only with `compare=previous` */
+            previous?: components["schemas"]["TagFigures"];
+            /** @description The difference to the period before; only with `compare=previous` */
+            change?: components["schemas"]["TagChange"];
+        };
+        ResponseReport: {
+            /**
+             * @description Always true. Error responses have false.
+             * @example true
+             * @enum {boolean}
+             */
+            success: true;
+            /**
+             * Format: date
+             * @description First day of the period
+             * @example 2026-09-01
+             */
+            from: string;
+            /**
+             * Format: date
+             * @description Last day of the period
+             * @example 2026-09-30
+             */
+            to: string;
+            /** @description All reviews of the period */
+            totals: components["schemas"]["ReplyFigures"];
+            /** @description Every month of the period, oldest first. A reply counts in the month of its review */
+            months: components["schemas"]["MonthReplies"][];
+            /** @description The platforms with reviews, those with the most first */
+            platforms: components["schemas"]["PlatformReplies"][];
+            /** @description The period of the same length right before. Only with `compare=previous` */
+            previous?: components["schemas"]["PreviousReplies"];
+            /** @description `totals` less the totals of the period before. Only with `compare=previous` */
+            change?: components["schemas"]["ReplyChanges"];
         };
         Review: {
             /**
@@ -9295,6 +9956,55 @@ export interface components {
              */
             5: number;
         };
+        StepInvitations: {
+            /**
+             * @description Messages that were scheduled
+             * @example 100
+             */
+            queued: number;
+            /**
+             * @description Messages that were handed to the mail server or the SMS provider
+             * @example 95
+             */
+            sent: number;
+            /**
+             * @description Sent messages of which the mail server or the provider confirmed that it took them, and that did not bounce. Whether they reached the inbox is not known
+             * @example 93
+             */
+            delivered: number;
+            /**
+             * @description Messages that were opened
+             * @example 57
+             */
+            opened: number;
+            /**
+             * @description Messages of which a link was followed
+             * @example 38
+             */
+            clicked: number;
+            /**
+             * @description Requests that led to a review, or that were marked as reviewed
+             * @example 19
+             */
+            reviewed: number;
+            /**
+             * @description Messages through which the recipient unsubscribed
+             * @example 1
+             */
+            unsubscribed: number;
+            /**
+             * @description Messages that were refused for good, or that bounced
+             * @example 1
+             */
+            failed: number;
+            /** @description What part of the messages reached each stage */
+            rates: components["schemas"]["InvitationRates"];
+            /**
+             * @description 0 for first messages, 1 to 3 for their reminders
+             * @example 0
+             */
+            step: number;
+        };
         StyleSettings: {
             /**
              * @description The colours. `auto` follows the visitor's system.
@@ -9861,6 +10571,30 @@ export interface components {
              */
             name: string;
         };
+        TagChange: {
+            /**
+             * @description Reviews more than before; negative for fewer
+             * @example 4
+             */
+            reviews: number;
+            /**
+             * @description Stars more than before; null if one of the averages is null
+             * @example 0.12
+             */
+            average_rating: number | null;
+        };
+        TagFigures: {
+            /**
+             * @description Reviews with the tag
+             * @example 12
+             */
+            reviews: number;
+            /**
+             * @description Average rating on 5 stars, rounded half up; null without rated reviews
+             * @example 4.43
+             */
+            average_rating: number | null;
+        };
         TagInput: {
             /**
              * @description Name, unique within the sub account; upper and lower case do not count
@@ -9892,6 +10626,50 @@ export interface components {
              * @example 4
              */
             into: number;
+        };
+        TagMonth: {
+            /**
+             * @description Reviews with the tag
+             * @example 12
+             */
+            reviews: number;
+            /**
+             * @description Average rating on 5 stars, rounded half up; null without rated reviews
+             * @example 4.43
+             */
+            average_rating: number | null;
+            /**
+             * @description Month as YYYY-MM
+             * @example 2026-09
+             */
+            month: string;
+        };
+        TagsReport: {
+            /**
+             * @description Always true. Error responses have false.
+             * @example true
+             * @enum {boolean}
+             */
+            success: true;
+            /**
+             * @description First day of the period
+             * @example 2026-09-01
+             */
+            from: string;
+            /**
+             * @description Last day of the period
+             * @example 2026-09-30
+             */
+            to: string;
+            /**
+             * @description Tags with reviews in the period
+             * @example 1
+             */
+            tags_total: number;
+            /** @description The tags with the most reviews in the period, then by name. A review counts for each of its tags */
+            tags: components["schemas"]["ReportedTag"][];
+            /** @description The period of the same length right before; only with `compare=previous` */
+            previous?: components["schemas"]["ComparedPeriod"];
         };
         TestReceiver: {
             /**
@@ -14368,6 +15146,8 @@ export interface operations {
     getRatingsReport: {
         parameters: {
             query?: {
+                /** @description Format of the response. It wins over the header `Accept`, whose `text/csv` also asks for CSV. Default: json */
+                format?: "json" | "csv";
                 /** @description Sub accounts to count: their ids, separated by commas, at most 100, or `all`. Only a key of the main sub account may name others than its own. Default: the sub account of the key */
                 sub_accounts?: string;
                 /** @description Only these channels: their ids, separated by commas, at most 100 */
@@ -14376,15 +15156,10 @@ export interface operations {
                 groups?: string;
                 /** @description Only this platform: the `id` of an entry of `GET /channels/types` */
                 type?: number;
-                /** @description Format of the response. It wins over the header `Accept`, whose `text/csv` also asks for CSV. Default: json */
-                format?: "json" | "csv";
                 /** @description Adds the same figures for the time before, for comparison */
                 compare?: "previous";
             };
-            header?: {
-                /** @description The ETag of an earlier answer to the same question */
-                "If-None-Match"?: string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -14428,13 +15203,6 @@ export interface operations {
                      *       "totals": {
                      *         "rating_value": 4.43,
                      *         "official_num_reviews": 360
-                     *       },
-                     *       "previous": {
-                     *         "on": "2026-10-24",
-                     *         "totals": {
-                     *           "rating_value": 4.43,
-                     *           "official_num_reviews": 360
-                     *         }
                      *       }
                      *     }
                      */
@@ -14448,7 +15216,240 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            /** @description The answer is the one that the client has. */
+            /** @description The answer still has the ETag in If-None-Match. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getReportSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "timezone": "Europe/Berlin",
+                     *       "default_timezone": "UTC"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReportSettings"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateReportSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "timezone": "Europe/Berlin"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReportSettingsInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "settings": {
+                     *         "timezone": "Europe/Berlin",
+                     *         "default_timezone": "UTC"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ChangedReportSettings"];
+                };
+            };
+            400: components["responses"]["BadBody"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["TooSlow"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getRatingHistory: {
+        parameters: {
+            query?: {
+                /** @description Format of the response. It wins over the header `Accept`, whose `text/csv` also asks for CSV. Default: json */
+                format?: "json" | "csv";
+                /** @description Number of days up to today, in the time zone of the sub account */
+                days?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the channel */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The report. In CSV a header line, then the lines of the report. */
+            200: {
+                headers: {
+                    /** @description Changes with the answer. Send it as `If-None-Match` to get 304 while the answer is the same. */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "history": [
+                     *         {
+                     *           "date": "2026-01-31",
+                     *           "score": 4.6,
+                     *           "reviews": 120,
+                     *           "estimated": true
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RatingHistory"];
+                    /**
+                     * @example "date","score","reviews","estimated"
+                     *     "2026-01-30","4.58","118","true"
+                     *     "2026-01-31","4.6","120","false"
+                     */
+                    "text/csv": string;
+                };
+            };
+            /** @description The answer still has the ETag in If-None-Match. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getRatingHistoryOfProfile: {
+        parameters: {
+            query?: {
+                /** @description Format of the response. It wins over the header `Accept`, whose `text/csv` also asks for CSV. Default: json */
+                format?: "json" | "csv";
+                /** @description Number of days up to today, in the time zone of the sub account */
+                days?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the channel */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The report. In CSV a header line, then the lines of the report. */
+            200: {
+                headers: {
+                    /** @description Changes with the answer. Send it as `If-None-Match` to get 304 while the answer is the same. */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "history": [
+                     *         {
+                     *           "date": "2026-01-31",
+                     *           "score": 4.6,
+                     *           "reviews": 120,
+                     *           "estimated": true
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RatingHistory"];
+                    /**
+                     * @example "date","score","reviews","estimated"
+                     *     "2026-01-30","4.58","118","true"
+                     *     "2026-01-31","4.6","120","false"
+                     */
+                    "text/csv": string;
+                };
+            };
+            /** @description The answer still has the ETag in If-None-Match. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14472,6 +15473,8 @@ export interface operations {
     getReviewsOverTime: {
         parameters: {
             query?: {
+                /** @description Format of the response. It wins over the header `Accept`, whose `text/csv` also asks for CSV. Default: json */
+                format?: "json" | "csv";
                 /** @description Sub accounts to count: their ids, separated by commas, at most 100, or `all`. Only a key of the main sub account may name others than its own. Default: the sub account of the key */
                 sub_accounts?: string;
                 /** @description Only these channels: their ids, separated by commas, at most 100 */
@@ -14480,8 +15483,6 @@ export interface operations {
                 groups?: string;
                 /** @description Only this platform: the `id` of an entry of `GET /channels/types` */
                 type?: number;
-                /** @description Format of the response. It wins over the header `Accept`, whose `text/csv` also asks for CSV. Default: json */
-                format?: "json" | "csv";
                 /** @description Adds the same figures for the time before, for comparison */
                 compare?: "previous";
                 /** @description Number of months, of which the current one is the last */
@@ -14489,10 +15490,7 @@ export interface operations {
                 /** @description Only this channel */
                 channel_id?: number;
             };
-            header?: {
-                /** @description The ETag of an earlier answer to the same question */
-                "If-None-Match"?: string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -14542,35 +15540,6 @@ export interface operations {
                      *         "3": 1,
                      *         "4": 2,
                      *         "5": 4
-                     *       },
-                     *       "previous": {
-                     *         "labels": [
-                     *           "6/2026",
-                     *           "7/2026",
-                     *           "8/2026"
-                     *         ],
-                     *         "datasets": {
-                     *           "Apple App Store": [
-                     *             1,
-                     *             1,
-                     *             1
-                     *           ],
-                     *           "total": [
-                     *             1,
-                     *             1,
-                     *             1
-                     *           ]
-                     *         },
-                     *         "distributions": {
-                     *           "1": 1,
-                     *           "2": 0,
-                     *           "3": 1,
-                     *           "4": 2,
-                     *           "5": 4
-                     *         }
-                     *       },
-                     *       "change": {
-                     *         "total": 5
                      *       }
                      *     }
                      */
@@ -14587,7 +15556,7 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            /** @description The answer is the one that the client has. */
+            /** @description The answer still has the ETag in If-None-Match. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14611,6 +15580,8 @@ export interface operations {
     getAverageRating: {
         parameters: {
             query?: {
+                /** @description Format of the response. It wins over the header `Accept`, whose `text/csv` also asks for CSV. Default: json */
+                format?: "json" | "csv";
                 /** @description Sub accounts to count: their ids, separated by commas, at most 100, or `all`. Only a key of the main sub account may name others than its own. Default: the sub account of the key */
                 sub_accounts?: string;
                 /** @description Only these channels: their ids, separated by commas, at most 100 */
@@ -14619,17 +15590,12 @@ export interface operations {
                 groups?: string;
                 /** @description Only this platform: the `id` of an entry of `GET /channels/types` */
                 type?: number;
-                /** @description Format of the response. It wins over the header `Accept`, whose `text/csv` also asks for CSV. Default: json */
-                format?: "json" | "csv";
                 /** @description Adds the same figures for the time before, for comparison */
                 compare?: "previous";
                 /** @description Number of months, of which the current one is the last */
                 months?: number;
             };
-            header?: {
-                /** @description The ETag of an earlier answer to the same question */
-                "If-None-Match"?: string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -14655,18 +15621,7 @@ export interface operations {
                      *           "month": "2026-11",
                      *           "average_rating": 4.43
                      *         }
-                     *       ],
-                     *       "previous": {
-                     *         "months": [
-                     *           {
-                     *             "month": "2026-11",
-                     *             "average_rating": 4.43
-                     *           }
-                     *         ]
-                     *       },
-                     *       "change": {
-                     *         "average_rating": 0.12
-                     *       }
+                     *       ]
                      *     }
                      */
                     "application/json": components["schemas"]["AverageRating"];
@@ -14678,7 +15633,7 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            /** @description The answer is the one that the client has. */
+            /** @description The answer still has the ETag in If-None-Match. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14702,6 +15657,8 @@ export interface operations {
     getRatingDistribution: {
         parameters: {
             query?: {
+                /** @description Format of the response. It wins over the header `Accept`, whose `text/csv` also asks for CSV. Default: json */
+                format?: "json" | "csv";
                 /** @description Sub accounts to count: their ids, separated by commas, at most 100, or `all`. Only a key of the main sub account may name others than its own. Default: the sub account of the key */
                 sub_accounts?: string;
                 /** @description Only these channels: their ids, separated by commas, at most 100 */
@@ -14710,8 +15667,6 @@ export interface operations {
                 groups?: string;
                 /** @description Only this platform: the `id` of an entry of `GET /channels/types` */
                 type?: number;
-                /** @description Format of the response. It wins over the header `Accept`, whose `text/csv` also asks for CSV. Default: json */
-                format?: "json" | "csv";
                 /** @description Adds the same figures for the time before, for comparison */
                 compare?: "previous";
                 /** @description First day of the period, in the time zone of the sub account */
@@ -14719,10 +15674,7 @@ export interface operations {
                 /** @description Last day of the period, which it includes. Default: today */
                 to?: string;
             };
-            header?: {
-                /** @description The ETag of an earlier answer to the same question */
-                "If-None-Match"?: string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -14750,26 +15702,6 @@ export interface operations {
                      *         "3": 1,
                      *         "4": 2,
                      *         "5": 4
-                     *       },
-                     *       "previous": {
-                     *         "total": 8,
-                     *         "distribution": {
-                     *           "1": 1,
-                     *           "2": 0,
-                     *           "3": 1,
-                     *           "4": 2,
-                     *           "5": 4
-                     *         }
-                     *       },
-                     *       "change": {
-                     *         "total": 3,
-                     *         "distribution": {
-                     *           "1": 1,
-                     *           "2": 0,
-                     *           "3": 1,
-                     *           "4": 2,
-                     *           "5": 4
-                     *         }
                      *       }
                      *     }
                      */
@@ -14785,7 +15717,387 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            /** @description The answer is the one that the client has. */
+            /** @description The answer still has the ETag in If-None-Match. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getTagsReport: {
+        parameters: {
+            query?: {
+                /** @description Format of the response. It wins over the header `Accept`, whose `text/csv` also asks for CSV. Default: json */
+                format?: "json" | "csv";
+                /** @description Sub accounts to count: their ids, separated by commas, at most 100, or `all`. Only a key of the main sub account may name others than its own. Default: the sub account of the key */
+                sub_accounts?: string;
+                /** @description Only these channels: their ids, separated by commas, at most 100 */
+                channels?: string;
+                /** @description Only channels in one of these properties: the ids of `GET /groups`, separated by commas, at most 100. Unknown ones match nothing */
+                groups?: string;
+                /** @description Only this platform: the `id` of an entry of `GET /channels/types` */
+                type?: number;
+                /** @description Adds the same figures for the time before, for comparison */
+                compare?: "previous";
+                /** @description First day of the period, in the time zone of the sub account */
+                from?: string;
+                /** @description Last day of the period, which it includes. Default: today */
+                to?: string;
+                /** @description Only these tags: the ids of `GET /tags`, separated by commas, at most 100. Unknown ones match nothing */
+                tags?: string;
+                /** @description The most tags to return */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The report. In CSV a header line, then the lines of the report. */
+            200: {
+                headers: {
+                    /** @description Changes with the answer. Send it as `If-None-Match` to get 304 while the answer is the same. */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "from": "2026-09-01",
+                     *       "to": "2026-09-30",
+                     *       "tags_total": 1,
+                     *       "tags": [
+                     *         {
+                     *           "reviews": 12,
+                     *           "average_rating": 4.43,
+                     *           "id": 3,
+                     *           "name": "bread",
+                     *           "months": [
+                     *             {
+                     *               "reviews": 12,
+                     *               "average_rating": 4.43,
+                     *               "month": "2026-09"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TagsReport"];
+                    /**
+                     * @example "row","id","name","month","reviews","average_rating"
+                     *     "tag","3","bread","","12","4.43"
+                     *     "month","3","bread","2026-09","12","4.43"
+                     */
+                    "text/csv": string;
+                };
+            };
+            /** @description The answer still has the ETag in If-None-Match. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getResponseReport: {
+        parameters: {
+            query?: {
+                /** @description Format of the response. It wins over the header `Accept`, whose `text/csv` also asks for CSV. Default: json */
+                format?: "json" | "csv";
+                /** @description Sub accounts to count: their ids, separated by commas, at most 100, or `all`. Only a key of the main sub account may name others than its own. Default: the sub account of the key */
+                sub_accounts?: string;
+                /** @description Only these channels: their ids, separated by commas, at most 100 */
+                channels?: string;
+                /** @description Only channels in one of these properties: the ids of `GET /groups`, separated by commas, at most 100. Unknown ones match nothing */
+                groups?: string;
+                /** @description Only this platform: the `id` of an entry of `GET /channels/types` */
+                type?: number;
+                /** @description Adds the same figures for the time before, for comparison */
+                compare?: "previous";
+                /** @description First day of the period, in the time zone of the sub account */
+                from?: string;
+                /** @description Last day of the period, which it includes. Default: today */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The report. In CSV a header line, then the lines of the report. */
+            200: {
+                headers: {
+                    /** @description Changes with the answer. Send it as `If-None-Match` to get 304 while the answer is the same. */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "from": "2026-09-01",
+                     *       "to": "2026-09-30",
+                     *       "totals": {
+                     *         "reviews": 40,
+                     *         "replied": 30,
+                     *         "share": 0.75,
+                     *         "dated_replies": 28,
+                     *         "median_hours": 26.5
+                     *       },
+                     *       "months": [
+                     *         {
+                     *           "reviews": 40,
+                     *           "replied": 30,
+                     *           "share": 0.75,
+                     *           "dated_replies": 28,
+                     *           "median_hours": 26.5,
+                     *           "month": "2026-09"
+                     *         }
+                     *       ],
+                     *       "platforms": [
+                     *         {
+                     *           "reviews": 40,
+                     *           "replied": 30,
+                     *           "share": 0.75,
+                     *           "dated_replies": 28,
+                     *           "median_hours": 26.5,
+                     *           "label": "Apple App Store"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ResponseReport"];
+                    /**
+                     * @example "row","month","label","reviews","replied","share","dated_replies","median_hours"
+                     *     "month","2026-09","","40","30","0.75","28","26.5"
+                     *     "platform","","Apple App Store","40","30","0.75","28","26.5"
+                     *     "total","","","40","30","0.75","28","26.5"
+                     */
+                    "text/csv": string;
+                };
+            };
+            /** @description The answer still has the ETag in If-None-Match. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getInvitationsReport: {
+        parameters: {
+            query?: {
+                /** @description Format of the response. It wins over the header `Accept`, whose `text/csv` also asks for CSV. Default: json */
+                format?: "json" | "csv";
+                /** @description Sub accounts to count: their ids, separated by commas, at most 100, or `all`. Only a key of the main sub account may name others than its own. Default: the sub account of the key */
+                sub_accounts?: string;
+                /** @description Adds the same figures for the time before, for comparison */
+                compare?: "previous";
+                /** @description First day of the period, in the time zone of the sub account */
+                from?: string;
+                /** @description Last day of the period, which it includes. Default: today */
+                to?: string;
+                /** @description Only invitations of this settings profile. An unknown one matches nothing */
+                settings_id?: number;
+                /** @description Only invitations that are sent like this */
+                send_type?: "email" | "sms";
+                /** @description Only this message of a sequence: 0 is the first message, 1 to 3 are its reminders */
+                step?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The report. In CSV a header line, then the lines of the report. */
+            200: {
+                headers: {
+                    /** @description Changes with the answer. Send it as `If-None-Match` to get 304 while the answer is the same. */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "from": "2026-09-01",
+                     *       "to": "2026-09-30",
+                     *       "totals": {
+                     *         "queued": 100,
+                     *         "sent": 95,
+                     *         "delivered": 93,
+                     *         "opened": 57,
+                     *         "clicked": 38,
+                     *         "reviewed": 19,
+                     *         "unsubscribed": 1,
+                     *         "failed": 1,
+                     *         "rates": {
+                     *           "sent": 0.95,
+                     *           "delivered": 0.9789,
+                     *           "opened": 0.6,
+                     *           "clicked": 0.4,
+                     *           "reviewed": 0.2,
+                     *           "unsubscribed": 0.0105,
+                     *           "failed": 0.01
+                     *         }
+                     *       },
+                     *       "profiles": [
+                     *         {
+                     *           "queued": 100,
+                     *           "sent": 95,
+                     *           "delivered": 93,
+                     *           "opened": 57,
+                     *           "clicked": 38,
+                     *           "reviewed": 19,
+                     *           "unsubscribed": 1,
+                     *           "failed": 1,
+                     *           "rates": {
+                     *             "sent": 0.95,
+                     *             "delivered": 0.9789,
+                     *             "opened": 0.6,
+                     *             "clicked": 0.4,
+                     *             "reviewed": 0.2,
+                     *             "unsubscribed": 0.0105,
+                     *             "failed": 0.01
+                     *           },
+                     *           "settings_id": 5,
+                     *           "name": "After a purchase"
+                     *         }
+                     *       ],
+                     *       "types": {
+                     *         "email": {
+                     *           "queued": 100,
+                     *           "sent": 95,
+                     *           "delivered": 93,
+                     *           "opened": 57,
+                     *           "clicked": 38,
+                     *           "reviewed": 19,
+                     *           "unsubscribed": 1,
+                     *           "failed": 1,
+                     *           "rates": {
+                     *             "sent": 0.95,
+                     *             "delivered": 0.9789,
+                     *             "opened": 0.6,
+                     *             "clicked": 0.4,
+                     *             "reviewed": 0.2,
+                     *             "unsubscribed": 0.0105,
+                     *             "failed": 0.01
+                     *           }
+                     *         },
+                     *         "sms": {
+                     *           "queued": 100,
+                     *           "sent": 95,
+                     *           "delivered": 93,
+                     *           "opened": 57,
+                     *           "clicked": 38,
+                     *           "reviewed": 19,
+                     *           "unsubscribed": 1,
+                     *           "failed": 1,
+                     *           "rates": {
+                     *             "sent": 0.95,
+                     *             "delivered": 0.9789,
+                     *             "opened": 0.6,
+                     *             "clicked": 0.4,
+                     *             "reviewed": 0.2,
+                     *             "unsubscribed": 0.0105,
+                     *             "failed": 0.01
+                     *           }
+                     *         }
+                     *       },
+                     *       "steps": [
+                     *         {
+                     *           "queued": 100,
+                     *           "sent": 95,
+                     *           "delivered": 93,
+                     *           "opened": 57,
+                     *           "clicked": 38,
+                     *           "reviewed": 19,
+                     *           "unsubscribed": 1,
+                     *           "failed": 1,
+                     *           "rates": {
+                     *             "sent": 0.95,
+                     *             "delivered": 0.9789,
+                     *             "opened": 0.6,
+                     *             "clicked": 0.4,
+                     *             "reviewed": 0.2,
+                     *             "unsubscribed": 0.0105,
+                     *             "failed": 0.01
+                     *           },
+                     *           "step": 0
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["InvitationsReport"];
+                    /**
+                     * @example "row","settings_id","name","type","step","queued","sent","delivered","opened","clicked","reviewed","unsubscribed","failed","sent_rate","delivered_rate","opened_rate","clicked_rate","reviewed_rate","unsubscribed_rate","failed_rate"
+                     *     "profile","5","After a purchase","","","100","95","93","57","38","19","1","1","0.95","0.9789","0.6","0.4","0.2","0.0105","0.01"
+                     *     "total","","","","","100","95","93","57","38","19","1","1","0.95","0.9789","0.6","0.4","0.2","0.0105","0.01"
+                     */
+                    "text/csv": string;
+                };
+            };
+            /** @description The answer still has the ETag in If-None-Match. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

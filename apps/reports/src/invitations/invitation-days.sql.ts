@@ -1,0 +1,27 @@
+import { addToDays, type DayTable, signsWhere } from '../reviews/day-counts.sql';
+
+const INVITATION_DAYS: DayTable = {
+  table: 'invitation_days',
+  dated: 'created_on',
+  key: ['account_id', 'sub_account_id', 'day', 'settings_id', 'type', 'step'],
+  counts: {
+    queued: signsWhere('queued_on is not null'),
+    sent: signsWhere('sent_on is not null'),
+    delivered: signsWhere('confirmed_on is not null and failed_on is null'),
+    opened: signsWhere('opened_on is not null'),
+    clicked: signsWhere('clicked_on is not null'),
+    reviewed: signsWhere('reviewed_on is not null'),
+    unsubscribed: signsWhere('unsubscribed_on is not null'),
+    failed: signsWhere('failed_on is not null'),
+  },
+  rowsOf: (invitations) => invitations,
+  onChange: [],
+};
+
+/**
+ * Returns the INSERT that adds invitations to `invitation_days`. `source` names a relation with the columns of `invitations` and
+ * `sign`: 1 for the state that is counted from now on, -1 for the one that was counted before.
+ */
+export function addInvitationDays(source: string): string {
+  return addToDays(INVITATION_DAYS, source);
+}

@@ -1,0 +1,74 @@
+import { Injectable } from '@nestjs/common';
+import { queryRows, type Tx } from '@plaudit/database';
+import { type Invitation, STAGES } from './invitation';
+import { addInvitationDays } from './invitation-days.sql';
+
+const IDENTITY = ['id', 'account_id', 'sub_account_id'];
+/** The fields that an edit of the invitation may change. */
+const EDITED = ['settings_id', 'type', 'step', 'created_on', 'version'];
+const NAMES = [...IDENTITY, ...EDITED, ...STAGES].join(', ');
+
+const CHANGES = [
+  ...EDITED.map(
+    (name) =>
+      `${name} = case when invitations.version < excluded.version then excluded.${name} else invitations.${name} end`,
+  ),
+  ...STAGES.map((name) => `${name} = least(invitations.${name}, excluded.${name})`),
+].join(', ');
+
+/** The copies of invitations, the counts of their days and the names of their settings profiles. */
+@Injectable()
+export class InvitationsRepository {
+  /**
+   * Stores what events say about invitations, at most one event of each. A stage keeps its earliest time, so the order of the
+   * events does not matter. The caller holds the rows of the sub accounts.
+   */
+  async apply(tx: Tx, invitations: readonly Invitation[]): Promise<void> {
+    await queryRows(
+      tx,
+      `with saved as (
+         insert into invitations (${NAMES})
+         select ${NAMES} from json_to_recordset($1::json) as given (id bigint, account_id bigint, sub_account_id bigint,
+           settings_id bigint, type text, step smallint, created_on timestamptz, version bigint,
+           ${STAGES.map((name) => `${name} timestamptz`).join(', ')})
+         order by id
+         on conflict (id) do update set ${CHANGES}
+         returning *
+       ), changes as (
+         select saved.*, 1 as sign from saved
+         union all select invitations.*, -1 from invitations join saved using (id)
+       )
+       ${addInvitationDays('changes')}`,
+      [JSON.stringify(invitations)],
+    );
+  }
+
+  /** Stores the names of settings profiles that are newer than the stored ones. The caller holds the rows of the sub accounts. */
+  async nameSettings(tx: Tx, invitations: readonly Invitation[]): Promise<void> {
+    await queryRows(
+      tx,
+      `insert into invite_settings (id, account_id, sub_account_id, name, named_on)
+       select distinct on (settings_id) settings_id, account_id, sub_account_id, settings_name, named_on
+       from json_to_recordset($1::json) as given (settings_id bigint, account_id bigint, sub_account_id bigint, settings_name text,
+         named_on timestamptz)
+       order by settings_id, named_on desc
+       on conflict (id) do update set name = excluded.name, named_on = excluded.named_on
+       where invite_settings.named_on < excluded.named_on`,
+      [JSON.stringify(invitations)],
+    );
+  }
+
+  /** Counts the days of a sub account anew from its invitations. The caller holds its row. */
+  async recount(tx: Tx, subAccountId: number): Promise<void> {
+    const owner = '(select account_id, sub_account_id from sub_accounts where sub_account_id = $1)';
+    await queryRows(tx, `delete from invitation_days where (account_id, sub_account_id) = ${owner}`, [
+      subAccountId,
+    ]);
+    await queryRows(
+      tx,
+      `with changes as (select invitations.*, 1 as sign from invitations where (account_id, sub_account_id) = ${owner})
+       ${addInvitationDays('changes')}`,
+      [subAccountId],
+    );
+  }
+}
