@@ -25,6 +25,12 @@ const QUESTIONS: Readonly<Record<string, (subAccount: number) => string>> = {
   average_rating: () => '/reports/average_rating',
   'average_rating, 24 months': () => '/reports/average_rating?months=24',
   rating_distribution: () => '/reports/rating_distribution',
+  'rating_distribution, compared': () => '/reports/rating_distribution?compare=previous',
+  tags: () => '/reports/tags',
+  'tags, compared': () => '/reports/tags?compare=previous',
+  response: () => '/reports/response',
+  'response, 60 months': () => `/reports/response?from=${monthsAgo(59)}`,
+  invitations: () => '/reports/invitations',
   'rating_history, 365 measured days': (id) => `/channels/rating_history/${channelOf(id, 0)}?days=365`,
   'rating_history, estimated days': (id) => `/channels/rating_history/${channelOf(id, 9)}?days=365`,
 };
@@ -65,6 +71,12 @@ export async function reports({ rounds, seconds, reviews, cleanup }: SectionOpti
     });
   }
   return rows;
+}
+
+/** Returns the first day of the month that was `months` ago. */
+function monthsAgo(months: number): string {
+  const now = new Date();
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months, 1)).toISOString().slice(0, 10);
 }
 
 function target(name: string, { url, headers, subAccount }: Tenant) {
