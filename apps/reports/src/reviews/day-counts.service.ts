@@ -29,8 +29,8 @@ export class DayCountsService {
   }
 
   /**
-   * Like {@link recount}, if the sub account is still due and no other replica works on it. Counts them under the lock of its row only if days are wrong or
-   * belong to another zone, because events wait for the row, and the days of millions of reviews take long to count.
+   * Like {@link recount}, if the sub account is still due and no other replica works on it. Counts under the lock of its row only if
+   * days are wrong or belong to another zone: events wait for the row, and the days of millions of reviews take long to count.
    */
   async recountIfDue(tx: Tx, subAccountId: number): Promise<void> {
     const seen = await this.subAccounts.beginRecount(tx, subAccountId);
