@@ -59,27 +59,39 @@ export function addToDays(days: DayTable, records: string): string {
 }
 
 /**
- * Returns the INSERT that makes the counts of the account $1 and the sub account $2 equal to their records. It adds what is missing and takes away what is too much, so it writes only the rows that were wrong.
+ * Returns the INSERT that makes the counts of the account $1 and the sub account $2 equal to their records. It adds what is
+ * missing and takes away what is too much, so it writes only the rows that were wrong.
  */
 export function correctDays(days: DayTable): string {
-  const { table, key, counts, records, live } = days;
-  const counted = `select ${records}.*, 1 as sign from ${records} where account_id = $1 and sub_account_id = $2 and ${live}`;
-  const names = Object.keys(counts);
-  const keys = key.join(', ');
-  return `with counted as (${counted}) ${addTotals(
-    days,
-    `select ${keys}, ${names.map((name) => `sum(${name}) as ${name}`).join(', ')} from (
-       ${totalsOf(days, 'counted')}
-       union all select ${keys}, ${names.map((name) => `-${name}`).join(', ')} from ${table}
-       where account_id = $1 and sub_account_id = $2
-     ) as difference group by ${keys}`,
-  )}`;
+  return `${countedOf(days)} ${addTotals(days, differencesOf(days))}`;
+}
+
+/** Returns the SELECT whose rows are the counts that {@link correctDays} would write. */
+export function wrongDays(days: DayTable): string {
+  return `${countedOf(days)} select 1 from (${differencesOf(days)}) as difference where not (${isEmptyDay(days)})`;
 }
 
 /** Returns the condition that all counts of a row are 0. */
 export function isEmptyDay({ counts }: DayTable): string {
   const names = Object.keys(counts);
   return `(${names.join(', ')}) = (${names.map(() => '0').join(', ')})`;
+}
+
+/** Returns the WITH of the records that the days of the account $1 and the sub account $2 count. */
+function countedOf({ records, live }: DayTable): string {
+  return `with counted as (
+    select ${records}.*, 1 as sign from ${records} where account_id = $1 and sub_account_id = $2 and ${live})`;
+}
+
+function differencesOf(days: DayTable): string {
+  const { table, key, counts } = days;
+  const names = Object.keys(counts);
+  const keys = key.join(', ');
+  return `select ${keys}, ${names.map((name) => `sum(${name}) as ${name}`).join(', ')} from (
+       ${totalsOf(days, 'counted')}
+       union all select ${keys}, ${names.map((name) => `-${name}`).join(', ')} from ${table}
+       where account_id = $1 and sub_account_id = $2
+     ) as sides group by ${keys}`;
 }
 
 function totalsOf({ key, counts, dated, rowsOf }: DayTable, records: string): string {
