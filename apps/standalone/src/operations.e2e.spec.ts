@@ -154,8 +154,9 @@ describe('every operation', () => {
   it('that reads accepts the examples of its query', async () => {
     const apiKey = await product.addKey({ account_management: true });
     const wrong: string[] = [];
+    const channel = String(await objectOf(resources['channels']!));
     const questions = operations.flatMap((operation) => {
-      const query = exampleQuery(operation.operation);
+      const query = exampleQuery(operation.operation, { channels: channel, channel_id: channel });
       return query === '' || operation.method !== 'get' ? [] : [{ operation, query }];
     });
     expect(questions.length).toBeGreaterThan(0);
@@ -232,7 +233,7 @@ describe('every operation', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('that takes filters of a webhook accepts what was added a moment ago, and nothing of another account', async () => {
+  it('that takes ids accepts what was added a moment ago, and nothing of another account', async () => {
     const { admin, outside } = product;
     const filters = async (owner: PlauditClient) => {
       const branch = await owner.post('/account/subaccount', { body: { name: `Branch ${(count += 1)}` } });
@@ -251,6 +252,12 @@ describe('every operation', () => {
       const refused = { status: 422, code: 'invalid_value', field: `${list}[1]` };
       await expect(add({ [list]: [...own[list], ...theirs[list]] })).rejects.toMatchObject(refused);
     }
+    const report = (query: object) => admin.get('/reports/ratings', { params: { query } });
+    const gone = { status: 404, code: 'not_found' };
+    await report({ sub_accounts: own.sub_account_ids.join() });
+    await report({ channels: own.channel_ids.join() });
+    await expect(report({ sub_accounts: theirs.sub_account_ids.join() })).rejects.toMatchObject(gone);
+    await expect(report({ channels: theirs.channel_ids.join() })).rejects.toMatchObject(gone);
   });
 
   it('that creates something does so once for an Idempotency-Key, and a repeat gets its response', async () => {
@@ -289,6 +296,4 @@ describe('every operation', () => {
 
 const REFUSAL = /^(Unknown query parameter 'no_such_parameter'\.) This operation takes (.*)\.$/;
 
-function inOrder(names: readonly string[]): string {
-  return [...names].sort().join(', ');
-}
+const inOrder = (names: readonly string[]): string => [...names].sort().join(', ');

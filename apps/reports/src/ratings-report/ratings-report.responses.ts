@@ -1,6 +1,8 @@
 import { ApiExtraModels, ApiProperty, ApiPropertyOptional, getSchemaPath } from '@nestjs/swagger';
 import { SuccessResponse } from '@plaudit/runtime';
 
+const ONLY_WITH_COMPARE = { 'x-only-with': 'compare' };
+
 const OFFICIAL_SCORE = {
   type: Number,
   nullable: true,
@@ -125,6 +127,7 @@ export class RatingsReportResponse extends SuccessResponse {
     type: PreviousRatings,
     nullable: true,
     description: 'Only with `compare=previous`. null if none of the channels had been read by then',
+    ...ONLY_WITH_COMPARE,
   })
   previous?: PreviousRatings | null;
 }

@@ -14260,13 +14260,6 @@ export interface operations {
                      *       "totals": {
                      *         "rating_value": 4.43,
                      *         "official_num_reviews": 360
-                     *       },
-                     *       "previous": {
-                     *         "on": "2026-10-24",
-                     *         "totals": {
-                     *           "rating_value": 4.43,
-                     *           "official_num_reviews": 360
-                     *         }
                      *       }
                      *     }
                      */
