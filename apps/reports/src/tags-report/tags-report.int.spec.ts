@@ -80,6 +80,15 @@ describe('GET /reports/tags', () => {
     });
   });
 
+  it('rounds half up also if the stars of a month have no end, as on a scale of 3', async () => {
+    const january = [3, 2].map((rating) => tagged('2026-01-01', rating, [BREAD], 3));
+    const february = [3, 2].map((rating) => tagged('2026-02-01', rating, [BREAD], 3));
+    const december = [1, 1, 1, 2].map((rating) => tagged('2025-12-31', rating, [BREAD], 3));
+    await reports.reviews([...december, ...january, ...february]);
+    // 15 / 3 * 5 / 8 is 3.125.
+    expect((await reports.get(TAGS, YEAR_END)).body.tags[0].average_rating).toBe(3.13);
+  });
+
   it('counts days in the zone of the sub account', async () => {
     await reports.zone('Europe/Berlin');
     await reports.reviews([{ ...tagged('2026-03-31', 5), posted_on: '2025-12-31 23:30:00' }]);
