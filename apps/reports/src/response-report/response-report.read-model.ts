@@ -48,9 +48,11 @@ export class ResponseReportReadModel {
            select date_trunc('month', posted_on at time zone counted_timezone) as month, label, reply_seconds
            from reviews join (select sub_account_id, counted_timezone from sub_accounts) as owner using (sub_account_id)
            where ${inScope(scope, 'reviews', 'reviews', parameters)} and reply_seconds is not null and not deleted
-             -- A local day begins less than a day before or after the day in UTC. These bounds use the index.
+             -- A local day begins less than 24 hours from the day in UTC. The first bounds use the index. The next ones spare most
+             -- rows the conversion, which costs a third of the statement.
              and posted_on >= ${first} - 1 and posted_on < ${last} + 2
-             and (posted_on at time zone counted_timezone)::date between ${first} and ${last}
+             and (posted_on >= ${first} + 1 and posted_on < ${last}
+               or (posted_on at time zone counted_timezone)::date between ${first} and ${last})
          ) as replies group by ${PARTS}
        )
        select case counted.part when 3 then 'total' when 1 then 'month' else 'platform' end as part,

@@ -1,0 +1,122 @@
+import type { Caller } from '@plaudit/testing';
+import fc from 'fast-check';
+import type { AccountFacts } from './account-facts.suite';
+import { daysBefore, monthsUntil } from './local-months.suite';
+import { naiveAverages, naiveHistory, naivePreviousRatings, naiveRatings } from './naive-ratings.suite';
+import { naiveDistribution, naiveReviewsOverTime } from './naive-reviews.suite';
+import { type Asked, questionOf, questions } from './random-questions.suite';
+import { type RandomAccount, randomAccounts } from './random-account.suite';
+import { ReportsWorld } from './reports-world.suite';
+import { Selection } from './selection.suite';
+
+/** Values for `toEqual`: the fields that only a comparison has. */
+function onlyIf<T extends object>(compare: boolean, fields: T): Partial<T> {
+  return compare ? fields : {};
+}
+
+describe('reports compared with naive ones', () => {
+  let reports: ReportsWorld;
+  beforeAll(async () => (reports = await ReportsWorld.start()));
+  afterAll(() => reports.close());
+
+  /** A question about an account, and who asks it. */
+  interface Context {
+    client: Caller;
+    facts: AccountFacts;
+    asked: Asked;
+    selection: Selection;
+  }
+
+  async function answer(
+    { client, asked, selection }: Context,
+    report: string,
+    query: Record<string, string> = {},
+  ): Promise<unknown> {
+    const all = { ...selection.query(), ...onlyIf(asked.compare, { compare: 'previous' }), ...query };
+    return get(client, `/reports/${report}`, all);
+  }
+
+  async function get(client: Caller, path: string, query: Record<string, string>): Promise<unknown> {
+    const { status, body } = await client.get('reports', `/public/v1${path}`, { query });
+    expect({ path, query, status, msg: body.msg }).toEqual({ path, query, status: 200 });
+    return body as unknown;
+  }
+
+  async function expectReviewsOverTime(context: Context): Promise<void> {
+    const { asked, facts, selection } = context;
+    const months = monthsUntil(facts.today, asked.months * 2);
+    const [before, now] = [months.slice(0, asked.months), months.slice(asked.months)];
+    const { change, previous, ...report } = (await answer(context, 'reviews_over_time', {
+      range: String(asked.months),
+    })) as Record<string, unknown>;
+    expect(report).toEqual({ success: true, ...naiveReviewsOverTime(selection, now) });
+    expect(previous).toEqual(asked.compare ? naiveReviewsOverTime(selection, before) : undefined);
+    expect(change !== undefined).toBe(asked.compare);
+  }
+
+  async function expectAverages(context: Context): Promise<void> {
+    const { asked, facts, selection } = context;
+    const months = monthsUntil(facts.today, asked.months * 2);
+    const [before, now] = [months.slice(0, asked.months), months.slice(asked.months)];
+    expect(await answer(context, 'average_rating', { months: String(asked.months) })).toEqual({
+      months: naiveAverages(selection, now),
+      ...onlyIf(asked.compare, {
+        previous: { months: naiveAverages(selection, before) },
+        change: expect.anything() as unknown,
+      }),
+    });
+  }
+
+  async function expectDistribution(context: Context): Promise<void> {
+    const { asked, facts, selection } = context;
+    const [length, ago] = asked.period ?? [0, 0];
+    const to = daysBefore(facts.today, ago);
+    const dates: Record<string, string> = asked.period ? { from: daysBefore(to, length), to } : {};
+    const before = asked.period
+      ? { from: daysBefore(to, length * 2 + 1), to: daysBefore(to, length + 1) }
+      : { to: daysBefore(facts.today, 30) };
+    expect(await answer(context, 'rating_distribution', dates)).toEqual({
+      ...naiveDistribution(selection, dates),
+      ...onlyIf(asked.compare, {
+        previous: naiveDistribution(selection, before),
+        change: expect.anything() as unknown,
+      }),
+    });
+  }
+
+  async function expectRatings(context: Context): Promise<void> {
+    const { asked, selection } = context;
+    expect(await answer(context, 'ratings')).toEqual({
+      success: true,
+      ...naiveRatings(selection),
+      ...onlyIf(asked.compare, { previous: naivePreviousRatings(selection) }),
+    });
+  }
+
+  /** A channel of the caller's sub account has a history, whatever the question is about. */
+  async function expectHistory({ client, facts, asked }: Context): Promise<void> {
+    const own = new Selection(facts, {}).channels();
+    const channel = own[asked.days % own.length];
+    if (!channel) return;
+    const history = naiveHistory(new Selection(facts, { channels: [channel.id] }), asked.days);
+    const body = await get(client, `/channels/rating_history/${channel.id}`, { days: String(asked.days) });
+    expect(body).toEqual({ history });
+  }
+
+  it('have the same figures after events in any order', async () => {
+    const histories = fc.tuple(randomAccounts, fc.array(questions, { minLength: 4, maxLength: 8 }));
+    const property = fc.asyncProperty(histories, async ([account, all]: [RandomAccount, Asked[]]) => {
+      const facts = await reports.live(account);
+      const client = reports.client(facts);
+      for (const asked of all) {
+        const context = { client, facts, asked, selection: new Selection(facts, questionOf(facts, asked)) };
+        await expectReviewsOverTime(context);
+        await expectAverages(context);
+        await expectDistribution(context);
+        await expectRatings(context);
+        await expectHistory(context);
+      }
+    });
+    await fc.assert(property, { numRuns: 25 });
+  });
+});
