@@ -1,9 +1,11 @@
 import type { Caller } from '@plaudit/testing';
 import fc from 'fast-check';
 import type { AccountFacts } from './account-facts.suite';
-import { daysBefore, monthsUntil } from './local-months.suite';
+import { type Dates, daysBefore, monthsUntil, periodBefore } from './local-months.suite';
 import { naiveAverages, naiveHistory, naivePreviousRatings, naiveRatings } from './naive-ratings.suite';
+import { naiveReplies } from './naive-replies.suite';
 import { naiveDistribution, naiveReviewsOverTime } from './naive-reviews.suite';
+import { naiveTags } from './naive-tags.suite';
 import { type Asked, questionOf, questions } from './random-questions.suite';
 import { type RandomAccount, randomAccounts } from './random-account.suite';
 import { ReportsWorld } from './reports-world.suite';
@@ -67,21 +69,33 @@ describe('reports compared with naive ones', () => {
     });
   }
 
+  /** Returns the period of the question, or null for all times. */
+  function periodOf({ asked: { period }, facts }: Context): Dates | null {
+    if (!period) return null;
+    const [length, ago] = period;
+    const to = daysBefore(facts.today, ago);
+    return { from: daysBefore(to, length), to };
+  }
+
   async function expectDistribution(context: Context): Promise<void> {
     const { asked, facts, selection } = context;
-    const [length, ago] = asked.period ?? [0, 0];
-    const to = daysBefore(facts.today, ago);
-    const dates: Record<string, string> = asked.period ? { from: daysBefore(to, length), to } : {};
-    const before = asked.period
-      ? { from: daysBefore(to, length * 2 + 1), to: daysBefore(to, length + 1) }
-      : { to: daysBefore(facts.today, 30) };
-    expect(await answer(context, 'rating_distribution', dates)).toEqual({
-      ...naiveDistribution(selection, dates),
+    const period = periodOf(context);
+    const before = period ? periodBefore(period) : { to: daysBefore(facts.today, 30) };
+    expect(await answer(context, 'rating_distribution', { ...period })).toEqual({
+      ...naiveDistribution(selection, { ...period }),
       ...onlyIf(asked.compare, {
         previous: naiveDistribution(selection, before),
         change: expect.anything() as unknown,
       }),
     });
+  }
+
+  async function expectTagsAndReplies(context: Context): Promise<void> {
+    const { asked, facts, selection } = context;
+    const period = periodOf(context) ?? { from: `${monthsUntil(facts.today, 12)[0]!}-01`, to: facts.today };
+    const query = { ...periodOf(context) };
+    expect(await answer(context, 'tags', query)).toEqual(naiveTags(selection, period, asked.compare));
+    expect(await answer(context, 'response', query)).toEqual(naiveReplies(selection, period, asked.compare));
   }
 
   async function expectRatings(context: Context): Promise<void> {
@@ -113,10 +127,12 @@ describe('reports compared with naive ones', () => {
         await expectReviewsOverTime(context);
         await expectAverages(context);
         await expectDistribution(context);
+        await expectTagsAndReplies(context);
         await expectRatings(context);
         await expectHistory(context);
       }
     });
-    await fc.assert(property, { numRuns: 25 });
+    // To shrink a failure would take minutes. Its difference says enough.
+    await fc.assert(property, { numRuns: 25, endOnFailure: true });
   });
 });
