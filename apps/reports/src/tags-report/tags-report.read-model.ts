@@ -16,7 +16,8 @@ export interface CountedTag {
   tags_total: number;
 }
 
-const AVERAGE = 'round(sum(stars) / nullif(sum(rated), 0), 2)::float8';
+/** First to twelve places: on a scale such as 3, what Postgres cuts off would make half a hundredth less than a half. */
+const AVERAGE = 'round(round(sum(stars) / nullif(sum(rated), 0), 12), 2)::float8';
 
 @Injectable()
 export class TagsReportReadModel {
