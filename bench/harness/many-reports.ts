@@ -1,4 +1,4 @@
-import { addInvitationDays } from '../../apps/reports/src/invitations/invitation-days.sql';
+import { INVITATION_DAYS } from '../../apps/reports/src/invitations/invitation-days.sql';
 import { addToDays, REVIEW_DAYS, TAG_DAYS } from '../../apps/reports/src/reviews/day-counts.sql';
 import { fillWithoutIndexes, inShares } from './bulk-load';
 import { administer } from './reviews';
@@ -120,7 +120,7 @@ function countsOf(from: number, to: number): string {
     with changes as (
       select invitations.*, 1 as sign from invitations where sub_account_id between ${from} and ${to}
     )
-    ${addInvitationDays('changes')}`;
+    ${addToDays(INVITATION_DAYS, 'changes')}`;
 }
 
 /** One row for each channel and measured day. */

@@ -20,4 +20,17 @@ describe('reportsService', () => {
     );
     expect(world.logs.errors()).toEqual([]);
   });
+
+  it('responds with 404 to a path that is not in the API', async () => {
+    const { status, headers, body } = await world.as().get('reports', '/public/v1/reports/unknown');
+    expect({ status, body }).toEqual({
+      status: 404,
+      body: {
+        success: false,
+        code: 'not_found',
+        msg: 'There is no GET /public/v1/reports/unknown in this API.',
+        request_id: headers.get('x-request-id'),
+      },
+    });
+  });
 });

@@ -5,17 +5,18 @@ import { snapshotTo } from '@plaudit/runtime';
 import {
   buildCollectedReview,
   buildEvent,
+  durableBacklog,
   eventually,
   SeededRandom,
   startWorld,
-  waitUntilConsumed,
   type World,
 } from '@plaudit/testing';
 
 /** `npm run test:rebuild` sets 100,000. */
 const REVIEWS = Number(process.env.REBUILD_REVIEWS ?? 5_000);
 /** Loading and rebuilding take a few milliseconds per review on a busy machine. */
-jest.setTimeout(120_000 + 20 * REVIEWS);
+const PATIENCE_MS = 60_000 + 10 * REVIEWS;
+jest.setTimeout(2 * PATIENCE_MS);
 const BULK = 500;
 const COLLECTED = 40;
 /** Writes during a rebuild. */
@@ -119,10 +120,16 @@ describe('the copies and days of reports', () => {
       () => world.admin.query('select from reviews.outbox limit 1'),
       (rows) => rows.length === 0,
       'an empty outbox',
-      { timeoutMs: 300_000 },
+      { timeoutMs: PATIENCE_MS },
     );
-    await waitUntilConsumed(world.natsUrl, DURABLE);
-    await waitUntilConsumed(world.natsUrl, DURABLE, 'DIRECT');
+    for (const stream of ['EVENTS', 'DIRECT'] as const) {
+      await eventually(
+        () => durableBacklog(world.natsUrl, DURABLE, stream),
+        ({ pending, unacknowledged }) => pending + unacknowledged === 0,
+        `the end of ${stream}`,
+        { timeoutMs: PATIENCE_MS },
+      );
+    }
   }
 
   /** Rebuilds from the owner, while reviews are added, edited, tagged and deleted. */
@@ -164,6 +171,7 @@ describe('the copies and days of reports', () => {
       () => world.admin.query('select from reports.sub_accounts where recount_due_at <= now()'),
       (due) => due.length === 0,
       'the days to be counted again',
+      { timeoutMs: PATIENCE_MS },
     );
     for (const { stored, owned } of [COPIES, DAYS, TAG_DAYS])
       expect(await difference(stored, owned)).toEqual([]);

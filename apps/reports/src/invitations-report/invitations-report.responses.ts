@@ -27,7 +27,7 @@ export class InvitationRates {
   @ApiProperty(rate('failed', 'queued', 0.01)) failed: number | null;
 }
 
-class StageCountsResponse {
+export class StageTotals {
   @ApiProperty(count('Messages that were scheduled', 100)) queued: number;
   @ApiProperty(count('Messages that were handed to the mail server or the SMS provider', 95)) sent: number;
   @ApiProperty(
@@ -44,7 +44,7 @@ class StageCountsResponse {
   @ApiProperty(count('Messages that were refused for good, or that bounced', 1)) failed: number;
 }
 
-export class InvitationFigures extends StageCountsResponse {
+export class InvitationFigures extends StageTotals {
   @ApiProperty({ type: InvitationRates, description: 'What part of the messages reached each stage' })
   rates: InvitationRates;
 }

@@ -1,6 +1,6 @@
-import { addToDays, type DayTable, signsWhere } from '../reviews/day-counts.sql';
+import { type DayTable, signsWhere } from '../reviews/day-counts.sql';
 
-const INVITATION_DAYS: DayTable = {
+export const INVITATION_DAYS: DayTable = {
   table: 'invitation_days',
   dated: 'created_on',
   key: ['account_id', 'sub_account_id', 'day', 'settings_id', 'type', 'step'],
@@ -17,11 +17,3 @@ const INVITATION_DAYS: DayTable = {
   rowsOf: (invitations) => invitations,
   onChange: [],
 };
-
-/**
- * Returns the INSERT that adds invitations to `invitation_days`. `source` names a relation with the columns of `invitations` and
- * `sign`: 1 for the state that is counted from now on, -1 for the one that was counted before.
- */
-export function addInvitationDays(source: string): string {
-  return addToDays(INVITATION_DAYS, source);
-}

@@ -185,7 +185,11 @@ describe('the copies of invitations', () => {
         "update reports.sub_accounts set counted_timezone = 'Europe/Berlin' where sub_account_id = $1",
         [subAccount],
       );
-      await database.transaction((tx) => repository.recount(tx, subAccount));
+      const owner = { account_id: 1, sub_account_id: subAccount };
+      const recount = () => database.transaction((tx) => repository.recount(tx, owner));
+      // The day in UTC lost its invitation, and the day in Berlin got it.
+      expect(await recount()).toBe(2);
+      expect(await recount()).toBe(0);
       expect(await days()).toEqual([{ ...DAY, day: '2026-04-01', queued: 1 }]);
       expect(await days(subAccount + 1)).toEqual([{ ...DAY, day: '2026-03-31', queued: 1 }]);
       const sent = event(inviteSent, { created_on: '2026-03-31 22:30:00' }, 2) as DomainEvent<InviteState>;

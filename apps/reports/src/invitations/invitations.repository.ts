@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import type { Tenant } from '@plaudit/contracts';
 import { queryRows, type Tx } from '@plaudit/database';
+import { addToDays, correctDays, isEmptyDay } from '../reviews/day-counts.sql';
 import { type Invitation, STAGES } from './invitation';
-import { addInvitationDays } from './invitation-days.sql';
+import { INVITATION_DAYS } from './invitation-days.sql';
 
 const IDENTITY = ['id', 'account_id', 'sub_account_id'];
 /** The fields that an edit of the invitation may change. */
@@ -38,7 +40,7 @@ export class InvitationsRepository {
          select saved.*, 1 as sign from saved
          union all select invitations.*, -1 from invitations join saved using (id)
        )
-       ${addInvitationDays('changes')}`,
+       ${addToDays(INVITATION_DAYS, 'changes')}`,
       [JSON.stringify(invitations)],
     );
   }
@@ -58,17 +60,24 @@ export class InvitationsRepository {
     );
   }
 
-  /** Counts the days of a sub account anew from its invitations. The caller holds its row. */
-  async recount(tx: Tx, subAccountId: number): Promise<void> {
-    const owner = '(select account_id, sub_account_id from sub_accounts where sub_account_id = $1)';
-    await queryRows(tx, `delete from invitation_days where (account_id, sub_account_id) = ${owner}`, [
-      subAccountId,
-    ]);
+  /**
+   * Makes the days of the sub account equal to its invitations, and returns how many rows were wrong. The caller holds its row.
+   */
+  async recount(tx: Tx, { account_id, sub_account_id }: Tenant): Promise<number> {
+    const owner = [account_id, sub_account_id];
+    const [row] = await queryRows<{ corrected: number }>(
+      tx,
+      `with counted as (
+         select invitations.*, 1 as sign from invitations where account_id = $1 and sub_account_id = $2
+       ), corrected as (${correctDays(INVITATION_DAYS, 'counted')} returning 1)
+       select count(*)::int as corrected from corrected`,
+      owner,
+    );
     await queryRows(
       tx,
-      `with changes as (select invitations.*, 1 as sign from invitations where (account_id, sub_account_id) = ${owner})
-       ${addInvitationDays('changes')}`,
-      [subAccountId],
+      `delete from invitation_days where account_id = $1 and sub_account_id = $2 and ${isEmptyDay(INVITATION_DAYS)}`,
+      owner,
     );
+    return row!.corrected;
   }
 }

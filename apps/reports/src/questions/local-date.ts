@@ -1,15 +1,24 @@
+/** Making a format takes half a millisecond. There are some 600 zones. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
 /** Returns the date of an instant in a time zone as `YYYY-MM-DD`. */
 export function localDate(instant: Date, timezone: string): string {
-  const parts = new Intl.DateTimeFormat('en', {
+  const format = formats.get(timezone) ?? dateFormat(timezone);
+  formats.set(timezone, format);
+  const parts = format.formatToParts(instant);
+  const part = (type: string): string => parts.find((each) => each.type === type)?.value ?? '';
+  return `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}`;
+}
+
+function dateFormat(timezone: string): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat('en', {
     timeZone: timezone,
     calendar: 'iso8601',
     numberingSystem: 'latn',
     year: 'numeric',
     month: '2-digit',
     day: '2-digit',
-  }).formatToParts(instant);
-  const part = (type: string): string => parts.find((each) => each.type === type)?.value ?? '';
-  return `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}`;
+  });
 }
 
 /** Returns the date that is so many days later; earlier if negative. */

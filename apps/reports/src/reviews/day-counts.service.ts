@@ -23,12 +23,23 @@ export class DayCountsService {
     const timezone = subAccount.timezone ?? this.subAccounts.defaultTimezone;
     await this.subAccounts.noteRecount(tx, subAccount, timezone);
     const corrected = await this.days.recount(tx, subAccount);
+    await this.days.deleteEmpty(tx, subAccount);
     // In another zone all days are others.
     if (timezone === subAccount.counted_timezone) afterCommit(tx, () => this.report(subAccount, corrected));
   }
 
-  /** Like {@link recount}, if the sub account is still due and nobody else works on it. */
+  /**
+   * Like {@link recount}, if the sub account is still due and no other replica works on it. Counts under the lock of its row only if
+   * days are wrong or belong to another zone: events wait for the row, and the days of millions of reviews take long to count.
+   */
   async recountIfDue(tx: Tx, subAccountId: number): Promise<void> {
+    const seen = await this.subAccounts.beginRecount(tx, subAccountId);
+    if (!seen) return;
+    const isSameZone = (seen.timezone ?? this.subAccounts.defaultTimezone) === seen.counted_timezone;
+    if (isSameZone && (await this.days.areRight(tx, seen))) {
+      await this.subAccounts.endRecount(tx, seen);
+      return this.days.deleteEmpty(tx, seen);
+    }
     const subAccount = await this.subAccounts.claim(tx, subAccountId);
     if (subAccount) await this.recount(tx, subAccount);
   }

@@ -57,23 +57,29 @@ export function addToDays(days: DayTable, records: string): string {
  * `reviews` and `sign`. It adds what is missing and takes away what is too much, so it writes only the rows that were wrong.
  */
 export function correctDays(days: DayTable, reviews: string): string {
-  const { table, key, counts } = days;
-  const names = Object.keys(counts);
-  const keys = key.join(', ');
-  return addTotals(
-    days,
-    `select ${keys}, ${names.map((name) => `sum(${name}) as ${name}`).join(', ')} from (
-       ${totalsOf(days, reviews)}
-       union all select ${keys}, ${names.map((name) => `-${name}`).join(', ')} from ${table}
-       where account_id = $1 and sub_account_id = $2
-     ) as difference group by ${keys}`,
-  );
+  return addTotals(days, differencesOf(days, reviews));
+}
+
+/** Returns the SELECT whose rows are the counts that {@link correctDays} would write. */
+export function wrongDays(days: DayTable, reviews: string): string {
+  return `select 1 from (${differencesOf(days, reviews)}) as difference where not (${isEmptyDay(days)})`;
 }
 
 /** Returns the condition that all counts of a row are 0. */
 export function isEmptyDay({ counts }: DayTable): string {
   const names = Object.keys(counts);
   return `(${names.join(', ')}) = (${names.map(() => '0').join(', ')})`;
+}
+
+function differencesOf(days: DayTable, records: string): string {
+  const { table, key, counts } = days;
+  const names = Object.keys(counts);
+  const keys = key.join(', ');
+  return `select ${keys}, ${names.map((name) => `sum(${name}) as ${name}`).join(', ')} from (
+       ${totalsOf(days, records)}
+       union all select ${keys}, ${names.map((name) => `-${name}`).join(', ')} from ${table}
+       where account_id = $1 and sub_account_id = $2
+     ) as sides group by ${keys}`;
 }
 
 function totalsOf({ dated, key, counts, rowsOf }: DayTable, records: string): string {

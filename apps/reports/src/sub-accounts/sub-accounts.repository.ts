@@ -11,6 +11,14 @@ const NEXT_RECOUNT = "now() + interval '1 day' + make_interval(mins => (sub_acco
 /** The zones of a sub account. */
 export type Zones = Tenant & Pick<SubAccountEntity, 'timezone' | 'counted_timezone'>;
 
+interface SeenSubAccount extends Zones {
+  rev: number;
+}
+
+const ZONES = 'account_id, sub_account_id, timezone, counted_timezone';
+const IS_DUE =
+  'sub_account_id = $1 and (recount_due_at <= now() or counted_timezone <> coalesce(timezone, $2))';
+
 /** The sub accounts, whose rows are the locks under which their projections change. */
 @Injectable()
 export class SubAccountsRepository {
@@ -59,7 +67,7 @@ export class SubAccountsRepository {
     const [row] = await queryRows<Zones>(
       tx,
       `update sub_accounts set timezone = $3 where account_id = $1 and sub_account_id = $2
-       returning account_id, sub_account_id, timezone, counted_timezone`,
+       returning ${ZONES}`,
       [account_id, sub_account_id, timezone],
     );
     return row!;
@@ -84,15 +92,35 @@ export class SubAccountsRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** Locks the sub account if its days are still to be counted again and nobody else holds it. Returns null otherwise. */
-  async claim(tx: Tx, id: number): Promise<Zones | null> {
-    const [row] = await queryRows<Zones>(
+  /**
+   * Returns the sub account if its days are to be counted again, without locking its row. Returns null otherwise, and if another
+   * replica has begun to count them.
+   */
+  async beginRecount(tx: Tx, id: number): Promise<SeenSubAccount | null> {
+    const [row] = await queryRows<SeenSubAccount & { first: boolean }>(
       tx,
-      `select account_id, sub_account_id, timezone, counted_timezone from sub_accounts
-       where sub_account_id = $1 and (recount_due_at <= now() or counted_timezone <> coalesce(timezone, $2))
-       for update skip locked`,
+      `select ${ZONES}, rev, pg_try_advisory_xact_lock(hashtextextended('recount:' || sub_account_id, 0)) as first
+       from sub_accounts where ${IS_DUE}`,
       [id, this.defaultTimezone],
     );
+    return row?.first ? row : null;
+  }
+
+  /** Locks the sub account and notes that its days were right. If they have changed since, they are due again later. */
+  async endRecount(tx: Tx, { sub_account_id, rev }: SeenSubAccount): Promise<void> {
+    await queryRows(
+      tx,
+      `update sub_accounts set recount_due_at = case when rev <> $2 then ${NEXT_RECOUNT} end where sub_account_id = $1`,
+      [sub_account_id, rev],
+    );
+  }
+
+  /** Locks the sub account until the end of the transaction if its days are still to be counted again. Returns null otherwise. */
+  async claim(tx: Tx, id: number): Promise<Zones | null> {
+    const [row] = await queryRows<Zones>(tx, `select ${ZONES} from sub_accounts where ${IS_DUE} for update`, [
+      id,
+      this.defaultTimezone,
+    ]);
     return row ?? null;
   }
 

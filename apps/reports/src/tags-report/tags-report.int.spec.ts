@@ -80,6 +80,20 @@ describe('GET /reports/tags', () => {
     });
   });
 
+  it('rounds half up also if the stars of a month have no end, as on a scale of 3', async () => {
+    // 25,200 of 9,600 reviews are 4.375 stars. Postgres cuts off 5 / 3 of 8,402 after twelve places.
+    await reports.world.admin.query(
+      `insert into reports.tag_days (account_id, sub_account_id, tag_id, day, channel_id, rating_scale, reviews, rated, rating_sum)
+       values (1, 1, 3, '2025-12-31', 0, 3, 3200, 3200, 8402), (1, 1, 3, '2026-01-01', 0, 3, 3200, 3200, 8402),
+         (1, 1, 3, '2026-02-01', 0, 3, 3200, 3200, 8396)`,
+    );
+    await reports.raise(1, 1);
+    expect((await reports.get(TAGS, YEAR_END)).body.tags[0]).toMatchObject({
+      reviews: 9_600,
+      average_rating: 4.38,
+    });
+  });
+
   it('counts days in the zone of the sub account', async () => {
     await reports.zone('Europe/Berlin');
     await reports.reviews([{ ...tagged('2026-03-31', 5), posted_on: '2025-12-31 23:30:00' }]);

@@ -4,21 +4,21 @@ import { ONLY_WITH_COMPARE } from '../questions/report-responses';
 
 const AVERAGE = 'Average rating on 5 stars, rounded half up; null without rated reviews';
 
-class TagFiguresResponse {
+export class TagFigures {
   @ApiProperty({ type: 'integer', description: 'Reviews with the tag', example: 12 }) reviews: number;
-  @ApiProperty({ type: 'number', nullable: true, description: AVERAGE, example: 4.43 })
+  @ApiProperty({ type: Number, nullable: true, description: AVERAGE, example: 4.43 })
   average_rating: number | null;
 }
 
-class TagMonthResponse extends TagFiguresResponse {
-  @ApiProperty({ description: 'Month as YYYY-MM', example: '2026-09' }) month: string;
+export class TagMonth extends TagFigures {
+  @ApiProperty({ type: String, description: 'Month as YYYY-MM', example: '2026-09' }) month: string;
 }
 
-class TagChangeResponse {
+export class TagChange {
   @ApiProperty({ type: 'integer', description: 'Reviews more than before; negative for fewer', example: 4 })
   reviews: number;
   @ApiProperty({
-    type: 'number',
+    type: Number,
     nullable: true,
     description: 'Stars more than before; null if one of the averages is null',
     example: 0.12,
@@ -26,45 +26,59 @@ class TagChangeResponse {
   average_rating: number | null;
 }
 
-class ReportedTagResponse extends TagFiguresResponse {
+export class ReportedTag extends TagFigures {
   @ApiProperty({ type: 'integer', description: 'Id of the tag', example: 3 }) id: number;
-  @ApiProperty({ description: 'Name of the tag', example: 'bread' }) name: string;
-  @ApiProperty({ type: [TagMonthResponse], description: 'Every month of the period, oldest first' })
-  months: TagMonthResponse[];
+  @ApiProperty({ type: String, description: 'Name of the tag', example: 'bread' }) name: string;
+  @ApiProperty({ type: [TagMonth], description: 'Every month of the period, oldest first' })
+  months: TagMonth[];
   @ApiPropertyOptional({
-    type: TagFiguresResponse,
+    type: TagFigures,
     description: 'The figures of the period before; only with `compare=previous`',
     ...ONLY_WITH_COMPARE,
   })
-  previous?: TagFiguresResponse;
+  previous?: TagFigures;
   @ApiPropertyOptional({
-    type: TagChangeResponse,
+    type: TagChange,
     description: 'The difference to the period before; only with `compare=previous`',
     ...ONLY_WITH_COMPARE,
   })
-  change?: TagChangeResponse;
+  change?: TagChange;
 }
 
-class ComparedPeriodResponse {
-  @ApiProperty({ description: 'First day of the period before', example: '2025-09-01' }) from: string;
-  @ApiProperty({ description: 'Its last day', example: '2026-08-31' }) to: string;
+export class PreviousPeriod {
+  @ApiProperty({
+    type: String,
+    format: 'date',
+    description: 'First day of the period before',
+    example: '2025-09-01',
+  })
+  from: string;
+  @ApiProperty({ type: String, format: 'date', description: 'Its last day', example: '2026-08-31' })
+  to: string;
 }
 
 export class TagsReportResponse extends SuccessResponse {
-  @ApiProperty({ description: 'First day of the period', example: '2026-09-01' }) from: string;
-  @ApiProperty({ description: 'Last day of the period', example: '2026-09-30' }) to: string;
+  @ApiProperty({
+    type: String,
+    format: 'date',
+    description: 'First day of the period',
+    example: '2026-09-01',
+  })
+  from: string;
+  @ApiProperty({ type: String, format: 'date', description: 'Last day of the period', example: '2026-09-30' })
+  to: string;
   @ApiProperty({ type: 'integer', description: 'Tags with reviews in the period', example: 1 })
   tags_total: number;
   @ApiProperty({
-    type: [ReportedTagResponse],
+    type: [ReportedTag],
     description:
       'The tags with the most reviews in the period, then by name. A review counts for each of its tags',
   })
-  tags: ReportedTagResponse[];
+  tags: ReportedTag[];
   @ApiPropertyOptional({
-    type: ComparedPeriodResponse,
+    type: PreviousPeriod,
     description: 'The period of the same length right before; only with `compare=previous`',
     ...ONLY_WITH_COMPARE,
   })
-  previous?: ComparedPeriodResponse;
+  previous?: PreviousPeriod;
 }

@@ -237,21 +237,6 @@ export const ENDPOINTS: readonly Endpoint[] = [
     query:
       'before_id:integer action:string actor_type:string actor_id:integer target_type:string target_id:integer since:string until:string',
   },
-  {
-    at: 'GET /reports/tags',
-    query: 'from:string to:string tags:string limit:integer',
-    answer: `${SUCCESS} from:string to:string tags_total:integer tags:array`,
-  },
-  {
-    at: 'GET /reports/response',
-    query: 'from:string to:string',
-    answer: `${SUCCESS} from:string to:string totals:object months:array platforms:array`,
-  },
-  {
-    at: 'GET /reports/invitations',
-    query: 'from:string to:string settings_id:integer send_type:string step:integer',
-    answer: `${SUCCESS} from:string to:string totals:object profiles:array types:object steps:array`,
-  },
   ...CURATION_ENDPOINTS,
   { at: 'GET /openapi.json' },
   { at: 'POST /mcp' },

@@ -4129,18 +4129,6 @@ export interface components {
             /** @description The updated channel. */
             channel: components["schemas"]["Channel"];
         };
-        ComparedPeriod: {
-            /**
-             * @description First day of the period before
-             * @example 2025-09-01
-             */
-            from: string;
-            /**
-             * @description Its last day
-             * @example 2026-08-31
-             */
-            to: string;
-        };
         CountedTag: {
             /**
              * @description Id of the tag, which lists filter by
@@ -8115,6 +8103,20 @@ export interface components {
             /** @description All invitations of the period before */
             totals: components["schemas"]["InvitationFigures"];
         };
+        PreviousPeriod: {
+            /**
+             * Format: date
+             * @description First day of the period before
+             * @example 2025-09-01
+             */
+            from: string;
+            /**
+             * Format: date
+             * @description Its last day
+             * @example 2026-08-31
+             */
+            to: string;
+        };
         PreviousRatings: {
             /**
              * Format: date
@@ -10652,11 +10654,13 @@ export interface components {
              */
             success: true;
             /**
+             * Format: date
              * @description First day of the period
              * @example 2026-09-01
              */
             from: string;
             /**
+             * Format: date
              * @description Last day of the period
              * @example 2026-09-30
              */
@@ -10669,7 +10673,7 @@ export interface components {
             /** @description The tags with the most reviews in the period, then by name. A review counts for each of its tags */
             tags: components["schemas"]["ReportedTag"][];
             /** @description The period of the same length right before; only with `compare=previous` */
-            previous?: components["schemas"]["ComparedPeriod"];
+            previous?: components["schemas"]["PreviousPeriod"];
         };
         TestReceiver: {
             /**
