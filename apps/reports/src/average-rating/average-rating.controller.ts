@@ -3,11 +3,11 @@ import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Principal } from '@plaudit/contracts';
 import { CurrentPrincipal, Scoped } from '@plaudit/runtime';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { lastMonths } from '../questions/months';
+import { lastMonths } from '../questions/month-periods';
 import { ReportAnswersService } from '../questions/report-answers.service';
 import { ReportResponses } from '../questions/report-responses';
 import { averageRating, averageRatingTable } from './average-rating';
-import { AverageRatingQuery, monthsOf } from './average-rating.dto';
+import { AverageRatingQuery, monthCountOf } from './average-rating.dto';
 import { AverageRatingReadModel } from './average-rating.read-model';
 import { AverageRatingResponse } from './average-rating.responses';
 
@@ -46,7 +46,7 @@ export class AverageRatingController {
         query,
         table: averageRatingTable,
         read: async (tx, scope) => {
-          const count = monthsOf(query);
+          const count = monthCountOf(query);
           const months = lastMonths(scope.today, query.compare ? 2 * count : count);
           return averageRating(await this.report.averages(tx, scope, months), count);
         },

@@ -22,6 +22,6 @@ export class AverageRatingQuery extends ReportQuery {
 }
 
 /** Returns the number of months that the query asks for. */
-export function monthsOf({ months }: AverageRatingQuery): number {
+export function monthCountOf({ months }: AverageRatingQuery): number {
   return months ? Number(months) : DEFAULT_MONTHS;
 }

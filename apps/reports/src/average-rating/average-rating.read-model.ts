@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { queryRows, SqlParameters, type Tx } from '@plaudit/database';
-import { daysOf } from '../questions/months';
+import { daysOf } from '../questions/month-periods';
 import type { ReportScope } from '../questions/report-scope';
 import { inScope } from '../questions/scope.sql';
 import { STARS_OF_SCORE, weightedAverage } from '../ratings/weighted-average.sql';

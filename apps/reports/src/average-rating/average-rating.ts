@@ -1,3 +1,4 @@
+import { change } from '../questions/figures';
 import type { ReportTable } from '../questions/report-format';
 import type { AverageRatingResponse } from './average-rating.responses';
 
@@ -13,8 +14,11 @@ export interface MonthAverage {
 export function averageRating(months: MonthAverage[], count: number): AverageRatingResponse {
   const [before, asked] = [months.slice(0, -count), months.slice(-count)];
   if (before.length === 0) return { months: asked };
-  const change = growth(lastAverage(asked), lastAverage(before));
-  return { months: asked, previous: { months: before }, change: { average_rating: change } };
+  return {
+    months: asked,
+    previous: { months: before },
+    change: { average_rating: change(lastAverage(asked), lastAverage(before)) },
+  };
 }
 
 /** Returns one row per month, oldest first. */
@@ -30,9 +34,4 @@ export function averageRatingTable({ months, previous }: AverageRatingResponse):
 
 function lastAverage(months: readonly MonthAverage[]): number | null {
   return months.findLast(({ average_rating }) => average_rating !== null)?.average_rating ?? null;
-}
-
-/** Both have two decimals, so this rounds only what the subtraction of binary numbers adds. */
-function growth(now: number | null, before: number | null): number | null {
-  return now === null || before === null ? null : Math.round((now - before) * 100) / 100;
 }

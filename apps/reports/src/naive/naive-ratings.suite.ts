@@ -2,6 +2,7 @@ import type { ChannelFact, CrawlFact } from './account-facts.suite';
 import { weightedMean } from './exact-numbers.suite';
 import { daysBefore, monthOf } from './local-months.suite';
 import { isRated } from './naive-reviews.suite';
+import { meanRating } from './naive-tags.suite';
 import type { Selection } from './selection.suite';
 
 /** Official figures of a channel, now or on a day. */
@@ -60,12 +61,7 @@ export function naiveHistory(selection: Selection, days: number): HistoryPoint[]
     const [crawl] = lastOf(crawls.filter(({ day }) => day === date));
     if (crawl) points.push({ date, score: scoreOn(channel!, crawl), reviews: crawl.reviews });
     else if (date < begun && isNew) {
-      const ratings = known.map(({ rating_value, rating_scale }) => ({
-        value: Math.min(rating_value!, rating_scale),
-        scale: rating_scale,
-        weight: 1,
-      }));
-      const score = weightedMean(ratings, channel!.rating_scale);
+      const score = meanRating(known, channel!.rating_scale);
       points.push({ date, score, reviews: known.length, estimated: true });
     }
   }

@@ -1,16 +1,11 @@
 import type { ReviewFact } from './account-facts.suite';
-import { monthOf } from './local-months.suite';
+import { type Dates, monthOf, within } from './local-months.suite';
 import type { Selection } from './selection.suite';
 
 interface OverTime {
   labels: string[];
   datasets: Record<string, number[]>;
   distributions: object;
-}
-
-interface Dates {
-  from?: string;
-  to?: string;
 }
 
 export function naiveReviewsOverTime(selection: Selection, months: readonly string[]): OverTime {
@@ -32,8 +27,8 @@ export function naiveReviewsOverTime(selection: Selection, months: readonly stri
   };
 }
 
-export function naiveDistribution(selection: Selection, { from = '0000', to = '9999' }: Dates): object {
-  const reviews = selection.reviews().filter(({ day }) => day >= from && day <= to);
+export function naiveDistribution(selection: Selection, dates: Partial<Dates>): object {
+  const reviews = within(selection.reviews(), dates);
   return { total: reviews.filter(isRated).length, distribution: starsOf(reviews) };
 }
 

@@ -1,11 +1,13 @@
 import type { Caller } from '@plaudit/testing';
 import fc from 'fast-check';
 import type { AccountFacts } from './account-facts.suite';
-import { daysBefore, monthsUntil } from './local-months.suite';
+import { type Dates, daysBefore, monthsUntil, periodBefore } from './local-months.suite';
 import { naiveAverages, naiveHistory, naivePreviousRatings, naiveRatings } from './naive-ratings.suite';
+import { naiveReplies } from './naive-replies.suite';
 import { naiveDistribution, naiveReviewsOverTime } from './naive-reviews.suite';
+import { naiveTags } from './naive-tags.suite';
 import { type Asked, questionOf, questions } from './random-questions.suite';
-import { type RandomAccount, randomAccounts } from './random-account.suite';
+import { type RandomAccount, randomAccounts, TAGS } from './random-account.suite';
 import { ReportsWorld } from './reports-world.suite';
 import { Selection } from './selection.suite';
 
@@ -67,21 +69,33 @@ describe('reports compared with naive ones', () => {
     });
   }
 
+  /** Returns the period of the question, or null for all times. */
+  function periodOf({ asked: { period }, facts }: Context): Dates | null {
+    if (!period) return null;
+    const [length, ago] = period;
+    const to = daysBefore(facts.today, ago);
+    return { from: daysBefore(to, length), to };
+  }
+
   async function expectDistribution(context: Context): Promise<void> {
     const { asked, facts, selection } = context;
-    const [length, ago] = asked.period ?? [0, 0];
-    const to = daysBefore(facts.today, ago);
-    const dates: Record<string, string> = asked.period ? { from: daysBefore(to, length), to } : {};
-    const before = asked.period
-      ? { from: daysBefore(to, length * 2 + 1), to: daysBefore(to, length + 1) }
-      : { to: daysBefore(facts.today, 30) };
-    expect(await answer(context, 'rating_distribution', dates)).toEqual({
-      ...naiveDistribution(selection, dates),
+    const period = periodOf(context);
+    const before = period ? periodBefore(period) : { to: daysBefore(facts.today, 30) };
+    expect(await answer(context, 'rating_distribution', { ...period })).toEqual({
+      ...naiveDistribution(selection, { ...period }),
       ...onlyIf(asked.compare, {
         previous: naiveDistribution(selection, before),
         change: expect.anything() as unknown,
       }),
     });
+  }
+
+  async function expectTagsAndReplies(context: Context): Promise<void> {
+    const { asked, facts, selection } = context;
+    const period = periodOf(context) ?? { from: `${monthsUntil(facts.today, 12)[0]!}-01`, to: facts.today };
+    const query = { ...periodOf(context) };
+    expect(await answer(context, 'tags', query)).toEqual(naiveTags(selection, period, asked.compare));
+    expect(await answer(context, 'response', query)).toEqual(naiveReplies(selection, period, asked.compare));
   }
 
   async function expectRatings(context: Context): Promise<void> {
@@ -113,10 +127,41 @@ describe('reports compared with naive ones', () => {
         await expectReviewsOverTime(context);
         await expectAverages(context);
         await expectDistribution(context);
+        await expectTagsAndReplies(context);
         await expectRatings(context);
         await expectHistory(context);
       }
     });
-    await fc.assert(property, { numRuns: 25 });
+    // To shrink a failure would take minutes. Its difference says enough.
+    await fc.assert(property, { numRuns: 15, endOnFailure: true });
+  });
+
+  it('round half a hundredth up, also on a scale whose quotients have no end', async () => {
+    const states = [...Array<number>(7).fill(0.1), ...Array<number>(13).fill(2.6)].map((rating_value) => ({
+      channel: 0,
+      platform: 0,
+      source: 'Manual',
+      rating_value,
+      rating_scale: 3,
+      posted_on: '2026-03-02 12:00:00',
+      tags: [TAGS[0]!],
+      reply: undefined,
+    }));
+    const channel = { platform: 0, group: null, score: null, rating_scale: 5, reviews: null };
+    const facts = await reports.live({
+      now: new Date('2026-03-10T12:00:00Z'),
+      zones: ['UTC', 'UTC'],
+      laterZone: 'UTC',
+      channels: [{ owner: 0, states: [channel], deleted: false }],
+      reviews: states.map((state) => ({ owner: 0, states: [state], deleted: false })),
+      crawls: [],
+      order: 1,
+    });
+    const client = reports.client(facts);
+    // 0.1 and 2.6 on a scale of 3 have the average 2.875 on 5.
+    expect(await get(client, `/channels/rating_history/${facts.channels[0]!.id}`, {})).toEqual({
+      history: [{ date: '2026-03-02', score: 2.88, reviews: 20, estimated: true }],
+    });
+    expect(await get(client, '/reports/tags', {})).toMatchObject({ tags: [{ average_rating: 2.88 }] });
   });
 });

@@ -1,5 +1,5 @@
 import type { AccountFacts, ChannelFact, CrawlFact, ReviewFact } from './account-facts.suite';
-import { PLATFORMS } from './random-account.suite';
+import { PLATFORMS, TAGS } from './random-account.suite';
 
 /** What a client asks for. Without a list, everything of the main sub account counts. */
 export interface Question {
@@ -22,16 +22,23 @@ export class Selection {
     return Object.fromEntries(given.map(([name, value]) => [name, String(value)]));
   }
 
+  /** The reviews of the platform, also those that outlived their channel. */
   reviews(): ReviewFact[] {
-    const { channels, groups, type } = this.question;
-    const typeNames = PLATFORMS.filter((platform) => platform.type_id === type).map(
-      (platform) => platform.type as string,
+    const { type } = this.question;
+    return this.reviewsOfAnyType().filter((review) => !type || typeIdOf(review) === type);
+  }
+
+  /** The reviews whose channel is of the platform. Days of tags do not say what else a review is of. */
+  taggedReviews(): ReviewFact[] {
+    const { type } = this.question;
+    return this.reviewsOfAnyType().filter(
+      (review) => !type || this.channel(review.channel_id)?.type_id === type,
     );
-    return this.facts.reviews
-      .filter(({ sub_account_id }) => this.asks(sub_account_id))
-      .filter(({ channel_id }) => !channels || channels.includes(channel_id ?? 0))
-      .filter(({ channel_id }) => !groups || groups.includes(this.channel(channel_id)?.group ?? 0))
-      .filter((review) => !type || typeNames.includes(review.type));
+  }
+
+  /** The id of a tag of the account. */
+  tagId(tag: number): number {
+    return this.facts.account_id + TAGS.indexOf(tag);
   }
 
   crawls(): CrawlFact[] {
@@ -40,6 +47,14 @@ export class Selection {
 
   channels(): ChannelFact[] {
     return this.facts.channels.filter((channel) => !channel.deleted && this.selects(channel));
+  }
+
+  private reviewsOfAnyType(): ReviewFact[] {
+    const { channels, groups } = this.question;
+    return this.facts.reviews
+      .filter(({ sub_account_id }) => this.asks(sub_account_id))
+      .filter(({ channel_id }) => !channels || channels.includes(channel_id ?? 0))
+      .filter(({ channel_id }) => !groups || groups.includes(this.channel(channel_id)?.group ?? 0));
   }
 
   private selects({ id, sub_account_id, group, type_id }: ChannelFact): boolean {
@@ -64,4 +79,8 @@ export class Selection {
   private channel(id: number | null): ChannelFact | undefined {
     return this.facts.channels.find((channel) => channel.id === id);
   }
+}
+
+function typeIdOf({ type }: ReviewFact): number | undefined {
+  return PLATFORMS.find((platform) => platform.type === type)?.type_id;
 }

@@ -3,19 +3,13 @@ import { queryRows, SqlParameters, type Tx } from '@plaudit/database';
 import { addDays } from '../questions/local-date';
 import type { ReportScope } from '../questions/report-scope';
 import { inScope } from '../questions/scope.sql';
+import { STARS_OF_SCORE, weightedAverage } from '../ratings/weighted-average.sql';
 import type { PreviousRatings, RatedType, RatingTotals } from './ratings-report.responses';
 
 /** How far back a comparison looks. */
 const COMPARED_DAYS = 30;
 
-/** The average of `value`, weighted by `reviews`; the plain one if all weights are 0. */
-const weighted = (value: string): string =>
-  `round(coalesce(sum(${value} * reviews) / nullif(sum(reviews) filter (where score is not null), 0), avg(${value})), 2)`;
-
-/** The score in stars. It is at most 5, also if a platform shows more than its scale. `least` would read null as 5. */
-const STARS = 'case when score is not null then least(score * 5 / rating_scale, 5) end';
-
-const TOTALS = `jsonb_build_object('rating_value', ${weighted(STARS)}, 'official_num_reviews', coalesce(sum(reviews), 0))`;
+const TOTALS = `jsonb_build_object('rating_value', ${weightedAverage(STARS_OF_SCORE)}, 'official_num_reviews', coalesce(sum(reviews), 0))`;
 
 /** Reads the official figures of channels, as their platforms show them. */
 @Injectable()
@@ -40,10 +34,10 @@ export class RatingsReportReadModel {
            'label', (array_agg(label order by applied_on desc, id desc))[1],
            'logo', (array_agg(logo order by applied_on desc, id desc))[1],
            'rating_scale', scale,
-           'official_score', ${weighted('official')},
+           'official_score', ${weightedAverage('official')},
            'official_num_reviews', sum(reviews),
            'channel_count', count(*),
-           'rating_value', ${weighted(STARS)},
+           'rating_value', ${weightedAverage(STARS_OF_SCORE)},
            'channels', json_agg(json_build_object('id', id, 'name', name, 'official_score', round(official, 2),
              'official_num_reviews', reviews) order by id)
          ) as type from converted group by type_id, scale

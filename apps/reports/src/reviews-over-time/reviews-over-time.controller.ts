@@ -3,7 +3,7 @@ import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Principal } from '@plaudit/contracts';
 import { CurrentPrincipal, Scoped } from '@plaudit/runtime';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { lastMonths } from '../questions/months';
+import { lastMonths } from '../questions/month-periods';
 import { ReportAnswersService } from '../questions/report-answers.service';
 import { ReportResponses } from '../questions/report-responses';
 import { comparedReviewsOverTime, reviewsOverTimeTable } from './reviews-over-time';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { queryRows, SqlParameters, type Tx } from '@plaudit/database';
-import { daysOf } from '../questions/months';
+import { daysOf } from '../questions/month-periods';
 import type { ReportScope } from '../questions/report-scope';
 import { inScope } from '../questions/scope.sql';
 import { STAR_COLUMNS, starSums } from '../rating-distribution/star-counts.sql';
@@ -21,7 +21,9 @@ export class ReviewsOverTimeReadModel {
        from (
          select coalesce(channels.label, counted.label) as label, to_char(day, 'YYYY-MM') as month,
            counted.reviews, ${STAR_COLUMNS.join(', ')}
-         from review_days counted left join channels on channels.id = channel_id
+         from review_days counted
+         -- The account keeps the join from reading the channels of others.
+         left join channels on channels.id = channel_id and channels.account_id = counted.account_id
          where ${inScope(scope, 'review_days', 'counted', parameters)} and counted.reviews > 0
            and day between ${parameters.add(from, 'date')} and ${parameters.add(to, 'date')}
          union all

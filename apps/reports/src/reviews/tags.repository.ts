@@ -22,7 +22,7 @@ export class TagsRepository {
        from json_to_recordset($1::json) as given (id bigint, account_id bigint, sub_account_id bigint, name text, named_on timestamptz)
        order by id, named_on desc
        on conflict (id) do update set name = excluded.name, named_on = excluded.named_on
-       where tags.named_on < excluded.named_on and tags.name <> excluded.name`,
+       where tags.named_on < excluded.named_on`,
       [JSON.stringify(tags)],
     );
   }

@@ -42,6 +42,6 @@ export const REPORT_ENDPOINTS: readonly Endpoint[] = [
     query: `settings_id:integer send_type:string step:integer ${PERIOD} sub_accounts:string compare:string format:string`,
     answer: `${SUCCESS} from:string to:string totals:object profiles:array types:object steps:array previous change`,
   },
-  { at: 'GET /reports/settings', answer: 'timezone:string default_timezone:string' },
-  { at: 'PUT /reports/settings', body: 'timezone!:string', answer: `${SUCCESS} settings:object` },
+  { at: 'GET /reports/settings', answer: 'timezone default_timezone:string' },
+  { at: 'PUT /reports/settings', body: 'timezone!', answer: `${SUCCESS} settings:object` },
 ];
