@@ -3,6 +3,7 @@ import { queryRows, SqlParameters, type Tx } from '@plaudit/database';
 import { addDays } from '../questions/local-date';
 import type { ReportScope } from '../questions/report-scope';
 import { inScope } from '../questions/scope.sql';
+import { hundredths } from '../ratings/weighted-average.sql';
 import type { RatingHistoryPoint } from './rating-history.responses';
 
 /** Reads how the rating of one channel developed. */
@@ -23,7 +24,7 @@ export class RatingHistoryReadModel {
        ), official as (
          select figures.*, scale,
            case when figures.rating_scale = scale then score
-             else round(score::numeric * scale / figures.rating_scale, 2)::float8 end as shown
+             else ${hundredths('score::numeric * scale / figures.rating_scale')}::float8 end as shown
          from rating_days figures join channel on channel.id = channel_id
          where ${inScope(scope, 'rating_days', 'figures', parameters)}
        ), begun as (
@@ -42,7 +43,7 @@ export class RatingHistoryReadModel {
          select day, json_build_object('date', day, 'score', shown, 'reviews', reviews) as point
          from official where day between ${from} and ${today}
          union all
-         select day, json_build_object('date', day, 'score', round(total / ratings, 2), 'reviews', ratings, 'estimated', true)
+         select day, json_build_object('date', day, 'score', ${hundredths('total / ratings')}, 'reviews', ratings, 'estimated', true)
          from estimated where day < (select day from begun)
        )
        select coalesce(json_agg(point order by day), '[]') as history from points`,

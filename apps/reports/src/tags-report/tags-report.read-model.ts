@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { queryRows, SqlParameters, type Tx } from '@plaudit/database';
 import type { Period, ReportScope } from '../questions/report-scope';
 import { inScope } from '../questions/scope.sql';
+import { hundredths } from '../ratings/weighted-average.sql';
 
 /** The reviews of one tag in a period. */
 export interface CountedTag {
@@ -16,8 +17,7 @@ export interface CountedTag {
   tags_total: number;
 }
 
-/** First to twelve places: on a scale such as 3, what Postgres cuts off would make half a hundredth less than a half. */
-const AVERAGE = 'round(round(sum(stars) / nullif(sum(rated), 0), 12), 2)::float8';
+const AVERAGE = `${hundredths('sum(stars) / nullif(sum(rated), 0)')}::float8`;
 
 @Injectable()
 export class TagsReportReadModel {
