@@ -780,7 +780,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/reports/ratings": {
+    "/reports/average_rating": {
         parameters: {
             query?: never;
             header?: never;
@@ -788,10 +788,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the official ratings of all channels by platform, and their weighted average
-         * @description The figures are those that the platforms show, not those of the collected reviews. `compare=previous` adds the totals of 30 days ago.
+         * Get the average official rating of all channels, month by month
+         * @description The figures are those that the platforms showed, also those of channels that were deleted since. A month without figures has no average: it is not carried over from the month before.
          */
-        get: operations["getRatingsReport"];
+        get: operations["getAverageRating"];
         put?: never;
         post?: never;
         delete?: never;
@@ -800,7 +800,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/reports/settings": {
+    "/reports/invitations": {
         parameters: {
             query?: never;
             header?: never;
@@ -808,15 +808,31 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the settings of the reports
-         * @description They belong to the key's sub account.
+         * Get how many invitations were sent, opened, clicked and led to a review
+         * @description Counts the invitations and reminders that were created in the period by the stages that they have reached until now, also after the period. Default period: the current month and the 11 months before it.
          */
-        get: operations["getReportSettings"];
+        get: operations["getInvitationsReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/reports/rating_distribution": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
         /**
-         * Set the time zone of the reports
-         * @description Reviews are counted again by the days of the new zone before the response. Official figures that were measured keep their day. The setting belongs to the key's sub account.
+         * Get the number of reviews by star
+         * @description Reviews of every status and of all times count, or those that were posted in the period. Reviews without a rating are left out.
          */
-        put: operations["updateReportSettings"];
+        get: operations["getRatingDistribution"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -864,7 +880,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/reports/reviews_over_time": {
+    "/reports/ratings": {
         parameters: {
             query?: never;
             header?: never;
@@ -872,70 +888,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the number of reviews per month and platform, and their distribution
-         * @description Reviews of every status count, by the date on which they were posted. A month begins in the time zone of the sub account.
+         * Get the official ratings of all channels by platform, and their weighted average
+         * @description The figures are those that the platforms show, not those of the collected reviews. `compare=previous` adds the totals of 30 days ago.
          */
-        get: operations["getReviewsOverTime"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/reports/average_rating": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get the average official rating of all channels, month by month
-         * @description The figures are those that the platforms showed, also those of channels that were deleted since. A month without figures has no average: it is not carried over from the month before.
-         */
-        get: operations["getAverageRating"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/reports/rating_distribution": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get the number of reviews by star
-         * @description Reviews of every status and of all times count, or those that were posted in the period. Reviews without a rating are left out.
-         */
-        get: operations["getRatingDistribution"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/reports/tags": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get the number of reviews and the average rating of each tag by month
-         * @description Counts the reviews that were posted in the period, in any status. A review counts for each of its tags. Default period: the current month and the 11 months before it.
-         */
-        get: operations["getTagsReport"];
+        get: operations["getRatingsReport"];
         put?: never;
         post?: never;
         delete?: never;
@@ -964,7 +920,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/reports/invitations": {
+    "/reports/reviews_over_time": {
         parameters: {
             query?: never;
             header?: never;
@@ -972,10 +928,54 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get how many invitations were sent, opened, clicked and led to a review
-         * @description Counts the invitations and reminders that were created in the period by the stages that they have reached until now, also after the period. Default period: the current month and the 11 months before it.
+         * Get the number of reviews per month and platform, and their distribution
+         * @description Reviews of every status count, by the date on which they were posted. A month begins in the time zone of the sub account.
          */
-        get: operations["getInvitationsReport"];
+        get: operations["getReviewsOverTime"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/reports/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the settings of the reports
+         * @description They belong to the key's sub account.
+         */
+        get: operations["getReportSettings"];
+        /**
+         * Set the time zone of the reports
+         * @description Reviews are counted again by the days of the new zone before the response. Official figures that were measured keep their day. The setting belongs to the key's sub account.
+         */
+        put: operations["updateReportSettings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/reports/tags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the number of reviews and the average rating of each tag by month
+         * @description Counts the reviews that were posted in the period, in any status. A review counts for each of its tags. Default period: the current month and the 11 months before it.
+         */
+        get: operations["getTagsReport"];
         put?: never;
         post?: never;
         delete?: never;
@@ -15022,7 +15022,7 @@ export interface operations {
     listDeletedChannels: {
         parameters: {
             query?: {
-                /** @description Deleted on or after this date or datetime (UTC). Send the deleted_until of the previous synchronisation. */
+                /** @description Deleted on or after this date or datetime (UTC). Send the deleted_until of the previous synchronisation. An empty value means left out. */
                 since?: string;
                 /** @description Number of items per page. */
                 limit?: number;
@@ -15086,7 +15086,7 @@ export interface operations {
     listDeletedProfiles: {
         parameters: {
             query?: {
-                /** @description Deleted on or after this date or datetime (UTC). Send the deleted_until of the previous synchronisation. */
+                /** @description Deleted on or after this date or datetime (UTC). Send the deleted_until of the previous synchronisation. An empty value means left out. */
                 since?: string;
                 /** @description Number of items per page. */
                 limit?: number;
@@ -15147,440 +15147,6 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    getRatingsReport: {
-        parameters: {
-            query?: {
-                /** @description Format of the response. It wins over the header `Accept`, whose `text/csv` also asks for CSV. Default: json */
-                format?: "json" | "csv";
-                /** @description Sub accounts to count: their ids, separated by commas, at most 100, or `all`. Only a key of the main sub account may name others than its own. Default: the sub account of the key */
-                sub_accounts?: string;
-                /** @description Only these channels: their ids, separated by commas, at most 100 */
-                channels?: string;
-                /** @description Only channels in one of these properties: the ids of `GET /groups`, separated by commas, at most 100. Unknown ones match nothing */
-                groups?: string;
-                /** @description Only this platform: the `id` of an entry of `GET /channels/types` */
-                type?: number;
-                /** @description Adds the same figures for the time before, for comparison */
-                compare?: "previous";
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The report. In CSV a header line, then the lines of the report. */
-            200: {
-                headers: {
-                    /** @description Changes with the answer. Send it as `If-None-Match` to get 304 while the answer is the same. */
-                    ETag?: string;
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-Api-Version": components["headers"]["X-Api-Version"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "types": {
-                     *         "1": {
-                     *           "label": "Apple App Store",
-                     *           "logo": null,
-                     *           "rating_scale": 5,
-                     *           "official_score": 4.52,
-                     *           "official_num_reviews": 150,
-                     *           "channel_count": 1,
-                     *           "rating_value": 4.52,
-                     *           "channels": [
-                     *             {
-                     *               "id": 42,
-                     *               "name": "Alder Street Bakery",
-                     *               "official_score": 4.52,
-                     *               "official_num_reviews": 150
-                     *             }
-                     *           ]
-                     *         }
-                     *       },
-                     *       "totals": {
-                     *         "rating_value": 4.43,
-                     *         "official_num_reviews": 360
-                     *       }
-                     *     }
-                     */
-                    "application/json": components["schemas"]["RatingsReport"];
-                    /**
-                     * @example "row","type_id","label","rating_scale","channel_id","channel","channel_count","official_score","official_num_reviews","rating_value"
-                     *     "type","1","Apple App Store","5","","","1","4.52","150","4.52"
-                     *     "channel","1","Apple App Store","5","42","Alder Street Bakery","","4.52","150",""
-                     *     "total","","","","","","","","150","4.52"
-                     */
-                    "text/csv": string;
-                };
-            };
-            /** @description The answer still has the ETag in If-None-Match. */
-            304: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-Api-Version": components["headers"]["X-Api-Version"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    getReportSettings: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-Api-Version": components["headers"]["X-Api-Version"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "timezone": "Europe/Berlin",
-                     *       "default_timezone": "UTC"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ReportSettings"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    updateReportSettings: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "timezone": "Europe/Berlin"
-                 *     }
-                 */
-                "application/json": components["schemas"]["ReportSettingsInput"];
-            };
-        };
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-Api-Version": components["headers"]["X-Api-Version"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "settings": {
-                     *         "timezone": "Europe/Berlin",
-                     *         "default_timezone": "UTC"
-                     *       }
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ChangedReportSettings"];
-                };
-            };
-            400: components["responses"]["BadBody"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            408: components["responses"]["TooSlow"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["NotJson"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    getRatingHistory: {
-        parameters: {
-            query?: {
-                /** @description Format of the response. It wins over the header `Accept`, whose `text/csv` also asks for CSV. Default: json */
-                format?: "json" | "csv";
-                /** @description Number of days up to today, in the time zone of the sub account */
-                days?: number;
-            };
-            header?: never;
-            path: {
-                /** @description Id of the channel */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The report. In CSV a header line, then the lines of the report. */
-            200: {
-                headers: {
-                    /** @description Changes with the answer. Send it as `If-None-Match` to get 304 while the answer is the same. */
-                    ETag?: string;
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-Api-Version": components["headers"]["X-Api-Version"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "history": [
-                     *         {
-                     *           "date": "2026-01-31",
-                     *           "score": 4.6,
-                     *           "reviews": 120,
-                     *           "estimated": true
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["RatingHistory"];
-                    /**
-                     * @example "date","score","reviews","estimated"
-                     *     "2026-01-30","4.58","118","true"
-                     *     "2026-01-31","4.6","120","false"
-                     */
-                    "text/csv": string;
-                };
-            };
-            /** @description The answer still has the ETag in If-None-Match. */
-            304: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-Api-Version": components["headers"]["X-Api-Version"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    getRatingHistoryOfProfile: {
-        parameters: {
-            query?: {
-                /** @description Format of the response. It wins over the header `Accept`, whose `text/csv` also asks for CSV. Default: json */
-                format?: "json" | "csv";
-                /** @description Number of days up to today, in the time zone of the sub account */
-                days?: number;
-            };
-            header?: never;
-            path: {
-                /** @description Id of the channel */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The report. In CSV a header line, then the lines of the report. */
-            200: {
-                headers: {
-                    /** @description Changes with the answer. Send it as `If-None-Match` to get 304 while the answer is the same. */
-                    ETag?: string;
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-Api-Version": components["headers"]["X-Api-Version"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "history": [
-                     *         {
-                     *           "date": "2026-01-31",
-                     *           "score": 4.6,
-                     *           "reviews": 120,
-                     *           "estimated": true
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["RatingHistory"];
-                    /**
-                     * @example "date","score","reviews","estimated"
-                     *     "2026-01-30","4.58","118","true"
-                     *     "2026-01-31","4.6","120","false"
-                     */
-                    "text/csv": string;
-                };
-            };
-            /** @description The answer still has the ETag in If-None-Match. */
-            304: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-Api-Version": components["headers"]["X-Api-Version"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    getReviewsOverTime: {
-        parameters: {
-            query?: {
-                /** @description Format of the response. It wins over the header `Accept`, whose `text/csv` also asks for CSV. Default: json */
-                format?: "json" | "csv";
-                /** @description Sub accounts to count: their ids, separated by commas, at most 100, or `all`. Only a key of the main sub account may name others than its own. Default: the sub account of the key */
-                sub_accounts?: string;
-                /** @description Only these channels: their ids, separated by commas, at most 100 */
-                channels?: string;
-                /** @description Only channels in one of these properties: the ids of `GET /groups`, separated by commas, at most 100. Unknown ones match nothing */
-                groups?: string;
-                /** @description Only this platform: the `id` of an entry of `GET /channels/types` */
-                type?: number;
-                /** @description Adds the same figures for the time before, for comparison */
-                compare?: "previous";
-                /** @description Number of months, of which the current one is the last */
-                range?: number;
-                /** @description Only this channel */
-                channel_id?: number;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The report. In CSV a header line, then the lines of the report. */
-            200: {
-                headers: {
-                    /** @description Changes with the answer. Send it as `If-None-Match` to get 304 while the answer is the same. */
-                    ETag?: string;
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-Api-Version": components["headers"]["X-Api-Version"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "labels": [
-                     *         "9/2026",
-                     *         "10/2026",
-                     *         "11/2026"
-                     *       ],
-                     *       "datasets": {
-                     *         "Apple App Store": [
-                     *           2,
-                     *           0,
-                     *           5
-                     *         ],
-                     *         "Manual": [
-                     *           0,
-                     *           1,
-                     *           0
-                     *         ],
-                     *         "total": [
-                     *           2,
-                     *           1,
-                     *           5
-                     *         ]
-                     *       },
-                     *       "distributions": {
-                     *         "1": 1,
-                     *         "2": 0,
-                     *         "3": 1,
-                     *         "4": 2,
-                     *         "5": 4
-                     *       }
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ReviewsOverTime"];
-                    /**
-                     * @example "month","platform","reviews"
-                     *     "10/2026","Apple App Store","2"
-                     *     "10/2026","Manual","1"
-                     *     "10/2026","total","3"
-                     *     "11/2026","Apple App Store","5"
-                     *     "11/2026","Manual","0"
-                     *     "11/2026","total","5"
-                     */
-                    "text/csv": string;
-                };
-            };
-            /** @description The answer still has the ETag in If-None-Match. */
-            304: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-Api-Version": components["headers"]["X-Api-Version"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
     getAverageRating: {
         parameters: {
             query?: {
@@ -15633,290 +15199,6 @@ export interface operations {
                      * @example "month","average_rating"
                      *     "2026-10",""
                      *     "2026-11","4.43"
-                     */
-                    "text/csv": string;
-                };
-            };
-            /** @description The answer still has the ETag in If-None-Match. */
-            304: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-Api-Version": components["headers"]["X-Api-Version"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    getRatingDistribution: {
-        parameters: {
-            query?: {
-                /** @description Format of the response. It wins over the header `Accept`, whose `text/csv` also asks for CSV. Default: json */
-                format?: "json" | "csv";
-                /** @description Sub accounts to count: their ids, separated by commas, at most 100, or `all`. Only a key of the main sub account may name others than its own. Default: the sub account of the key */
-                sub_accounts?: string;
-                /** @description Only these channels: their ids, separated by commas, at most 100 */
-                channels?: string;
-                /** @description Only channels in one of these properties: the ids of `GET /groups`, separated by commas, at most 100. Unknown ones match nothing */
-                groups?: string;
-                /** @description Only this platform: the `id` of an entry of `GET /channels/types` */
-                type?: number;
-                /** @description Adds the same figures for the time before, for comparison */
-                compare?: "previous";
-                /** @description First day of the period, in the time zone of the sub account */
-                from?: string;
-                /** @description Last day of the period, which it includes. Default: today */
-                to?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The report. In CSV a header line, then the lines of the report. */
-            200: {
-                headers: {
-                    /** @description Changes with the answer. Send it as `If-None-Match` to get 304 while the answer is the same. */
-                    ETag?: string;
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-Api-Version": components["headers"]["X-Api-Version"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "total": 8,
-                     *       "distribution": {
-                     *         "1": 1,
-                     *         "2": 0,
-                     *         "3": 1,
-                     *         "4": 2,
-                     *         "5": 4
-                     *       }
-                     *     }
-                     */
-                    "application/json": components["schemas"]["RatingDistribution"];
-                    /**
-                     * @example "stars","reviews"
-                     *     "1","1"
-                     *     "2","0"
-                     *     "3","1"
-                     *     "4","2"
-                     *     "5","4"
-                     */
-                    "text/csv": string;
-                };
-            };
-            /** @description The answer still has the ETag in If-None-Match. */
-            304: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-Api-Version": components["headers"]["X-Api-Version"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    getTagsReport: {
-        parameters: {
-            query?: {
-                /** @description Format of the response. It wins over the header `Accept`, whose `text/csv` also asks for CSV. Default: json */
-                format?: "json" | "csv";
-                /** @description Sub accounts to count: their ids, separated by commas, at most 100, or `all`. Only a key of the main sub account may name others than its own. Default: the sub account of the key */
-                sub_accounts?: string;
-                /** @description Only these channels: their ids, separated by commas, at most 100 */
-                channels?: string;
-                /** @description Only channels in one of these properties: the ids of `GET /groups`, separated by commas, at most 100. Unknown ones match nothing */
-                groups?: string;
-                /** @description Only this platform: the `id` of an entry of `GET /channels/types` */
-                type?: number;
-                /** @description Adds the same figures for the time before, for comparison */
-                compare?: "previous";
-                /** @description First day of the period, in the time zone of the sub account */
-                from?: string;
-                /** @description Last day of the period, which it includes. Default: today */
-                to?: string;
-                /** @description Only these tags: the ids of `GET /tags`, separated by commas, at most 100. Unknown ones match nothing */
-                tags?: string;
-                /** @description The most tags to return */
-                limit?: number;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The report. In CSV a header line, then the lines of the report. */
-            200: {
-                headers: {
-                    /** @description Changes with the answer. Send it as `If-None-Match` to get 304 while the answer is the same. */
-                    ETag?: string;
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-Api-Version": components["headers"]["X-Api-Version"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "from": "2026-09-01",
-                     *       "to": "2026-09-30",
-                     *       "tags_total": 1,
-                     *       "tags": [
-                     *         {
-                     *           "reviews": 12,
-                     *           "average_rating": 4.43,
-                     *           "id": 3,
-                     *           "name": "bread",
-                     *           "months": [
-                     *             {
-                     *               "reviews": 12,
-                     *               "average_rating": 4.43,
-                     *               "month": "2026-09"
-                     *             }
-                     *           ]
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["TagsReport"];
-                    /**
-                     * @example "row","id","name","month","reviews","average_rating"
-                     *     "tag","3","bread","","12","4.43"
-                     *     "month","3","bread","2026-09","12","4.43"
-                     */
-                    "text/csv": string;
-                };
-            };
-            /** @description The answer still has the ETag in If-None-Match. */
-            304: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-Api-Version": components["headers"]["X-Api-Version"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    getResponseReport: {
-        parameters: {
-            query?: {
-                /** @description Format of the response. It wins over the header `Accept`, whose `text/csv` also asks for CSV. Default: json */
-                format?: "json" | "csv";
-                /** @description Sub accounts to count: their ids, separated by commas, at most 100, or `all`. Only a key of the main sub account may name others than its own. Default: the sub account of the key */
-                sub_accounts?: string;
-                /** @description Only these channels: their ids, separated by commas, at most 100 */
-                channels?: string;
-                /** @description Only channels in one of these properties: the ids of `GET /groups`, separated by commas, at most 100. Unknown ones match nothing */
-                groups?: string;
-                /** @description Only this platform: the `id` of an entry of `GET /channels/types` */
-                type?: number;
-                /** @description Adds the same figures for the time before, for comparison */
-                compare?: "previous";
-                /** @description First day of the period, in the time zone of the sub account */
-                from?: string;
-                /** @description Last day of the period, which it includes. Default: today */
-                to?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The report. In CSV a header line, then the lines of the report. */
-            200: {
-                headers: {
-                    /** @description Changes with the answer. Send it as `If-None-Match` to get 304 while the answer is the same. */
-                    ETag?: string;
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-Api-Version": components["headers"]["X-Api-Version"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "from": "2026-09-01",
-                     *       "to": "2026-09-30",
-                     *       "totals": {
-                     *         "reviews": 40,
-                     *         "replied": 30,
-                     *         "share": 0.75,
-                     *         "dated_replies": 28,
-                     *         "median_hours": 26.5
-                     *       },
-                     *       "months": [
-                     *         {
-                     *           "reviews": 40,
-                     *           "replied": 30,
-                     *           "share": 0.75,
-                     *           "dated_replies": 28,
-                     *           "median_hours": 26.5,
-                     *           "month": "2026-09"
-                     *         }
-                     *       ],
-                     *       "platforms": [
-                     *         {
-                     *           "reviews": 40,
-                     *           "replied": 30,
-                     *           "share": 0.75,
-                     *           "dated_replies": 28,
-                     *           "median_hours": 26.5,
-                     *           "label": "Apple App Store"
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ResponseReport"];
-                    /**
-                     * @example "row","month","label","reviews","replied","share","dated_replies","median_hours"
-                     *     "month","2026-09","","40","30","0.75","28","26.5"
-                     *     "platform","","Apple App Store","40","30","0.75","28","26.5"
-                     *     "total","","","40","30","0.75","28","26.5"
                      */
                     "text/csv": string;
                 };
@@ -16097,6 +15379,724 @@ export interface operations {
                      * @example "row","settings_id","name","type","step","queued","sent","delivered","opened","clicked","reviewed","unsubscribed","failed","sent_rate","delivered_rate","opened_rate","clicked_rate","reviewed_rate","unsubscribed_rate","failed_rate"
                      *     "profile","5","After a purchase","","","100","95","93","57","38","19","1","1","0.95","0.9789","0.6","0.4","0.2","0.0105","0.01"
                      *     "total","","","","","100","95","93","57","38","19","1","1","0.95","0.9789","0.6","0.4","0.2","0.0105","0.01"
+                     */
+                    "text/csv": string;
+                };
+            };
+            /** @description The answer still has the ETag in If-None-Match. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getRatingDistribution: {
+        parameters: {
+            query?: {
+                /** @description Format of the response. It wins over the header `Accept`, whose `text/csv` also asks for CSV. Default: json */
+                format?: "json" | "csv";
+                /** @description Sub accounts to count: their ids, separated by commas, at most 100, or `all`. Only a key of the main sub account may name others than its own. Default: the sub account of the key */
+                sub_accounts?: string;
+                /** @description Only these channels: their ids, separated by commas, at most 100 */
+                channels?: string;
+                /** @description Only channels in one of these properties: the ids of `GET /groups`, separated by commas, at most 100. Unknown ones match nothing */
+                groups?: string;
+                /** @description Only this platform: the `id` of an entry of `GET /channels/types` */
+                type?: number;
+                /** @description Adds the same figures for the time before, for comparison */
+                compare?: "previous";
+                /** @description First day of the period, in the time zone of the sub account */
+                from?: string;
+                /** @description Last day of the period, which it includes. Default: today */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The report. In CSV a header line, then the lines of the report. */
+            200: {
+                headers: {
+                    /** @description Changes with the answer. Send it as `If-None-Match` to get 304 while the answer is the same. */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "total": 8,
+                     *       "distribution": {
+                     *         "1": 1,
+                     *         "2": 0,
+                     *         "3": 1,
+                     *         "4": 2,
+                     *         "5": 4
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RatingDistribution"];
+                    /**
+                     * @example "stars","reviews"
+                     *     "1","1"
+                     *     "2","0"
+                     *     "3","1"
+                     *     "4","2"
+                     *     "5","4"
+                     */
+                    "text/csv": string;
+                };
+            };
+            /** @description The answer still has the ETag in If-None-Match. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getRatingHistory: {
+        parameters: {
+            query?: {
+                /** @description Format of the response. It wins over the header `Accept`, whose `text/csv` also asks for CSV. Default: json */
+                format?: "json" | "csv";
+                /** @description Number of days up to today, in the time zone of the sub account */
+                days?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the channel */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The report. In CSV a header line, then the lines of the report. */
+            200: {
+                headers: {
+                    /** @description Changes with the answer. Send it as `If-None-Match` to get 304 while the answer is the same. */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "history": [
+                     *         {
+                     *           "date": "2026-01-31",
+                     *           "score": 4.6,
+                     *           "reviews": 120,
+                     *           "estimated": true
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RatingHistory"];
+                    /**
+                     * @example "date","score","reviews","estimated"
+                     *     "2026-01-30","4.58","118","true"
+                     *     "2026-01-31","4.6","120","false"
+                     */
+                    "text/csv": string;
+                };
+            };
+            /** @description The answer still has the ETag in If-None-Match. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getRatingHistoryOfProfile: {
+        parameters: {
+            query?: {
+                /** @description Format of the response. It wins over the header `Accept`, whose `text/csv` also asks for CSV. Default: json */
+                format?: "json" | "csv";
+                /** @description Number of days up to today, in the time zone of the sub account */
+                days?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the channel */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The report. In CSV a header line, then the lines of the report. */
+            200: {
+                headers: {
+                    /** @description Changes with the answer. Send it as `If-None-Match` to get 304 while the answer is the same. */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "history": [
+                     *         {
+                     *           "date": "2026-01-31",
+                     *           "score": 4.6,
+                     *           "reviews": 120,
+                     *           "estimated": true
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RatingHistory"];
+                    /**
+                     * @example "date","score","reviews","estimated"
+                     *     "2026-01-30","4.58","118","true"
+                     *     "2026-01-31","4.6","120","false"
+                     */
+                    "text/csv": string;
+                };
+            };
+            /** @description The answer still has the ETag in If-None-Match. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getRatingsReport: {
+        parameters: {
+            query?: {
+                /** @description Format of the response. It wins over the header `Accept`, whose `text/csv` also asks for CSV. Default: json */
+                format?: "json" | "csv";
+                /** @description Sub accounts to count: their ids, separated by commas, at most 100, or `all`. Only a key of the main sub account may name others than its own. Default: the sub account of the key */
+                sub_accounts?: string;
+                /** @description Only these channels: their ids, separated by commas, at most 100 */
+                channels?: string;
+                /** @description Only channels in one of these properties: the ids of `GET /groups`, separated by commas, at most 100. Unknown ones match nothing */
+                groups?: string;
+                /** @description Only this platform: the `id` of an entry of `GET /channels/types` */
+                type?: number;
+                /** @description Adds the same figures for the time before, for comparison */
+                compare?: "previous";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The report. In CSV a header line, then the lines of the report. */
+            200: {
+                headers: {
+                    /** @description Changes with the answer. Send it as `If-None-Match` to get 304 while the answer is the same. */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "types": {
+                     *         "1": {
+                     *           "label": "Apple App Store",
+                     *           "logo": null,
+                     *           "rating_scale": 5,
+                     *           "official_score": 4.52,
+                     *           "official_num_reviews": 150,
+                     *           "channel_count": 1,
+                     *           "rating_value": 4.52,
+                     *           "channels": [
+                     *             {
+                     *               "id": 42,
+                     *               "name": "Alder Street Bakery",
+                     *               "official_score": 4.52,
+                     *               "official_num_reviews": 150
+                     *             }
+                     *           ]
+                     *         }
+                     *       },
+                     *       "totals": {
+                     *         "rating_value": 4.43,
+                     *         "official_num_reviews": 360
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RatingsReport"];
+                    /**
+                     * @example "row","type_id","label","rating_scale","channel_id","channel","channel_count","official_score","official_num_reviews","rating_value"
+                     *     "type","1","Apple App Store","5","","","1","4.52","150","4.52"
+                     *     "channel","1","Apple App Store","5","42","Alder Street Bakery","","4.52","150",""
+                     *     "total","","","","","","","","150","4.52"
+                     */
+                    "text/csv": string;
+                };
+            };
+            /** @description The answer still has the ETag in If-None-Match. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getResponseReport: {
+        parameters: {
+            query?: {
+                /** @description Format of the response. It wins over the header `Accept`, whose `text/csv` also asks for CSV. Default: json */
+                format?: "json" | "csv";
+                /** @description Sub accounts to count: their ids, separated by commas, at most 100, or `all`. Only a key of the main sub account may name others than its own. Default: the sub account of the key */
+                sub_accounts?: string;
+                /** @description Only these channels: their ids, separated by commas, at most 100 */
+                channels?: string;
+                /** @description Only channels in one of these properties: the ids of `GET /groups`, separated by commas, at most 100. Unknown ones match nothing */
+                groups?: string;
+                /** @description Only this platform: the `id` of an entry of `GET /channels/types` */
+                type?: number;
+                /** @description Adds the same figures for the time before, for comparison */
+                compare?: "previous";
+                /** @description First day of the period, in the time zone of the sub account */
+                from?: string;
+                /** @description Last day of the period, which it includes. Default: today */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The report. In CSV a header line, then the lines of the report. */
+            200: {
+                headers: {
+                    /** @description Changes with the answer. Send it as `If-None-Match` to get 304 while the answer is the same. */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "from": "2026-09-01",
+                     *       "to": "2026-09-30",
+                     *       "totals": {
+                     *         "reviews": 40,
+                     *         "replied": 30,
+                     *         "share": 0.75,
+                     *         "dated_replies": 28,
+                     *         "median_hours": 26.5
+                     *       },
+                     *       "months": [
+                     *         {
+                     *           "reviews": 40,
+                     *           "replied": 30,
+                     *           "share": 0.75,
+                     *           "dated_replies": 28,
+                     *           "median_hours": 26.5,
+                     *           "month": "2026-09"
+                     *         }
+                     *       ],
+                     *       "platforms": [
+                     *         {
+                     *           "reviews": 40,
+                     *           "replied": 30,
+                     *           "share": 0.75,
+                     *           "dated_replies": 28,
+                     *           "median_hours": 26.5,
+                     *           "label": "Apple App Store"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ResponseReport"];
+                    /**
+                     * @example "row","month","label","reviews","replied","share","dated_replies","median_hours"
+                     *     "month","2026-09","","40","30","0.75","28","26.5"
+                     *     "platform","","Apple App Store","40","30","0.75","28","26.5"
+                     *     "total","","","40","30","0.75","28","26.5"
+                     */
+                    "text/csv": string;
+                };
+            };
+            /** @description The answer still has the ETag in If-None-Match. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getReviewsOverTime: {
+        parameters: {
+            query?: {
+                /** @description Format of the response. It wins over the header `Accept`, whose `text/csv` also asks for CSV. Default: json */
+                format?: "json" | "csv";
+                /** @description Sub accounts to count: their ids, separated by commas, at most 100, or `all`. Only a key of the main sub account may name others than its own. Default: the sub account of the key */
+                sub_accounts?: string;
+                /** @description Only these channels: their ids, separated by commas, at most 100 */
+                channels?: string;
+                /** @description Only channels in one of these properties: the ids of `GET /groups`, separated by commas, at most 100. Unknown ones match nothing */
+                groups?: string;
+                /** @description Only this platform: the `id` of an entry of `GET /channels/types` */
+                type?: number;
+                /** @description Adds the same figures for the time before, for comparison */
+                compare?: "previous";
+                /** @description Number of months, of which the current one is the last */
+                range?: number;
+                /** @description Only this channel */
+                channel_id?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The report. In CSV a header line, then the lines of the report. */
+            200: {
+                headers: {
+                    /** @description Changes with the answer. Send it as `If-None-Match` to get 304 while the answer is the same. */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "labels": [
+                     *         "9/2026",
+                     *         "10/2026",
+                     *         "11/2026"
+                     *       ],
+                     *       "datasets": {
+                     *         "Apple App Store": [
+                     *           2,
+                     *           0,
+                     *           5
+                     *         ],
+                     *         "Manual": [
+                     *           0,
+                     *           1,
+                     *           0
+                     *         ],
+                     *         "total": [
+                     *           2,
+                     *           1,
+                     *           5
+                     *         ]
+                     *       },
+                     *       "distributions": {
+                     *         "1": 1,
+                     *         "2": 0,
+                     *         "3": 1,
+                     *         "4": 2,
+                     *         "5": 4
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReviewsOverTime"];
+                    /**
+                     * @example "month","platform","reviews"
+                     *     "10/2026","Apple App Store","2"
+                     *     "10/2026","Manual","1"
+                     *     "10/2026","total","3"
+                     *     "11/2026","Apple App Store","5"
+                     *     "11/2026","Manual","0"
+                     *     "11/2026","total","5"
+                     */
+                    "text/csv": string;
+                };
+            };
+            /** @description The answer still has the ETag in If-None-Match. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getReportSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "timezone": "Europe/Berlin",
+                     *       "default_timezone": "UTC"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReportSettings"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateReportSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "timezone": "Europe/Berlin"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReportSettingsInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "settings": {
+                     *         "timezone": "Europe/Berlin",
+                     *         "default_timezone": "UTC"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ChangedReportSettings"];
+                };
+            };
+            400: components["responses"]["BadBody"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["TooSlow"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getTagsReport: {
+        parameters: {
+            query?: {
+                /** @description Format of the response. It wins over the header `Accept`, whose `text/csv` also asks for CSV. Default: json */
+                format?: "json" | "csv";
+                /** @description Sub accounts to count: their ids, separated by commas, at most 100, or `all`. Only a key of the main sub account may name others than its own. Default: the sub account of the key */
+                sub_accounts?: string;
+                /** @description Only these channels: their ids, separated by commas, at most 100 */
+                channels?: string;
+                /** @description Only channels in one of these properties: the ids of `GET /groups`, separated by commas, at most 100. Unknown ones match nothing */
+                groups?: string;
+                /** @description Only this platform: the `id` of an entry of `GET /channels/types` */
+                type?: number;
+                /** @description Adds the same figures for the time before, for comparison */
+                compare?: "previous";
+                /** @description First day of the period, in the time zone of the sub account */
+                from?: string;
+                /** @description Last day of the period, which it includes. Default: today */
+                to?: string;
+                /** @description Only these tags: the ids of `GET /tags`, separated by commas, at most 100. Unknown ones match nothing */
+                tags?: string;
+                /** @description The most tags to return */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The report. In CSV a header line, then the lines of the report. */
+            200: {
+                headers: {
+                    /** @description Changes with the answer. Send it as `If-None-Match` to get 304 while the answer is the same. */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "from": "2026-09-01",
+                     *       "to": "2026-09-30",
+                     *       "tags_total": 1,
+                     *       "tags": [
+                     *         {
+                     *           "reviews": 12,
+                     *           "average_rating": 4.43,
+                     *           "id": 3,
+                     *           "name": "bread",
+                     *           "months": [
+                     *             {
+                     *               "reviews": 12,
+                     *               "average_rating": 4.43,
+                     *               "month": "2026-09"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TagsReport"];
+                    /**
+                     * @example "row","id","name","month","reviews","average_rating"
+                     *     "tag","3","bread","","12","4.43"
+                     *     "month","3","bread","2026-09","12","4.43"
                      */
                     "text/csv": string;
                 };
@@ -19289,7 +19289,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description t=<Unix time of this attempt>,v1=<hex>. v1 is the HMAC-SHA256 of "<t>.<raw body>" with the whole secret as key. During a rotation there are two v1: accept the delivery if one matches. */
+                /** @description t=<Unix time of this attempt>,v1=<hex>. v1 is the HMAC-SHA256 of "<t>.<raw body>" with the whole secret as key. There is one v1. Accept the delivery if any v1 matches, so that a later release can rotate the secret. */
                 "X-Service-Signature": string;
                 /** @description The event, as in the body. */
                 "X-Service-Event": string;
@@ -19377,7 +19377,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description t=<Unix time of this attempt>,v1=<hex>. v1 is the HMAC-SHA256 of "<t>.<raw body>" with the whole secret as key. During a rotation there are two v1: accept the delivery if one matches. */
+                /** @description t=<Unix time of this attempt>,v1=<hex>. v1 is the HMAC-SHA256 of "<t>.<raw body>" with the whole secret as key. There is one v1. Accept the delivery if any v1 matches, so that a later release can rotate the secret. */
                 "X-Service-Signature": string;
                 /** @description The event, as in the body. */
                 "X-Service-Event": string;
@@ -19469,7 +19469,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description t=<Unix time of this attempt>,v1=<hex>. v1 is the HMAC-SHA256 of "<t>.<raw body>" with the whole secret as key. During a rotation there are two v1: accept the delivery if one matches. */
+                /** @description t=<Unix time of this attempt>,v1=<hex>. v1 is the HMAC-SHA256 of "<t>.<raw body>" with the whole secret as key. There is one v1. Accept the delivery if any v1 matches, so that a later release can rotate the secret. */
                 "X-Service-Signature": string;
                 /** @description The event, as in the body. */
                 "X-Service-Event": string;
@@ -19557,7 +19557,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description t=<Unix time of this attempt>,v1=<hex>. v1 is the HMAC-SHA256 of "<t>.<raw body>" with the whole secret as key. During a rotation there are two v1: accept the delivery if one matches. */
+                /** @description t=<Unix time of this attempt>,v1=<hex>. v1 is the HMAC-SHA256 of "<t>.<raw body>" with the whole secret as key. There is one v1. Accept the delivery if any v1 matches, so that a later release can rotate the secret. */
                 "X-Service-Signature": string;
                 /** @description The event, as in the body. */
                 "X-Service-Event": string;
@@ -19644,7 +19644,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description t=<Unix time of this attempt>,v1=<hex>. v1 is the HMAC-SHA256 of "<t>.<raw body>" with the whole secret as key. During a rotation there are two v1: accept the delivery if one matches. */
+                /** @description t=<Unix time of this attempt>,v1=<hex>. v1 is the HMAC-SHA256 of "<t>.<raw body>" with the whole secret as key. There is one v1. Accept the delivery if any v1 matches, so that a later release can rotate the secret. */
                 "X-Service-Signature": string;
                 /** @description The event, as in the body. */
                 "X-Service-Event": string;
