@@ -1,5 +1,5 @@
 import { INVITATION_DAYS } from '../../apps/reports/src/invitations/invitation-days.sql';
-import { addToDays, REVIEW_DAYS, TAG_DAYS } from '../../apps/reports/src/reviews/day-counts.sql';
+import { addToDays, REVIEW_DAYS, TAG_DAYS, withZones } from '../../apps/reports/src/reviews/day-counts.sql';
 import { fillWithoutIndexes, inShares } from './bulk-load';
 import { administer } from './reviews';
 
@@ -114,11 +114,11 @@ function invitationsOf(sizes: Sizes, from: number, to: number): string {
 function countsOf(from: number, to: number): string {
   return `set search_path = reports;
     with changes as (
-      select reviews.*, 1 as sign from reviews where sub_account_id between ${from} and ${to}
+      ${withZones(`select reviews.*, 1 as sign from reviews where sub_account_id between ${from} and ${to}`)}
     ), tag_counts as (${addToDays(TAG_DAYS, 'changes')})
     ${addToDays(REVIEW_DAYS, 'changes')};
     with changes as (
-      select invitations.*, 1 as sign from invitations where sub_account_id between ${from} and ${to}
+      ${withZones(`select invitations.*, 1 as sign from invitations where sub_account_id between ${from} and ${to}`)}
     )
     ${addToDays(INVITATION_DAYS, 'changes')}`;
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { queryRows, type Tx } from '@plaudit/database';
 import { type Invitation, STAGES } from './invitation';
-import { addToDays } from '../reviews/day-counts.sql';
+import { addToDays, withZones } from '../reviews/day-counts.sql';
 import { INVITATION_DAYS } from './invitation-days.sql';
 
 const IDENTITY = ['id', 'account_id', 'sub_account_id'];
@@ -36,8 +36,9 @@ export class InvitationsRepository {
          on conflict (id) do update set ${CHANGES}
          returning *
        ), changes as (
-         select saved.*, 1 as sign from saved
-         union all select invitations.*, -1 from invitations join saved using (id)
+         ${withZones(`
+           select saved.*, 1 as sign from saved
+           union all select invitations.*, -1 from invitations join saved using (id)`)}
        )
        ${addToDays(INVITATION_DAYS, 'changes')}`,
       [JSON.stringify(invitations)],

@@ -51,8 +51,8 @@ export const TAG_DAYS: DayTable = {
 };
 
 /**
- * Returns the INSERT that adds records to the counts. `records` names a relation with the columns of the table and `sign`: 1 for a
- * record that is counted from now on, -1 for one that no longer is. The row of its sub account says in which zone days begin.
+ * Returns the INSERT that adds records to the counts. `records` names a relation with the columns of the table, `sign`: 1 for a
+ * record that is counted from now on, -1 for one that no longer is, and `counted_timezone`: the zone in which its days begin.
  */
 export function addToDays(days: DayTable, records: string): string {
   return addTotals(days, totalsOf(days, records));
@@ -77,10 +77,21 @@ export function isEmptyDay({ counts }: DayTable): string {
   return `(${names.join(', ')}) = (${names.map(() => '0').join(', ')})`;
 }
 
+/**
+ * Returns the SELECT of the rows of `records`, each with the zone of its sub account as `counted_timezone`. The zones are looked up
+ * one by one, because a join would read all sub accounts.
+ */
+export function withZones(records: string): string {
+  return `select record.*,
+      (select counted_timezone from sub_accounts where sub_account_id = record.sub_account_id) as counted_timezone
+    from (${records}) as record`;
+}
+
 /** Returns the WITH of the records that the days of the account $1 and the sub account $2 count. */
 function countedOf({ records, live }: DayTable): string {
   return `with counted as (
-    select ${records}.*, 1 as sign from ${records} where account_id = $1 and sub_account_id = $2 and ${live})`;
+    select ${records}.*, 1 as sign, (select counted_timezone from sub_accounts where sub_account_id = $2) as counted_timezone
+    from ${records} where account_id = $1 and sub_account_id = $2 and ${live})`;
 }
 
 function differencesOf(days: DayTable): string {
@@ -98,7 +109,6 @@ function totalsOf({ key, counts, dated, rowsOf }: DayTable, records: string): st
   const sums = Object.entries(counts).map(([name, sql]) => `${sql} as ${name}`);
   return `select ${key.join(', ')}, ${sums.join(', ')} from (
       select record.*, (${dated} at time zone counted_timezone)::date as day from ${rowsOf(records)} as record
-      join (select sub_account_id, counted_timezone from sub_accounts) as owner using (sub_account_id)
     ) as dated group by ${key.join(', ')}`;
 }
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { parseWireDate, type SnapshotRange } from '@plaudit/contracts';
 import { Database, queryRows, type Tx } from '@plaudit/database';
-import { addToDays, REVIEW_DAYS, TAG_DAYS } from './day-counts.sql';
+import { addToDays, REVIEW_DAYS, TAG_DAYS, withZones } from './day-counts.sql';
 import type { ReviewCopy } from './review-copy';
 
 const KEEP_DELETED_DAYS = 90;
@@ -38,8 +38,9 @@ const GIVEN = `select ${NAMES} from json_to_recordset($1::json) as given (id big
  */
 const COUNT_CHANGES = `
   changes as (
-    select saved.*, 1 as sign from saved where not deleted
-    union all select reviews.*, -1 from reviews join saved using (id) where not reviews.deleted
+    ${withZones(`
+      select saved.*, 1 as sign from saved where not deleted
+      union all select reviews.*, -1 from reviews join saved using (id) where not reviews.deleted`)}
   ), tag_counts as (${addToDays(TAG_DAYS, 'changes')})
   ${addToDays(REVIEW_DAYS, 'changes')}`;
 
