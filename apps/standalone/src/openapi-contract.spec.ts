@@ -124,7 +124,7 @@ describe('the merged OpenAPI document', () => {
       ];
       // Other objects may have such a field always, as null without the parameter.
       const values = fields.map(([, name]) => new RegExp(`"${name}":(?!null)`));
-      expect(values).toHaveLength(5);
+      expect(values.length).toBeGreaterThan(5);
       for (const [at, , example] of examplesIn(document, operations)) {
         const shown = values.filter((value) => value.test(JSON.stringify(example)));
         expect({ at, shown }).toEqual({ at, shown: [] });
