@@ -2,8 +2,6 @@ import { ApiExtraModels, ApiProperty, ApiPropertyOptional, getSchemaPath } from 
 import { SuccessResponse } from '@plaudit/runtime';
 import { ONLY_WITH_COMPARE } from '../questions/report-responses';
 
-const ONLY_WITH_COMPARE = { 'x-only-with': 'compare' };
-
 const OFFICIAL_SCORE = {
   type: Number,
   nullable: true,
