@@ -39,9 +39,10 @@ import { ResponseReportReadModel } from './response-report/response-report.read-
 import { ResponseReportService } from './response-report/response-report.service';
 import { ReviewsOverTimeController } from './reviews-over-time/reviews-over-time.controller';
 import { ReviewsOverTimeReadModel } from './reviews-over-time/reviews-over-time.read-model';
-import { DayCountsRepository } from './reviews/day-counts.repository';
-import { DayCountsService } from './reviews/day-counts.service';
-import { DayCountsWorker } from './reviews/day-counts.worker';
+import { DayCountsRepository } from './days/day-counts.repository';
+import { DayCountsService } from './days/day-counts.service';
+import { DayCountsWorker } from './days/day-counts.worker';
+import { DeletedCopiesWorker } from './reviews/deleted-copies.worker';
 import { ReviewCopiesRepository } from './reviews/review-copies.repository';
 import { ReviewCopiesService } from './reviews/review-copies.service';
 import { ReviewCountsRepository } from './reviews/review-counts.repository';
@@ -102,6 +103,7 @@ import { TagsReportService } from './tags-report/tags-report.service';
     DayCountsRepository,
     DayCountsService,
     DayCountsWorker,
+    DeletedCopiesWorker,
     ReviewCopiesRepository,
     ReviewCopiesService,
     ReviewCountsRepository,

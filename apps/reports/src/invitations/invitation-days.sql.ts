@@ -1,4 +1,4 @@
-import { type DayTable, signsWhere } from '../reviews/day-counts.sql';
+import { type DayTable, signsWhere } from '../days/day-table.sql';
 
 /** The invitations that were created on a day, by the stages that they reached. */
 export const INVITATION_DAYS: DayTable = {

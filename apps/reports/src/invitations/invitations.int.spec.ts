@@ -15,7 +15,7 @@ import { createDataSource, Database } from '@plaudit/database';
 import { buildEvent, SeededRandom, startWorld, waitUntilConsumed, type World } from '@plaudit/testing';
 import { reportsService } from '../service';
 import { invitationOf, type InviteState } from './invitation';
-import { DayCountsRepository } from '../reviews/day-counts.repository';
+import { DayCountsRepository } from '../days/day-counts.repository';
 import { InvitationsRepository } from './invitations.repository';
 
 describe('the copies of invitations', () => {

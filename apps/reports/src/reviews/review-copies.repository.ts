@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { parseWireDate, type SnapshotRange } from '@plaudit/contracts';
 import { Database, queryRows, type Tx } from '@plaudit/database';
-import { addToDays, REVIEW_DAYS, TAG_DAYS, withZones } from './day-counts.sql';
+import { addToDays, withZones } from '../days/day-table.sql';
 import type { ReviewCopy } from './review-copy';
+import { REVIEW_DAYS, TAG_DAYS } from './review-days.sql';
 
 const KEEP_DELETED_DAYS = 90;
 export const PURGE_BATCH = 1_000;

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type DomainEvent, parseWireDate, type ReviewSnapshotPayload, type Tenant } from '@plaudit/contracts';
 import type { Tx } from '@plaudit/database';
 import { SubAccountsRepository } from '../sub-accounts/sub-accounts.repository';
-import { DayCountsWorker } from './day-counts.worker';
+import { DayCountsWorker } from '../days/day-counts.worker';
 import { ReviewCopiesRepository } from './review-copies.repository';
 import { reviewCopy, type ReviewState } from './review-copy';
 import { TagsRepository } from './tags.repository';

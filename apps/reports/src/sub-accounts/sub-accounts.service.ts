@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError, type Tenant } from '@plaudit/contracts';
 import { Database, type Tx } from '@plaudit/database';
-import { DayCountsService } from '../reviews/day-counts.service';
+import { DayCountsService } from '../days/day-counts.service';
 import { SubAccountsRepository } from './sub-accounts.repository';
 import { canonicalTimezone } from './timezone';
 

@@ -10,7 +10,7 @@ import {
 } from '@plaudit/contracts';
 import { isDeepStrictEqual } from 'node:util';
 import { buildEvent, eventually, Exposition, waitUntilConsumed } from '@plaudit/testing';
-import { EXAMPLE, expectedDays, inOneHour, ReviewCopiesWorld } from './review-copies.suite';
+import { EXAMPLE, expectedDays, inOneHour, ReviewCopiesWorld } from '../reviews/review-copies.suite';
 
 const SETTINGS = '/public/v1/reports/settings';
 

@@ -4,12 +4,10 @@ import { afterCommit, Database, type Tx } from '@plaudit/database';
 import { warnOfFailure } from '@plaudit/runtime';
 import { SubAccountsRepository } from '../sub-accounts/sub-accounts.repository';
 import { DayCountsService } from './day-counts.service';
-import { PURGE_BATCH, ReviewCopiesRepository } from './review-copies.repository';
 
 const RECOUNT_EVERY_MS = 5_000;
-const PURGE_EVERY_MS = 3_600_000;
 
-/** Counts days again where that is due, and deletes the marks of reviews that were deleted long ago. Every replica runs it. */
+/** Counts days again where that is due. Every replica runs it. */
 @Injectable()
 export class DayCountsWorker {
   private readonly logger = new Logger(DayCountsWorker.name);
@@ -20,7 +18,6 @@ export class DayCountsWorker {
     private readonly database: Database,
     private readonly subAccounts: SubAccountsRepository,
     private readonly days: DayCountsService,
-    private readonly copies: ReviewCopiesRepository,
   ) {}
 
   /** Counts the days of all sub accounts that are due, as soon as this transaction has committed. */
@@ -35,19 +32,6 @@ export class DayCountsWorker {
       this.running = null;
     });
     await this.running;
-  }
-
-  @Interval(PURGE_EVERY_MS)
-  async purge(): Promise<void> {
-    try {
-      while (!this.stopping && (await this.copies.purge()) === PURGE_BATCH);
-    } catch (error) {
-      warnOfFailure(
-        this.logger,
-        'Could not delete old copies of deleted reviews; the next try comes later',
-        error,
-      );
-    }
   }
 
   async onModuleDestroy(): Promise<void> {

@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { Tenant } from '@plaudit/contracts';
 import { queryRows, type Tx } from '@plaudit/database';
 import { INVITATION_DAYS } from '../invitations/invitation-days.sql';
-import { correctDays, type DayTable, isEmptyDay, REVIEW_DAYS, TAG_DAYS, wrongDays } from './day-counts.sql';
+import { REVIEW_DAYS, TAG_DAYS } from '../reviews/review-days.sql';
+import { correctDays, type DayTable, isEmptyDay, wrongDays } from './day-table.sql';
 
 const TABLES = [REVIEW_DAYS, TAG_DAYS, INVITATION_DAYS];
 
