@@ -114,11 +114,11 @@ function invitationsOf(sizes: Sizes, from: number, to: number): string {
 function countsOf(from: number, to: number): string {
   return `set search_path = reports;
     with changes as (
-      select reviews.*, 1 as sign from reviews where sub_account_id between ${from} and ${to}
+      select reviews.*, 1 as sign, 'UTC' as counted_timezone from reviews where sub_account_id between ${from} and ${to}
     ), tag_counts as (${addToDays(TAG_DAYS, 'changes')})
     ${addToDays(REVIEW_DAYS, 'changes')};
     with changes as (
-      select invitations.*, 1 as sign from invitations where sub_account_id between ${from} and ${to}
+      select invitations.*, 1 as sign, 'UTC' as counted_timezone from invitations where sub_account_id between ${from} and ${to}
     )
     ${addToDays(INVITATION_DAYS, 'changes')}`;
 }

@@ -37,8 +37,12 @@ export class InvitationsRepository {
          on conflict (id) do update set ${CHANGES}
          returning *
        ), changes as (
-         select saved.*, 1 as sign from saved
-         union all select invitations.*, -1 from invitations join saved using (id)
+         select change.*,
+           (select counted_timezone from sub_accounts where sub_account_id = change.sub_account_id) as counted_timezone
+         from (
+           select saved.*, 1 as sign from saved
+           union all select invitations.*, -1 from invitations join saved using (id)
+         ) as change
        )
        ${addToDays(INVITATION_DAYS, 'changes')}`,
       [JSON.stringify(invitations)],
@@ -68,7 +72,9 @@ export class InvitationsRepository {
     const [row] = await queryRows<{ corrected: number }>(
       tx,
       `with counted as (
-         select invitations.*, 1 as sign from invitations where account_id = $1 and sub_account_id = $2
+         select invitations.*, 1 as sign,
+           (select counted_timezone from sub_accounts where sub_account_id = $2) as counted_timezone
+         from invitations where account_id = $1 and sub_account_id = $2
        ), corrected as (${correctDays(INVITATION_DAYS, 'counted')} returning 1)
        select count(*)::int as corrected from corrected`,
       owner,

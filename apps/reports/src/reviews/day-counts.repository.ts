@@ -4,7 +4,8 @@ import { queryRows, type Tx } from '@plaudit/database';
 import { correctDays, type DayTable, isEmptyDay, REVIEW_DAYS, TAG_DAYS, wrongDays } from './day-counts.sql';
 
 const COUNTED = `counted as (
-  select reviews.*, 1 as sign from reviews where account_id = $1 and sub_account_id = $2 and not deleted)`;
+  select reviews.*, 1 as sign, (select counted_timezone from sub_accounts where sub_account_id = $2) as counted_timezone
+  from reviews where account_id = $1 and sub_account_id = $2 and not deleted)`;
 
 /** How many rows of each table a recount changed. */
 export interface CorrectedDays {

@@ -45,16 +45,16 @@ export const TAG_DAYS: DayTable = {
 };
 
 /**
- * Returns the INSERT that adds records to the counts. `records` names a relation with the columns of the counted table and `sign`: 1
- * for a record that is counted from now on, -1 for one that no longer is. The row of its sub account says in which zone days begin.
+ * Returns the INSERT that adds records to the counts. `records` names a relation with the columns of the counted table, `sign`: 1 for
+ * a record that is counted from now on, -1 for one that no longer is, and `counted_timezone`: the zone in which its days begin.
  */
 export function addToDays(days: DayTable, records: string): string {
   return addTotals(days, totalsOf(days, records));
 }
 
 /**
- * Returns the INSERT that makes the counts of the account $1 and the sub account $2 equal to `reviews`, which has the columns of
- * `reviews` and `sign`. It adds what is missing and takes away what is too much, so it writes only the rows that were wrong.
+ * Returns the INSERT that makes the counts of the account $1 and the sub account $2 equal to `reviews`, a relation as in
+ * {@link addToDays}. It adds what is missing and takes away what is too much, so it writes only the rows that were wrong.
  */
 export function correctDays(days: DayTable, reviews: string): string {
   return addTotals(days, differencesOf(days, reviews));
@@ -86,7 +86,6 @@ function totalsOf({ dated, key, counts, rowsOf }: DayTable, records: string): st
   const sums = Object.entries(counts).map(([name, sql]) => `${sql} as ${name}`);
   return `select ${key.join(', ')}, ${sums.join(', ')} from (
       select record.*, (${dated} at time zone counted_timezone)::date as day from ${rowsOf(records)} as record
-      join (select sub_account_id, counted_timezone from sub_accounts) as owner using (sub_account_id)
     ) as dated group by ${key.join(', ')}`;
 }
 

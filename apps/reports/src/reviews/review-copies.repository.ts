@@ -34,12 +34,17 @@ const GIVEN = `select ${NAMES} from json_to_recordset($1::json) as given (id big
 
 /**
  * Counts what `saved` changed. A statement reads the tables as they were before it, so `reviews` still has the former states here.
- * The caller holds the rows of the sub accounts, so nobody else changes them.
+ * The caller holds the rows of the sub accounts, so nobody else changes them. The zones are looked up one by one, because a join
+ * would read all sub accounts.
  */
 const COUNT_CHANGES = `
   changes as (
-    select saved.*, 1 as sign from saved where not deleted
-    union all select reviews.*, -1 from reviews join saved using (id) where not reviews.deleted
+    select change.*,
+      (select counted_timezone from sub_accounts where sub_account_id = change.sub_account_id) as counted_timezone
+    from (
+      select saved.*, 1 as sign from saved where not deleted
+      union all select reviews.*, -1 from reviews join saved using (id) where not reviews.deleted
+    ) as change
   ), tag_counts as (${addToDays(TAG_DAYS, 'changes')})
   ${addToDays(REVIEW_DAYS, 'changes')}`;
 
