@@ -103,7 +103,7 @@ export class Database {
         for (const hook of hooks.before) await hook();
         return done;
       },
-      { limit, lockMs, mode: 'read write' },
+      { limit, lockMs },
     );
     for (const hook of hooks.after) hook();
     return result;
@@ -119,7 +119,7 @@ export class Database {
 
   private async committed<T>(
     work: (tx: Tx) => Promise<T>,
-    { limit, lockMs, mode }: { limit: StatementLimit; lockMs?: number; mode: TransactionMode },
+    { limit, lockMs, mode }: { limit: StatementLimit; lockMs?: number; mode?: TransactionMode },
   ): Promise<T> {
     const factor = this.timeoutFactor;
     const lockTimeoutMs = lockMs === undefined ? lockLimitMs(limit, factor) : Math.round(lockMs * factor);

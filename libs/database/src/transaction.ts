@@ -60,11 +60,12 @@ function clientOf(runner: QueryRunner): Promise<ClientBase> {
   return runner.connect() as Promise<ClientBase>;
 }
 
-/** The modes of transactions, as SQL names them. */
-export type TransactionMode = 'read write' | 'isolation level repeatable read, read only';
+/** A mode of transactions that is not the session's, as SQL names it. */
+export type TransactionMode = 'isolation level repeatable read, read only';
 
 interface Beginning {
-  mode: TransactionMode;
+  /** Default: that of the session, which is read-only while its database is. */
+  mode?: TransactionMode;
   statementMs: number;
   lockMs: number;
 }
@@ -75,6 +76,6 @@ export async function begin(runner: QueryRunner, { mode, statementMs, lockMs }: 
   // The state after TypeORM's own start. Without it, an entity that is saved would start and commit a transaction.
   Object.assign(runner, { isTransactionActive: true, transactionDepth: 1 });
   await client.query(
-    `start transaction ${mode}; set local statement_timeout = ${statementMs}; set local lock_timeout = ${lockMs}`,
+    `start transaction ${mode ?? ''}; set local statement_timeout = ${statementMs}; set local lock_timeout = ${lockMs}`,
   );
 }
