@@ -49,11 +49,11 @@ const DAYS = {
 };
 
 const TAG_DAYS = {
-  stored: `select account_id, sub_account_id, tag_id, day, channel_id, rating_scale, reviews::bigint, rated::bigint, rating_sum
+  stored: `select account_id, sub_account_id, tag_id, day, channel_id, type, rating_scale, reviews::bigint, rated::bigint, rating_sum
     from reports.tag_days where reviews <> 0`,
-  owned: `select account_id, sub_account_id, tag_id, ${OWNED_DAY}, coalesce(channel_id, 0), rating_scale::int, count(*), count(star),
+  owned: `select account_id, sub_account_id, tag_id, ${OWNED_DAY}, coalesce(channel_id, 0), platform, rating_scale::int, count(*), count(star),
       sum(${RATED})
-    from reviews.reviews r cross join unnest(tag_ids) as tag_id group by 1, 2, 3, 4, 5, 6`,
+    from reviews.reviews r cross join unnest(tag_ids) as tag_id group by 1, 2, 3, 4, 5, 6, 7`,
 };
 
 describe('the copies and days of reports', () => {

@@ -147,8 +147,8 @@ describe('the days of reviews', () => {
         `delete from reports.review_days where sub_account_id = ${subAccount} and day = '2026-09-16'`,
       );
       await own.sql(
-        `insert into reports.tag_days (account_id, sub_account_id, tag_id, day, channel_id, rating_scale, reviews, rated, rating_sum)
-         values (7, ${subAccount}, 99, '2020-01-01', 5, 5, 3, 3, 9)`,
+        `insert into reports.tag_days (account_id, sub_account_id, tag_id, day, channel_id, type, rating_scale, reviews, rated, rating_sum)
+         values (7, ${subAccount}, 99, '2020-01-01', 5, 'app_store', 5, 3, 3, 9)`,
       );
       await own.recount();
       expect(await own.days(subAccount)).toEqual(

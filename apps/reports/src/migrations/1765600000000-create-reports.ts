@@ -106,11 +106,12 @@ export class CreateReports1765600000000 implements MigrationInterface {
         tag_id bigint not null,
         day date not null,
         channel_id bigint not null,
+        type text not null,
         rating_scale integer not null,
         reviews integer not null,
         rated integer not null,
         rating_sum numeric not null,
-        primary key (account_id, sub_account_id, tag_id, day, channel_id, rating_scale)
+        primary key (account_id, sub_account_id, tag_id, day, channel_id, type, rating_scale)
       ) with (fillfactor = 70)`);
     await runner.query(`
       create table rating_days (

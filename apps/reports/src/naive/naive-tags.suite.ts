@@ -11,8 +11,8 @@ interface TagFigures {
 
 /** The report on all tags of the selected reviews. */
 export function naiveTags(selection: Selection, dates: Dates, compare: boolean): object {
-  const reviews = within(selection.taggedReviews(), dates);
-  const before = within(selection.taggedReviews(), periodBefore(dates));
+  const reviews = within(selection.reviews(), dates);
+  const before = within(selection.reviews(), periodBefore(dates));
   const ids = [...new Set(reviews.flatMap(({ tags }) => tags))];
   const tags = ids.map((id) => {
     const tagged = withTag(reviews, id);

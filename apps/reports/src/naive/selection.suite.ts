@@ -24,16 +24,12 @@ export class Selection {
 
   /** The reviews of the platform, also those that outlived their channel. */
   reviews(): ReviewFact[] {
-    const { type } = this.question;
-    return this.reviewsOfAnyType().filter((review) => !type || typeIdOf(review) === type);
-  }
-
-  /** The reviews whose channel is of the platform. Days of tags do not say what else a review is of. */
-  taggedReviews(): ReviewFact[] {
-    const { type } = this.question;
-    return this.reviewsOfAnyType().filter(
-      (review) => !type || this.channel(review.channel_id)?.type_id === type,
-    );
+    const { channels, groups, type } = this.question;
+    return this.facts.reviews
+      .filter(({ sub_account_id }) => this.asks(sub_account_id))
+      .filter(({ channel_id }) => !channels || channels.includes(channel_id ?? 0))
+      .filter(({ channel_id }) => !groups || groups.includes(this.channel(channel_id)?.group ?? 0))
+      .filter((review) => !type || typeIdOf(review) === type);
   }
 
   /** The id of a tag of the account. */
@@ -47,14 +43,6 @@ export class Selection {
 
   channels(): ChannelFact[] {
     return this.facts.channels.filter((channel) => !channel.deleted && this.selects(channel));
-  }
-
-  private reviewsOfAnyType(): ReviewFact[] {
-    const { channels, groups } = this.question;
-    return this.facts.reviews
-      .filter(({ sub_account_id }) => this.asks(sub_account_id))
-      .filter(({ channel_id }) => !channels || channels.includes(channel_id ?? 0))
-      .filter(({ channel_id }) => !groups || groups.includes(this.channel(channel_id)?.group ?? 0));
   }
 
   private selects({ id, sub_account_id, group, type_id }: ChannelFact): boolean {

@@ -1,37 +1,34 @@
 import { Clock } from '@plaudit/runtime';
-import { ReportAnswersCache } from './report-answers.cache';
+import { type KeptAnswer, ReportAnswersCache } from './report-answers.cache';
+
+const textOf = async ({ body }: KeptAnswer): Promise<string> => (await body.in('identity')).toString();
 
 describe('ReportAnswersCache', () => {
-  it('computes an answer once for requests that arrive together', async () => {
+  it('returns an answer that takes so long that others fill the cache meanwhile', async () => {
     const cache = new ReportAnswersCache(new Clock());
-    let computed = 0;
-    const compute = async () => {
-      computed += 1;
-      await new Promise(setImmediate);
-      return { computed };
-    };
-    const answers = await Promise.all(Array.from({ length: 20 }, () => cache.get('a', compute)));
-    expect(new Set(answers.map(({ hash }) => hash)).size).toBe(1);
-    expect(computed).toBe(1);
-    await cache.get('b', compute);
-    expect(computed).toBe(2);
+    let finish = (_answer: object): void => undefined;
+    const slow = cache.get('slow', () => new Promise((resolve) => (finish = resolve)));
+    const text = 'x'.repeat(1_000_000);
+    for (let other = 0; other < 40; other += 1) await cache.get(`other ${other}`, async () => ({ text }));
+    finish({ total: 1 });
+    expect(await textOf(await slow)).toBe('{"total":1}');
   });
 
-  it('fails all requests that wait for an answer which cannot be computed, and computes it anew for the next', async () => {
+  it('returns an answer that is too large to be kept to all who wait for it', async () => {
     const cache = new ReportAnswersCache(new Clock());
-    const failing = () => Promise.reject(new Error('no connection'));
-    const waiting = [cache.get('a', failing), cache.get('a', failing)];
-    for (const answer of waiting) await expect(answer).rejects.toThrow('no connection');
-    const { body } = await cache.get('a', () => Promise.resolve({ total: 1 }));
-    expect((await body.in('identity')).toString()).toBe('{"total":1}');
+    const text = 'x'.repeat(5_000_000);
+    let computations = 0;
+    const get = (): Promise<KeptAnswer> => cache.get('large', async () => ({ text, at: ++computations }));
+    const [one, other] = await Promise.all([get(), get()]);
+    expect([await textOf(one), await textOf(other)]).toEqual(Array(2).fill(JSON.stringify({ text, at: 1 })));
+    expect(await textOf(await get())).toBe(JSON.stringify({ text, at: 2 }));
   });
 
-  it('sends an answer that is too large to keep', async () => {
+  it('throws the error of a computation to all who wait for it, and keeps nothing', async () => {
     const cache = new ReportAnswersCache(new Clock());
-    const large = { text: 'x'.repeat(9 * 1024 * 1024) };
-    const { body } = await cache.get('a', () => Promise.resolve(large));
-    expect(body.bytes).toBeGreaterThan(9 * 1024 * 1024);
-    const again = await cache.get('a', () => Promise.resolve({ text: 'y' }));
-    expect(again.body.bytes).toBe('{"text":"y"}'.length);
+    const fail = (): Promise<KeptAnswer> => cache.get('failing', () => Promise.reject(new Error('no rows')));
+    const results = await Promise.allSettled([fail(), fail()]);
+    expect(results.map((result) => result.status)).toEqual(['rejected', 'rejected']);
+    expect(await textOf(await cache.get('failing', async () => ({ total: 1 })))).toBe('{"total":1}');
   });
 });

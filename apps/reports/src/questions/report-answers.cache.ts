@@ -31,6 +31,8 @@ export class ReportAnswersCache {
       sizeCalculation: ({ body }, key) => body.bytes * 2 + key.length * 2 + 500,
       ttl: KEPT_MS,
       ttlResolution: 0,
+      // Other answers may evict an entry while it is computed. Without this its requests would fail.
+      ignoreFetchAbort: true,
       perf: { now: () => clock.now().getTime() },
       fetchMethod: async (_key, _stale, { context: compute }) => keep(await compute()),
     });

@@ -38,9 +38,9 @@ export function inScope(
 function ofType(table: ScopedTable, alias: string, channel: string, account: string, typeId: string): string {
   if (table === 'channels') return `${alias}.type_id = ${typeId}`;
   const copies = `from channels where account_id = ${account} and type_id = ${typeId}`;
-  return table === 'review_days' || table === 'reviews'
-    ? `${alias}.type in (select type ${copies})`
-    : `${channel} in (select id ${copies})`;
+  return table === 'rating_days'
+    ? `${channel} in (select id ${copies})`
+    : `${alias}.type in (select type ${copies})`;
 }
 
 function isAny(column: string, ids: readonly number[], parameters: SqlParameters): string {

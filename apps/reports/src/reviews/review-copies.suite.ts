@@ -37,6 +37,7 @@ export interface TagDay {
   tag_id: number;
   day: string;
   channel_id: number;
+  type: string;
   rating_scale: number;
   reviews: number;
   rated: number;
@@ -113,8 +114,8 @@ export class ReviewCopiesWorld {
 
   tagDays(subAccountId: number): Promise<TagDay[]> {
     return this.sql(
-      `select tag_id, day::text, channel_id, rating_scale, reviews, rated, rating_sum::float8
-       from reports.tag_days where sub_account_id = $1 and reviews <> 0 order by tag_id, day, channel_id, rating_scale`,
+      `select tag_id, day::text, channel_id, type, rating_scale, reviews, rated, rating_sum::float8
+       from reports.tag_days where sub_account_id = $1 and reviews <> 0 order by tag_id, day, channel_id, type, rating_scale`,
       [subAccountId],
     );
   }
@@ -176,9 +177,15 @@ export function expectedDays(reviews: readonly ReviewPayload[], timezone = 'UTC'
 /** Counts the tags of reviews one by one, as `tag_days` should have them. */
 export function expectedTagDays(reviews: readonly ReviewPayload[], timezone = 'UTC'): TagDay[] {
   const days = new Map<string, TagDay>();
-  for (const { tags, channel_id, posted_on, rating_scale, rating_value } of reviews) {
+  for (const { tags, channel_id, posted_on, type, rating_scale, rating_value } of reviews) {
     for (const { id: tag_id } of tags) {
-      const key = { tag_id, day: localDate(posted_on, timezone), channel_id: channel_id ?? 0, rating_scale };
+      const key = {
+        tag_id,
+        day: localDate(posted_on, timezone),
+        channel_id: channel_id ?? 0,
+        type,
+        rating_scale,
+      };
       const day = days.get(JSON.stringify(key)) ?? { ...key, reviews: 0, rated: 0, rating_sum: 0 };
       days.set(JSON.stringify(key), day);
       const isRated = starBucket(rating_value, rating_scale) !== null;
@@ -192,6 +199,7 @@ export function expectedTagDays(reviews: readonly ReviewPayload[], timezone = 'U
       a.tag_id - b.tag_id ||
       compare(a.day, b.day) ||
       a.channel_id - b.channel_id ||
+      compare(a.type, b.type) ||
       a.rating_scale - b.rating_scale,
   );
 }

@@ -23,7 +23,7 @@ export const REVIEW_DAYS: DayTable = {
 export const TAG_DAYS: DayTable = {
   table: 'tag_days',
   ...REVIEWS,
-  key: ['account_id', 'sub_account_id', 'tag_id', 'day', 'channel_id', 'rating_scale'],
+  key: ['account_id', 'sub_account_id', 'tag_id', 'day', 'channel_id', 'type', 'rating_scale'],
   counts: {
     reviews: 'sum(sign)',
     rated: signsWhere('star is not null'),

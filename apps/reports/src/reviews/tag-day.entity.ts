@@ -10,6 +10,7 @@ export class TagDayEntity {
   @PrimaryColumn('date') day: string;
   /** 0 for reviews without a channel. */
   @PrimaryColumn('bigint') channel_id: number;
+  @PrimaryColumn('text') type: string;
   @PrimaryColumn('integer') rating_scale: number;
   @Column('integer') reviews: number;
   @Column('integer') rated: number;

@@ -83,9 +83,9 @@ describe('GET /reports/tags', () => {
   it('rounds half up also if the stars of a month have no end, as on a scale of 3', async () => {
     // 25,200 of 9,600 reviews are 4.375 stars. Postgres cuts off 5 / 3 of 8,402 after twelve places.
     await reports.world.admin.query(
-      `insert into reports.tag_days (account_id, sub_account_id, tag_id, day, channel_id, rating_scale, reviews, rated, rating_sum)
-       values (1, 1, 3, '2025-12-31', 0, 3, 3200, 3200, 8402), (1, 1, 3, '2026-01-01', 0, 3, 3200, 3200, 8402),
-         (1, 1, 3, '2026-02-01', 0, 3, 3200, 3200, 8396)`,
+      `insert into reports.tag_days (account_id, sub_account_id, tag_id, day, channel_id, type, rating_scale, reviews, rated, rating_sum)
+       values (1, 1, 3, '2025-12-31', 0, 'custom', 3, 3200, 3200, 8402), (1, 1, 3, '2026-01-01', 0, 'custom', 3, 3200, 3200, 8402),
+         (1, 1, 3, '2026-02-01', 0, 'custom', 3, 3200, 3200, 8396)`,
     );
     await reports.raise(1, 1);
     expect((await reports.get(TAGS, YEAR_END)).body.tags[0]).toMatchObject({
@@ -134,6 +134,17 @@ describe('GET /reports/tags', () => {
     expect(await average({ groups: '3' })).toBe(4.5);
     expect(await average({ groups: '3', type: '2' })).toBe(4);
     expect(await average({ channels: '7', type: '2' })).toBeUndefined();
+  });
+
+  it('counts the reviews that outlived their channel as reviews of its platform', async () => {
+    await reports.channel({ id: 7, deleted: true });
+    await reports.reviews([
+      { ...tagged('2026-01-01', 4), channel_id: null },
+      { ...tagged('2026-01-01', 1), channel_id: null, type: 'custom' },
+    ]);
+    expect((await reports.get(TAGS, { ...YEAR_END, type: '1' })).body.tags).toMatchObject([
+      { ...BREAD, reviews: 1, average_rating: 4 },
+    ]);
   });
 
   it('does not count the reviews of another sub account', async () => {
