@@ -1,4 +1,5 @@
 import type { ChannelPayload, Tenant } from '@plaudit/contracts';
+import { divisibleScore } from '../ratings/official-figures';
 
 /** The fields of a channel's event that reports read. */
 export const CHANNEL_FIELDS_READ = [
@@ -37,8 +38,7 @@ export function channelCopy(
     label,
     logo,
     name,
-    score,
-    rating_scale,
+    ...divisibleScore({ score, rating_scale }),
     reviews,
     group_id: group,
     version,

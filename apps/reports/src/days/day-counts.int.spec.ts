@@ -106,7 +106,7 @@ describe('the days of reviews', () => {
       expect(await own.days(subAccount)).toEqual(states('Europe/Brussels', POSTED[3]!));
     });
 
-    it.each([['Mars/Olympus'], ['+02:00'], [''], [5], [undefined], [['UTC']]])(
+    it.each([['Mars/Olympus'], ['US/Pacific-New'], ['+02:00'], [''], [5], [undefined], [['UTC']]])(
       'cannot be %p',
       async (timezone) => {
         const { status, body } = await caller().put('reports', SETTINGS, { body: { timezone } });

@@ -39,9 +39,9 @@ export class DayCountsRepository {
     };
   }
 
-  /** Deletes the days that have no reviews any more. The caller holds the row of the sub account. */
+  /** Deletes the days that count nothing any more. The caller holds the row of the sub account. */
   async deleteEmpty(tx: Tx, { account_id, sub_account_id }: Tenant): Promise<void> {
-    for (const days of [REVIEW_DAYS, TAG_DAYS]) {
+    for (const days of TABLES) {
       await queryRows(
         tx,
         `delete from ${days.table} where account_id = $1 and sub_account_id = $2 and ${isEmptyDay(days)}`,

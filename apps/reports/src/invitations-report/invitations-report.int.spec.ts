@@ -118,6 +118,13 @@ describe('GET /reports/invitations', () => {
     ]);
   });
 
+  it('lacks a settings profile that its only invitation has left', async () => {
+    await invitation(1, SENT, { settings_id: 5 });
+    await invitation(1, [...SENT, inviteOpened], { settings_id: 6 });
+    const { profiles } = (await reports.get(INVITATIONS, JANUARY)).body;
+    expect(profiles).toMatchObject([{ settings_id: 6, sent: 1, opened: 1 }]);
+  });
+
   it('never has a rate above 1, although a request may be reviewed before it is sent', async () => {
     await invitation(1, SENT);
     await invitation(2, [inviteQueued, inviteReviewed]);

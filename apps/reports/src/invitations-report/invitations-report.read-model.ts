@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { queryRows, SqlParameters, type Tx } from '@plaudit/database';
 import type { Period, ReportScope } from '../questions/report-scope';
+import { isEmptyDay } from '../days/day-table.sql';
+import { INVITATION_DAYS } from '../invitations/invitation-days.sql';
 import { inScope } from '../questions/scope.sql';
 import { type StageCounts, STAGES } from './invitation-figures';
 
@@ -42,6 +44,7 @@ export class InvitationsReportReadModel {
            as part, settings_id, type, step, ${SUMS}
          from invitation_days
          where ${inScope(scope, 'invitation_days', 'invitation_days', parameters)} ${filters.join(' ')}
+           and not ${isEmptyDay(INVITATION_DAYS)}
            and day between ${parameters.add(from, 'date')} and ${parameters.add(to, 'date')}
          group by grouping sets ((), (settings_id), (type), (step))
        )

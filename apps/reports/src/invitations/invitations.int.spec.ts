@@ -193,6 +193,12 @@ describe('the copies of invitations', () => {
       expect(await recount()).toMatchObject({ invitation_days: 0 });
       expect(await days()).toEqual([{ ...DAY, day: '2026-04-01', queued: 1 }]);
       expect(await days(subAccount + 1)).toEqual([{ ...DAY, day: '2026-03-31', queued: 1 }]);
+      await database.transaction((tx) => new DayCountsRepository().deleteEmpty(tx, owner));
+      const stored = await world.admin.query(
+        'select day::text from reports.invitation_days where sub_account_id = $1',
+        [subAccount],
+      );
+      expect(stored).toEqual([{ day: '2026-04-01' }]);
       const sent = event(inviteSent, { created_on: '2026-03-31 22:30:00' }, 2) as DomainEvent<InviteState>;
       await database.transaction((tx) => repository.apply(tx, [invitationOf(sent)]));
       expect(await days()).toEqual([{ ...DAY, day: '2026-04-01', queued: 1, sent: 1, delivered: 1 }]);

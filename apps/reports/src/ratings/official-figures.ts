@@ -18,6 +18,17 @@ export interface OfficialFigures extends Tenant, Pick<RatingState, 'score' | 'ra
   checked_on: string;
 }
 
+/**
+ * Returns the score and its scale, or no score if the scale is below 1. Reports divide by scales, and a website may have stated one
+ * that was rounded to 0.
+ */
+export function divisibleScore({
+  score,
+  rating_scale,
+}: Pick<RatingState, 'score' | 'rating_scale'>): Pick<RatingState, 'score' | 'rating_scale'> {
+  return rating_scale >= 1 ? { score, rating_scale } : { score: null, rating_scale: 5 };
+}
+
 /** Returns the figures that an event or a record of the rating history carries. */
 export function officialFigures(
   { profile_id, score, rating_scale, reviews, checked_on }: RatingState,
@@ -27,8 +38,7 @@ export function officialFigures(
     channel_id: profile_id,
     account_id,
     sub_account_id,
-    score,
-    rating_scale,
+    ...divisibleScore({ score, rating_scale }),
     reviews,
     checked_on: parseWireDate(checked_on).toISOString(),
   };

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError, type Tenant } from '@plaudit/contracts';
 import { Database, type Tx } from '@plaudit/database';
+import { EnvError } from '@plaudit/runtime';
 import { DayCountsService } from '../days/day-counts.service';
 import { SubAccountsRepository } from './sub-accounts.repository';
 import { canonicalTimezone } from './timezone';
@@ -19,6 +20,15 @@ export class SubAccountsService {
     private readonly subAccounts: SubAccountsRepository,
     private readonly days: DayCountsService,
   ) {}
+
+  /** Throws EnvError if Postgres does not know REPORT_TIMEZONE: every event of a review would fail. */
+  async onModuleInit(): Promise<void> {
+    const { defaultTimezone } = this.subAccounts;
+    if (await this.subAccounts.knowsTimezone(defaultTimezone)) return;
+    throw new EnvError('reports', [
+      `REPORT_TIMEZONE must be a time zone that Postgres knows, such as Europe/Berlin or UTC; it does not know "${defaultTimezone}"`,
+    ]);
+  }
 
   async settings(tenant: Tenant): Promise<ReportSettings> {
     return this.withDefault(await this.subAccounts.timezone(tenant));
