@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { queryRows, type Tx } from '@plaudit/database';
-import { type Invitation, STAGES } from './invitation';
 import { addToDays, withZones } from '../days/day-table.sql';
+import { type Invitation, STAGES } from './invitation';
 import { INVITATION_DAYS } from './invitation-days.sql';
 
 const IDENTITY = ['id', 'account_id', 'sub_account_id'];
