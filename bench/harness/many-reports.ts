@@ -1,5 +1,5 @@
-import { INVITATION_DAYS } from '../../apps/reports/src/invitations/invitation-days.sql';
 import { addToDays, withZones } from '../../apps/reports/src/days/day-table.sql';
+import { INVITATION_DAYS } from '../../apps/reports/src/invitations/invitation-days.sql';
 import { REVIEW_DAYS, TAG_DAYS } from '../../apps/reports/src/reviews/review-days.sql';
 import { fillWithoutIndexes, inShares } from './bulk-load';
 import { administer } from './reviews';

@@ -166,35 +166,37 @@ describe('the copies of invitations', () => {
     expect(await days(subAccount + 1)).toEqual(expected);
   });
 
-  it('are counted on the days of the new zone by a recount of their sub account, and of no other', async () => {
-    const database = new Database(
-      await createDataSource({
-        url: world.databaseUrl('reports'),
-        schema: 'reports',
-        entities: [],
-        migrations: [],
-      }).initialize(),
-      'reports',
-    );
-    const repository = new InvitationsRepository();
-    await consume([
-      event(inviteQueued, { created_on: '2026-03-31 22:30:00' }),
-      event(inviteQueued, { id: id + 1, created_on: '2026-03-31 22:30:00' }, 1, subAccount + 1),
-    ]);
-    await world.admin.query(
-      "update reports.sub_accounts set counted_timezone = 'Europe/Berlin' where sub_account_id = $1",
-      [subAccount],
-    );
-    const owner = { account_id: 1, sub_account_id: subAccount };
-    const recount = () => database.transaction((tx) => new DayCountsRepository().recount(tx, owner));
-    // The day in UTC lost its invitation, and the day in Berlin got it.
-    expect(await recount()).toMatchObject({ invitation_days: 2 });
-    expect(await recount()).toMatchObject({ invitation_days: 0 });
-    expect(await days()).toEqual([{ ...DAY, day: '2026-04-01', queued: 1 }]);
-    expect(await days(subAccount + 1)).toEqual([{ ...DAY, day: '2026-03-31', queued: 1 }]);
-    const sent = event(inviteSent, { created_on: '2026-03-31 22:30:00' }, 2) as DomainEvent<InviteState>;
-    await database.transaction((tx) => repository.apply(tx, [invitationOf(sent)]));
-    expect(await days()).toEqual([{ ...DAY, day: '2026-04-01', queued: 1, sent: 1, delivered: 1 }]);
-    await database.dataSource.destroy();
+  describe('in another zone', () => {
+    it('are counted on its days by a recount of their sub account only', async () => {
+      const database = new Database(
+        await createDataSource({
+          url: world.databaseUrl('reports'),
+          schema: 'reports',
+          entities: [],
+          migrations: [],
+        }).initialize(),
+        'reports',
+      );
+      const repository = new InvitationsRepository();
+      await consume([
+        event(inviteQueued, { created_on: '2026-03-31 22:30:00' }),
+        event(inviteQueued, { id: id + 1, created_on: '2026-03-31 22:30:00' }, 1, subAccount + 1),
+      ]);
+      await world.admin.query(
+        "update reports.sub_accounts set counted_timezone = 'Europe/Berlin' where sub_account_id = $1",
+        [subAccount],
+      );
+      const owner = { account_id: 1, sub_account_id: subAccount };
+      const recount = () => database.transaction((tx) => new DayCountsRepository().recount(tx, owner));
+      // The day in UTC lost its invitation, and the day in Berlin got it.
+      expect(await recount()).toMatchObject({ invitation_days: 2 });
+      expect(await recount()).toMatchObject({ invitation_days: 0 });
+      expect(await days()).toEqual([{ ...DAY, day: '2026-04-01', queued: 1 }]);
+      expect(await days(subAccount + 1)).toEqual([{ ...DAY, day: '2026-03-31', queued: 1 }]);
+      const sent = event(inviteSent, { created_on: '2026-03-31 22:30:00' }, 2) as DomainEvent<InviteState>;
+      await database.transaction((tx) => repository.apply(tx, [invitationOf(sent)]));
+      expect(await days()).toEqual([{ ...DAY, day: '2026-04-01', queued: 1, sent: 1, delivered: 1 }]);
+      await database.dataSource.destroy();
+    });
   });
 });
