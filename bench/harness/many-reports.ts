@@ -8,7 +8,7 @@ import { administer } from './reviews';
 export const LARGE_TENANT = 1;
 /** A sub account with {@link PER_TENANT} reviews in every table. */
 export const TENANT = 2;
-export const PER_TENANT = 5_000;
+const PER_TENANT = 5_000;
 const FIRST_NEIGHBOUR = 3;
 const PER_NEIGHBOUR = 1_000;
 

@@ -2,7 +2,7 @@ import { ApiPropertyOptional } from '@nestjs/swagger';
 import { Optional } from '@plaudit/contracts';
 import { IsIn, Matches } from 'class-validator';
 
-export const REPORT_FORMATS = ['json', 'csv'] as const;
+const REPORT_FORMATS = ['json', 'csv'] as const;
 export type ReportFormat = (typeof REPORT_FORMATS)[number];
 
 /** Ids in each list of a question. */

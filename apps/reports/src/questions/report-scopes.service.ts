@@ -42,18 +42,18 @@ export class ReportScopesService {
   private async checkSubAccounts({ account_id, sub_account_id, sub_account_ids }: AskedScope): Promise<void> {
     const others = (sub_account_ids ?? []).filter((id) => id !== sub_account_id);
     if (others.length === 0) return;
-    const { refused, unheard } = await this.records.subAccounts(account_id, others);
-    const [unknown] = refused.length > 0 ? refused : await this.unknownIds.subAccounts(unheard);
+    const { refused, uncopied } = await this.records.subAccounts(account_id, others);
+    const [unknown] = refused.length > 0 ? refused : await this.unknownIds.subAccounts(uncopied);
     if (unknown !== undefined) throw notFound('sub account', unknown, { main: true });
   }
 
   private async checkChannels(asked: AskedScope): Promise<void> {
     const { channel_ids, sub_account_id, sub_account_ids } = asked;
     if (channel_ids === null) return;
-    const { refused, unheard } = await this.records.channels(asked, channel_ids);
+    const { refused, uncopied } = await this.records.channels(asked, channel_ids);
     const [only, ...more] = sub_account_ids ?? [];
     const owner = only === undefined || more.length > 0 ? null : only;
-    const [unknown] = refused.length > 0 ? refused : await this.unknownIds.channels(unheard, owner);
+    const [unknown] = refused.length > 0 ? refused : await this.unknownIds.channels(uncopied, owner);
     if (unknown !== undefined) throw notFound('channel', unknown, { main: owner !== sub_account_id });
   }
 
