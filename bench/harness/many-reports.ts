@@ -1,5 +1,5 @@
-import { INVITATION_DAYS } from '../../apps/reports/src/invitations/invitation-days.sql';
 import { addToDays, withZones } from '../../apps/reports/src/days/day-table.sql';
+import { INVITATION_DAYS } from '../../apps/reports/src/invitations/invitation-days.sql';
 import { REVIEW_DAYS, TAG_DAYS } from '../../apps/reports/src/reviews/review-days.sql';
 import { fillWithoutIndexes, inShares } from './bulk-load';
 import { administer } from './reviews';
@@ -8,7 +8,7 @@ import { administer } from './reviews';
 export const LARGE_TENANT = 1;
 /** A sub account with {@link PER_TENANT} reviews in every table. */
 export const TENANT = 2;
-export const PER_TENANT = 5_000;
+const PER_TENANT = 5_000;
 const FIRST_NEIGHBOUR = 3;
 const PER_NEIGHBOUR = 1_000;
 

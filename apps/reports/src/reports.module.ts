@@ -1,9 +1,12 @@
 import { Module } from '@nestjs/common';
-import { DriftMetrics } from '@plaudit/runtime';
+import { DriftMetrics, UnknownIdsClient } from '@plaudit/runtime';
 import { AverageRatingController } from './average-rating/average-rating.controller';
 import { AverageRatingReadModel } from './average-rating/average-rating.read-model';
 import { ChannelCopiesRepository } from './channels/channel-copies.repository';
 import { ChannelCopiesService } from './channels/channel-copies.service';
+import { DayCountsRepository } from './days/day-counts.repository';
+import { DayCountsService } from './days/day-counts.service';
+import { DayCountsWorker } from './days/day-counts.worker';
 import { OnChannelDeleted } from './handlers/on-channel-deleted.handler';
 import { OnChannelSaved } from './handlers/on-channel-saved.handler';
 import { OnChannelSnapshot } from './handlers/on-channel-snapshot.handler';
@@ -21,7 +24,6 @@ import { InvitationsReportReadModel } from './invitations-report/invitations-rep
 import { InvitationsReportService } from './invitations-report/invitations-report.service';
 import { InvitationsRepository } from './invitations/invitations.repository';
 import { InvitationsService } from './invitations/invitations.service';
-import { RecordOwnersClient } from './questions/record-owners.client';
 import { ReportAnswersCache } from './questions/report-answers.cache';
 import { ReportAnswersService } from './questions/report-answers.service';
 import { ReportScopesReadModel } from './questions/report-scopes.read-model';
@@ -39,9 +41,6 @@ import { ResponseReportReadModel } from './response-report/response-report.read-
 import { ResponseReportService } from './response-report/response-report.service';
 import { ReviewsOverTimeController } from './reviews-over-time/reviews-over-time.controller';
 import { ReviewsOverTimeReadModel } from './reviews-over-time/reviews-over-time.read-model';
-import { DayCountsRepository } from './days/day-counts.repository';
-import { DayCountsService } from './days/day-counts.service';
-import { DayCountsWorker } from './days/day-counts.worker';
 import { DeletedCopiesWorker } from './reviews/deleted-copies.worker';
 import { ReviewCopiesRepository } from './reviews/review-copies.repository';
 import { ReviewCopiesService } from './reviews/review-copies.service';
@@ -55,64 +54,70 @@ import { TagsReportController } from './tags-report/tags-report.controller';
 import { TagsReportReadModel } from './tags-report/tags-report.read-model';
 import { TagsReportService } from './tags-report/tags-report.service';
 
+/** Composition root: handlers copy and count what events say, and controllers answer questions from the counts. */
 @Module({
   controllers: [
+    RatingsReportController,
+    ReviewsOverTimeController,
     AverageRatingController,
-    InvitationsReportController,
     RatingDistributionController,
     RatingHistoryController,
-    RatingsReportController,
-    ResponseReportController,
-    ReviewsOverTimeController,
-    ReportSettingsController,
     TagsReportController,
-    OnChannelDeleted,
-    OnChannelSaved,
-    OnChannelSnapshot,
-    OnInvite,
-    OnRatingHistory,
-    OnRatingRead,
-    OnReviewCounted,
+    ResponseReportController,
+    InvitationsReportController,
+    ReportSettingsController,
     OnReviewCreated,
+    OnReviewUpdated,
     OnReviewDeleted,
     OnReviewSnapshot,
-    OnReviewUpdated,
+    OnReviewCounted,
+    OnChannelSaved,
+    OnChannelDeleted,
+    OnChannelSnapshot,
+    OnRatingRead,
+    OnRatingHistory,
+    OnInvite,
     OnSubAccountDeleted,
   ],
   providers: [
-    AverageRatingReadModel,
-    ChannelCopiesRepository,
-    ChannelCopiesService,
-    InvitationsReportReadModel,
-    InvitationsReportService,
-    InvitationsRepository,
-    InvitationsService,
-    RecordOwnersClient,
-    ReportAnswersCache,
+    // What every report shares: which records its caller may see, and the answer as JSON or CSV, kept for a minute.
     ReportAnswersService,
-    ReportScopesReadModel,
+    ReportAnswersCache,
     ReportScopesService,
+    ReportScopesReadModel,
+    UnknownIdsClient,
+    // The reports.
+    RatingsReportReadModel,
+    ReviewsOverTimeReadModel,
+    AverageRatingReadModel,
     RatingDistributionReadModel,
     RatingHistoryReadModel,
-    RatingsReportReadModel,
-    RatingDaysRepository,
-    RatingDaysService,
-    ResponseReportReadModel,
-    ResponseReportService,
-    ReviewsOverTimeReadModel,
-    DayCountsRepository,
-    DayCountsService,
-    DayCountsWorker,
-    DeletedCopiesWorker,
-    ReviewCopiesRepository,
-    ReviewCopiesService,
-    ReviewCountsRepository,
-    ReviewCountsService,
-    TagsRepository,
-    SubAccountsRepository,
-    SubAccountsService,
-    TagsReportReadModel,
     TagsReportService,
+    TagsReportReadModel,
+    ResponseReportService,
+    ResponseReportReadModel,
+    InvitationsReportService,
+    InvitationsReportReadModel,
+    // The sub accounts: their time zones, and the rows under whose locks everything below changes.
+    SubAccountsService,
+    SubAccountsRepository,
+    // The copies that events fill: reviews and invitations with their counted days, channels, and official figures.
+    ReviewCopiesService,
+    ReviewCopiesRepository,
+    TagsRepository,
+    DeletedCopiesWorker,
+    ChannelCopiesService,
+    ChannelCopiesRepository,
+    RatingDaysService,
+    RatingDaysRepository,
+    InvitationsService,
+    InvitationsRepository,
+    // Days that are counted again, and copies that are compared with the count of their owner.
+    DayCountsWorker,
+    DayCountsService,
+    DayCountsRepository,
+    ReviewCountsService,
+    ReviewCountsRepository,
     DriftMetrics,
   ],
 })

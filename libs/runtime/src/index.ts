@@ -4,6 +4,7 @@ export { type ReplicaResponse, ReplicaSet } from './client/replicas/replica-set'
 export { parseServiceOrigins } from './client/replicas/service-origins';
 export { type Lane } from './client/lanes';
 export { ServiceClient, type ServiceRequest, type ServiceResponse } from './client/service-client';
+export { UnknownIdsClient } from './client/unknown-ids.client';
 export { base62, Clock, Randomness } from './clock-and-randomness';
 export {
   atOffset,

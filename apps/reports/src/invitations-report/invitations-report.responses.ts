@@ -1,5 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { SuccessResponse } from '@plaudit/runtime';
+import { PeriodReportResponse, PreviousPeriod } from '../questions/period.responses';
 import { ONLY_WITH_COMPARE } from '../questions/report-responses';
 
 const FRACTION = 'From 0 to 1 with four decimals; null if the other count is 0';
@@ -69,16 +69,7 @@ export class InvitationsByType {
   @ApiProperty({ type: InvitationFigures, description: 'Invitations by SMS' }) sms: InvitationFigures;
 }
 
-export class PreviousInvitations {
-  @ApiProperty({
-    type: String,
-    format: 'date',
-    description: 'First day of the period before',
-    example: '2026-08-02',
-  })
-  from: string;
-  @ApiProperty({ type: String, format: 'date', description: 'Its last day', example: '2026-08-31' })
-  to: string;
+export class PreviousInvitations extends PreviousPeriod {
   @ApiProperty({ type: InvitationFigures, description: 'All invitations of the period before' })
   totals: InvitationFigures;
 }
@@ -107,16 +98,7 @@ export class InvitationChanges {
   rates: InvitationRateChanges;
 }
 
-export class InvitationsReportResponse extends SuccessResponse {
-  @ApiProperty({
-    type: String,
-    format: 'date',
-    description: 'First day of the period',
-    example: '2026-09-01',
-  })
-  from: string;
-  @ApiProperty({ type: String, format: 'date', description: 'Last day of the period', example: '2026-09-30' })
-  to: string;
+export class InvitationsReportResponse extends PeriodReportResponse {
   @ApiProperty({ type: InvitationFigures, description: 'All invitations and reminders of the period' })
   totals: InvitationFigures;
   @ApiProperty({

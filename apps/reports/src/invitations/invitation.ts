@@ -39,7 +39,7 @@ const STAGE_OF: Readonly<Record<string, Stage>> = {
   [inviteFailed.name]: 'failed_on',
 };
 
-export const STAGES = [
+export const STAGE_TIMES = [
   'queued_on',
   'sent_on',
   'confirmed_on',
@@ -49,7 +49,7 @@ export const STAGES = [
   'unsubscribed_on',
   'failed_on',
 ] as const;
-type Stage = (typeof STAGES)[number];
+type Stage = (typeof STAGE_TIMES)[number];
 
 /** What one event says about an invitation. Times are ISO 8601. */
 export interface Invitation extends Tenant, Partial<Record<Stage, string>> {

@@ -13,9 +13,9 @@ import {
 } from '@plaudit/contracts';
 import { createDataSource, Database } from '@plaudit/database';
 import { buildEvent, SeededRandom, startWorld, waitUntilConsumed, type World } from '@plaudit/testing';
+import { DayCountsRepository } from '../days/day-counts.repository';
 import { reportsService } from '../service';
 import { invitationOf, type InviteState } from './invitation';
-import { DayCountsRepository } from '../days/day-counts.repository';
 import { InvitationsRepository } from './invitations.repository';
 
 describe('the copies of invitations', () => {
@@ -166,8 +166,8 @@ describe('the copies of invitations', () => {
     expect(await days(subAccount + 1)).toEqual(expected);
   });
 
-  describe('DayCountsRepository › recount', () => {
-    it('counts the invitations of one sub account on the days of another zone', async () => {
+  describe('in another zone', () => {
+    it('are counted on its days by a recount of their sub account only', async () => {
       const database = new Database(
         await createDataSource({
           url: world.databaseUrl('reports'),

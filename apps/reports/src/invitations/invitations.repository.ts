@@ -1,20 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import { queryRows, type Tx } from '@plaudit/database';
-import { type Invitation, STAGES } from './invitation';
 import { addToDays, withZones } from '../days/day-table.sql';
+import { type Invitation, STAGE_TIMES } from './invitation';
 import { INVITATION_DAYS } from './invitation-days.sql';
 
 const IDENTITY = ['id', 'account_id', 'sub_account_id'];
 /** The fields that an edit of the invitation may change. */
 const EDITED = ['settings_id', 'type', 'step', 'created_on', 'version'];
-const NAMES = [...IDENTITY, ...EDITED, ...STAGES].join(', ');
+const NAMES = [...IDENTITY, ...EDITED, ...STAGE_TIMES].join(', ');
 
 const CHANGES = [
   ...EDITED.map(
     (name) =>
       `${name} = case when invitations.version < excluded.version then excluded.${name} else invitations.${name} end`,
   ),
-  ...STAGES.map((name) => `${name} = least(invitations.${name}, excluded.${name})`),
+  ...STAGE_TIMES.map((name) => `${name} = least(invitations.${name}, excluded.${name})`),
 ].join(', ');
 
 /** The copies of invitations, the counts of their days and the names of their settings profiles. */
@@ -31,7 +31,7 @@ export class InvitationsRepository {
          insert into invitations (${NAMES})
          select ${NAMES} from json_to_recordset($1::json) as given (id bigint, account_id bigint, sub_account_id bigint,
            settings_id bigint, type text, step smallint, created_on timestamptz, version bigint,
-           ${STAGES.map((name) => `${name} timestamptz`).join(', ')})
+           ${STAGE_TIMES.map((name) => `${name} timestamptz`).join(', ')})
          order by id
          on conflict (id) do update set ${CHANGES}
          returning *

@@ -3,7 +3,7 @@ import { addDays, addMonths, isDate } from './local-date';
 import type { PeriodQuery } from './report-query.dto';
 import type { Period, ReportScope } from './report-scope';
 
-export const MAX_PERIOD_MONTHS = 60;
+const MAX_PERIOD_MONTHS = 60;
 const EARLIEST = '1900-01-01';
 
 /**

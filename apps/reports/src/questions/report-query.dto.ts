@@ -2,15 +2,17 @@ import { ApiPropertyOptional } from '@nestjs/swagger';
 import { Optional } from '@plaudit/contracts';
 import { IsIn, Matches } from 'class-validator';
 
-export const REPORT_FORMATS = ['json', 'csv'] as const;
+const REPORT_FORMATS = ['json', 'csv'] as const;
 export type ReportFormat = (typeof REPORT_FORMATS)[number];
 
 /** Ids in each list of a question. */
-export const MAX_LISTED_IDS = 100;
+const MAX_LISTED_IDS = 100;
 
 const ID = '[1-9]\\d{0,14}';
-const IDS = `${ID}(,${ID}){0,${MAX_LISTED_IDS - 1}}`;
-const LISTED = `separated by commas, at most ${MAX_LISTED_IDS}`;
+/** The pattern of such a list, without its bounds. */
+export const IDS = `${ID}(,${ID}){0,${MAX_LISTED_IDS - 1}}`;
+/** How messages and descriptions name such a list. */
+export const LISTED = `separated by commas, at most ${MAX_LISTED_IDS}`;
 const DATE = /^(\d{4}-\d{2}-\d{2})?$/;
 
 /** The query of whatever can also be sent as CSV. An empty value means left out. */

@@ -2,17 +2,17 @@ import { Injectable } from '@nestjs/common';
 import { Database, SqlParameters } from '@plaudit/database';
 import type { AskedScope } from './report-scope';
 
-/** What the copies say about ids of the caller's account. */
-interface Verdicts {
+/** Ids that the caller may not see, and ids about which only their owner knows. */
+interface CheckedIds {
   /** Ids that are deleted or belong to others. */
   refused: number[];
-  /** Ids that no event has told of. */
-  unheard: number[];
+  /** Ids without a copy, because no event has told of them. */
+  uncopied: number[];
 }
 
-interface VerdictRow {
+interface CheckedRow {
   id: number;
-  heard: boolean;
+  copied: boolean;
   visible: boolean;
 }
 
@@ -48,10 +48,10 @@ export class ReportScopesReadModel {
     return row as { rev: string; timezone: string | null };
   }
 
-  async subAccounts(accountId: number, ids: readonly number[]): Promise<Verdicts> {
-    return verdicts(
-      await this.database.query<VerdictRow>(
-        `select wanted.id, known.sub_account_id is not null as heard,
+  async subAccounts(accountId: number, ids: readonly number[]): Promise<CheckedIds> {
+    return checkedIds(
+      await this.database.query<CheckedRow>(
+        `select wanted.id, known.sub_account_id is not null as copied,
            coalesce(account_id = $1 and closed_on is null, false) as visible
          from unnest($2::bigint[]) as wanted (id) left join sub_accounts known on known.sub_account_id = wanted.id`,
         [accountId, ids],
@@ -63,10 +63,10 @@ export class ReportScopesReadModel {
   async channels(
     { account_id, sub_account_ids }: AskedScope,
     channelIds: readonly number[],
-  ): Promise<Verdicts> {
-    return verdicts(
-      await this.database.query<VerdictRow>(
-        `select wanted.id, known.id is not null as heard,
+  ): Promise<CheckedIds> {
+    return checkedIds(
+      await this.database.query<CheckedRow>(
+        `select wanted.id, known.id is not null as copied,
            coalesce(known.account_id = $1 and not known.deleted and owner.closed_on is null
              and ($2::bigint[] is null or known.sub_account_id = any($2)), false) as visible
          from unnest($3::bigint[]) as wanted (id)
@@ -87,7 +87,7 @@ export class ReportScopesReadModel {
   }
 }
 
-function verdicts(rows: readonly VerdictRow[]): Verdicts {
-  const idsOf = (wanted: (row: VerdictRow) => boolean): number[] => rows.filter(wanted).map(({ id }) => id);
-  return { refused: idsOf((row) => row.heard && !row.visible), unheard: idsOf((row) => !row.heard) };
+function checkedIds(rows: readonly CheckedRow[]): CheckedIds {
+  const idsOf = (wanted: (row: CheckedRow) => boolean): number[] => rows.filter(wanted).map(({ id }) => id);
+  return { refused: idsOf((row) => row.copied && !row.visible), uncopied: idsOf((row) => !row.copied) };
 }

@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError, notFound, type Principal } from '@plaudit/contracts';
-import { Clock } from '@plaudit/runtime';
+import { Clock, UnknownIdsClient } from '@plaudit/runtime';
 import { ReportsEnv } from '../reports.env';
 import { localDate } from './local-date';
-import { RecordOwnersClient } from './record-owners.client';
 import type { ReportQuery } from './report-query.dto';
 import type { AskedScope, ReportScope } from './report-scope';
 import { ReportScopesReadModel } from './report-scopes.read-model';
@@ -19,7 +18,7 @@ export interface ScopeState extends Pick<ReportScope, 'today' | 'timezone'> {
 export class ReportScopesService {
   constructor(
     private readonly records: ReportScopesReadModel,
-    private readonly owners: RecordOwnersClient,
+    private readonly unknownIds: UnknownIdsClient,
     private readonly env: ReportsEnv,
     private readonly clock: Clock,
   ) {}
@@ -43,24 +42,24 @@ export class ReportScopesService {
   private async checkSubAccounts({ account_id, sub_account_id, sub_account_ids }: AskedScope): Promise<void> {
     const others = (sub_account_ids ?? []).filter((id) => id !== sub_account_id);
     if (others.length === 0) return;
-    const { refused, unheard } = await this.records.subAccounts(account_id, others);
-    const [unknown] = refused.length > 0 ? refused : await this.owners.unknownSubAccounts(unheard);
+    const { refused, uncopied } = await this.records.subAccounts(account_id, others);
+    const [unknown] = refused.length > 0 ? refused : await this.unknownIds.subAccounts(uncopied);
     if (unknown !== undefined) throw notFound('sub account', unknown, { main: true });
   }
 
   private async checkChannels(asked: AskedScope): Promise<void> {
     const { channel_ids, sub_account_id, sub_account_ids } = asked;
     if (channel_ids === null) return;
-    const { refused, unheard } = await this.records.channels(asked, channel_ids);
+    const { refused, uncopied } = await this.records.channels(asked, channel_ids);
     const [only, ...more] = sub_account_ids ?? [];
     const owner = only === undefined || more.length > 0 ? null : only;
-    const [unknown] = refused.length > 0 ? refused : await this.owners.unknownChannels(unheard, owner);
+    const [unknown] = refused.length > 0 ? refused : await this.unknownIds.channels(uncopied, owner);
     if (unknown !== undefined) throw notFound('channel', unknown, { main: owner !== sub_account_id });
   }
 
   private async checkType({ account_id, type_id }: AskedScope): Promise<void> {
     if (type_id === null || (await this.records.knowsType(account_id, type_id))) return;
-    const unknown = await this.owners.unknownChannelTypes([type_id]);
+    const unknown = await this.unknownIds.channelTypes([type_id]);
     if (unknown.length === 0) return;
     const msg = `type ${type_id} is not the id of a platform; GET /channels/types lists them.`;
     throw new ApiError('invalid_value', msg, { field: 'type' });

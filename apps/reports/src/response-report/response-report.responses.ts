@@ -1,5 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { SuccessResponse } from '@plaudit/runtime';
+import { PeriodReportResponse, PreviousPeriod } from '../questions/period.responses';
 import { ONLY_WITH_COMPARE } from '../questions/report-responses';
 
 export class ReplyFigures {
@@ -43,16 +43,7 @@ export class PlatformReplies extends ReplyFigures {
   label: string;
 }
 
-export class PreviousReplies {
-  @ApiProperty({
-    type: String,
-    format: 'date',
-    description: 'First day of the period before',
-    example: '2026-08-02',
-  })
-  from: string;
-  @ApiProperty({ type: String, format: 'date', description: 'Its last day', example: '2026-08-31' })
-  to: string;
+export class PreviousReplies extends PreviousPeriod {
   @ApiProperty({ type: ReplyFigures, description: 'All reviews of the period before' })
   totals: ReplyFigures;
 }
@@ -78,16 +69,7 @@ export class ReplyChanges {
   median_hours: number | null;
 }
 
-export class ResponseReportResponse extends SuccessResponse {
-  @ApiProperty({
-    type: String,
-    format: 'date',
-    description: 'First day of the period',
-    example: '2026-09-01',
-  })
-  from: string;
-  @ApiProperty({ type: String, format: 'date', description: 'Last day of the period', example: '2026-09-30' })
-  to: string;
+export class ResponseReportResponse extends PeriodReportResponse {
   @ApiProperty({ type: ReplyFigures, description: 'All reviews of the period' }) totals: ReplyFigures;
   @ApiProperty({
     type: [MonthReplies],

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { type DomainEvent, parseWireDate, type ReviewSnapshotPayload, type Tenant } from '@plaudit/contracts';
 import type { Tx } from '@plaudit/database';
-import { SubAccountsRepository } from '../sub-accounts/sub-accounts.repository';
 import { DayCountsWorker } from '../days/day-counts.worker';
+import { SubAccountsRepository } from '../sub-accounts/sub-accounts.repository';
 import { ReviewCopiesRepository } from './review-copies.repository';
 import { reviewCopy, type ReviewState } from './review-copy';
 import { TagsRepository } from './tags.repository';

@@ -1,20 +1,16 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { Optional } from '@plaudit/contracts';
 import { Matches } from 'class-validator';
-import { MAX_LISTED_IDS, PeriodQuery } from '../questions/report-query.dto';
-
-const TAGS = new RegExp(`^([1-9]\\d{0,14}(,[1-9]\\d{0,14}){0,${MAX_LISTED_IDS - 1}})?$`);
+import { IDS, LISTED, PeriodQuery } from '../questions/report-query.dto';
 
 /** Query of GET /reports/tags as text. An empty value means left out. */
 export class TagsReportQuery extends PeriodQuery {
   @ApiPropertyOptional({
-    description: `Only these tags: the ids of \`GET /tags\`, separated by commas, at most ${MAX_LISTED_IDS}. Unknown ones match nothing`,
+    description: `Only these tags: the ids of \`GET /tags\`, ${LISTED}. Unknown ones match nothing`,
     example: '3',
   })
   @Optional()
-  @Matches(TAGS, {
-    message: `tags must be ids of tags, separated by commas, at most ${MAX_LISTED_IDS}`,
-  })
+  @Matches(new RegExp(`^(${IDS})?$`), { message: `tags must be ids of tags, ${LISTED}` })
   tags?: string;
 
   @ApiPropertyOptional({

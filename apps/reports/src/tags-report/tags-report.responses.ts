@@ -1,5 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { SuccessResponse } from '@plaudit/runtime';
+import { PeriodReportResponse, PreviousPeriod } from '../questions/period.responses';
 import { ONLY_WITH_COMPARE } from '../questions/report-responses';
 
 const AVERAGE = 'Average rating on 5 stars, rounded half up; null without rated reviews';
@@ -45,28 +45,7 @@ export class ReportedTag extends TagFigures {
   change?: TagChange;
 }
 
-export class PreviousPeriod {
-  @ApiProperty({
-    type: String,
-    format: 'date',
-    description: 'First day of the period before',
-    example: '2025-09-01',
-  })
-  from: string;
-  @ApiProperty({ type: String, format: 'date', description: 'Its last day', example: '2026-08-31' })
-  to: string;
-}
-
-export class TagsReportResponse extends SuccessResponse {
-  @ApiProperty({
-    type: String,
-    format: 'date',
-    description: 'First day of the period',
-    example: '2026-09-01',
-  })
-  from: string;
-  @ApiProperty({ type: String, format: 'date', description: 'Last day of the period', example: '2026-09-30' })
-  to: string;
+export class TagsReportResponse extends PeriodReportResponse {
   @ApiProperty({ type: 'integer', description: 'Tags with reviews in the period', example: 1 })
   tags_total: number;
   @ApiProperty({

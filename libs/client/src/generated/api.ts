@@ -780,6 +780,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/reports/ratings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the official ratings of all channels by platform, and their weighted average
+         * @description The figures are those that the platforms show, not those of the collected reviews. `compare=previous` adds the totals of 30 days ago.
+         */
+        get: operations["getRatingsReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/reports/reviews_over_time": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the number of reviews per month and platform, and their distribution
+         * @description Reviews of every status count, by the date on which they were posted. A month begins in the time zone of the sub account.
+         */
+        get: operations["getReviewsOverTime"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/reports/average_rating": {
         parameters: {
             query?: never;
@@ -792,26 +832,6 @@ export interface paths {
          * @description The figures are those that the platforms showed, also those of channels that were deleted since. A month without figures has no average: it is not carried over from the month before.
          */
         get: operations["getAverageRating"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/reports/invitations": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get how many invitations were sent, opened, clicked and led to a review
-         * @description Counts the invitations and reminders that were created in the period by the stages that they have reached until now, also after the period. Default period: the current month and the 11 months before it.
-         */
-        get: operations["getInvitationsReport"];
         put?: never;
         post?: never;
         delete?: never;
@@ -880,7 +900,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/reports/ratings": {
+    "/reports/tags": {
         parameters: {
             query?: never;
             header?: never;
@@ -888,10 +908,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the official ratings of all channels by platform, and their weighted average
-         * @description The figures are those that the platforms show, not those of the collected reviews. `compare=previous` adds the totals of 30 days ago.
+         * Get the number of reviews and the average rating of each tag by month
+         * @description Counts the reviews that were posted in the period, in any status. A review counts for each of its tags. Default period: the current month and the 11 months before it.
          */
-        get: operations["getRatingsReport"];
+        get: operations["getTagsReport"];
         put?: never;
         post?: never;
         delete?: never;
@@ -920,7 +940,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/reports/reviews_over_time": {
+    "/reports/invitations": {
         parameters: {
             query?: never;
             header?: never;
@@ -928,10 +948,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the number of reviews per month and platform, and their distribution
-         * @description Reviews of every status count, by the date on which they were posted. A month begins in the time zone of the sub account.
+         * Get how many invitations were sent, opened, clicked and led to a review
+         * @description Counts the invitations and reminders that were created in the period by the stages that they have reached until now, also after the period. Default period: the current month and the 11 months before it.
          */
-        get: operations["getReviewsOverTime"];
+        get: operations["getInvitationsReport"];
         put?: never;
         post?: never;
         delete?: never;
@@ -957,26 +977,6 @@ export interface paths {
          * @description Reviews are counted again by the days of the new zone before the response. Official figures that were measured keep their day. The setting belongs to the key's sub account.
          */
         put: operations["updateReportSettings"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/reports/tags": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get the number of reviews and the average rating of each tag by month
-         * @description Counts the reviews that were posted in the period, in any status. A review counts for each of its tags. Default period: the current month and the 11 months before it.
-         */
-        get: operations["getTagsReport"];
-        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -8107,7 +8107,7 @@ export interface components {
             /**
              * Format: date
              * @description First day of the period before
-             * @example 2025-09-01
+             * @example 2026-08-02
              */
             from: string;
             /**
@@ -15147,6 +15147,207 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    getRatingsReport: {
+        parameters: {
+            query?: {
+                /** @description Format of the response. It wins over the header `Accept`, whose `text/csv` also asks for CSV. Default: json */
+                format?: "json" | "csv";
+                /** @description Sub accounts to count: their ids, separated by commas, at most 100, or `all`. Only a key of the main sub account may name others than its own. Default: the sub account of the key */
+                sub_accounts?: string;
+                /** @description Only these channels: their ids, separated by commas, at most 100 */
+                channels?: string;
+                /** @description Only channels in one of these properties: the ids of `GET /groups`, separated by commas, at most 100. Unknown ones match nothing */
+                groups?: string;
+                /** @description Only this platform: the `id` of an entry of `GET /channels/types` */
+                type?: number;
+                /** @description Adds the same figures for the time before, for comparison */
+                compare?: "previous";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The report. In CSV a header line, then the lines of the report. */
+            200: {
+                headers: {
+                    /** @description Changes with the answer. Send it as `If-None-Match` to get 304 while the answer is the same. */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "types": {
+                     *         "1": {
+                     *           "label": "Apple App Store",
+                     *           "logo": null,
+                     *           "rating_scale": 5,
+                     *           "official_score": 4.52,
+                     *           "official_num_reviews": 150,
+                     *           "channel_count": 1,
+                     *           "rating_value": 4.52,
+                     *           "channels": [
+                     *             {
+                     *               "id": 42,
+                     *               "name": "Alder Street Bakery",
+                     *               "official_score": 4.52,
+                     *               "official_num_reviews": 150
+                     *             }
+                     *           ]
+                     *         }
+                     *       },
+                     *       "totals": {
+                     *         "rating_value": 4.43,
+                     *         "official_num_reviews": 360
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RatingsReport"];
+                    /**
+                     * @example "row","type_id","label","rating_scale","channel_id","channel","channel_count","official_score","official_num_reviews","rating_value"
+                     *     "type","1","Apple App Store","5","","","1","4.52","150","4.52"
+                     *     "channel","1","Apple App Store","5","42","Alder Street Bakery","","4.52","150",""
+                     *     "total","","","","","","","","150","4.52"
+                     */
+                    "text/csv": string;
+                };
+            };
+            /** @description The answer still has the ETag in If-None-Match. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getReviewsOverTime: {
+        parameters: {
+            query?: {
+                /** @description Format of the response. It wins over the header `Accept`, whose `text/csv` also asks for CSV. Default: json */
+                format?: "json" | "csv";
+                /** @description Sub accounts to count: their ids, separated by commas, at most 100, or `all`. Only a key of the main sub account may name others than its own. Default: the sub account of the key */
+                sub_accounts?: string;
+                /** @description Only these channels: their ids, separated by commas, at most 100 */
+                channels?: string;
+                /** @description Only channels in one of these properties: the ids of `GET /groups`, separated by commas, at most 100. Unknown ones match nothing */
+                groups?: string;
+                /** @description Only this platform: the `id` of an entry of `GET /channels/types` */
+                type?: number;
+                /** @description Adds the same figures for the time before, for comparison */
+                compare?: "previous";
+                /** @description Number of months, of which the current one is the last */
+                range?: number;
+                /** @description Only this channel */
+                channel_id?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The report. In CSV a header line, then the lines of the report. */
+            200: {
+                headers: {
+                    /** @description Changes with the answer. Send it as `If-None-Match` to get 304 while the answer is the same. */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "labels": [
+                     *         "9/2026",
+                     *         "10/2026",
+                     *         "11/2026"
+                     *       ],
+                     *       "datasets": {
+                     *         "Apple App Store": [
+                     *           2,
+                     *           0,
+                     *           5
+                     *         ],
+                     *         "Manual": [
+                     *           0,
+                     *           1,
+                     *           0
+                     *         ],
+                     *         "total": [
+                     *           2,
+                     *           1,
+                     *           5
+                     *         ]
+                     *       },
+                     *       "distributions": {
+                     *         "1": 1,
+                     *         "2": 0,
+                     *         "3": 1,
+                     *         "4": 2,
+                     *         "5": 4
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReviewsOverTime"];
+                    /**
+                     * @example "month","platform","reviews"
+                     *     "10/2026","Apple App Store","2"
+                     *     "10/2026","Manual","1"
+                     *     "10/2026","total","3"
+                     *     "11/2026","Apple App Store","5"
+                     *     "11/2026","Manual","0"
+                     *     "11/2026","total","5"
+                     */
+                    "text/csv": string;
+                };
+            };
+            /** @description The answer still has the ETag in If-None-Match. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     getAverageRating: {
         parameters: {
             query?: {
@@ -15199,186 +15400,6 @@ export interface operations {
                      * @example "month","average_rating"
                      *     "2026-10",""
                      *     "2026-11","4.43"
-                     */
-                    "text/csv": string;
-                };
-            };
-            /** @description The answer still has the ETag in If-None-Match. */
-            304: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-Api-Version": components["headers"]["X-Api-Version"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    getInvitationsReport: {
-        parameters: {
-            query?: {
-                /** @description Format of the response. It wins over the header `Accept`, whose `text/csv` also asks for CSV. Default: json */
-                format?: "json" | "csv";
-                /** @description Sub accounts to count: their ids, separated by commas, at most 100, or `all`. Only a key of the main sub account may name others than its own. Default: the sub account of the key */
-                sub_accounts?: string;
-                /** @description Adds the same figures for the time before, for comparison */
-                compare?: "previous";
-                /** @description First day of the period, in the time zone of the sub account */
-                from?: string;
-                /** @description Last day of the period, which it includes. Default: today */
-                to?: string;
-                /** @description Only invitations of this settings profile. An unknown one matches nothing */
-                settings_id?: number;
-                /** @description Only invitations that are sent like this */
-                send_type?: "email" | "sms";
-                /** @description Only this message of a sequence: 0 is the first message, 1 to 3 are its reminders */
-                step?: number;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The report. In CSV a header line, then the lines of the report. */
-            200: {
-                headers: {
-                    /** @description Changes with the answer. Send it as `If-None-Match` to get 304 while the answer is the same. */
-                    ETag?: string;
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-Api-Version": components["headers"]["X-Api-Version"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "from": "2026-09-01",
-                     *       "to": "2026-09-30",
-                     *       "totals": {
-                     *         "queued": 100,
-                     *         "sent": 95,
-                     *         "delivered": 93,
-                     *         "opened": 57,
-                     *         "clicked": 38,
-                     *         "reviewed": 19,
-                     *         "unsubscribed": 1,
-                     *         "failed": 1,
-                     *         "rates": {
-                     *           "sent": 0.95,
-                     *           "delivered": 0.9789,
-                     *           "opened": 0.6,
-                     *           "clicked": 0.4,
-                     *           "reviewed": 0.2,
-                     *           "unsubscribed": 0.0105,
-                     *           "failed": 0.01
-                     *         }
-                     *       },
-                     *       "profiles": [
-                     *         {
-                     *           "queued": 100,
-                     *           "sent": 95,
-                     *           "delivered": 93,
-                     *           "opened": 57,
-                     *           "clicked": 38,
-                     *           "reviewed": 19,
-                     *           "unsubscribed": 1,
-                     *           "failed": 1,
-                     *           "rates": {
-                     *             "sent": 0.95,
-                     *             "delivered": 0.9789,
-                     *             "opened": 0.6,
-                     *             "clicked": 0.4,
-                     *             "reviewed": 0.2,
-                     *             "unsubscribed": 0.0105,
-                     *             "failed": 0.01
-                     *           },
-                     *           "settings_id": 5,
-                     *           "name": "After a purchase"
-                     *         }
-                     *       ],
-                     *       "types": {
-                     *         "email": {
-                     *           "queued": 100,
-                     *           "sent": 95,
-                     *           "delivered": 93,
-                     *           "opened": 57,
-                     *           "clicked": 38,
-                     *           "reviewed": 19,
-                     *           "unsubscribed": 1,
-                     *           "failed": 1,
-                     *           "rates": {
-                     *             "sent": 0.95,
-                     *             "delivered": 0.9789,
-                     *             "opened": 0.6,
-                     *             "clicked": 0.4,
-                     *             "reviewed": 0.2,
-                     *             "unsubscribed": 0.0105,
-                     *             "failed": 0.01
-                     *           }
-                     *         },
-                     *         "sms": {
-                     *           "queued": 100,
-                     *           "sent": 95,
-                     *           "delivered": 93,
-                     *           "opened": 57,
-                     *           "clicked": 38,
-                     *           "reviewed": 19,
-                     *           "unsubscribed": 1,
-                     *           "failed": 1,
-                     *           "rates": {
-                     *             "sent": 0.95,
-                     *             "delivered": 0.9789,
-                     *             "opened": 0.6,
-                     *             "clicked": 0.4,
-                     *             "reviewed": 0.2,
-                     *             "unsubscribed": 0.0105,
-                     *             "failed": 0.01
-                     *           }
-                     *         }
-                     *       },
-                     *       "steps": [
-                     *         {
-                     *           "queued": 100,
-                     *           "sent": 95,
-                     *           "delivered": 93,
-                     *           "opened": 57,
-                     *           "clicked": 38,
-                     *           "reviewed": 19,
-                     *           "unsubscribed": 1,
-                     *           "failed": 1,
-                     *           "rates": {
-                     *             "sent": 0.95,
-                     *             "delivered": 0.9789,
-                     *             "opened": 0.6,
-                     *             "clicked": 0.4,
-                     *             "reviewed": 0.2,
-                     *             "unsubscribed": 0.0105,
-                     *             "failed": 0.01
-                     *           },
-                     *           "step": 0
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["InvitationsReport"];
-                    /**
-                     * @example "row","settings_id","name","type","step","queued","sent","delivered","opened","clicked","reviewed","unsubscribed","failed","sent_rate","delivered_rate","opened_rate","clicked_rate","reviewed_rate","unsubscribed_rate","failed_rate"
-                     *     "profile","5","After a purchase","","","100","95","93","57","38","19","1","1","0.95","0.9789","0.6","0.4","0.2","0.0105","0.01"
-                     *     "total","","","","","100","95","93","57","38","19","1","1","0.95","0.9789","0.6","0.4","0.2","0.0105","0.01"
                      */
                     "text/csv": string;
                 };
@@ -15632,7 +15653,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    getRatingsReport: {
+    getTagsReport: {
         parameters: {
             query?: {
                 /** @description Format of the response. It wins over the header `Accept`, whose `text/csv` also asks for CSV. Default: json */
@@ -15647,6 +15668,14 @@ export interface operations {
                 type?: number;
                 /** @description Adds the same figures for the time before, for comparison */
                 compare?: "previous";
+                /** @description First day of the period, in the time zone of the sub account */
+                from?: string;
+                /** @description Last day of the period, which it includes. Default: today */
+                to?: string;
+                /** @description Only these tags: the ids of `GET /tags`, separated by commas, at most 100. Unknown ones match nothing */
+                tags?: string;
+                /** @description The most tags to return */
+                limit?: number;
             };
             header?: never;
             path?: never;
@@ -15670,37 +15699,31 @@ export interface operations {
                     /**
                      * @example {
                      *       "success": true,
-                     *       "types": {
-                     *         "1": {
-                     *           "label": "Apple App Store",
-                     *           "logo": null,
-                     *           "rating_scale": 5,
-                     *           "official_score": 4.52,
-                     *           "official_num_reviews": 150,
-                     *           "channel_count": 1,
-                     *           "rating_value": 4.52,
-                     *           "channels": [
+                     *       "from": "2026-09-01",
+                     *       "to": "2026-09-30",
+                     *       "tags_total": 1,
+                     *       "tags": [
+                     *         {
+                     *           "reviews": 12,
+                     *           "average_rating": 4.43,
+                     *           "id": 3,
+                     *           "name": "bread",
+                     *           "months": [
                      *             {
-                     *               "id": 42,
-                     *               "name": "Alder Street Bakery",
-                     *               "official_score": 4.52,
-                     *               "official_num_reviews": 150
+                     *               "reviews": 12,
+                     *               "average_rating": 4.43,
+                     *               "month": "2026-09"
                      *             }
                      *           ]
                      *         }
-                     *       },
-                     *       "totals": {
-                     *         "rating_value": 4.43,
-                     *         "official_num_reviews": 360
-                     *       }
+                     *       ]
                      *     }
                      */
-                    "application/json": components["schemas"]["RatingsReport"];
+                    "application/json": components["schemas"]["TagsReport"];
                     /**
-                     * @example "row","type_id","label","rating_scale","channel_id","channel","channel_count","official_score","official_num_reviews","rating_value"
-                     *     "type","1","Apple App Store","5","","","1","4.52","150","4.52"
-                     *     "channel","1","Apple App Store","5","42","Alder Street Bakery","","4.52","150",""
-                     *     "total","","","","","","","","150","4.52"
+                     * @example "row","id","name","month","reviews","average_rating"
+                     *     "tag","3","bread","","12","4.43"
+                     *     "month","3","bread","2026-09","12","4.43"
                      */
                     "text/csv": string;
                 };
@@ -15830,25 +15853,25 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    getReviewsOverTime: {
+    getInvitationsReport: {
         parameters: {
             query?: {
                 /** @description Format of the response. It wins over the header `Accept`, whose `text/csv` also asks for CSV. Default: json */
                 format?: "json" | "csv";
                 /** @description Sub accounts to count: their ids, separated by commas, at most 100, or `all`. Only a key of the main sub account may name others than its own. Default: the sub account of the key */
                 sub_accounts?: string;
-                /** @description Only these channels: their ids, separated by commas, at most 100 */
-                channels?: string;
-                /** @description Only channels in one of these properties: the ids of `GET /groups`, separated by commas, at most 100. Unknown ones match nothing */
-                groups?: string;
-                /** @description Only this platform: the `id` of an entry of `GET /channels/types` */
-                type?: number;
                 /** @description Adds the same figures for the time before, for comparison */
                 compare?: "previous";
-                /** @description Number of months, of which the current one is the last */
-                range?: number;
-                /** @description Only this channel */
-                channel_id?: number;
+                /** @description First day of the period, in the time zone of the sub account */
+                from?: string;
+                /** @description Last day of the period, which it includes. Default: today */
+                to?: string;
+                /** @description Only invitations of this settings profile. An unknown one matches nothing */
+                settings_id?: number;
+                /** @description Only invitations that are sent like this */
+                send_type?: "email" | "sms";
+                /** @description Only this message of a sequence: 0 is the first message, 1 to 3 are its reminders */
+                step?: number;
             };
             header?: never;
             path?: never;
@@ -15872,46 +15895,119 @@ export interface operations {
                     /**
                      * @example {
                      *       "success": true,
-                     *       "labels": [
-                     *         "9/2026",
-                     *         "10/2026",
-                     *         "11/2026"
-                     *       ],
-                     *       "datasets": {
-                     *         "Apple App Store": [
-                     *           2,
-                     *           0,
-                     *           5
-                     *         ],
-                     *         "Manual": [
-                     *           0,
-                     *           1,
-                     *           0
-                     *         ],
-                     *         "total": [
-                     *           2,
-                     *           1,
-                     *           5
-                     *         ]
+                     *       "from": "2026-09-01",
+                     *       "to": "2026-09-30",
+                     *       "totals": {
+                     *         "queued": 100,
+                     *         "sent": 95,
+                     *         "delivered": 93,
+                     *         "opened": 57,
+                     *         "clicked": 38,
+                     *         "reviewed": 19,
+                     *         "unsubscribed": 1,
+                     *         "failed": 1,
+                     *         "rates": {
+                     *           "sent": 0.95,
+                     *           "delivered": 0.9789,
+                     *           "opened": 0.6,
+                     *           "clicked": 0.4,
+                     *           "reviewed": 0.2,
+                     *           "unsubscribed": 0.0105,
+                     *           "failed": 0.01
+                     *         }
                      *       },
-                     *       "distributions": {
-                     *         "1": 1,
-                     *         "2": 0,
-                     *         "3": 1,
-                     *         "4": 2,
-                     *         "5": 4
-                     *       }
+                     *       "profiles": [
+                     *         {
+                     *           "queued": 100,
+                     *           "sent": 95,
+                     *           "delivered": 93,
+                     *           "opened": 57,
+                     *           "clicked": 38,
+                     *           "reviewed": 19,
+                     *           "unsubscribed": 1,
+                     *           "failed": 1,
+                     *           "rates": {
+                     *             "sent": 0.95,
+                     *             "delivered": 0.9789,
+                     *             "opened": 0.6,
+                     *             "clicked": 0.4,
+                     *             "reviewed": 0.2,
+                     *             "unsubscribed": 0.0105,
+                     *             "failed": 0.01
+                     *           },
+                     *           "settings_id": 5,
+                     *           "name": "After a purchase"
+                     *         }
+                     *       ],
+                     *       "types": {
+                     *         "email": {
+                     *           "queued": 100,
+                     *           "sent": 95,
+                     *           "delivered": 93,
+                     *           "opened": 57,
+                     *           "clicked": 38,
+                     *           "reviewed": 19,
+                     *           "unsubscribed": 1,
+                     *           "failed": 1,
+                     *           "rates": {
+                     *             "sent": 0.95,
+                     *             "delivered": 0.9789,
+                     *             "opened": 0.6,
+                     *             "clicked": 0.4,
+                     *             "reviewed": 0.2,
+                     *             "unsubscribed": 0.0105,
+                     *             "failed": 0.01
+                     *           }
+                     *         },
+                     *         "sms": {
+                     *           "queued": 100,
+                     *           "sent": 95,
+                     *           "delivered": 93,
+                     *           "opened": 57,
+                     *           "clicked": 38,
+                     *           "reviewed": 19,
+                     *           "unsubscribed": 1,
+                     *           "failed": 1,
+                     *           "rates": {
+                     *             "sent": 0.95,
+                     *             "delivered": 0.9789,
+                     *             "opened": 0.6,
+                     *             "clicked": 0.4,
+                     *             "reviewed": 0.2,
+                     *             "unsubscribed": 0.0105,
+                     *             "failed": 0.01
+                     *           }
+                     *         }
+                     *       },
+                     *       "steps": [
+                     *         {
+                     *           "queued": 100,
+                     *           "sent": 95,
+                     *           "delivered": 93,
+                     *           "opened": 57,
+                     *           "clicked": 38,
+                     *           "reviewed": 19,
+                     *           "unsubscribed": 1,
+                     *           "failed": 1,
+                     *           "rates": {
+                     *             "sent": 0.95,
+                     *             "delivered": 0.9789,
+                     *             "opened": 0.6,
+                     *             "clicked": 0.4,
+                     *             "reviewed": 0.2,
+                     *             "unsubscribed": 0.0105,
+                     *             "failed": 0.01
+                     *           },
+                     *           "step": 0
+                     *         }
+                     *       ]
                      *     }
                      */
-                    "application/json": components["schemas"]["ReviewsOverTime"];
+                    "application/json": components["schemas"]["InvitationsReport"];
                     /**
-                     * @example "month","platform","reviews"
-                     *     "10/2026","Apple App Store","2"
-                     *     "10/2026","Manual","1"
-                     *     "10/2026","total","3"
-                     *     "11/2026","Apple App Store","5"
-                     *     "11/2026","Manual","0"
-                     *     "11/2026","total","5"
+                     * @example "row","settings_id","name","type","step","queued","sent","delivered","opened","clicked","reviewed","unsubscribed","failed","sent_rate","delivered_rate","opened_rate","clicked_rate","reviewed_rate","unsubscribed_rate","failed_rate"
+                     *     "profile","5","After a purchase","","","100","95","93","57","38","19","1","1","0.95","0.9789","0.6","0.4","0.2","0.0105","0.01"
+                     *     "total","","","","","100","95","93","57","38","19","1","1","0.95","0.9789","0.6","0.4","0.2","0.0105","0.01"
                      */
                     "text/csv": string;
                 };
@@ -16021,102 +16117,6 @@ export interface operations {
             408: components["responses"]["TooSlow"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    getTagsReport: {
-        parameters: {
-            query?: {
-                /** @description Format of the response. It wins over the header `Accept`, whose `text/csv` also asks for CSV. Default: json */
-                format?: "json" | "csv";
-                /** @description Sub accounts to count: their ids, separated by commas, at most 100, or `all`. Only a key of the main sub account may name others than its own. Default: the sub account of the key */
-                sub_accounts?: string;
-                /** @description Only these channels: their ids, separated by commas, at most 100 */
-                channels?: string;
-                /** @description Only channels in one of these properties: the ids of `GET /groups`, separated by commas, at most 100. Unknown ones match nothing */
-                groups?: string;
-                /** @description Only this platform: the `id` of an entry of `GET /channels/types` */
-                type?: number;
-                /** @description Adds the same figures for the time before, for comparison */
-                compare?: "previous";
-                /** @description First day of the period, in the time zone of the sub account */
-                from?: string;
-                /** @description Last day of the period, which it includes. Default: today */
-                to?: string;
-                /** @description Only these tags: the ids of `GET /tags`, separated by commas, at most 100. Unknown ones match nothing */
-                tags?: string;
-                /** @description The most tags to return */
-                limit?: number;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The report. In CSV a header line, then the lines of the report. */
-            200: {
-                headers: {
-                    /** @description Changes with the answer. Send it as `If-None-Match` to get 304 while the answer is the same. */
-                    ETag?: string;
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-Api-Version": components["headers"]["X-Api-Version"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "from": "2026-09-01",
-                     *       "to": "2026-09-30",
-                     *       "tags_total": 1,
-                     *       "tags": [
-                     *         {
-                     *           "reviews": 12,
-                     *           "average_rating": 4.43,
-                     *           "id": 3,
-                     *           "name": "bread",
-                     *           "months": [
-                     *             {
-                     *               "reviews": 12,
-                     *               "average_rating": 4.43,
-                     *               "month": "2026-09"
-                     *             }
-                     *           ]
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["TagsReport"];
-                    /**
-                     * @example "row","id","name","month","reviews","average_rating"
-                     *     "tag","3","bread","","12","4.43"
-                     *     "month","3","bread","2026-09","12","4.43"
-                     */
-                    "text/csv": string;
-                };
-            };
-            /** @description The answer still has the ETag in If-None-Match. */
-            304: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-Api-Version": components["headers"]["X-Api-Version"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

@@ -125,7 +125,7 @@ export const ratingSnapshot = defineEvent({
   producer: 'channels',
   payload: RatingSnapshotPayload,
   summary:
-    'The official figures of a profile, as a successful crawl read them, whether they changed or not. A profile has at least one per day.',
+    'The official figures of a profile, as a successful crawl read them, whether they changed or not. A profile has none on a day without such a crawl.',
   example: exampleOf(RATING_SNAPSHOT_FIELDS),
 });
 

@@ -16,7 +16,7 @@ function onlyIf<T extends object>(compare: boolean, fields: T): Partial<T> {
   return compare ? fields : {};
 }
 
-describe('reports compared with naive ones', () => {
+describe('reports compared with a reference model', () => {
   let reports: ReportsWorld;
   beforeAll(async () => (reports = await ReportsWorld.start()));
   afterAll(() => reports.close());
