@@ -140,6 +140,17 @@ describe('the copies of channels', () => {
     expect([await rev(first), await rev(first + 50)]).toEqual([5, 2]);
   });
 
+  it('do not write rating days again that their sub account has already', async () => {
+    await measured(first, first, '2026-03-01 06:00:00');
+    const written = () =>
+      world.admin.query('select xmin::text from reports.rating_days where channel_id = $1', [first]);
+    const before = await written();
+    expect(before).toHaveLength(1);
+    await event(channelConnected, first, 1);
+    expect(await copies()).toHaveLength(1);
+    expect(await written()).toEqual(before);
+  });
+
   it('give rating days that arrived before the channel to its sub account', async () => {
     await measured(first, first + 50, '2026-03-01 06:00:00');
     await event(channelUpdated, first, 2);

@@ -35,7 +35,8 @@ const MOVE_RATING_DAYS = `
   update rating_days set account_id = saved.account_id, sub_account_id = saved.sub_account_id
   from saved left join channels before using (id)
   where rating_days.channel_id = saved.id
-    and (before.account_id, before.sub_account_id) is distinct from (saved.account_id, saved.sub_account_id)`;
+    and (before.account_id, before.sub_account_id) is distinct from (saved.account_id, saved.sub_account_id)
+    and (rating_days.account_id, rating_days.sub_account_id) is distinct from (saved.account_id, saved.sub_account_id)`;
 
 /** The copies of channels. A deleted channel keeps its copy, because its rating days still count. */
 @Injectable()
