@@ -34,7 +34,7 @@ export class ChannelCopiesService {
   /** Makes the copies in the page's range equal to the page, except for those that an event changed later. */
   async applySnapshot(tx: Tx, { data }: DomainEvent<ChannelSnapshotPayload>): Promise<void> {
     const copies = data.records.map((record) => channelCopy(record, { ...record, deleted: false }));
-    await this.subAccounts.lock(tx, [...copies, ...(await this.copies.ownersInRange(tx, data))]);
+    await this.subAccounts.lock(tx, [...copies, ...(await this.copies.ownersInRange(tx, data))], false);
     await this.copies.applySnapshot(tx, data, copies);
   }
 }

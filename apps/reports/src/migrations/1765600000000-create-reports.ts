@@ -13,6 +13,7 @@ export class CreateReports1765600000000 implements MigrationInterface {
         counted_timezone text not null,
         rev bigint not null default 1,
         recount_due_at timestamptz,
+        confirmed boolean not null default true,
         closed_on timestamptz
       ) with (fillfactor = 50)`);
     await runner.query('create index sub_accounts_account_idx on sub_accounts (account_id)');

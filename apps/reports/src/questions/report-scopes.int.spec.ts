@@ -26,7 +26,8 @@ describe('the scope of a report', () => {
     await reports.world.admin.query(
       'update reports.sub_accounts set closed_on = now(), rev = rev + 1 where sub_account_id = 3',
     );
-    for (const record of ['channel 77', 'sub account 7', 'type 4']) reports.known.add(record);
+    for (const record of ['channel 77', 'sub account 2', 'sub account 7', 'type 4'])
+      reports.known.add(record);
   });
   beforeEach(() => reports.recoverOwners());
   afterAll(() => reports.close());
@@ -189,6 +190,32 @@ describe('the scope of a report', () => {
       '/internal/channels/unknown 77',
       '/internal/channel_types/unknown 4',
     ]);
+  });
+
+  it('leaves out sub accounts of snapshots that were deleted before, and asks once which ones', async () => {
+    const before = reports.questions.length;
+    const rows = () =>
+      reports.world.admin.query<{ id: number }>(
+        `select sub_account_id as id, confirmed, closed_on is not null as closed from reports.sub_accounts
+         where sub_account_id = any ('{2,8}') order by 1`,
+      );
+    const deleted = await reports.channel({ sub_account_id: 8 });
+    await reports.world.admin.query(
+      `update reports.sub_accounts set confirmed = false where sub_account_id = any ('{2,8}')`,
+    );
+    const all = await counted({ sub_accounts: 'all' });
+    expect(await counted({ sub_accounts: 'all' })).toBe(all);
+    expect(reports.questions.slice(before)).toEqual(['/internal/sub_accounts/unknown 2,8']);
+    expect(await rows()).toEqual([
+      { id: 2, confirmed: true, closed: false },
+      { id: 8, confirmed: true, closed: true },
+    ]);
+    expect((await ask({ sub_accounts: '8' })).status).toBe(404);
+    await reports.world.admin.query('update reports.channels set deleted = true where id = $1', [deleted]);
+    await reports.raise(1, 1);
+    expect(await counted({ sub_accounts: 'all' })).toBe(all);
+    await reports.world.admin.query('delete from reports.sub_accounts where sub_account_id = 8');
+    await reports.world.admin.query('delete from reports.channels where id = $1', [deleted]);
   });
 
   it('is refused with 503 while an owner is down, if no event has told of the record', async () => {

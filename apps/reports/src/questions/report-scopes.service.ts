@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ApiError, notFound, type Principal } from '@plaudit/contracts';
 import { Clock, UnknownIdsClient } from '@plaudit/runtime';
 import { ReportsEnv } from '../reports.env';
+import { SubAccountsService } from '../sub-accounts/sub-accounts.service';
 import { localDate } from './local-date';
 import type { ReportQuery } from './report-query.dto';
 import type { AskedScope, ReportScope } from './report-scope';
@@ -19,6 +20,7 @@ export class ReportScopesService {
   constructor(
     private readonly records: ReportScopesReadModel,
     private readonly unknownIds: UnknownIdsClient,
+    private readonly subAccounts: SubAccountsService,
     private readonly env: ReportsEnv,
     private readonly clock: Clock,
   ) {}
@@ -41,7 +43,8 @@ export class ReportScopesService {
 
   private async checkSubAccounts({ account_id, sub_account_id, sub_account_ids }: AskedScope): Promise<void> {
     const others = (sub_account_ids ?? []).filter((id) => id !== sub_account_id);
-    if (others.length === 0) return;
+    if (sub_account_ids !== null && others.length === 0) return;
+    await this.subAccounts.confirm(account_id, sub_account_ids === null ? null : others);
     const { refused, uncopied } = await this.records.subAccounts(account_id, others);
     const [unknown] = refused.length > 0 ? refused : await this.unknownIds.subAccounts(uncopied);
     if (unknown !== undefined) throw notFound('sub account', unknown, { main: true });

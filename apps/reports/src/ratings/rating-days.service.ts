@@ -36,7 +36,7 @@ export class RatingDaysService {
       figures.map(({ channel_id }) => channel_id),
     );
     const stored = await this.days.ownersInRange(tx, data);
-    await this.subAccounts.lock(tx, [...figures, ...owners, ...stored]);
+    await this.subAccounts.lock(tx, [...figures, ...owners, ...stored], false);
     await this.days.removeUnlisted(tx, data);
     await this.days.store(tx, figures);
   }

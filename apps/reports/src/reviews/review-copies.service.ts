@@ -53,7 +53,7 @@ export class ReviewCopiesService {
     const isLast = data.through === null;
     const owners: Tenant[] = [...copies, ...(await this.copies.ownersInRange(tx, data))];
     if (isLast) owners.push(...(await this.subAccounts.all(tx)));
-    await this.subAccounts.lock(tx, owners);
+    await this.subAccounts.lock(tx, owners, false);
     await this.copies.applySnapshot(tx, data, copies);
     if (isLast) {
       await this.subAccounts.makeDue(tx, owners);

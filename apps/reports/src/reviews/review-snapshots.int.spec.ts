@@ -97,6 +97,13 @@ describe('the counts of reviews by snapshots', () => {
     expect(await named()).toEqual([{ name: 'read later' }]);
   });
 
+  it('do not confirm a sub account that no event has told of', async () => {
+    const confirmed = () =>
+      own.sql('select confirmed from reports.sub_accounts where sub_account_id = $1', [subAccount]);
+    await page([owned(0, 1)]);
+    expect(await confirmed()).toEqual([{ confirmed: false }]);
+  });
+
   it('correct the days of every sub account after the last page', async () => {
     await event(reviewCreated, 0, 1);
     const due = () =>

@@ -14,6 +14,11 @@ export class SubAccountEntity {
   @Column('bigint', { default: 1 }) rev: number;
   /** When its days are to be counted again from its reviews. Null if nothing has changed since they were. */
   @Column('timestamptz', { nullable: true }) recount_due_at: Date | null;
+  /**
+   * False if only snapshots told of it, which also have records of sub accounts that were deleted before. The gateway is asked whether
+   * it exists before its figures are shown to others.
+   */
+  @Column('boolean', { default: true }) confirmed: boolean;
   /** When it was deleted. Its figures no longer belong to its account's reports. */
   @Column('timestamptz', { nullable: true }) closed_on: Date | null;
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Tenant } from '@plaudit/contracts';
+import { MAX_IDS, type Tenant } from '@plaudit/contracts';
 import { Database, queryRows, type Tx } from '@plaudit/database';
 import { ReportsEnv } from '../reports.env';
 import type { SubAccountEntity } from './sub-account.entity';
@@ -34,17 +34,39 @@ export class SubAccountsRepository {
 
   /**
    * Locks the sub accounts until the end of the transaction, in the order of their ids, and raises their `rev`, so that cached
-   * reports are dropped. A sub account that is not known yet is added with the default zone. Schedules the next recount of the days.
+   * reports are dropped. A sub account that is not known yet is added with the default zone. It is
+   * not `confirmed` if a snapshot told of it. Schedules the next recount of the days.
    */
-  async lock(tx: Tx, owners: readonly Tenant[]): Promise<void> {
+  async lock(tx: Tx, owners: readonly Tenant[], confirmed = true): Promise<void> {
     await queryRows(
       tx,
-      `insert into sub_accounts (sub_account_id, account_id, counted_timezone, recount_due_at)
-       select distinct on (sub_account_id) sub_account_id, account_id, $2, ${NEXT_RECOUNT}
+      `insert into sub_accounts (sub_account_id, account_id, counted_timezone, recount_due_at, confirmed)
+       select distinct on (sub_account_id) sub_account_id, account_id, $2, ${NEXT_RECOUNT}, $3
        from json_to_recordset($1::json) as given (sub_account_id bigint, account_id bigint) order by sub_account_id
        on conflict (sub_account_id) do update set rev = sub_accounts.rev + 1,
          recount_due_at = coalesce(sub_accounts.recount_due_at, excluded.recount_due_at)`,
-      [JSON.stringify(owners.map(tenantOf)), this.defaultTimezone],
+      [JSON.stringify(owners.map(tenantOf)), this.defaultTimezone, confirmed],
+    );
+  }
+
+  /** Returns at most {@link MAX_IDS} of these sub accounts, or of all of the account for null, that are not confirmed. */
+  async unconfirmed(accountId: number, ids: readonly number[] | null): Promise<number[]> {
+    const rows = await this.database.query<{ id: number }>(
+      `select sub_account_id as id from sub_accounts
+       where account_id = $1 and ($2::bigint[] is null or sub_account_id = any ($2)) and not confirmed
+       order by sub_account_id limit $3`,
+      [accountId, ids, MAX_IDS],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /** Confirms the sub accounts, and closes those of them that do not exist. */
+  async confirm(accountId: number, ids: readonly number[], unknown: readonly number[]): Promise<void> {
+    await this.database.query(
+      `update sub_accounts set confirmed = true, rev = rev + 1,
+         closed_on = case when sub_account_id = any ($3) then coalesce(closed_on, now()) else closed_on end
+       where account_id = $1 and sub_account_id = any ($2) and not confirmed`,
+      [accountId, ids, unknown],
     );
   }
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { ApiError, type Tenant } from '@plaudit/contracts';
+import { ApiError, MAX_IDS, type Tenant } from '@plaudit/contracts';
 import { Database, type Tx } from '@plaudit/database';
-import { EnvError } from '@plaudit/runtime';
+import { EnvError, UnknownIdsClient } from '@plaudit/runtime';
 import { DayCountsService } from '../days/day-counts.service';
 import { SubAccountsRepository } from './sub-accounts.repository';
 import { canonicalTimezone } from './timezone';
@@ -19,6 +19,7 @@ export class SubAccountsService {
     private readonly database: Database,
     private readonly subAccounts: SubAccountsRepository,
     private readonly days: DayCountsService,
+    private readonly unknownIds: UnknownIdsClient,
   ) {}
 
   /** Throws EnvError if Postgres does not know REPORT_TIMEZONE: every event of a review would fail. */
@@ -45,6 +46,20 @@ export class SubAccountsService {
       }
     });
     return this.withDefault(wanted);
+  }
+
+  /**
+   * Closes those of these sub accounts, or of all of the account for null, that were deleted before reports could hear of it. Asks the
+   * gateway once about each sub account that only a snapshot told of. Throws 503 `upstream_unavailable`.
+   */
+  async confirm(accountId: number, ids: readonly number[] | null): Promise<void> {
+    let asked: number[];
+    do {
+      asked = await this.subAccounts.unconfirmed(accountId, ids);
+      if (asked.length === 0) return;
+      const unknown = await this.unknownIds.subAccounts(asked);
+      await this.subAccounts.confirm(accountId, asked, unknown);
+    } while (asked.length === MAX_IDS);
   }
 
   /** Takes the figures of a deleted sub account out of the reports of its account. */
