@@ -29,7 +29,7 @@ export class DriftMetrics {
   constructor(metrics: Metrics) {
     this.drift = metrics.counter({
       name: 'counter_drift_total',
-      help: 'Sum of the corrections of counters',
+      help: 'Sum of the corrections of counters; for copied_reviews, of the differences from the owner',
       labelNames: ['counter'],
     });
     metrics.sampledGauge(
