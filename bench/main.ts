@@ -12,7 +12,9 @@ import { inbox } from './sections/inbox';
 import { intake } from './sections/intake';
 import { latency } from './sections/latency';
 import { list } from './sections/list';
+import { projection } from './sections/projection';
 import { relay } from './sections/relay';
+import { reports } from './sections/reports';
 import { snapshot } from './sections/snapshot';
 import { standalone } from './sections/standalone';
 
@@ -27,12 +29,14 @@ const SECTIONS: Readonly<Record<string, Section>> = {
   latency,
   inbox,
   snapshot,
+  reports,
+  projection,
   standalone,
 };
 
 /**
  * `npm run bench [-- --only list,relay] [--rounds 5] [--seconds 4] [--reviews 5000000]` measures and prints. It does not fail
- * on a missed aim. `--reviews` is the size of the larger database of the section growth.
+ * on a missed aim. `--reviews` is the size of the larger database of the sections growth and reports.
  */
 async function main(): Promise<void> {
   Logger.overrideLogger(['warn', 'error', 'fatal']);

@@ -32,7 +32,7 @@ export async function warmUp(options: Pick<LoadOptions, 'url' | 'headers' | 'con
 
 /**
  * Sends one GET repeatedly on keep-alive connections. It counts bytes instead of parsing responses, because the client shares
- * two cores with the servers. Rejects for any response other than 200 with a Content-Length.
+ * two cores with the servers. Rejects for any response other than 304, and 200 with a Content-Length.
  */
 export async function load(options: LoadOptions): Promise<LoadResult> {
   const url = new URL(options.url);
@@ -64,29 +64,39 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
 
 const FEWEST = 3;
 
+interface Target {
+  url: string;
+  headers: Headers;
+  /** Runs before each request and is not measured. */
+  before?: () => Promise<unknown>;
+}
+
 /**
- * Returns p50 in milliseconds of each target. It sends requests to one target after the other, so that noise of the machine
- * affects all of them, for `seconds` and at least three to each.
+ * Returns the milliseconds of all requests to each target. It sends requests to one target after the other, so that noise of the
+ * machine affects all of them, for `seconds` and at least three to each.
  */
-export async function medianLatencies(
-  targets: readonly { url: string; headers: Readonly<Record<string, string>> }[],
-  seconds: number,
-): Promise<number[]> {
+export async function latenciesInTurn(targets: readonly Target[], seconds: number): Promise<number[][]> {
   const clients = await Promise.all(targets.map(({ url, headers }) => Client.open(new URL(url), headers)));
   try {
     const latencies = clients.map((): number[] => []);
     const until = performance.now() + seconds * 1_000;
     for (let turn = 0; performance.now() < until || turn < FEWEST; turn += 1) {
       for (const [index, client] of clients.entries()) {
+        await targets[index]?.before?.();
         const from = performance.now();
         await client.send();
         latencies[index]?.push(performance.now() - from);
       }
     }
-    return latencies.map((all) => percentile(all, 0.5));
+    return latencies;
   } finally {
     for (const client of clients) client.close();
   }
+}
+
+/** Returns p50 in milliseconds of each target, measured by {@link latenciesInTurn}. */
+export async function medianLatencies(targets: readonly Target[], seconds: number): Promise<number[]> {
+  return (await latenciesInTurn(targets, seconds)).map((all) => percentile(all, 0.5));
 }
 
 type Answered = (due: number, now: number) => void;
@@ -192,8 +202,8 @@ class Client {
     this.head = end === -1 ? bytes : null;
     if (end === -1) return;
     const head = bytes.toString('latin1', 0, end);
-    const length = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1];
-    if (!head.startsWith('HTTP/1.1 200') || length === undefined) {
+    const length = head.startsWith('HTTP/1.1 304') ? '0' : /\r\ncontent-length: *(\d+)/i.exec(head)?.[1];
+    if (!/^HTTP\/1\.1 (200|304)/.test(head) || length === undefined) {
       this.socket.destroy(new Error(`Unexpected response:\n${head}`));
       return;
     }

@@ -1,3 +1,4 @@
+import { fillWithoutIndexes, inShares } from './bulk-load';
 import { administer, countReviews, wordsOf } from './reviews';
 
 /** The sub account with a tenth of the reviews. The others have about a thousand each. */
@@ -19,40 +20,20 @@ export const NEWEST = '2026-01-01';
 
 const TENANT_SHARE = 10;
 const PER_NEIGHBOUR = 1_000;
-/** Postgres inserts with one core per connection. */
-const WRITERS = 2;
-const BULK_LOAD = "set synchronous_commit = off; set maintenance_work_mem = '1GB'; set work_mem = '256MB'";
 
 /**
- * Fills an empty reviews service with `reviews` reviews in the order of ten years of use: those of all tenants mixed, oldest
- * first. It drops the indexes and creates them again, which is several times as fast as updating them.
+ * Fills an empty reviews service with `reviews` reviews in the order of ten years of use: those of all tenants mixed,
+ * oldest first.
  */
 export async function fillReviews(adminUrl: string, reviews: number): Promise<void> {
-  const indexes = await administer<{ name: string; definition: string }>(
-    adminUrl,
-    `select indexrelid::regclass::text as name, replace(pg_get_indexdef(indexrelid), ' ON ONLY ', ' ON ') as definition
-     from pg_index where indrelid in ('reviews.reviews'::regclass, 'reviews.review_words'::regclass) and not indisprimary`,
-  );
-  await administer(adminUrl, `drop index ${indexes.map(({ name }) => name).join()}`);
-  await administer(
-    adminUrl,
-    `insert into reviews.tags (account_id, sub_account_id, name) values (1, ${TENANT}, 'bread'), (1, ${TENANT}, 'late')`,
-  );
-  const share = Math.ceil(reviews / WRITERS);
-  await Promise.all(
-    Array.from({ length: WRITERS }, (_, writer) =>
-      administer(adminUrl, `${BULK_LOAD}; ${insertOf(reviews, writer * share + 1, (writer + 1) * share)}`),
-    ),
-  );
-  await Promise.all(
-    Array.from({ length: WRITERS }, (_, writer) =>
-      administer(
-        adminUrl,
-        `${BULK_LOAD}; ${wordsOf(`id > ${writer * share} and id <= ${(writer + 1) * share}`)}`,
-      ),
-    ),
-  );
-  for (const { definition } of indexes) await administer(adminUrl, `${BULK_LOAD}; ${definition}`);
+  await fillWithoutIndexes(adminUrl, ['reviews.reviews', 'reviews.review_words'], async () => {
+    await administer(
+      adminUrl,
+      `insert into reviews.tags (account_id, sub_account_id, name) values (1, ${TENANT}, 'bread'), (1, ${TENANT}, 'late')`,
+    );
+    await inShares(adminUrl, reviews, (from, to) => insertOf(reviews, from, to));
+    await inShares(adminUrl, reviews, (from, to) => wordsOf(`id between ${from} and ${to}`));
+  });
   await countReviews(adminUrl);
   await administer(adminUrl, 'vacuum analyze');
 }

@@ -30,8 +30,12 @@ export function startService(
 }
 
 /** Returns the principal header that the gateway would send, for requests that go to a service directly. */
-export async function tokenHeader(servers: Servers, subAccount: number): Promise<Record<string, string>> {
-  const token = await servers.signer.sign(principalOf(subAccount), 'reviews', new Date(), TOKEN_SECONDS);
+export async function tokenHeader(
+  servers: Servers,
+  subAccount: number,
+  service: ServiceName = 'reviews',
+): Promise<Record<string, string>> {
+  const token = await servers.signer.sign(principalOf(subAccount), service, new Date(), TOKEN_SECONDS);
   return { 'x-plaudit-principal': token };
 }
 
@@ -42,7 +46,7 @@ function principalOf(subAccount: number): Principal {
     main: true,
     key_id: 1,
     role: 'admin',
-    scopes: ['reviews:read'],
+    scopes: ['reviews:read', 'reports:read'],
     limits: UNLIMITED,
   };
 }

@@ -48,7 +48,7 @@ export interface SectionOptions {
   rounds: number;
   /** Seconds of one measurement of a load. */
   seconds: number;
-  /** The number of reviews in the larger database of the section growth. */
+  /** The number of reviews in the larger database of the sections growth and reports. */
   reviews: number;
   cleanup: Cleanup;
 }

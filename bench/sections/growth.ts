@@ -1,3 +1,4 @@
+import { databaseSize } from '../harness/bulk-load';
 import type { Cleanup } from '../harness/cleanup';
 import { medianLatencies } from '../harness/load';
 import {
@@ -11,7 +12,6 @@ import {
   TENANT_TAG,
 } from '../harness/many-reviews';
 import { startService, tokenHeader } from '../harness/programs';
-import { administer } from '../harness/reviews';
 import { count, milliseconds, type Row, type SectionOptions } from '../harness/table';
 import { startServers } from '../harness/servers';
 import { median, ratio } from '../harness/statistics';
@@ -119,12 +119,8 @@ async function tenantOf(reviews: number, cleanup: Cleanup): Promise<TenantOfTabl
   const url = await startService(servers, 'reviews', cleanup);
   const from = performance.now();
   await fillReviews(servers.adminUrl, reviews);
-  const [size] = await administer<{ gigabytes: string }>(
-    servers.adminUrl,
-    "select round(pg_database_size('postgres') / 1e9, 1)::text as gigabytes",
-  );
   const took = Math.round((performance.now() - from) / 1_000);
-  console.error(`  ${count(reviews)} reviews, ${size?.gigabytes} GB, after ${took} s`);
+  console.error(`  ${count(reviews)} reviews, ${await databaseSize(servers.adminUrl)}, after ${took} s`);
   return { url, headers: await tokenHeader(servers, TENANT) };
 }
 

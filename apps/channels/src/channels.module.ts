@@ -47,6 +47,7 @@ import { OnReviewCreated } from './handlers/on-review-created.handler';
 import { OnReviewUpdated } from './handlers/on-review-updated.handler';
 import { OnReviewDeleted } from './handlers/on-review-deleted.handler';
 import { OnSubAccountDeleted } from './handlers/on-sub-account-deleted.handler';
+import { UnknownChannelTypesController } from './unknown-channels/unknown-channel-types.controller';
 import { UnknownChannelsController } from './unknown-channels/unknown-channels.controller';
 import { UnknownChannelsReadModel } from './unknown-channels/unknown-channels.read-model';
 
@@ -55,6 +56,7 @@ import { UnknownChannelsReadModel } from './unknown-channels/unknown-channels.re
     ChannelTypesController,
     ChannelsController,
     UnknownChannelsController,
+    UnknownChannelTypesController,
     DeletedChannelsController,
     OnReviewCreated,
     OnReviewDeleted,

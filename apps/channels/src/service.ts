@@ -1,4 +1,4 @@
-import { channelSnapshot } from '@plaudit/contracts';
+import { channelSnapshot, ratingHistory } from '@plaudit/contracts';
 import { defineService } from '@plaudit/runtime';
 import { CREDENTIALS } from './channels/channel-credentials.service';
 import { ChannelsEnv } from './channels.env';
@@ -8,6 +8,7 @@ import { ChannelEntity } from './channels/channel.entity';
 import { ChannelOwnerEntity } from './counts/channel-owner.entity';
 import { ChannelSnapshotReadModel } from './channels/channel-snapshot.read-model';
 import { ClosedSubAccountEntity } from './channels/closed-sub-account.entity';
+import { RatingHistoryReadModel } from './crawl/outcome/rating-history.read-model';
 import { SnapshotEntity } from './crawl/outcome/snapshot.entity';
 import { SeenReviewEntity } from './crawl/pages/seen-review.entity';
 import { CrawlEntity } from './crawl/queue/crawl.entity';
@@ -18,6 +19,7 @@ import { ReconcileCounters1763900100000 } from './migrations/1763900100000-recon
 import { TraceCrawls1764200000000 } from './migrations/1764200000000-trace-crawls';
 import { RememberMissing1765400000000 } from './migrations/1765400000000-remember-missing';
 import { FollowChannels1765400100000 } from './migrations/1765400100000-follow-channels';
+import { KeepSnapshots1765650000000 } from './migrations/1765650000000-keep-snapshots';
 
 export const channelsService = defineService({
   name: 'channels',
@@ -42,7 +44,11 @@ export const channelsService = defineService({
     TraceCrawls1764200000000,
     RememberMissing1765400000000,
     FollowChannels1765400100000,
+    KeepSnapshots1765650000000,
   ],
   sealed: [CREDENTIALS],
-  snapshots: [{ definition: channelSnapshot, reader: ChannelSnapshotReadModel }],
+  snapshots: [
+    { definition: channelSnapshot, reader: ChannelSnapshotReadModel },
+    { definition: ratingHistory, reader: RatingHistoryReadModel },
+  ],
 });

@@ -15,6 +15,7 @@ import {
 } from 'class-validator';
 import { UPSTREAM_NAMES, type UpstreamName } from './proxy/route-table';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './users/password';
+import { recordsOf } from './vanity-domains/name-servers';
 
 /** `<SERVICE>_URL` for every service behind the gateway: its origins, with commas. The loop at the end of this file adds their validation. */
 type UpstreamUrls = Record<`${Uppercase<UpstreamName>}_URL`, string>;
@@ -150,12 +151,20 @@ export class GatewayEnv extends ServiceEnvWithUrls {
   BOOTSTRAP_PASSWORD?: string;
 
   override problems(): readonly string[] {
-    try {
-      trustedProxies(this.TRUSTED_PROXIES);
-      return [];
-    } catch (error) {
-      return [(error as Error).message];
-    }
+    return [
+      ...problemOf(() => trustedProxies(this.TRUSTED_PROXIES)),
+      ...problemOf(() => recordsOf(this.DNS_SERVERS)),
+    ];
+  }
+}
+
+/** Returns the message of the error that reading a setting throws. */
+function problemOf(read: () => unknown): string[] {
+  try {
+    read();
+    return [];
+  } catch (error) {
+    return [(error as Error).message];
   }
 }
 

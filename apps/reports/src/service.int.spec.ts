@@ -21,14 +21,22 @@ describe('reportsService', () => {
     expect(world.logs.errors()).toEqual([]);
   });
 
-  it('responds with 404 to a public path, because it has no public operation yet', async () => {
-    const { status, headers, body } = await world.as().get('reports', '/public/v1/reports/ratings');
+  it('refuses a REPORT_TIMEZONE that Node knows and Postgres does not', async () => {
+    const settings = { REPORT_TIMEZONE: 'US/Pacific-New' };
+    const start = startWorld({ nats: false, services: [{ definition: reportsService, settings }] });
+    await expect(start).rejects.toThrow(
+      'reports cannot start, its environment is wrong:\n  - REPORT_TIMEZONE must be a time zone that Postgres knows, such as Europe/Berlin or UTC; it does not know "US/Pacific-New"',
+    );
+  });
+
+  it('responds with 404 to a path that is not in the API', async () => {
+    const { status, headers, body } = await world.as().get('reports', '/public/v1/reports/unknown');
     expect({ status, body }).toEqual({
       status: 404,
       body: {
         success: false,
         code: 'not_found',
-        msg: 'There is no GET /public/v1/reports/ratings in this API.',
+        msg: 'There is no GET /public/v1/reports/unknown in this API.',
         request_id: headers.get('x-request-id'),
       },
     });

@@ -1,12 +1,38 @@
 import { defineService } from '@plaudit/runtime';
+import { ChannelCopyEntity } from './channels/channel-copy.entity';
+import { InvitationDayEntity } from './invitations/invitation-day.entity';
+import { InvitationEntity } from './invitations/invitation.entity';
+import { InviteSettingsEntity } from './invitations/invite-settings.entity';
+import { CreateReports1765600000000 } from './migrations/1765600000000-create-reports';
+import { CountInvitations1765670000000 } from './migrations/1765670000000-count-invitations';
+import { RatingDayEntity } from './ratings/rating-day.entity';
 import { ReportsEnv } from './reports.env';
 import { ReportsModule } from './reports.module';
+import { ReviewCopyEntity } from './reviews/review-copy.entity';
+import { ReviewDayEntity } from './reviews/review-day.entity';
+import { TagDayEntity } from './reviews/tag-day.entity';
+import { TagEntity } from './reviews/tag.entity';
+import { SubAccountEntity } from './sub-accounts/sub-account.entity';
 
 export const reportsService = defineService({
   name: 'reports',
   summary: 'Rating history and reports',
   env: ReportsEnv,
   module: ReportsModule,
-  entities: [],
-  migrations: [],
+  consumes: ['channel', 'review', 'rating', 'invite', 'account'],
+  // A batch of reviews costs the same whatever its size, so more of them wait for the next one.
+  lanes: 32,
+  entities: [
+    SubAccountEntity,
+    ChannelCopyEntity,
+    ReviewCopyEntity,
+    ReviewDayEntity,
+    TagEntity,
+    TagDayEntity,
+    RatingDayEntity,
+    InvitationEntity,
+    InvitationDayEntity,
+    InviteSettingsEntity,
+  ],
+  migrations: [CreateReports1765600000000, CountInvitations1765670000000],
 });

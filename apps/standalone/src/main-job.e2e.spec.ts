@@ -89,6 +89,7 @@ describe('the main job of the product', () => {
     it.each([
       ['@plaudit/client', /^Approved review \d+\n$/],
       ['Lists', /^Noa Bergman: Great bread\.\n(.+\n)*Acme Notes has \d+ reviews\n$/],
+      ['Exports', /^"id",.*"updated_on"\n$/],
       ['Errors and retries', /^Added review \d+\nAsk for another address: .+\n$/],
       ['Settings of widgets', /^<div data-rv-widget="w_\w+"/],
     ])('can be done under the heading %s', async (heading, output) => {
@@ -120,8 +121,14 @@ describe('the main job of the product', () => {
     });
 
     it('has no program that is not run', () => {
-      const run = ['@plaudit/client', 'Lists', 'Errors and retries', 'Settings of widgets', 'Webhooks'];
-      expect(programs.headings).toEqual(run);
+      expect(programs.headings).toEqual([
+        '@plaudit/client',
+        'Lists',
+        'Exports',
+        'Errors and retries',
+        'Settings of widgets',
+        'Webhooks',
+      ]);
     });
   });
 

@@ -4,6 +4,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import { channelsService } from '@plaudit/channels';
 import { SERVICE_NAMES, urlVariable } from '@plaudit/contracts';
 import { gatewayService } from '@plaudit/gateway';
+import { reportsService } from '@plaudit/reports';
 import { reviewsService } from '@plaudit/reviews';
 import { deriveKey, PRINCIPAL_SEED_LABEL, principalPublicKey } from '@plaudit/runtime';
 import {
@@ -36,6 +37,11 @@ export const TOOL_NAMES = [
   'list_channel_types',
   'add_channel',
   'refresh_channel',
+  'get_rating_history',
+  'get_ratings_report',
+  'get_reviews_over_time',
+  'get_average_rating',
+  'get_rating_distribution',
   'list_widgets',
   'get_widget',
   'create_widget',
@@ -111,7 +117,7 @@ export class McpWorld {
   }
 }
 
-const STARTED = [reviewsService, channelsService, widgetsService, webhooksService];
+const STARTED = [reviewsService, channelsService, reportsService, widgetsService, webhooksService];
 /** Settings that send requests for the other services to a port without a server. */
 const ABSENT = Object.fromEntries(
   SERVICE_NAMES.filter((name) => ![...STARTED, gatewayService].some((started) => started.name === name)).map(

@@ -31,10 +31,8 @@ describe('an MCP client', () => {
   });
 
   it('gets no logo, which is an image that a model cannot see, and the data of a result once', async () => {
-    const { content, structuredContent } = await admin.callTool({
-      name: 'list_channel_types',
-      arguments: {},
-    });
+    const asked = { name: 'list_channel_types', arguments: {} };
+    const { content, structuredContent } = await admin.callTool(asked);
     expect(JSON.stringify(structuredContent)).toContain('website_schema');
     expect(JSON.stringify({ content, structuredContent })).not.toMatch(/data:image|"logo"/);
     expect(JSON.stringify(content)).not.toContain('website_schema');
@@ -43,17 +41,10 @@ describe('an MCP client', () => {
   describe('with reviews', () => {
     it('adds, finds, reads and curates them', async () => {
       const { id } = await works(admin, 'add_review', { ...review('Best bread in town.'), tags: ['bread'] });
-      expect(await works(user, 'get_review', { id })).toMatchObject({
-        id,
-        status: 'inbox',
-        tags: [{ name: 'bread' }],
-      });
-      expect(await works(user, 'list_reviews', { q: 'best BREAD', status: 'inbox', limit: 5 })).toMatchObject(
-        {
-          count: 1,
-          items: [{ id }],
-        },
-      );
+      const added = { id, status: 'inbox', tags: [{ name: 'bread' }] };
+      expect(await works(user, 'get_review', { id })).toMatchObject(added);
+      const found = await works(user, 'list_reviews', { q: 'best BREAD', status: 'inbox', limit: 5 });
+      expect(found).toMatchObject({ count: 1, items: [{ id }] });
       expect(await works(user, 'update_review', { id, status: 'approved', tags: [] })).toMatchObject({
         review: { id, status: 'approved', tags: [] },
       });
@@ -64,11 +55,8 @@ describe('an MCP client', () => {
       for (const text of ['One loaf.', 'Two loaves.', 'Three loaves.'])
         await works(admin, 'add_review', review(text));
       const first = await works(admin, 'list_reviews', { keyword: 'loa', limit: 2 });
-      const rest = await works(admin, 'list_reviews', {
-        keyword: 'loa',
-        before_ts: first.next_before_ts,
-        before_id: first.next_before_id,
-      });
+      const before = { before_ts: first.next_before_ts, before_id: first.next_before_id };
+      const rest = await works(admin, 'list_reviews', { keyword: 'loa', ...before });
       const texts = [...first.items, ...rest.items].map(({ text }: { text: string }) => text);
       expect(texts.sort()).toEqual(['One loaf.', 'Three loaves.', 'Two loaves.']);
     });
@@ -109,6 +97,9 @@ describe('an MCP client', () => {
       ['get_review', { id: 987_654_321 }, 404],
       ['update_review', { id: 987_654_321, status: 'approved' }, 404],
       ['get_review', { id: '1;drop table reviews' }, 400],
+      ['get_rating_history', { id: 987_654_321 }, 404],
+      ['get_ratings_report', { format: 'csv' }, 400],
+      ['get_average_rating', { months: 25 }, 400],
     ])('gets the error of the API for %s with %j', async (name, args, status) => {
       expect(await call(admin, name, args)).toMatchObject({
         isError: true,
@@ -135,6 +126,15 @@ describe('an MCP client', () => {
       expect(crawled).toMatchObject({ id: channel.id, status: 'active' });
       const found = await works(user, 'list_reviews', { channels: String(channel.id) });
       expect(found.items).toMatchObject([{ from_name: 'Ida', text: 'Good coffee, small tables.' }]);
+    });
+
+    it('reads the reports about it', async () => {
+      const { items } = await works(user, 'list_channels');
+      const history = () => works(user, 'get_rating_history', { id: items[0].id });
+      const measured = await eventually(history, (found) => found.history.length > 1, 'its points');
+      expect(measured.history).toMatchObject([{ estimated: true }, { score: 4.5, reviews: 1 }]);
+      const { totals } = await works(user, 'get_ratings_report');
+      expect(totals).toMatchObject({ rating_value: 4.5, official_num_reviews: 1 });
     });
 
     it('gets the time of the next possible refresh', async () => {
@@ -237,6 +237,7 @@ describe('an MCP client', () => {
       ['update_review', { id: reviewId, status: 'ignored', text: 'mine now' }],
       ['get_channel', { id: channelId }],
       ['refresh_channel', { id: channelId }],
+      ['get_rating_history', { id: channelId }],
       ['get_widget', { id: widgetId }],
       ['update_widget', { id: widgetId, name: 'mine now' }],
     ] as const) {
@@ -256,7 +257,7 @@ describe('an MCP client', () => {
     expect(await works(stranger, 'list_webhooks')).toMatchObject({ webhooks: [] });
   });
 
-  it.each(['get_ratings_report', 'list_invite_settings', 'get_ai_summary'])(
+  it.each(['list_invite_settings', 'get_ai_summary'])(
     'gets an error for %s, because its service does not run',
     async (name) => {
       await expect(call(admin, name, { id: 1 })).rejects.toThrow(`There is no tool ${name}`);
@@ -269,14 +270,8 @@ describe('an MCP client', () => {
       `select tool, status, code, count(distinct key_id) as keys from gateway.mcp_calls group by 1, 2, 3`,
     );
     const outcomes = rows.map(({ tool, status, code }) => `${tool} ${status} ${code}`);
-    expect(outcomes).toEqual(
-      expect.arrayContaining([
-        'add_review 200 null',
-        'create_widget 201 null',
-        'create_widget 403 forbidden',
-        'get_review 404 not_found',
-      ]),
-    );
+    const some = ['add_review 200 null', 'create_widget 201 null', 'create_widget 403 forbidden'];
+    expect(outcomes).toEqual(expect.arrayContaining([...some, 'get_review 404 not_found']));
     const written = `select coalesce(string_agg(arguments::text, ' '), '') as text from gateway.mcp_calls`;
     const [kept] = await world.admin.query<{ text: string }>(written);
     for (const secret of ['live_0123456789', 'Noa Bergman', 'bread', bakery.url, API_KEY]) {

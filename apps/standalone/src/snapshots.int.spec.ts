@@ -115,7 +115,10 @@ describe('a snapshot of channels', () => {
   });
 
   it.each([
-    [['--to', 'widgets__review'], 'Durables that can: reviews__channel, widgets__channel.'],
+    [
+      ['--to', 'widgets__review'],
+      'Durables that can: reviews__channel, reports__channel, reports__rating, widgets__channel.',
+    ],
     [['--to', 'gateway__channel'], 'because its service has no handler of one'],
     [[], '--to is required'],
     [['--to', 'widgets__channel', '--rate', 'fast'], '--rate must be a whole number above 0'],

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { UnknownIdsClient } from '@plaudit/runtime';
 import { AttemptsReadModel } from './deliveries/attempts.read-model';
 import { AttemptsRepository } from './deliveries/attempts.repository';
 import { DeliveriesController } from './deliveries/deliveries.controller';
@@ -22,7 +23,6 @@ import { DeliveryService } from './sending/delivery.service';
 import { DeliveryWorker } from './sending/delivery.worker';
 import { EndpointClient } from './sending/endpoint.client';
 import { EndpointPolicyService } from './webhooks/endpoint-policy.service';
-import { FilterOwnersClient } from './webhooks/filter-owners.client';
 import { WebhookInputService } from './webhooks/webhook-input.service';
 import { WebhookFactory } from './webhooks/webhook.factory';
 import { WebhooksController } from './webhooks/webhooks.controller';
@@ -46,7 +46,7 @@ import { WebhooksService } from './webhooks/webhooks.service';
     WebhooksRepository,
     WebhookFactory,
     EndpointPolicyService,
-    FilterOwnersClient,
+    UnknownIdsClient,
     WebhookInputService,
     PendingDeliveriesReadModel,
     AttemptsReadModel,

@@ -22,6 +22,14 @@ describe('a request of the typed client', () => {
     expect(never).toBeInstanceOf(Function);
   });
 
+  it('returns text where the response is text', () => {
+    const never = (): Promise<string>[] => [
+      client.get('/reviews/export', { parseAs: 'text' }),
+      client.get('/account/audit.csv', { parseAs: 'text' }),
+    ];
+    expect(never).toBeInstanceOf(Function);
+  });
+
   it('may leave every optional field out', () => {
     const never = (): unknown[] => [
       client.post('/keys', { body: { name: 'Website' } }),

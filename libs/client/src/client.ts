@@ -45,7 +45,7 @@ type Answer<Path extends keyof paths, Method extends HttpMethod> =
   FilterKeys<paths[Path], Method> extends {
     responses: infer Responses extends Record<string | number, unknown>;
   }
-    ? SuccessResponse<Responses, Json>
+    ? SuccessResponse<Responses>
     : never;
 type Options<Path extends keyof paths, Method extends HttpMethod & keyof paths[Path]> =
   RequiredKeysOf<MaybeOptionalInit<paths[Path], Method>> extends never

@@ -9,7 +9,16 @@ import {
   reviewsRemoved,
 } from './events/channel-events';
 import type { EventDefinition } from './events/define-event';
-import { profileError, ratingChanged } from './events/rating-events';
+import {
+  inviteClicked,
+  inviteFailed,
+  inviteOpened,
+  inviteQueued,
+  inviteReviewed,
+  inviteSent,
+  inviteUnsubscribed,
+} from './events/invite-events';
+import { profileError, ratingChanged, ratingSnapshot } from './events/rating-events';
 import { reviewCounted, reviewCreated, reviewDeleted, reviewUpdated } from './events/review-events';
 import { SNAPSHOTS } from './events/snapshot-events';
 import { widgetChanged } from './events/widget-events';
@@ -26,7 +35,15 @@ const CATALOGUE = [
   reviewDeleted,
   reviewCounted,
   ratingChanged,
+  ratingSnapshot,
   profileError,
+  inviteQueued,
+  inviteSent,
+  inviteOpened,
+  inviteClicked,
+  inviteReviewed,
+  inviteUnsubscribed,
+  inviteFailed,
   widgetChanged,
   accountChanged,
   accountSubAccountDeleted,

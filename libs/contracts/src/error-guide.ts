@@ -40,7 +40,7 @@ const ERROR_GUIDE: Readonly<Record<ErrorCode, Advice>> = {
   ],
   default_source: [
     'The default source takes the reviews that name no source, so it stays.',
-    'Rename the default source, or delete another one.',
+    'Leave it as it is, or change another source.',
   ],
   source_not_allowed: [
     'A review of a channel cannot be moved to a source.',

@@ -26,6 +26,7 @@ export {
 } from './events/fields';
 export { asPayload, Nested, NestedList } from './events/nested';
 export { IsId, Nullable, Optional } from './field-rules';
+export * from './events/invite-events';
 export * from './events/rating-events';
 export * from './events/review-events';
 export * from './events/review-fields';

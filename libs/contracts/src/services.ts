@@ -17,6 +17,7 @@ const ASKS: Readonly<Partial<Record<ServiceName, readonly ServiceName[]>>> = {
   reviews: ['widgets', 'ai'],
   widgets: ['reviews'],
   webhooks: ['channels', 'gateway'],
+  reports: ['channels', 'gateway'],
 };
 
 /**

@@ -45,6 +45,18 @@ describe('Database', () => {
     });
   });
 
+  it('reads one state in all statements of a consistent read, which cannot write', async () => {
+    const read = sample.database.consistentRead(async (tx) => {
+      const names = () => queryRows<{ name: string }>(tx, 'select name from jobs');
+      await expect(names()).resolves.toEqual([]);
+      await sample.database.transaction((writer) => add(writer, 'kept'));
+      await expect(names()).resolves.toEqual([]);
+      await add(tx, 'lost');
+    });
+    await expect(read).rejects.toMatchObject({ code: '25006' });
+    await expect(names()).resolves.toEqual(['kept']);
+  });
+
   it('counts the connections that are held, idle and waited for', async () => {
     let release: () => void = () => {};
     const held = new Promise<void>((resolve) => (release = resolve));

@@ -5,7 +5,7 @@ import { recordTrouble, troubleOf } from './troubles/database-troubles';
 import { OutageLog, type OutageLines } from './troubles/outage-log';
 import { connectionLimitMs, lockLimitMs, type StatementLimit, statementLimitMs } from './statement-limits';
 import { recorded, type StatementTrace } from './statement-trace';
-import { begin, type Hooks, queryRows, setHooks, type Tx } from './transaction';
+import { begin, type Hooks, queryRows, setHooks, type TransactionMode, type Tx } from './transaction';
 
 /** How the connections of a pool are used at this moment. */
 export interface PoolUsage {
@@ -103,24 +103,30 @@ export class Database {
         for (const hook of hooks.before) await hook();
         return done;
       },
-      limit,
-      lockMs,
+      { limit, lockMs },
     );
     for (const hook of hooks.after) hook();
     return result;
   }
 
+  /**
+   * Runs `work`, whose statements all read the state that the first one found, and returns its result. `work` changes nothing.
+   * The limit `request` holds for each statement.
+   */
+  async consistentRead<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    return this.committed(work, { limit: 'request', mode: 'isolation level repeatable read, read only' });
+  }
+
   private async committed<T>(
     work: (tx: Tx) => Promise<T>,
-    limit: StatementLimit,
-    lockMs?: number,
+    { limit, lockMs, mode }: { limit: StatementLimit; lockMs?: number; mode?: TransactionMode },
   ): Promise<T> {
     const factor = this.timeoutFactor;
     const lockTimeoutMs = lockMs === undefined ? lockLimitMs(limit, factor) : Math.round(lockMs * factor);
     const share = await this.connection(connectionLimitMs(limit, factor));
     const runner = this.dataSource.createQueryRunner();
     try {
-      await begin(runner, statementLimitMs(limit, factor), lockTimeoutMs);
+      await begin(runner, { mode, statementMs: statementLimitMs(limit, factor), lockMs: lockTimeoutMs });
       const result = await this.caller.inTransaction(this, () => work(runner.manager));
       await runner.commitTransaction();
       this.succeeded();

@@ -86,25 +86,27 @@ describe('IdempotencyKeys', () => {
     await expect(add({ ...SCOPE, ...other })).resolves.toMatchObject({ replayed: false, body: { id: 2 } });
   });
 
-  it('deletes the stored responses of one id and no others', async () => {
+  it('deletes the stored responses of one path and id and no others', async () => {
     await add();
     await add({ ...SCOPE, key: 'key-2' });
     await add({ ...SCOPE, subAccountId: 13 });
+    await add({ ...SCOPE, path: '/public/v1/tags' }, async () => ({ id: 1 }));
     await add({ ...SCOPE, key: 'list' }, async () => [1] as unknown as { id: number });
     await sample.database.transaction((tx) =>
       keys.run(tx, { ...SCOPE, key: 'under way' }, async () => {
-        await keys.forget(tx, SCOPE.subAccountId, [1, 3]);
+        await keys.forget(tx, SCOPE, [1, 3]);
         return null;
       }),
     );
     const kept = await sample.database.query(
-      'select sub_account_id, key from idempotency_keys order by 1, 2',
+      'select sub_account_id, path, key from idempotency_keys order by 1, 2, 3',
     );
     expect(kept).toEqual([
-      { sub_account_id: 12, key: 'key:7 key-2' },
-      { sub_account_id: 12, key: 'key:7 list' },
-      { sub_account_id: 12, key: 'key:7 under way' },
-      { sub_account_id: 13, key: 'key:7 key-1' },
+      { sub_account_id: 12, path: SCOPE.path, key: 'key:7 key-2' },
+      { sub_account_id: 12, path: SCOPE.path, key: 'key:7 list' },
+      { sub_account_id: 12, path: SCOPE.path, key: 'key:7 under way' },
+      { sub_account_id: 12, path: '/public/v1/tags', key: 'key:7 key-1' },
+      { sub_account_id: 13, path: SCOPE.path, key: 'key:7 key-1' },
     ]);
   });
 

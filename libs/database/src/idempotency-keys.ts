@@ -8,6 +8,7 @@ export interface IdempotencyScope {
   /** Who sent the request. Nobody else gets its response, which may contain a secret. */
   caller: string;
   method: string;
+  /** Decoded, so that each operation has one path. */
   path: string;
   /** The client's Idempotency-Key, 1 to 255 characters. */
   key: string;
@@ -92,12 +93,19 @@ export class IdempotencyKeys {
     return { body, replayed: false };
   }
 
-  /** Deletes the stored responses whose `id` is one of these, because their content must not be shown again. */
-  async forget(tx: Tx, subAccountId: number, ids: readonly number[]): Promise<void> {
+  /**
+   * Deletes the stored responses of this path whose `id` is one of these, because their content must not be shown again. The
+   * records that other paths make have the same ids.
+   */
+  async forget(
+    tx: Tx,
+    { subAccountId, path }: Pick<IdempotencyScope, 'subAccountId' | 'path'>,
+    ids: readonly number[],
+  ): Promise<void> {
     await queryRows(
       tx,
-      'delete from idempotency_keys where sub_account_id = $1 and record_id = any ($2::bigint[])',
-      [subAccountId, ids],
+      'delete from idempotency_keys where sub_account_id = $1 and path = $2 and record_id = any ($3::bigint[])',
+      [subAccountId, path, ids],
     );
   }
 

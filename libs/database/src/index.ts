@@ -22,7 +22,7 @@ export {
   isUniqueViolation,
   type PoolUsage,
 } from './database';
-export { afterCommit, beforeCommit, queryRows, type Tx } from './transaction';
+export { afterCommit, beforeCommit, queryRows, SqlParameters, type Tx } from './transaction';
 export {
   type DatabaseTrouble,
   isPoolExhausted,

@@ -36,6 +36,17 @@ function runningHooks(tx: Tx, caller: string): Hooks {
   return hooks;
 }
 
+/** The values of one statement, in the order of their numbers. */
+export class SqlParameters {
+  readonly values: unknown[] = [];
+
+  /** Adds a value and returns its `$n`. Give the type where Postgres cannot infer it. */
+  add(value: unknown, type?: string): string {
+    this.values.push(value);
+    return `$${this.values.length}${type ? `::${type}` : ''}`;
+  }
+}
+
 /** Returns the rows of any statement, whether SELECT or `… RETURNING`. */
 export async function queryRows<Row>(tx: Tx, sql: string, parameters: unknown[] = []): Promise<Row[]> {
   if (!tx.queryRunner) throw new Error('queryRows needs the tx of a running Database.transaction');
@@ -49,12 +60,22 @@ function clientOf(runner: QueryRunner): Promise<ClientBase> {
   return runner.connect() as Promise<ClientBase>;
 }
 
+/** A mode of transactions that is not the session's, as SQL names it. */
+export type TransactionMode = 'isolation level repeatable read, read only';
+
+interface Beginning {
+  /** Default: that of the session, which is read-only while its database is. */
+  mode?: TransactionMode;
+  statementMs: number;
+  lockMs: number;
+}
+
 /** Starts a transaction and sets its limits in one round trip. TypeORM's own start would need a second. */
-export async function begin(runner: QueryRunner, statementMs: number, lockMs: number): Promise<void> {
+export async function begin(runner: QueryRunner, { mode, statementMs, lockMs }: Beginning): Promise<void> {
   const client = await clientOf(runner);
   // The state after TypeORM's own start. Without it, an entity that is saved would start and commit a transaction.
   Object.assign(runner, { isTransactionActive: true, transactionDepth: 1 });
   await client.query(
-    `start transaction; set local statement_timeout = ${statementMs}; set local lock_timeout = ${lockMs}`,
+    `start transaction ${mode ?? ''}; set local statement_timeout = ${statementMs}; set local lock_timeout = ${lockMs}`,
   );
 }

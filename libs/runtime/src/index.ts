@@ -4,6 +4,7 @@ export { type ReplicaResponse, ReplicaSet } from './client/replicas/replica-set'
 export { parseServiceOrigins } from './client/replicas/service-origins';
 export { type Lane } from './client/lanes';
 export { ServiceClient, type ServiceRequest, type ServiceResponse } from './client/service-client';
+export { UnknownIdsClient } from './client/unknown-ids.client';
 export { base62, Clock, Randomness } from './clock-and-randomness';
 export {
   atOffset,
@@ -34,12 +35,15 @@ export {
   worksFor,
 } from './context';
 export { COUNT_TICK_MS, CountTask } from './counts/count-task';
-export { DriftMetrics, type ReconciledCounter } from './counts/drift.metrics';
+export { DriftMetrics, type ReconciledCounter, type Reconciliation } from './counts/drift.metrics';
 export { EnvBoolean, EnvNumber, EnvServiceUrl } from './env/env-decorators';
 export { EnvError, loadEnv, printableEnv, type Settings } from './env/load-env';
 export { ServiceEnv } from './env/service-env';
 export { type ReadinessCheck, ReadinessRegistry } from './health/readiness';
+export { CSV_CONTENT_TYPE, type CsvCell, csvLines } from './http/csv';
+export { matchesEtag } from './http/etag';
 export { ReadsItems, readItem } from './http/body/bulk-items';
+export { errorBody } from './http/error.filter';
 export { type RequestedCreation } from './http/idempotency.interceptor';
 export { Idempotent, Requested } from './http/idempotent.decorator';
 export { onAnswered } from './http/on-answered';

@@ -114,6 +114,7 @@ describe('GET /channels/deleted', () => {
     expect(first.items).toEqual(all.items.slice(0, 2));
     expect((await deleted({ limit: 2, cursor: first.next_cursor })).items).toEqual(all.items.slice(2));
     expect((await deleted({ since: all.deleted_until })).count).toBe(0);
+    expect((await deleted({ since: '' })).items).toEqual(all.items);
     expect((await changed({ updated_since: BEGINNING })).count).toBe(0);
   });
 

@@ -1,6 +1,6 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** A channel that no longer exists, for those who keep a copy of the channels. */
+/** A channel that no longer exists, for those who keep a copy of the channels, and as the owner of its snapshots. */
 @Entity('deleted_channels')
 @Index('deleted_channels_time_idx', ['sub_account_id', 'deleted_on', 'channel_id'])
 export class DeletedChannelEntity {

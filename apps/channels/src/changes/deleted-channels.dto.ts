@@ -6,7 +6,7 @@ export class DeletedChannelsQuery {
   @ApiPropertyOptional({
     example: '2026-01-01 06:00:00',
     description:
-      'Deleted on or after this date or datetime (UTC). Send the deleted_until of the previous synchronisation.',
+      'Deleted on or after this date or datetime (UTC). Send the deleted_until of the previous synchronisation. An empty value means left out.',
   })
   @Optional()
   @IsString()

@@ -20,7 +20,7 @@ export class DeletedChannelsReadModel {
 
   /** Returns one page. Throws 400 `invalid_date` if `since` is not a date. */
   async page(tenant: Tenant, query: DeletedChannelsQuery): Promise<DeletedChannelListResponse> {
-    const since = query.since === undefined ? new Date(0) : boundOf(query.since, 'since');
+    const since = query.since ? boundOf(query.since, 'since') : new Date(0);
     const limit = Number(query.limit ?? MAX_LIST_PAGE);
     const until = await settledChanges(this.database);
     const [count, rows] = await Promise.all([

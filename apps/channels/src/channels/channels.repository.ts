@@ -223,7 +223,7 @@ export class ChannelsRepository {
     return (await queryRows<{ id: number }>(tx, sql, tenantIds(tenant))).map(({ id }) => id);
   }
 
-  /** Deletes the channel with its crawl, snapshots and seen reviews. Its id and its owner are remembered. */
+  /** Deletes the channel with its crawl and seen reviews. Its snapshots, its id and its owner are kept. */
   async delete(tx: Tx, id: number): Promise<void> {
     await queryRows(
       tx,

@@ -3,6 +3,7 @@ import {
   channelUpdated,
   type PlanLimits,
   type Principal,
+  UNKNOWN_CHANNEL_TYPES_PATH,
   UNKNOWN_CHANNELS_PATH,
   UNLIMITED,
 } from '@plaudit/contracts';
@@ -166,10 +167,28 @@ describe('the question which channels do not exist', () => {
     expect(await ask({ ...main, account_id: 8 }, [id], null)).toEqual({ unknown: [id] });
     const branch = { account_id: 7, sub_account_id: other.id, main: false };
     expect(await ask(branch, [id], null)).toEqual({ unknown: [id] });
-    expect(await ask({ ...main, scopes: ['webhooks:read'] }, [id], null)).toMatchObject({
-      code: 'forbidden',
-    });
+    expect(await ask({ ...main, scopes: ['reports:read'] }, [id], null)).toEqual({ unknown: [] });
     await close(one, 7);
     expect(await ask(main, [id], null)).toEqual({ unknown: [id] });
+  });
+});
+
+describe('the question which platforms do not exist', () => {
+  it('is answered from the catalogue, for a key of any scope', async () => {
+    const reader = own.world.as({ scopes: ['reports:read'] });
+    const { body } = await reader.get('channels', '/public/v1/channels/types');
+    expect(body).toMatchObject({ code: 'forbidden' });
+    const types = (await own.world.as().get('channels', '/public/v1/channels/types')).body.items as {
+      id: number;
+    }[];
+    const known = types.map(({ id }) => id);
+    expect(known.length).toBeGreaterThan(1);
+    const answer = await reader.post('channels', UNKNOWN_CHANNEL_TYPES_PATH, {
+      body: { ids: [...known, 999] },
+    });
+    expect(answer).toMatchObject({ status: 200, body: { unknown: [999] } });
+    expect((await reader.post('channels', UNKNOWN_CHANNEL_TYPES_PATH, { body: { ids: ['1'] } })).status).toBe(
+      400,
+    );
   });
 });

@@ -6,12 +6,11 @@ import type { ChannelConfig, Platform, ProfileInfo } from '../platforms/platform
 import { CheckPlaces, overloaded } from './check-places';
 import { profileNotValid } from './connection-input';
 
-/** An API client waits for the result, so the platform gets less time than in a crawl. */
-const TIMEOUT_MS = 20_000;
-
 /** Checks with a platform that a profile exists before it is connected. */
 @Injectable()
 export class ProfileCheckService {
+  /** An API client waits for the result, so the platform gets less time than in a crawl. */
+  protected readonly timeoutMs: number = 20_000;
   private readonly logger = new Logger(ProfileCheckService.name);
   private readonly places = new CheckPlaces();
 
@@ -20,16 +19,19 @@ export class ProfileCheckService {
   /**
    * Returns the profile. Throws 422 `profile_not_valid` if it does not exist or cannot be read, 422 `profile_check_timeout`
    * if the platform does not respond in time, 503 `upstream_unavailable` if it fails, and 429 `rate_limited` or 503
-   * `overloaded` if too many profiles are being checked.
+   * `overloaded` if too many profiles are being checked or too many pages wait to be read.
    */
   async check({ account_id }: Principal, platform: Platform, config: ChannelConfig): Promise<ProfileInfo> {
     const leave = this.places.take(account_id);
-    const signal = AbortSignal.timeout(TIMEOUT_MS);
+    const signal = AbortSignal.timeout(this.timeoutMs);
     const { ctx } = this.contexts.of(platform, { signal, retries: 0, caller: account_id });
     try {
       return await platform.validate(config, ctx);
     } catch (error) {
-      throw signal.aborted ? timedOut(platform) : this.toApiError(platform, asCrawlError(error));
+      const reason = asCrawlError(error);
+      // A check whose time ended in front of the page thread has an error of its own. The platform did respond.
+      if (signal.aborted && reason.code !== 'OVERLOADED') throw timedOut(platform);
+      throw this.toApiError(platform, reason);
     } finally {
       leave();
     }

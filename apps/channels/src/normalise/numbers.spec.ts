@@ -74,6 +74,12 @@ describe('inferScale', () => {
       5, 10, 10, 100,
     ]);
   });
+
+  it('ignores a claimed scale that no score can be divided by or no column can store', () => {
+    expect([inferScale(0.3, 0.4), inferScale(4, 0), inferScale(4, -5), inferScale(7, 1e12)]).toEqual([
+      5, 5, 5, 10,
+    ]);
+  });
 });
 
 describe('a text that is much longer than a number', () => {

@@ -67,6 +67,8 @@ export function parseCount(value: unknown): number | null {
   return number === null ? null : Math.round(number * multiplier);
 }
 
+const MAX_SCALE = 10_000;
+
 interface ParsedRating {
   value: number;
   /** Null unless the text contains the scale, as in `4/5`, `80%` and `★★★★☆`. */
@@ -112,9 +114,12 @@ export function roundScore(score: number): number {
   return Math.round((score + Number.EPSILON) * 100) / 100;
 }
 
-/** Returns the claimed scale if the value fits into it, otherwise the first of 5, 10 and 100 that fits. */
+/**
+ * Returns the claimed scale if the value fits into it, otherwise the first of 5, 10 and 100 that fits. A claim below 1 or above
+ * {@link MAX_SCALE} does not count: a scale is rounded to an integer, and scores are divided by it.
+ */
 export function inferScale(value: number, claimed: number | null): number {
-  const scale = claimed !== null && claimed > 0 ? claimed : 5;
+  const scale = claimed !== null && claimed >= 1 && claimed <= MAX_SCALE ? claimed : 5;
   if (value <= scale) return scale;
   return value <= 10 ? 10 : 100;
 }

@@ -9,7 +9,10 @@ import {
 import { CurrentPrincipal, Scoped } from '@plaudit/runtime';
 import { UnknownChannelsReadModel } from './unknown-channels.read-model';
 
-/** Serves the webhooks service, which asks with the token of its caller. The gateway never routes /internal to channels. */
+/**
+ * Serves webhooks and reports, which ask with the token of their caller, whatever its scopes. A token shows ids of its own account
+ * only. The gateway never routes /internal to channels.
+ */
 @ApiExcludeController()
 @Controller(UNKNOWN_CHANNELS_PATH)
 export class UnknownChannelsController {
@@ -17,7 +20,7 @@ export class UnknownChannelsController {
 
   @Post()
   @HttpCode(200)
-  @Scoped('webhooks:write')
+  @Scoped('public')
   async find(
     @CurrentPrincipal() { main, account_id, sub_account_id: own }: Principal,
     @Body() { ids, sub_account_id }: UnknownChannelsRequest,

@@ -169,6 +169,15 @@ describe('GET /account/audit.csv', () => {
     return { headers: response.headers, text: await response.text() };
   }
 
+  it('answers HEAD with its headers', async () => {
+    const other = await gateway.addAccount();
+    const url = `${other.url}/public/v1/account/audit.csv`;
+    const { status, headers } = await fetch(url, { method: 'HEAD', headers: basic(other.key) });
+    expect(status).toBe(200);
+    expect(headers.get('content-disposition')).toBe('attachment; filename="audit.csv"');
+    expect(headers.get('content-length')).toBeNull();
+  });
+
   it('returns every entry once, newest first, below a header line', async () => {
     const other = await gateway.addAccount();
     await gateway.world.admin.query(

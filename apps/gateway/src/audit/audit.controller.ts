@@ -1,8 +1,9 @@
-import { Controller, Get, Header, Query, Res } from '@nestjs/common';
+import { Readable } from 'node:stream';
+import { Controller, Get, Header, Query, Req, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiProduces, ApiTags } from '@nestjs/swagger';
 import type { Principal } from '@plaudit/contracts';
 import { ApiErrors, CurrentPrincipal, Scoped } from '@plaudit/runtime';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { actorOf, requireMain } from '../accounts/actor';
 import { AuditExportService, MAX_EXPORT_LINES } from './audit-export.service';
 import { auditSelectionOf } from './audit-selection';
@@ -60,9 +61,13 @@ export class AuditController {
   export(
     @CurrentPrincipal() principal: Principal,
     @Query() query: AuditExportQuery,
+    @Req() { method }: FastifyRequest,
     @Res() reply: FastifyReply,
   ): void {
     requireMain(actorOf(principal));
-    void reply.send(this.exports.csv(principal.account_id, auditSelectionOf(query)));
+    const selection = auditSelectionOf(query);
+    // Fastify would read a whole export to answer HEAD.
+    const csv = method === 'HEAD' ? Readable.from([]) : this.exports.csv(principal.account_id, selection);
+    void reply.send(csv);
   }
 }

@@ -56,6 +56,16 @@ describe('a response of 1 KB or more', () => {
     expect(response.headers).not.toHaveProperty('content-encoding');
   });
 
+  it.each(['Origin, accept-encoding', '*'])(
+    'keeps the header Vary: %s, which says so already',
+    async (vary) => {
+      respond({ vary });
+      const response = await open(REPORT, { 'accept-encoding': 'br' });
+      await buffer(response);
+      expect(response.headers).toMatchObject({ 'content-encoding': 'br', vary });
+    },
+  );
+
   it('of the gateway itself is compressed, and its document keeps one ETag for all encodings', async () => {
     const [plain, encoded] = [
       await open('/public/v1/openapi.json', {}),

@@ -82,6 +82,9 @@ function isLarge(payload: unknown, reply: FastifyReply): boolean {
 }
 
 function addVary(reply: FastifyReply): void {
-  const vary = reply.getHeader('vary');
-  reply.header('Vary', vary === undefined ? 'Accept-Encoding' : `${String(vary)}, Accept-Encoding`);
+  const names = String(reply.getHeader('vary') ?? '')
+    .split(',')
+    .flatMap((name) => name.trim() || []);
+  if (names.some((name) => /^(\*|accept-encoding)$/i.test(name))) return;
+  reply.header('Vary', [...names, 'Accept-Encoding'].join(', '));
 }

@@ -32,6 +32,8 @@ export interface ToolDefinition {
   description?: string;
   /** Replaces descriptions of arguments that a model could not use, for instance those that name a path of the API. */
   arguments?: Readonly<Record<string, string>>;
+  /** Arguments of the operation that the tool does not take. */
+  omitsArguments?: readonly string[];
   /** Fields of the response, at any depth, that the result does not have. */
   omits?: readonly string[];
   /** Arguments of a call that works. Ids stand for existing objects. */
@@ -45,6 +47,16 @@ const IDEMPOTENCY = {
 const CHANNEL_ID = { id: 'Id of a channel, as list_channels returns it' };
 /** An image as a data URI, which a model cannot see and pays for. */
 const LOGO = ['logo'];
+/** A result is always JSON. */
+const FORMAT = ['format'];
+const REPORT_FILTERS = {
+  sub_accounts:
+    'Sub account ids, comma separated, or all. Only a key of the main sub account may name others than its own',
+  channels: 'Channel ids, comma separated, as list_channels returns them',
+  groups: 'Group ids, comma separated, as list_channels returns them',
+  type: 'Id of a platform, as list_channel_types returns it',
+  compare: 'previous adds the same figures for the time before',
+};
 const WIDGET_ID = { id: 'Id of a widget, as list_widgets returns it' };
 
 /** Every tool, in the order in which clients see them. No tool deletes anything. */
@@ -168,6 +180,62 @@ export const TOOL_DEFINITIONS: readonly ToolDefinition[] = [
     description: 'Queues a crawl of a channel now. At most once in six hours.',
     arguments: CHANNEL_ID,
     example: { id: 1 },
+  },
+  {
+    name: 'get_rating_history',
+    operationId: 'getRatingHistory',
+    effect: READS,
+    title: 'Get the rating history of a channel',
+    description:
+      'Official score and number of reviews of one channel by day, oldest first. Points with estimated are computed from collected reviews, because the channel was not monitored yet.',
+    arguments: CHANNEL_ID,
+    omitsArguments: FORMAT,
+    example: { id: 1, days: 30 },
+  },
+  {
+    name: 'get_ratings_report',
+    operationId: 'getRatingsReport',
+    effect: READS,
+    title: 'Get the ratings by platform',
+    description:
+      'The current official score and number of reviews of each platform and channel, and the total on five stars, weighted by number of reviews.',
+    omits: LOGO,
+    arguments: REPORT_FILTERS,
+    omitsArguments: FORMAT,
+    example: {},
+  },
+  {
+    name: 'get_reviews_over_time',
+    operationId: 'getReviewsOverTime',
+    effect: READS,
+    title: 'Count reviews by month',
+    description:
+      'New reviews per month and platform, oldest month first, and how many of them have 1 to 5 stars. Reviews without a rating are counted per month only.',
+    arguments: REPORT_FILTERS,
+    omitsArguments: FORMAT,
+    example: { range: 12 },
+  },
+  {
+    name: 'get_average_rating',
+    operationId: 'getAverageRating',
+    effect: READS,
+    title: 'Get the average rating by month',
+    description:
+      'The average of the official scores per month on five stars, weighted by number of reviews, oldest month first. null means that no channel was checked in that month.',
+    arguments: REPORT_FILTERS,
+    omitsArguments: FORMAT,
+    example: { months: 12 },
+  },
+  {
+    name: 'get_rating_distribution',
+    operationId: 'getRatingDistribution',
+    effect: READS,
+    title: 'Count reviews by stars',
+    description:
+      'How many reviews have 1, 2, 3, 4 and 5 stars, of all time or of a period. Reviews without a rating do not count.',
+    arguments: REPORT_FILTERS,
+    omitsArguments: FORMAT,
+    example: { from: '2026-01-01', to: '2026-06-30' },
   },
   {
     name: 'list_widgets',

@@ -38,6 +38,11 @@ describe('toApiResponse', () => {
       body: { success: false, msg: 'id is required.', code: 'missing_field', field: 'id', request_id: 'r-1' },
     });
   });
+
+  it('says when to repeat a call that is refused for a moment', () => {
+    const { body } = toApiResponse(new ApiError('upstream_unavailable', 'Try again shortly.'), 'r-1');
+    expect(body).toMatchObject({ code: 'upstream_unavailable', retry_after_seconds: 2 });
+  });
 });
 
 describe('codeOf', () => {

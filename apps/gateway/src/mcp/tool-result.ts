@@ -1,5 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import type { ApiError } from '@plaudit/contracts';
+import { errorBody } from '@plaudit/runtime';
 
 /** The API's response to the request of a tool. */
 export interface ApiResponse {
@@ -30,8 +31,8 @@ function textOf(fields: Record<string, unknown>): { type: 'text'; text: string }
 }
 
 /** Returns an error of the gateway in the format of every other error of the API. */
-export function toApiResponse({ status, code, message, details }: ApiError, requestId: string): ApiResponse {
-  return { status, body: { success: false, msg: message, code, ...details, request_id: requestId } };
+export function toApiResponse(error: ApiError, requestId: string): ApiResponse {
+  return { status: error.status, body: errorBody(error, requestId) };
 }
 
 /** Returns the error code of a response, or null if it is no error. */

@@ -155,6 +155,13 @@ describe('inputSchemaOf', () => {
   });
 });
 
+describe('the arguments of a tool', () => {
+  it('lack those that its definition omits', () => {
+    const [tool] = toolsOf(DOCUMENT, [{ ...ADD, omitsArguments: ['verify', 'idempotency_key', 'free'] }]);
+    expect(tool?.arguments.map(({ name }) => name)).toEqual(['id', 'name', 'part', 'parts']);
+  });
+});
+
 describe('the output of a tool', () => {
   it('is the schema of the response without omitted fields, prose, formats and references', () => {
     const [tool] = toolsOf(DOCUMENT, [{ ...ADD, omits: ['logo'] }]);

@@ -136,7 +136,7 @@ function argumentsOf(operation: ApiOperation, definition: ToolDefinition, schema
   const body = resolved(operation.requestBody?.content['application/json']?.schema ?? {}, schemas);
   const properties = Object.entries((body['properties'] ?? {}) as Record<string, ToolArgument['schema']>);
   const required = (body['required'] ?? []) as string[];
-  return [
+  const all = [
     ...parameters.map(({ name, place, required: isRequired = false, description, schema = true }) => ({
       field: name,
       place,
@@ -154,6 +154,7 @@ function argumentsOf(operation: ApiOperation, definition: ToolDefinition, schema
     const description = definition.arguments?.[name];
     return { ...argument, name, schema: description ? { ...argument.schema, description } : argument.schema };
   });
+  return all.filter(({ name }) => !definition.omitsArguments?.includes(name));
 }
 
 /** `Idempotency-Key` becomes `idempotency_key`. */

@@ -80,9 +80,9 @@ describe('the principal of a proxied request', () => {
   });
 
   it('is signed for the service that receives it', async () => {
-    const token = await tokenOf('reports', '/public/v1/reports/ratings');
+    const token = await tokenOf('invitations', '/public/v1/invite/requests/get');
     const verdict = (service: ServiceName) => new PrincipalVerifier(gateway.publicKey, service).verify(token);
-    expect((await verdict('reports')).account_id).toBeGreaterThan(0);
+    expect((await verdict('invitations')).account_id).toBeGreaterThan(0);
     for (const other of ['reviews', 'channels', 'gateway'] as const) {
       await expect(verdict(other)).rejects.toMatchObject({ status: 401, code: 'invalid_key' });
     }
@@ -139,16 +139,17 @@ describe('a request of another service', () => {
     expect((await ask({})).status).toBe(404);
     expect((await ask(headers)).status).toBe(404);
     expect((await ask({ [PRINCIPAL_HEADER]: 'forged' })).status).toBe(401);
-    const other = await tokenOf('reports', '/public/v1/reports/ratings');
+    const other = await tokenOf('invitations', '/public/v1/invite/requests/get');
     expect((await ask({ [PRINCIPAL_HEADER]: other })).status).toBe(401);
     const open = await fetch(`${gateway.url}/w/x`).then(() => lastRequest(gateway, 'widgets'));
     expect((await ask({ [PRINCIPAL_HEADER]: String(open.headers[PRINCIPAL_HEADER]) })).status).toBe(401);
   });
 
-  it('needs the scope of the operation that asks', async () => {
-    const reader = await gateway.addKey({ scopes: ['webhooks:read'] });
-    const response = await ask({ [PRINCIPAL_HEADER]: await tokenOf('webhooks', WEBHOOKS, reader) });
-    expect([response.status, await response.json()]).toMatchObject([403, { required: 'webhooks:write' }]);
+  it('is answered for a key with any scope, because the scopes of an operation are checked where it is served', async () => {
+    const reader = await gateway.addKey({ scopes: ['reports:read'] });
+    const token = await tokenOf('reports', '/public/v1/reports/ratings', reader);
+    const response = await ask({ [PRINCIPAL_HEADER]: token }, [999_999_999]);
+    expect([response.status, await response.json()]).toEqual([200, { unknown: [999_999_999] }]);
   });
 
   it('reaches no other path of the gateway with its token', async () => {

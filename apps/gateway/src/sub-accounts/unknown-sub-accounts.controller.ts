@@ -9,7 +9,10 @@ import {
 import { CurrentPrincipal, Scoped } from '@plaudit/runtime';
 import { SubAccountsService } from './sub-accounts.service';
 
-/** Serves the webhooks service, which asks with the token of its caller. */
+/**
+ * Serves webhooks and reports, which ask with the token of their caller, whatever its scopes. A token shows ids of its own account
+ * only.
+ */
 @ApiExcludeController()
 @Controller(UNKNOWN_SUB_ACCOUNTS_PATH)
 export class UnknownSubAccountsController {
@@ -17,7 +20,7 @@ export class UnknownSubAccountsController {
 
   @Post()
   @HttpCode(200)
-  @Scoped('webhooks:write')
+  @Scoped('public')
   async find(
     @CurrentPrincipal() { account_id }: Principal,
     @Body() { ids }: UnknownIdsRequest,

@@ -1,7 +1,8 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { TxtRecords } from '@plaudit/outbound';
+import type { TxtRecords } from '@plaudit/outbound';
 import { GatewayEnv } from '../gateway.env';
 import { type ProofCheck, proofOf } from './domain-verification';
+import { recordsOf } from './name-servers';
 import type { VanityDomainRow } from './vanity-domains.repository';
 
 /** Looks up the proofs of white-label domains in DNS. */
@@ -10,16 +11,7 @@ export class VanityProofsClient implements OnApplicationShutdown {
   private readonly records: TxtRecords;
 
   constructor({ DNS_SERVERS }: GatewayEnv) {
-    const servers = DNS_SERVERS.split(',')
-      .map((server) => server.trim())
-      .filter((server) => server !== '');
-    try {
-      this.records = new TxtRecords(servers);
-    } catch {
-      throw new Error(
-        `DNS_SERVERS: "${DNS_SERVERS}" is not a list of addresses such as 192.0.2.53,192.0.2.54:5353`,
-      );
-    }
+    this.records = recordsOf(DNS_SERVERS);
   }
 
   async check(domain: VanityDomainRow): Promise<ProofCheck> {

@@ -7,7 +7,14 @@ import {
 import { createDataSource, Database } from '@plaudit/database';
 import { Outbox } from '@plaudit/events';
 import { DriftMetrics, Metrics } from '@plaudit/runtime';
-import { buildCollectedReview, buildEvent, eventually, startWorld, type World } from '@plaudit/testing';
+import {
+  administer,
+  buildCollectedReview,
+  buildEvent,
+  eventually,
+  startWorld,
+  type World,
+} from '@plaudit/testing';
 import { REVIEWS_ALONE } from '../reviews/reviews-world.suite';
 import { CountRepairRepository } from '../counts/count-repair.repository';
 import { ReviewWordsRepository } from '../search/review-words.repository';
@@ -216,6 +223,35 @@ describe('the nightly count of reviews', () => {
       expect.objectContaining({ ...record, counter: 'photo_counts', was: 5, is: 0 }),
       expect.objectContaining({ ...record, counter: 'tag_counts', tag_id: expect.any(Number) }),
     ]);
+  });
+
+  it('repairs the counters of a sub account in the order in which writers lock them', async () => {
+    const rows = 'reviews.review_counts where sub_account_id = 79 and status';
+    await sql(
+      `insert into reviews.review_counts (sub_account_id, status, star, rating, total, with_photos)
+       values (79, 0, 5, 5, 0, 1), (79, 1, 5, 5, 1, 0)`,
+    );
+    const repairing = await administer(world.databaseUrl('reviews'), async (writer) => {
+      await writer.query(`begin; select from ${rows} = 0 for update`);
+      const running = { ended: database.transaction((tx) => new CountRepairRepository().repair(tx, [79])) };
+      await eventually(
+        () =>
+          sql(
+            `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like 'with difference%'`,
+          ),
+        (waiting) => waiting.length === 1,
+        'the repair to wait for the writer',
+      );
+      await writer.query(`select from ${rows} = 1 for update`);
+      await writer.query('commit');
+      return running;
+    });
+    expect(await repairing.ended).toMatchObject([
+      { counter: 'review_counts', counters: [{ status: 1, was: 1, is: 0 }] },
+      { counter: 'photo_counts', counters: [{ status: 0, was: 1, is: 0 }] },
+      { counter: 'tag_counts', counters: [] },
+    ]);
+    expect(await sql(`select from ${rows} in (0, 1) and (total <> 0 or with_photos <> 0)`)).toEqual([]);
   });
 
   it('repairs the words of reviews that a replica of the old release wrote, and logs it', async () => {

@@ -52,10 +52,10 @@ export class ChannelCountsPublisher {
   }
 
   private async repair(tx: Tx, subAccountIds: readonly number[]): Promise<void> {
-    for (const counter of REPAIRED_COUNTERS) {
-      const counters = await this.repairs.repair(tx, counter, subAccountIds);
-      afterCommit(tx, () => this.drift.report({ counter, counters }));
-    }
+    const repaired = await this.repairs.repair(tx, subAccountIds);
+    afterCommit(tx, () => {
+      for (const reconciliation of repaired) this.drift.report(reconciliation);
+    });
   }
 }
 

@@ -1,66 +1,89 @@
 import { Injectable } from '@nestjs/common';
 import { queryRows, type Tx } from '@plaudit/database';
-import type { ReconciledCounter } from '@plaudit/runtime';
+import type { ReconciledCounter, Reconciliation } from '@plaudit/runtime';
 
-const RATED = 'select sub_account_id, status, coalesce(star, 0) as star, coalesce(rating, 0) as rating';
+/** A table of counters. */
+interface CounterTable {
+  name: string;
+  /** The key of its rows. */
+  key: string;
+  /** Its columns by the name of the counter. */
+  columns: Readonly<Record<string, string>>;
+  /** A query of the same columns from the rows that they count. */
+  counted: string;
+}
 
-/** The counters, each with its column, the key of its rows, and a query of the same numbers from the rows that they count. */
-const COUNTERS = {
-  review_counts: {
-    table: 'review_counts',
-    column: 'total',
+/** In the order in which writers lock them. */
+const TABLES: readonly CounterTable[] = [
+  {
+    name: 'review_counts',
     key: 'sub_account_id, status, star, rating',
-    counted: `${RATED}, count(*) as counted from reviews where sub_account_id = any ($1) group by 1, 2, 3, 4`,
+    columns: { review_counts: 'total', photo_counts: 'with_photos' },
+    counted: `select sub_account_id, status, coalesce(star, 0) as star, coalesce(rating, 0) as rating,
+        count(*) as total, count(from_image) as with_photos
+      from reviews where sub_account_id = any ($1) group by 1, 2, 3, 4`,
   },
-  photo_counts: {
-    table: 'review_counts',
-    column: 'with_photos',
-    key: 'sub_account_id, status, star, rating',
-    counted: `${RATED}, count(*) as counted from reviews
-      where sub_account_id = any ($1) and from_image is not null group by 1, 2, 3, 4`,
-  },
-  tag_counts: {
-    table: 'tag_counts',
-    column: 'total',
+  {
+    name: 'tag_counts',
     key: 'sub_account_id, tag_id',
-    counted: `select sub_account_id, tag_id, count(*) as counted
+    columns: { tag_counts: 'total' },
+    counted: `select sub_account_id, tag_id, count(*) as total
       from review_tags where sub_account_id = any ($1) group by 1, 2`,
   },
-} as const;
+];
 
-export type RepairedCounter = keyof typeof COUNTERS;
-export const REPAIRED_COUNTERS = Object.keys(COUNTERS) as RepairedCounter[];
+export const REPAIRED_COUNTERS = TABLES.flatMap(({ columns }) => Object.keys(columns));
 
 /** Compares the counters with the reviews. They are written together, so a difference shows a defect or a manual change. */
 @Injectable()
 export class CountRepairRepository {
-  /**
-   * Corrects a counter of these sub accounts and returns the rows that differed. One statement reads both sides, so
-   * concurrent writers have changed both or neither. The difference is added instead of the number being set, because a
-   * writer may change the row before it is locked here.
-   */
-  async repair(
-    tx: Tx,
-    counter: RepairedCounter,
-    subAccountIds: readonly number[],
-  ): Promise<ReconciledCounter[]> {
-    const { table, column, key, counted } = COUNTERS[counter];
-    return queryRows<ReconciledCounter>(
-      tx,
-      `with difference as (
-         select ${key}, sum(kept)::bigint as was, sum(counted)::bigint as is from (
-           select ${key}, 0 as kept, counted from (${counted}) counted
-           union all
-           select ${key}, ${column}, 0 from ${table} where sub_account_id = any ($1)
-         ) both_sides
-         group by ${key} having sum(counted) <> sum(kept)
-       ), repaired as (
-         insert into ${table} as stored (${key}, ${column})
-         select ${key}, "is" - was from difference order by ${key}
-         on conflict (${key}) do update set ${column} = stored.${column} + excluded.${column}
-       )
-       select * from difference order by ${key}`,
-      [subAccountIds],
-    );
+  /** Corrects the counters of these sub accounts and returns the rows of each counter that differed. */
+  async repair(tx: Tx, subAccountIds: readonly number[]): Promise<Reconciliation[]> {
+    const repaired: Reconciliation[] = [];
+    for (const table of TABLES) repaired.push(...(await repairTable(tx, table, subAccountIds)));
+    return repaired;
   }
+}
+
+/**
+ * One statement reads both sides, so concurrent writers have changed both or neither. It locks the rows of the table once and in
+ * the order of the writers. The difference is added instead of the number being set, because a writer may change the row
+ * before it is locked here.
+ */
+async function repairTable(
+  tx: Tx,
+  { name, key, columns, counted }: CounterTable,
+  subAccountIds: readonly number[],
+): Promise<Reconciliation[]> {
+  const names = Object.values(columns);
+  const each = (sql: (column: string) => string, separator = ', '): string => names.map(sql).join(separator);
+  const rows = await queryRows<Record<string, number>>(
+    tx,
+    `with difference as (
+       select ${key}, ${each((column) => `sum(kept_${column})::bigint as was_${column}, sum(${column})::bigint as is_${column}`)}
+       from (
+         select ${key}, ${each((column) => `${column}, 0 as kept_${column}`)} from (${counted}) counted
+         union all
+         select ${key}, ${each((column) => `0, ${column}`)} from ${name} where sub_account_id = any ($1)
+       ) both_sides
+       group by ${key} having ${each((column) => `sum(${column}) <> sum(kept_${column})`, ' or ')}
+     ), repaired as (
+       insert into ${name} as stored (${key}, ${each((column) => column)})
+       select ${key}, ${each((column) => `is_${column} - was_${column}`)} from difference order by ${key}
+       on conflict (${key}) do update set ${each((column) => `${column} = stored.${column} + excluded.${column}`)}
+     )
+     select * from difference order by ${key}`,
+    [subAccountIds],
+  );
+  const keys = key.split(', ');
+  return Object.entries(columns).map(([counter, column]) => ({
+    counter,
+    counters: rows
+      .map((row): ReconciledCounter => ({
+        ...Object.fromEntries(keys.map((part) => [part, row[part] as number])),
+        was: row[`was_${column}`] as number,
+        is: row[`is_${column}`] as number,
+      }))
+      .filter(({ was, is }) => was !== is),
+  }));
 }

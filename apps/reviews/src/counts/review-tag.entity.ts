@@ -3,7 +3,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 /**
  * A tag of a review, in the order of lists: newest first per tag. An index over an array of tags cannot give that order.
  * Status and rating are repeated here, because most lists filter by them together with a tag. ReviewsRepository writes
- * this table.
+ * this table. RelabellingsRepository deletes rows that have no review.
  */
 @Entity('review_tags')
 export class ReviewTagEntity {

@@ -1,68 +1,36 @@
-import { type RunningServices } from '@plaudit/runtime';
-import { reviewUpdated } from '@plaudit/contracts';
 import { queryRows } from '@plaudit/database';
-import { buildCollectedReview, type Caller, eventually, type HttpResult } from '@plaudit/testing';
+import { buildCollectedReview, eventually, type HttpResult } from '@plaudit/testing';
 import { review } from '../additions/bulk.suite';
-import { type CollectedWorld, startCollectedWorld } from '../collected/collected-world.suite';
-import { startReplica, through } from '../second-replica.suite';
+import { ReplicatedReviews } from './replicated-reviews.suite';
 
 const UPDATE = '/public/v1/reviews/update_bulk';
 
 describe('PUT /reviews/update_bulk', () => {
-  let world: CollectedWorld;
-  let replica: RunningServices;
-  let client: Caller;
-  let subAccount = 100;
+  let own: ReplicatedReviews;
 
   beforeAll(async () => {
-    world = await startCollectedWorld();
-    replica = await startReplica(world);
+    own = await ReplicatedReviews.start();
   });
-  beforeEach(() => {
-    client = world.as({ sub_account_id: (subAccount += 1) });
-  });
-  afterAll(async () => {
-    await replica.close();
-    await world.close();
-  });
+  beforeEach(() => own.beginSubAccount());
+  afterAll(() => own.close());
 
-  async function add(reviews: readonly object[]): Promise<number[]> {
-    const { body } = await client.post('reviews', '/public/v1/reviews/add_bulk', { body: { reviews } });
-    expect(body).toMatchObject({ invalid: 0 });
-    return body.ids as number[];
-  }
-  const many = (count: number, overrides: object = {}) =>
-    add(Array.from({ length: count }, (_, n) => review(n, overrides)));
-  const update = (body: object, caller = client): Promise<HttpResult> =>
+  const update = (body: object, caller = own.client): Promise<HttpResult> =>
     caller.put('reviews', UPDATE, { body });
-  const read = async (id: number) => (await client.get('reviews', `/public/v1/reviews/get/${id}`)).body;
   const versions = async (): Promise<number[]> =>
     (
-      await world.admin.query<{ version: number }>(
+      await own.world.admin.query<{ version: number }>(
         'select version from reviews.reviews where sub_account_id = $1 order by id',
-        [subAccount],
+        [own.subAccount],
       )
     ).map(({ version }) => version);
-  const tagCounts = async () =>
-    Object.fromEntries(
-      (await client.get('reviews', '/public/v1/tags')).body.items.map(
-        ({ name, count }: { name: string; count: number }) => [name, count],
-      ),
-    );
-  const eventsOf = (ids: readonly number[]) =>
-    world.events.of(reviewUpdated).filter(({ data }) => ids.includes(data.id));
 
   it('updates the valid reviews in one go and returns an error for each other id', async () => {
-    const [first, second, third] = (await add([
+    const [first, second, third] = (await own.add([
       review(1, { tags: ['Old', 'kept'] }),
       review(2, { status: 'approved', tags: ['new'] }),
       review(3),
     ])) as [number, number, number];
-    const stranger = client;
-    client = world.as({ sub_account_id: (subAccount += 1) });
-    const [foreign] = (await add([review(4)])) as [number];
-    client = stranger;
-    subAccount -= 1;
+    const [foreign] = (await own.add([review(4)], own.world.as({ sub_account_id: 99 }))) as [number];
     const ids = [first, second, foreign, 999_999_999, first, 'x', 0, null, 1.5];
     const answer = await update({
       ids,
@@ -70,7 +38,6 @@ describe('PUT /reviews/update_bulk', () => {
       tags_add: ['NEW', 'more'],
       tags_remove: ['old', 'unknown'],
     });
-    subAccount += 1;
     const error = (index: number, code: string) => ({
       index,
       field: `ids[${index}]`,
@@ -94,22 +61,22 @@ describe('PUT /reviews/update_bulk', () => {
       ],
     });
     const named = async (id: number) => {
-      const { status, tags } = await read(id);
+      const { status, tags } = await own.read(id);
       return [status, ...(tags as { name: string }[]).map(({ name }) => name)];
     };
     expect(await named(first)).toEqual(['approved', 'kept', 'more', 'new']);
     expect(await named(second)).toEqual(['approved', 'more', 'new']);
     expect(await named(third)).toEqual(['inbox']);
-    expect(await tagCounts()).toEqual({ kept: 1, more: 2, new: 2, Old: 0 });
+    expect(await own.tagCounts()).toEqual({ kept: 1, more: 2, new: 2, Old: 0 });
   });
 
   it('publishes one event for each review that changed, and none for the others', async () => {
-    const ids = await add([review(1), review(2, { status: 1 }), review(3, { tags: ['a'] })]);
+    const ids = await own.add([review(1), review(2, { status: 1 }), review(3, { tags: ['a'] })]);
     expect((await update({ ids, status: 'approved' })).body).toMatchObject({ valid: 3, updated: 2 });
     expect((await update({ ids, status: 'approved' })).body).toMatchObject({ valid: 3, updated: 0 });
     await update({ ids: [ids[2]], tags_remove: ['A'] });
     const events = await eventually(
-      () => eventsOf(ids),
+      () => own.updates(ids),
       (found) => found.length === 3,
       'three events',
     );
@@ -121,9 +88,9 @@ describe('PUT /reviews/update_bulk', () => {
   });
 
   it('updates what matches a filter, 500 at once, until nothing remains', async () => {
-    await many(500, { rating_value: 4 });
-    await add(Array.from({ length: 230 }, (_, n) => review(`more ${n}`, { rating_value: 4 })));
-    const [other] = (await add([review('other', { rating_value: 2 })])) as [number];
+    await own.addMany(500, 'x', { rating_value: 4 });
+    await own.addMany(230, 'more', { rating_value: 4 });
+    const [other] = (await own.add([review('other', { rating_value: 2 })])) as [number];
     const body = { filter: { min_rating: 3, status: ['inbox', 1] }, tags_add: ['good'] };
     expect((await update({ ...body, validate_only: true })).body).toMatchObject({
       total: 500,
@@ -131,31 +98,31 @@ describe('PUT /reviews/update_bulk', () => {
       updated: 0,
       remaining: 730,
     });
-    expect(await tagCounts()).toEqual({});
+    expect(await own.tagCounts()).toEqual({});
     expect((await update(body)).body).toMatchObject({ total: 500, updated: 500, remaining: 230 });
     expect((await update(body)).body).toMatchObject({ total: 230, updated: 230, remaining: 0, errors: [] });
     expect((await update(body)).body).toMatchObject({ total: 0, updated: 0, remaining: 0, ids: [] });
-    expect(await tagCounts()).toEqual({ good: 730 });
-    expect((await read(other)).tags).toEqual([]);
+    expect(await own.tagCounts()).toEqual({ good: 730 });
+    expect((await own.read(other)).tags).toEqual([]);
   });
 
   it('says what remains although another request takes one of the 500 first', async () => {
-    const [first] = (await many(500)) as [number];
-    await add([review('another')]);
-    const answer = await world.database.transaction(async (tx) => {
+    const [first] = (await own.addMany(500, 'x')) as [number];
+    await own.add([review('another')]);
+    const answer = await own.world.database.transaction(async (tx) => {
       await queryRows(tx, 'update reviews set status = 2 where id = $1', [first]);
       const waiting = update({ filter: { status: 0 }, tags_add: ['good'] });
-      await world.someoneWaits();
+      await own.world.someoneWaits();
       return { waiting };
     });
     expect((await answer.waiting).body).toMatchObject({ total: 499, updated: 499, remaining: 1 });
   });
 
   it('does what validate_only announced, and stores nothing before', async () => {
-    const ids = await many(3);
+    const ids = await own.addMany(3, 'x');
     const dry = await update({ ids: [...ids, 5], status: 'ignored', tags_add: ['new'], validate_only: true });
     expect(await versions()).toEqual([1, 1, 1]);
-    expect(await tagCounts()).toEqual({});
+    expect(await own.tagCounts()).toEqual({});
     const wet = await update({ ids: [...ids, 5], status: 'ignored', tags_add: ['new'] });
     expect(wet.body).toEqual({ ...dry.body, validate_only: false, updated: 3 });
     expect(await versions()).toEqual([2, 2, 2]);
@@ -163,7 +130,7 @@ describe('PUT /reviews/update_bulk', () => {
 
   it('gives no review more than 20 tags, and updates the others first', async () => {
     const tags = Array.from({ length: 19 }, (_, n) => `t${n}`);
-    const [full, free] = (await add([review(1, { tags }), review(2)])) as [number, number];
+    const [full, free] = (await own.add([review(1, { tags }), review(2)])) as [number, number];
     const answer = await update({ filter: { status: 0 }, tags_add: ['x', 'y'] });
     expect(answer.body).toMatchObject({ total: 2, updated: 1, remaining: 1, ids: [null, free] });
     expect(answer.body.errors).toEqual([
@@ -178,14 +145,14 @@ describe('PUT /reviews/update_bulk', () => {
   });
 
   it('does not deadlock with other bulks, single updates and collected pages of the same reviews', async () => {
-    client = world.client;
+    own.client = own.world.client;
     const collected = Array.from({ length: 50 }, (_, n) => buildCollectedReview({ external_id: String(n) }));
-    await world.take(world.pageEvent(61, collected));
-    const ids = (await world.list(61)).map(({ id }) => id as number).sort((a, b) => a - b);
-    const others = [client, through(replica, client)];
+    await own.world.take(own.world.pageEvent(61, collected));
+    const ids = (await own.world.list(61)).map(({ id }) => id as number).sort((a, b) => a - b);
+    const others = [own.client, own.onReplica()];
     const edited = collected.map((one) => ({ ...one, text: `${one.text} Edited.` }));
     const answers = await Promise.all([
-      world.take(world.pageEvent(61, edited)).then(() => []),
+      own.world.take(own.world.pageEvent(61, edited)).then(() => []),
       ...Array.from({ length: 8 }, (_, n) => {
         const list = n % 2 ? ids : [...ids].reverse();
         const change = {
@@ -205,7 +172,7 @@ describe('PUT /reviews/update_bulk', () => {
         ),
     ]);
     expect(new Set(answers.flat().map(({ status }) => status))).toEqual(new Set([200]));
-    const counted = await world.admin.query(
+    const counted = await own.world.admin.query(
       `select name, (select count(*) from reviews.reviews where tag_ids @> array[tag.id]) as rows, total
        from reviews.tags tag join reviews.tag_counts counted on counted.tag_id = tag.id where tag.sub_account_id = 1`,
     );
@@ -269,7 +236,7 @@ describe('PUT /reviews/update_bulk', () => {
   });
 
   it('requires the scope reviews:write', async () => {
-    client = world.as({ scopes: ['reviews:read'] });
+    own.client = own.world.as({ scopes: ['reviews:read'] });
     expect(await update({ ids: [1], status: 1 })).toMatchObject({
       status: 403,
       body: { required: 'reviews:write' },

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { Controller, Get, Query, Req, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiProduces, ApiTags } from '@nestjs/swagger';
 import { type Principal, reviewCreated } from '@plaudit/contracts';
@@ -44,7 +45,10 @@ export class ReviewExportController {
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const format = query.format || 'csv';
-    const stream = await this.exports.start(principal, readFilter(query), format);
+    const filter = readFilter(query);
+    // Fastify would read a whole export to answer HEAD.
+    const stream =
+      request.method === 'HEAD' ? Readable.from([]) : await this.exports.start(principal, filter, format);
     onAnswered(request.raw, reply.raw, () => stream.destroy());
     void reply
       .headers({

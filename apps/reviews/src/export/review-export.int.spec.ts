@@ -23,6 +23,8 @@ describe('GET /reviews/export', () => {
 
   const get = (query: object = {}) => client.get('reviews', EXPORT, { query: { ...query } });
 
+  const head = (query: object = {}) => client.send('HEAD', 'reviews', EXPORT, { query: { ...query } });
+
   /** Stores reviews whose text has this length. Their numbers are in the order of a list. */
   async function plant(count: number, length: number): Promise<void> {
     await world.admin.query(
@@ -104,6 +106,15 @@ describe('GET /reviews/export', () => {
     expect(await get({ [field]: value })).toMatchObject({ status: 400, body: { field, code } });
   });
 
+  it('answers HEAD with its headers or its error', async () => {
+    const { status, headers, body } = await head({ format: 'ndjson' });
+    expect([status, body]).toEqual([200, '']);
+    expect(headers.get('content-type')).toBe('application/x-ndjson; charset=utf-8');
+    expect(headers.get('content-disposition')).toBe('attachment; filename="reviews.ndjson"');
+    expect(headers.get('content-length')).toBeNull();
+    expect((await head({ since: 'soon' })).status).toBe(400);
+  });
+
   it('runs twice at once for an account, and again when one has ended or its client has left', async () => {
     await plant(1_500, 10_000);
     const [first, second] = [await open(), await open()];
@@ -111,6 +122,8 @@ describe('GET /reviews/export', () => {
     const third = await get();
     expect(third).toMatchObject({ status: 429, body: { code: 'rate_limited', retry_after_seconds: 30 } });
     expect(third.headers.get('retry-after')).toBe('30');
+    // HEAD reads nothing, so it needs no place.
+    expect((await head()).status).toBe(200);
     const other = world.as({ account_id: 9_999, sub_account_id: 9_999 });
     expect((await other.get('reviews', EXPORT)).status).toBe(200);
     first.leave();

@@ -1,5 +1,6 @@
 import { REVIEW_STATUSES, starBucket } from '@plaudit/contracts';
-import type { Scope, SqlParameters } from './scope.sql';
+import type { SqlParameters } from '@plaudit/database';
+import type { Scope } from './scope.sql';
 import type { ReviewFilter } from './review-filter';
 import { wordConditions } from '../search/word-conditions.sql';
 

@@ -1,6 +1,6 @@
+import type { SqlParameters } from '@plaudit/database';
 import type { Alias } from './review-conditions.sql';
 import type { ReviewCursor, ReviewSort } from './review-cursor';
-import type { SqlParameters } from './scope.sql';
 
 /** Tables other than `reviews`. */
 type RowAlias = Exclude<Alias, 'review'>;

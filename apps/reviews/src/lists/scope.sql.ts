@@ -1,13 +1,4 @@
-/** The values of one statement, in the order of their numbers. */
-export class SqlParameters {
-  readonly values: unknown[] = [];
-
-  /** Adds a value and returns its `$n`. Give the type where Postgres cannot infer it. */
-  add(value: unknown, type?: string): string {
-    this.values.push(value);
-    return `$${this.values.length}${type ? `::${type}` : ''}`;
-  }
-}
+import { SqlParameters } from '@plaudit/database';
 
 /** What every condition needs: the sub account and the parameters of the statement. */
 export interface Scope {

@@ -115,20 +115,24 @@ describe('POST /privacy/erase', () => {
     expect((await read(bulk.body.ids[2])).from_name).toBe('Noa Bergman');
   });
 
-  it('forgets the response that a repeat of the request would get', async () => {
-    const headers = { 'idempotency-key': 'noa-1' };
-    const addOnce = () => client.post('reviews', '/public/v1/reviews/add', { body: review(1), headers });
-    const added = await addOnce();
-    expect((await addOnce()).body).toEqual(added.body);
-    await erase({ from_email: 'noa@example.com' });
-    const again = await addOnce();
-    expect(again).toMatchObject({
-      status: 400,
-      body: { code: 'duplicate_review', existing_id: added.body.id },
-    });
-    const kept = await world.admin.query('select body from reviews.idempotency_keys');
-    expect(JSON.stringify(kept)).not.toContain('Bergman');
-  });
+  it.each(['add', '%61dd'])(
+    'forgets the response that a repeat of POST /reviews/%s would get',
+    async (path) => {
+      const headers = { 'idempotency-key': 'noa-1' };
+      const addOnce = () =>
+        client.post('reviews', `/public/v1/reviews/${path}`, { body: review(1), headers });
+      const added = await addOnce();
+      expect((await addOnce()).body).toEqual(added.body);
+      await erase({ from_email: 'noa@example.com' });
+      const again = await addOnce();
+      expect(again).toMatchObject({
+        status: 400,
+        body: { code: 'duplicate_review', existing_id: added.body.id },
+      });
+      const kept = await world.admin.query('select body from reviews.idempotency_keys');
+      expect(JSON.stringify(kept)).not.toContain('Bergman');
+    },
+  );
 
   it('lets an import of the erased review be refused as a duplicate', async () => {
     const id = await add(review(1));

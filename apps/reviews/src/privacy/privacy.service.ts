@@ -13,6 +13,9 @@ import { SuppressionsRepository } from './suppressions.repository';
 /** Reviews per transaction: a person may have thousands, and each transaction must stay short. */
 const BATCH = 100;
 
+/** The operation whose kept responses show a review. */
+const ADDITION_PATH = '/public/v1/reviews/add';
+
 /** How many reviews of a sub account were anonymised. */
 export interface ErasedSubAccount {
   sub_account_id: number;
@@ -84,7 +87,7 @@ export class PrivacyService {
     // The kept response to adding a review shows its author to every repeat of the request.
     await this.idempotency.forget(
       tx,
-      tenant.sub_account_id,
+      { subAccountId: tenant.sub_account_id, path: ADDITION_PATH },
       reviews.map(({ id }) => id),
     );
     return reviews;

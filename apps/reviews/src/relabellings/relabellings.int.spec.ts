@@ -1,144 +1,90 @@
-import { reviewUpdated } from '@plaudit/contracts';
-import { queryRows } from '@plaudit/database';
-import type { RunningServices } from '@plaudit/runtime';
-import { type Caller, eventually, type HttpResult } from '@plaudit/testing';
+import { eventually, type HttpResult } from '@plaudit/testing';
 import { review } from '../additions/bulk.suite';
-import { type CollectedWorld, startCollectedWorld } from '../collected/collected-world.suite';
-import { startReplica, through } from '../second-replica.suite';
-
-interface Tag {
-  id: number;
-  name: string;
-  count: number;
-}
+import { ReplicatedReviews } from '../curation/replicated-reviews.suite';
+import type { Source } from '../sources/sources.repository';
 
 describe('a tag or source', () => {
-  let world: CollectedWorld;
-  let replica: RunningServices;
-  let client: Caller;
-  let subAccount = 100;
+  let own: ReplicatedReviews;
 
   beforeAll(async () => {
-    world = await startCollectedWorld();
-    replica = await startReplica(world);
+    own = await ReplicatedReviews.start();
   });
-  beforeEach(() => {
-    client = world.as({ sub_account_id: (subAccount += 1) });
-  });
-  afterAll(async () => {
-    await replica.close();
-    await world.close();
-  });
+  beforeEach(() => own.beginSubAccount());
+  afterAll(() => own.close());
 
-  async function add(reviews: readonly object[], caller = client): Promise<number[]> {
-    const { body } = await caller.post('reviews', '/public/v1/reviews/add_bulk', { body: { reviews } });
-    expect(body).toMatchObject({ invalid: 0 });
-    return body.ids as number[];
-  }
-  const many = (count: number, prefix: string, overrides: object) =>
-    add(Array.from({ length: count }, (_, n) => review(`${prefix} ${n}`, overrides)));
-  const read = async (id: number) => (await client.get('reviews', `/public/v1/reviews/get/${id}`)).body;
-  const tagsOf = async (id: number) => ((await read(id)).tags as Tag[]).map(({ name }) => name);
-  const tags = async (): Promise<Tag[]> => (await client.get('reviews', '/public/v1/tags')).body.items;
-  const counts = async () => Object.fromEntries((await tags()).map(({ name, count }) => [name, count]));
-  const tagId = async (name: string) => (await tags()).find((tag) => tag.name === name)!.id;
   const source = async (name: string): Promise<number> =>
-    (await client.post('reviews', '/public/v1/sources', { body: { name } })).body.id;
-  const sources = async (): Promise<Tag[]> => (await client.get('reviews', '/public/v1/sources')).body.items;
-  const put = (path: string, body: object) => client.put('reviews', `/public/v1/${path}`, { body });
-  const post = (path: string, body: object) => client.post('reviews', `/public/v1/${path}`, { body });
-  const remove = (path: string, query = {}) => client.delete('reviews', `/public/v1/${path}`, { query });
-  const updates = (ids: readonly number[]) =>
-    world.events.of(reviewUpdated).filter(({ data }) => ids.includes(data.id));
-  async function settled(): Promise<void> {
-    await eventually(
-      () => world.admin.query('select from reviews.relabellings where sub_account_id = $1', [subAccount]),
-      (rows) => rows.length === 0,
-      'every review to follow',
-    );
-  }
-  /** Compares the counters and the rows of tags with the reviews. */
-  async function expectCountersToBeRight(): Promise<void> {
-    const wrong = await world.admin.query(
-      `with counted as (
-         select tag_id, count(*) as total from reviews.reviews, unnest(tag_ids) tag_id
-         where sub_account_id = $1 group by 1
-       ), listed as (
-         select tag_id, count(*) as total from reviews.review_tags where sub_account_id = $1 group by 1
-       )
-       select * from counted
-       full join listed using (tag_id)
-       full join (select tag_id, total from reviews.tag_counts where sub_account_id = $1 and total <> 0) kept using (tag_id)
-       full join (select id as tag_id from reviews.tags where sub_account_id = $1) tag using (tag_id)
-       where (counted.total is distinct from listed.total or counted.total is distinct from kept.total)
-         or (counted.total is not null and not exists (select from reviews.tags where tags.id = tag_id))`,
-      [subAccount],
-    );
-    expect(wrong).toEqual([]);
-  }
+    (await own.client.post('reviews', '/public/v1/sources', { body: { name } })).body.id;
+  const sources = async (): Promise<Source[]> =>
+    (await own.client.get('reviews', '/public/v1/sources')).body.items;
 
   it('that is renamed has its new name on every review, with a new updated_on and an event', async () => {
-    const [first, second] = (await add([
+    const [first, second] = (await own.add([
       review(1, { tags: ['bred', 'staff'] }),
       review(2, { tags: ['staff'] }),
     ])) as [number, number];
-    const id = await tagId('bred');
-    const before = await read(first);
-    expect(await put(`tags/${id}`, { name: ' bread ' })).toMatchObject({
+    const id = await own.tagId('bred');
+    const before = await own.read(first);
+    expect(await own.put(`tags/${id}`, { name: ' bread ' })).toMatchObject({
       status: 200,
       body: { success: true, tag: { id, name: 'bread', count: 1 } },
     });
-    expect(await tagsOf(first)).toEqual(['bread', 'staff']);
+    expect(await own.tagsOf(first)).toEqual(['bread', 'staff']);
     const [event] = await eventually(
-      () => updates([first, second]),
+      () => own.updates([first, second]),
       (found) => found.length === 1,
       'one event',
     );
     expect(event!.data).toMatchObject({ id: first, changed: ['tags'], tags: [{ name: 'bread' }, {}] });
     expect(event!.aggregateversion).toBe(2);
-    expect((await read(first)).updated_on >= before.updated_on).toBe(true);
-    await put(`tags/${id}`, { name: 'bread' });
-    await put(`tags/${id}`, { name: 'Bread' });
-    expect(await tagsOf(first)).toEqual(['Bread', 'staff']);
-    await expectCountersToBeRight();
+    expect((await own.read(first)).updated_on >= before.updated_on).toBe(true);
+    await own.put(`tags/${id}`, { name: 'bread' });
+    await own.put(`tags/${id}`, { name: 'Bread' });
+    expect(await own.tagsOf(first)).toEqual(['Bread', 'staff']);
+    expect(await own.wrongTags()).toEqual([]);
   });
 
   it('that is merged leaves its reviews to the other, and its name is free', async () => {
-    const [both, one] = (await add([
+    const [both, one] = (await own.add([
       review(1, { tags: ['bread', 'brot'] }),
       review(2, { tags: ['brot'] }),
     ])) as [number, number];
-    const into = await tagId('bread');
-    expect(await post(`tags/${await tagId('brot')}/merge`, { into })).toMatchObject({
+    const into = await own.tagId('bread');
+    expect(await own.post(`tags/${await own.tagId('brot')}/merge`, { into })).toMatchObject({
       status: 200,
       body: { tag: { id: into, name: 'bread', count: 2 } },
     });
-    expect([await tagsOf(both), await tagsOf(one)]).toEqual([['bread'], ['bread']]);
-    await settled();
-    expect(await counts()).toEqual({ bread: 2 });
-    expect((await post('tags', { name: 'BROT' })).status).toBe(200);
-    await expectCountersToBeRight();
+    expect([await own.tagsOf(both), await own.tagsOf(one)]).toEqual([['bread'], ['bread']]);
+    await own.followed();
+    expect(await own.tagCounts()).toEqual({ bread: 2 });
+    expect((await own.post('tags', { name: 'BROT' })).status).toBe(200);
+    expect(await own.wrongTags()).toEqual([]);
   });
 
   it('that is deleted disappears from its reviews, and its name is free at once', async () => {
-    const [id] = (await add([review(1, { tags: ['a', 'b'] })])) as [number];
-    expect(await remove(`tags/${await tagId('a')}`)).toMatchObject({ status: 200, body: { success: true } });
-    expect(await tagsOf(id)).toEqual(['b']);
-    await add([review(2, { tags: ['a'] })]);
-    await settled();
-    expect(await counts()).toEqual({ a: 1, b: 1 });
-    await expectCountersToBeRight();
+    const [id] = (await own.add([review(1, { tags: ['a', 'b'] })])) as [number];
+    expect(await own.remove(`tags/${await own.tagId('a')}`)).toMatchObject({
+      status: 200,
+      body: { success: true },
+    });
+    expect(await own.tagsOf(id)).toEqual(['b']);
+    await own.add([review(2, { tags: ['a'] })]);
+    await own.followed();
+    expect(await own.tagCounts()).toEqual({ a: 1, b: 1 });
+    expect(await own.wrongTags()).toEqual([]);
   });
 
   it('of many reviews changes each of them once, however many replicas work', async () => {
-    const ids = [...(await many(500, 'x', { tags: ['old'] })), ...(await many(250, 'y', { tags: ['old'] }))];
-    const renamed = await through(replica, client).put('reviews', `/public/v1/tags/${await tagId('old')}`, {
+    const ids = [
+      ...(await own.addMany(500, 'x', { tags: ['old'] })),
+      ...(await own.addMany(250, 'y', { tags: ['old'] })),
+    ];
+    const renamed = await own.onReplica().put('reviews', `/public/v1/tags/${await own.tagId('old')}`, {
       body: { name: 'new' },
     });
     expect(renamed.status).toBe(200);
-    await settled();
+    await own.followed();
     const events = await eventually(
-      () => updates(ids),
+      () => own.updates(ids),
       (found) => found.length >= ids.length,
       'an event for each review',
     );
@@ -148,98 +94,39 @@ describe('a tag or source', () => {
     );
   });
 
-  it('is followed after a crash from the last batch on, and in the order of the changes', async () => {
-    const ids = await many(3, 'x', { tags: ['a', 'b', 'c'] });
-    const [a, b, c] = [await tagId('a'), await tagId('b'), await tagId('c')];
-    // What a process leaves that ended between its commit and its first batch.
-    await world.database.transaction((tx) =>
-      queryRows(
-        tx,
-        `insert into relabellings (account_id, sub_account_id, noun, subject_id, into_id, is_rename)
-         values (1, $1, 'tag', $2, $3, false), (1, $1, 'tag', $3, $4, false)`,
-        [subAccount, a, b, c],
-      ),
-    );
-    await settled();
-    expect(await Promise.all(ids.map(tagsOf))).toEqual(ids.map(() => ['c']));
-    expect(await counts()).toEqual({ c: 3 });
-    await expectCountersToBeRight();
-  });
-
   it('loses no review that gets it while it is merged or deleted', async () => {
-    await many(450, 'x', { tags: ['gone', 'left'] });
+    await own.addMany(450, 'x', { tags: ['gone', 'left'] });
     const [gone, left, into] = [
-      await tagId('gone'),
-      await tagId('left'),
-      (await post('tags', { name: 'into' })).body.id,
+      await own.tagId('gone'),
+      await own.tagId('left'),
+      (await own.post('tags', { name: 'into' })).body.id,
     ];
     const answers: HttpResult[] = await Promise.all([
-      post(`tags/${gone}/merge`, { into }),
-      remove(`tags/${left}`),
+      own.post(`tags/${gone}/merge`, { into }),
+      own.remove(`tags/${left}`),
       ...Array.from({ length: 12 }, (_, n) =>
-        (n % 2 ? client : through(replica, client)).post('reviews', '/public/v1/reviews/add', {
+        (n % 2 ? own.client : own.onReplica()).post('reviews', '/public/v1/reviews/add', {
           body: review(`y ${n}`, { tags: ['gone', 'left'] }),
         }),
       ),
     ]);
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
-    await settled();
-    const found = await counts();
+    await own.followed();
+    const found = await own.tagCounts();
     expect((found['into'] ?? 0) + (found['gone'] ?? 0)).toBe(462);
-    await expectCountersToBeRight();
-  });
-
-  it('is followed before the response, although another replica has begun', async () => {
-    const [id] = (await add([review(1, { tags: ['a', 'b'] })])) as [number];
-    const [a, b] = [await tagId('a'), await tagId('b')];
-    await world.admin.query(
-      `insert into reviews.relabellings (account_id, sub_account_id, noun, subject_id, into_id, is_rename)
-       values (1, $1, 'tag', $2, $3, false)`,
-      [subAccount, b, a],
-    );
-    let isAnswered = false;
-    const { request } = await world.database.transaction(async (tx) => {
-      await queryRows(tx, 'select from relabellings where sub_account_id = $1 for update', [subAccount]);
-      const renaming = put(`tags/${a}`, { name: 'c' }).then(async ({ status }) => {
-        const names = await tagsOf(id);
-        isAnswered = true;
-        return { status, names };
-      });
-      await world.someoneWaits(async () => isAnswered);
-      return { request: renaming };
-    });
-    expect(await request).toEqual({ status: 200, names: ['c'] });
-    await settled();
-  });
-
-  it('whose reviews cannot be changed does not hold up those of other sub accounts', async () => {
-    await add([review(1, { tags: ['stuck'] })]);
-    const stuck = subAccount;
-    await world.admin.query(
-      `alter table reviews.reviews add constraint refusal check (sub_account_id <> ${stuck} or version = 1) not valid`,
-    );
-    await put(`tags/${await tagId('stuck')}`, { name: 'Stuck' });
-    client = world.as({ sub_account_id: (subAccount += 1) });
-    await many(450, 'Free', { tags: ['free'] });
-    await put(`tags/${await tagId('free')}`, { name: 'Free' });
-    await settled();
-    expect(await counts()).toEqual({ Free: 450 });
-    await world.admin.query('alter table reviews.reviews drop constraint refusal');
-    subAccount = stuck;
-    await settled();
-    subAccount += 1;
+    expect(await own.wrongTags()).toEqual([]);
   });
 
   it('that is a source labels its reviews by its new name', async () => {
     const source_id = await source('Fair');
-    const [id] = (await add([review(1, { source_id })])) as [number];
-    expect(await put(`sources/${source_id}`, { name: 'Trade fair' })).toMatchObject({
+    const [id] = (await own.add([review(1, { source_id })])) as [number];
+    expect(await own.put(`sources/${source_id}`, { name: 'Trade fair' })).toMatchObject({
       status: 200,
       body: { source: { id: source_id, name: 'Trade fair' } },
     });
-    expect(await read(id)).toMatchObject({ source_id, label: 'Trade fair' });
+    expect(await own.read(id)).toMatchObject({ source_id, label: 'Trade fair' });
     const [event] = await eventually(
-      () => updates([id]),
+      () => own.updates([id]),
       (found) => found.length === 1,
       'one event',
     );
@@ -248,41 +135,41 @@ describe('a tag or source', () => {
 
   it('that is a source leaves its reviews to another when it is merged or deleted', async () => {
     const [fair, shop] = [await source('Fair'), await source('Shop')];
-    const [first, second, third] = (await add([
+    const [first, second, third] = (await own.add([
       review(1, { source_id: fair, external_id: 'a' }),
       review(2, { source_id: fair, external_id: 'b' }),
       review(3, { source_id: shop, external_id: 'a' }),
     ])) as [number, number, number];
-    expect(await post(`sources/${fair}/merge`, { into: shop })).toMatchObject({
+    expect(await own.post(`sources/${fair}/merge`, { into: shop })).toMatchObject({
       status: 200,
       body: { source: { id: shop, name: 'Shop' } },
     });
     for (const id of [first, second, third])
-      expect(await read(id)).toMatchObject({ source_id: shop, label: 'Shop' });
-    const externalIds = await world.admin.query(
+      expect(await own.read(id)).toMatchObject({ source_id: shop, label: 'Shop' });
+    const externalIds = await own.world.admin.query(
       'select external_id from reviews.reviews where sub_account_id = $1 order by id',
-      [subAccount],
+      [own.subAccount],
     );
     expect(externalIds).toEqual([{ external_id: null }, { external_id: 'b' }, { external_id: 'a' }]);
     const other = await source('Other');
-    await remove(`sources/${shop}`, { move_to: other });
-    expect(await read(first)).toMatchObject({ source_id: other, label: 'Other' });
-    const { body } = await remove(`sources/${other}`);
+    await own.remove(`sources/${shop}`, { move_to: other });
+    expect(await own.read(first)).toMatchObject({ source_id: other, label: 'Other' });
+    const { body } = await own.remove(`sources/${other}`);
     expect(body.source.name).toBe('Manual');
-    expect(await read(first)).toMatchObject({ source_id: body.source.id, label: 'Manual' });
+    expect(await own.read(first)).toMatchObject({ source_id: body.source.id, label: 'Manual' });
     expect((await sources()).map(({ name }) => name)).toEqual(['Manual']);
-    await settled();
+    await own.followed();
   });
 
   it('that is a source gets no review while it is deleted', async () => {
     const source_id = await source('Fair');
-    const adding = Array.from({ length: 10 }, (_, n) => post('reviews/add', review(n, { source_id })));
-    const answers = await Promise.all([...adding, remove(`sources/${source_id}`)]);
+    const adding = Array.from({ length: 10 }, (_, n) => own.post('reviews/add', review(n, { source_id })));
+    const answers = await Promise.all([...adding, own.remove(`sources/${source_id}`)]);
     for (const { status, body } of answers.filter((one) => one.status !== 200)) {
       expect({ status, code: body.code }).toEqual({ status: 400, code: 'unknown_source' });
     }
-    await settled();
-    const left = await world.admin.query('select from reviews.reviews where source_id = $1', [source_id]);
+    await own.followed();
+    const left = await own.world.admin.query('select from reviews.reviews where source_id = $1', [source_id]);
     expect(left).toEqual([]);
   });
 });

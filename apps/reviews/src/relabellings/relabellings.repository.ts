@@ -15,7 +15,10 @@ interface Place {
 /** The reviews that must follow a tag or source, and the reviews of one batch. */
 @Injectable()
 export class RelabellingsRepository {
-  async add(tx: Tx, tenant: Tenant, { noun, subject_id, into_id, is_rename }: NewRelabelling): Promise<void> {
+  /** Stores what the worker must do. A rename that still waits begins again instead, because reviews take the current name. */
+  async add(tx: Tx, tenant: Tenant, added: NewRelabelling): Promise<void> {
+    const { noun, subject_id, into_id, is_rename } = added;
+    if (is_rename && (await this.restartRename(tx, tenant, added))) return;
     await queryRows(
       tx,
       `insert into relabellings (account_id, sub_account_id, noun, subject_id, into_id, is_rename)
@@ -75,6 +78,20 @@ export class RelabellingsRepository {
     return new Set(rows.map(({ external_id }) => external_id));
   }
 
+  /** Deletes rows of `review_tags` whose review is gone or lacks the tag. Otherwise a merge would find them in every batch. */
+  async deleteStrayTags(
+    tx: Tx,
+    { sub_account_id, subject_id }: RelabellingEntity,
+    reviewIds: readonly number[],
+  ): Promise<void> {
+    await queryRows(
+      tx,
+      `delete from review_tags tag where sub_account_id = $1 and tag_id = $2 and review_id = any ($3::bigint[])
+         and not exists (select from reviews review where review.id = tag.review_id and $2 = any (review.tag_ids))`,
+      [sub_account_id, subject_id, reviewIds],
+    );
+  }
+
   /** Notes the last review of a batch, and that other sub accounts are next. */
   async advance(
     tx: Tx,
@@ -97,5 +114,25 @@ export class RelabellingsRepository {
 
   async finish(tx: Tx, id: number): Promise<void> {
     await queryRows(tx, 'delete from relabellings where id = $1', [id]);
+  }
+
+  /**
+   * Returns false if no rename of the tag or source waits. Passes over one that is being worked on, because its worker may wait
+   * for a lock of the caller.
+   */
+  private async restartRename(
+    tx: Tx,
+    { sub_account_id }: Tenant,
+    { noun, subject_id }: NewRelabelling,
+  ): Promise<boolean> {
+    const restarted = await queryRows(
+      tx,
+      `update relabellings set after_posted_on = null, after_review_id = null where id = (
+         select id from relabellings where sub_account_id = $1 and noun = $2 and subject_id = $3 and is_rename
+         order by id limit 1 for update skip locked)
+       returning id`,
+      [sub_account_id, noun, subject_id],
+    );
+    return restarted.length > 0;
   }
 }

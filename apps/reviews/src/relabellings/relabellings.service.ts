@@ -35,11 +35,12 @@ export class RelabellingsService {
       await this.finish(tx, relabelling);
       return true;
     }
-    const reviews = await this.relabellings.lockReviews(
-      tx,
-      places.map(({ id }) => id),
-    );
-    await this.stored.update(tx, await this.updates(tx, relabelling, reviews));
+    const ids = places.map(({ id }) => id);
+    const updates = await this.updates(tx, relabelling, await this.relabellings.lockReviews(tx, ids));
+    await this.stored.update(tx, updates);
+    if (relabelling.noun === 'tag' && updates.length < ids.length) {
+      await this.relabellings.deleteStrayTags(tx, relabelling, ids);
+    }
     await this.relabellings.advance(tx, relabelling, last);
     return true;
   }

@@ -25,7 +25,8 @@ export class RelabellingsWorker {
   async begin({ sub_account_id }: Tenant): Promise<void> {
     try {
       for (let batches = 0; batches < MAX_BATCHES_AT_ONCE; batches += 1) {
-        if (!(await this.database.transaction((tx) => this.relabellings.batch(tx, sub_account_id)))) return;
+        // It finds nothing if another replica ended the change before it meanwhile. The next batch finds what follows.
+        await this.database.transaction((tx) => this.relabellings.batch(tx, sub_account_id));
       }
     } catch (error) {
       this.warn(error);

@@ -10,6 +10,7 @@ import {
   type RequestedCreation,
   Scoped,
 } from '@plaudit/runtime';
+import { reviewsFollow } from '../relabellings/label';
 import { SourceChangesService } from './source-changes.service';
 import {
   AddedSourceResponse,
@@ -23,8 +24,7 @@ import { type SourceRecord, SourcesReadModel } from './sources.read-model';
 import { SourcesService } from './sources.service';
 
 const ID = { name: 'id', description: 'Id of the source', example: 7 };
-const FOLLOWS =
-  'Each review of the source gets a new updated_on and an event. The first 400 follow before the response, the others within minutes. The source "Manual" cannot be changed.';
+const FOLLOWS = `${reviewsFollow('source')} The source "Manual" cannot be changed.`;
 
 @ApiTags('Reviews')
 @Controller('public/v1/sources')

@@ -11,14 +11,14 @@ import {
   Scoped,
   SuccessResponse,
 } from '@plaudit/runtime';
+import { reviewsFollow } from '../relabellings/label';
 import { TagInput, TagMergeInput } from './tags.dto';
 import { AddedTagResponse, TagListResponse, ChangedTagResponse } from './tags.responses';
 import { type CountedTag, TagsReadModel } from './tags.read-model';
 import { TagsService } from './tags.service';
 
 const ID = { name: 'id', description: 'Id of the tag', example: 3 };
-const FOLLOWS =
-  'Each review of the tag gets a new updated_on and an event. The first 400 follow before the response, the others within minutes.';
+const FOLLOWS = reviewsFollow('tag');
 
 @ApiTags('Reviews')
 @Controller('public/v1/tags')

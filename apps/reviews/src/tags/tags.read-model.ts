@@ -9,6 +9,12 @@ export interface CountedTag {
   count: number;
 }
 
+export interface NamedTag {
+  id: number;
+  /** The tag that its reviews get; null unless it is being merged. */
+  into_id: number | null;
+}
+
 const COUNTED = `
   select tag.id, tag.name, coalesce(counted.total, 0) as count
   from tags tag left join tag_counts counted on counted.sub_account_id = $1 and counted.tag_id = tag.id
@@ -36,12 +42,15 @@ export class TagsReadModel {
     return tag as CountedTag;
   }
 
-  /** Returns the id of the tag with this name, in any case; null if there is none. */
-  async idOf(subAccountId: number, name: string): Promise<number | null> {
-    const [tag] = await this.database.query<{ id: number }>(
-      'select id from tags where sub_account_id = $1 and lower(name) = lower($2)',
+  /** Returns the tag with this name, in any case, and the tag that it is being merged into; null if there is none. */
+  async named(subAccountId: number, name: string): Promise<NamedTag | null> {
+    const [tag] = await this.database.query<NamedTag>(
+      `select tag.id, merge.into_id from tags tag
+       left join relabellings merge on merge.sub_account_id = $1 and merge.noun = 'tag'
+         and merge.subject_id = tag.id and merge.into_id is not null
+       where tag.sub_account_id = $1 and lower(tag.name) = lower($2)`,
       [subAccountId, name],
     );
-    return tag?.id ?? null;
+    return tag ?? null;
   }
 }

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError, type Tenant } from '@plaudit/contracts';
 import { type Creation, Database, isUniqueViolation, type Tx } from '@plaudit/database';
-import { plainLine } from '@plaudit/runtime';
+import { labelName } from '../relabellings/label';
 import { RelabellingsRepository } from '../relabellings/relabellings.repository';
 import { RelabellingsWorker } from '../relabellings/relabellings.worker';
-import { type CountedTag, TagsReadModel } from './tags.read-model';
+import { type CountedTag, type NamedTag, TagsReadModel } from './tags.read-model';
 import { TagsRepository } from './tags.repository';
 
 /** Adds, renames, merges and deletes the tags of a sub account. Reviews follow in batches, the first ones at once. */
@@ -20,7 +20,7 @@ export class TagsService {
 
   /** Creates a tag. Throws 400 with the id of the existing tag if the name is taken, in any case. */
   async add<Body>(tenant: Tenant, given: string, creation: Creation<CountedTag, Body>): Promise<Body> {
-    const name = nameOf(given);
+    const name = labelName(given);
     return this.naming(tenant, name, (tx) =>
       creation.once(tx, async () => ({ id: await this.tags.add(tx, tenant, name), name, count: 0 })),
     );
@@ -28,7 +28,7 @@ export class TagsService {
 
   /** Renames a tag. Throws 404 unless the sub account has it, and 400 if another tag has the name. */
   async rename(tenant: Tenant, id: number, given: string): Promise<CountedTag> {
-    const name = nameOf(given);
+    const name = labelName(given);
     await this.naming(tenant, name, async (tx) => {
       const [tag] = await this.tags.getForUpdate(tx, tenant.sub_account_id, [id]);
       if (tag?.name === name) return;
@@ -84,17 +84,17 @@ export class TagsService {
     } catch (error) {
       if (!isUniqueViolation(error, 'tags_name_idx')) throw error;
     }
-    const existing_id = await this.records.idOf(tenant.sub_account_id, name);
-    throw new ApiError(
-      'duplicate_tag',
-      `name is already the name of tag ${existing_id}; upper and lower case do not count. Choose another name, or merge the two tags.`,
-      { field: 'name', existing_id },
-    );
+    const taken = await this.records.named(tenant.sub_account_id, name);
+    // A merge or a deletion has made the name free meanwhile.
+    if (!taken) return this.naming(tenant, name, work);
+    throw nameTaken(taken);
   }
 }
 
-function nameOf(given: string): string {
-  const name = plainLine(given);
-  if (name !== '') return name;
-  throw new ApiError('validation_failed', 'name must not be blank.', { field: 'name' });
+function nameTaken({ id, into_id }: NamedTag): ApiError {
+  const msg =
+    into_id === null
+      ? `name is already the name of tag ${id}; upper and lower case do not count. Choose another name, or merge the two tags.`
+      : `name is still the name of tag ${id}, which is being merged into tag ${into_id}. It is free when the merge has ended; try again in a minute.`;
+  return new ApiError('duplicate_tag', msg, { field: 'name', existing_id: into_id ?? id });
 }

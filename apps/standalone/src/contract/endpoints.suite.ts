@@ -1,5 +1,6 @@
 import { CURATION_ENDPOINTS } from './curation-endpoints.suite';
 import type { Endpoint } from './endpoint.suite';
+import { REPORT_ENDPOINTS } from './report-endpoints.suite';
 
 const REVIEW =
   'id:integer type:string label:string platform:string text:string sentiment from_name:string from_image from_url ' +
@@ -90,7 +91,6 @@ export const ENDPOINTS: readonly Endpoint[] = [
     body: 'name!:string platforms!:array country:string verify:boolean',
     answer: 'candidates:array',
   },
-  { at: 'GET /channels/rating_history/{id}', query: 'days:integer', answer: 'history:array' },
   { at: 'GET /channels/ai/summary/{id}', answer: `${SUMMARY} stale:boolean` },
   {
     at: 'POST /channels/ai/summary/{id}',
@@ -139,14 +139,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   { at: 'GET /invite/templates/list', answer: `${SUCCESS} templates:array` },
   { at: 'GET /invite/templates/get/{slug}', answer: `${SUCCESS} html:string` },
 
-  { at: 'GET /reports/ratings', answer: `${SUCCESS} types:object totals:object` },
-  {
-    at: 'GET /reports/reviews_over_time',
-    query: 'range:integer type:integer channel_id:integer',
-    answer: `${SUCCESS} labels:array datasets:object distributions:object`,
-  },
-  { at: 'GET /reports/average_rating', query: 'months:integer', answer: 'months:array' },
-  { at: 'GET /reports/rating_distribution', answer: 'total:integer distribution:object' },
+  ...REPORT_ENDPOINTS,
 
   { at: 'GET /account', answer: ACCOUNT },
   {

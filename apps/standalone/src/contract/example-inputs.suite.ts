@@ -34,13 +34,13 @@ export function queryNames(operation: ApiOperation): string[] {
   return queryParameters(operation).map(({ name }) => name);
 }
 
-/** Returns all query parameters with their examples. */
-export function exampleQuery(operation: ApiOperation): string {
+/** Returns all query parameters with their examples. `existing` has the ids for parameters that name objects. */
+export function exampleQuery(operation: ApiOperation, existing: Readonly<Record<string, number>>): string {
   const asked = queryParameters(operation);
   const pairs = asked.map(({ name, schema }): [string, string] => {
     const { examples = [] } = schema as { examples?: unknown[] };
     if (examples.length === 0) throw new Error(`the parameter ${name} has no example`);
-    return [name, String(examples[0])];
+    return [name, String(existing[name] ?? examples[0])];
   });
   return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs).toString()}`;
 }

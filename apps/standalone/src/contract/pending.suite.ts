@@ -2,7 +2,6 @@
 export const PENDING: readonly string[] = [
   'POST /channels/authorize_url',
   'POST /channels/discover',
-  'GET /channels/rating_history/{id}',
   'GET /channels/ai/summary/{id}',
   'POST /channels/ai/summary/{id}',
   'GET /channels/ai/insights/{id}',
@@ -23,10 +22,6 @@ export const PENDING: readonly string[] = [
   'DELETE /invite/settings/delete/{settings_id}',
   'GET /invite/templates/list',
   'GET /invite/templates/get/{slug}',
-  'GET /reports/ratings',
-  'GET /reports/reviews_over_time',
-  'GET /reports/average_rating',
-  'GET /reports/rating_distribution',
   'GET /groups',
   'POST /groups',
   'PUT /groups/{id}',

@@ -17,7 +17,7 @@ export const HEADERS: readonly [
 ][] = [
   [
     'X-Service-Signature',
-    't=<Unix time of this attempt>,v1=<hex>. v1 is the HMAC-SHA256 of "<t>.<raw body>" with the whole secret as key. During a rotation there are two v1: accept the delivery if one matches.',
+    't=<Unix time of this attempt>,v1=<hex>. v1 is the HMAC-SHA256 of "<t>.<raw body>" with the whole secret as key. There is one v1. Accept the delivery if any v1 matches, so that a later release can rotate the secret.',
     't=1767323045,v1=86101f0dd2355bec53ea8295323c84f0553ec51ef6dd5ccf58f4e11218a6baa5',
     true,
   ],

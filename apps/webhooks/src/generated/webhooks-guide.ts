@@ -43,7 +43,7 @@ export const WEBHOOKS_GUIDE = [
   "",
   "| header | what it says |",
   "| --- | --- |",
-  "| `X-Service-Signature` | t=&lt;Unix time of this attempt>,v1=&lt;hex>. v1 is the HMAC-SHA256 of \"&lt;t>.&lt;raw body>\" with the whole secret as key. During a rotation there are two v1: accept the delivery if one matches. |",
+  "| `X-Service-Signature` | t=&lt;Unix time of this attempt>,v1=&lt;hex>. v1 is the HMAC-SHA256 of \"&lt;t>.&lt;raw body>\" with the whole secret as key. There is one v1. Accept the delivery if any v1 matches, so that a later release can rotate the secret. |",
   "| `X-Service-Event` | The event, as in the body. |",
   "| `X-Service-Event-Id` | The id of the event, as in the body. |",
   "| `X-Service-Delivery-Id` | The delivery, the same on every retry. GET /webhooks/deliveries/{id} lists its attempts. |",

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { UnknownIdsClient } from '@plaudit/runtime';
 import { EndpointPolicyService } from './endpoint-policy.service';
-import { FilterOwnersClient } from './filter-owners.client';
 import { invalidValue, knownEvents } from './webhook-rules';
 import type { WebhookEntity } from './webhook.entity';
 import type { WebhookUpdateInput } from './webhooks.dto';
@@ -13,7 +13,7 @@ type Current = Pick<WebhookEntity, 'owner_sub_account_id' | 'sub_account_ids' | 
 export class WebhookInputService {
   constructor(
     private readonly endpoints: EndpointPolicyService,
-    private readonly owners: FilterOwnersClient,
+    private readonly unknownIds: UnknownIdsClient,
   ) {}
 
   /** Returns the body with a normalised URL and each event once. Throws 422. The URL comes first. */
@@ -36,8 +36,8 @@ export class WebhookInputService {
     // The webhook of a sub account names no sub account but its own.
     const subAccounts = owner === null ? added(input.sub_account_ids, current.sub_account_ids) : [];
     const [noSubAccounts, noChannels] = await Promise.all([
-      this.owners.unknownSubAccounts(subAccounts),
-      this.owners.unknownChannels(channels, owner),
+      this.unknownIds.subAccounts(subAccounts),
+      this.unknownIds.channels(channels, owner),
     ]);
     assertKnown(input, 'sub_account_ids', noSubAccounts, 'a sub account of this account');
     const place = owner === null ? 'account' : 'sub account';

@@ -102,7 +102,13 @@ export class WebhooksController {
       'An empty `sub_account_ids` removes the filter. While a webhook is paused, its deliveries are held.',
   })
   @ApiResponse({ status: 200, type: WebhookResponse })
-  @ApiErrors('webhook_url_invalid', 'unknown_event', 'duplicate_webhook', ['invalid_value', 422])
+  @ApiErrors(
+    'webhook_url_invalid',
+    'unknown_event',
+    'duplicate_webhook',
+    ['missing_field', 422],
+    ['invalid_value', 422],
+  )
   async update(
     @CurrentPrincipal() principal: Principal,
     @Param('id', IdParam) id: number,

@@ -1,8 +1,7 @@
 import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { ApiError } from '@plaudit/contracts';
-import { Scoped } from '@plaudit/runtime';
-import { matchesEtag } from '../http/etag';
+import { matchesEtag, Scoped } from '@plaudit/runtime';
 import type { HttpReply, HttpRequest } from '../http/http-exchange';
 import { setBodyHeaders, setPublicHeaders } from '../http/public-headers';
 import { EmbedScriptsService } from './embed-scripts.service';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError } from '@plaudit/contracts';
+import { matchesEtag } from '@plaudit/runtime';
 import { allowedOrigin } from '../http/allowed-domains';
-import { matchesEtag } from '../http/etag';
 import type { HttpExchange } from '../http/http-exchange';
 import { setBodyHeaders, setPublicHeaders, setVersionHeaders } from '../http/public-headers';
 import { PublicIdsService } from '../public-json/public-ids.service';

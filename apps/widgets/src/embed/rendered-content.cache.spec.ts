@@ -43,6 +43,16 @@ describe('RenderedContentCache', () => {
     expect(await textOf(SECOND, () => Promise.reject(error))).toBe('first "1-1-en"');
   });
 
+  it('returns a version that takes so long that others fill the cache meanwhile', async () => {
+    let finish = (_text: string): void => undefined;
+    const slow = textOf(SECOND, () => new Promise((resolve) => (finish = resolve)));
+    const large = 'x'.repeat(1_000_000);
+    for (let other = 0; other < 40; other += 1)
+      await cache.get({ ...FIRST, key: `w_other_${other}` }, () => Promise.resolve(large));
+    finish('second');
+    expect(await slow).toBe('second "1-2-en"');
+  });
+
   it('returns the newer version as soon as it can be rendered', async () => {
     await textOf(SECOND, down);
     expect(await textOf(SECOND, () => Promise.resolve('second'))).toBe('second "1-2-en"');

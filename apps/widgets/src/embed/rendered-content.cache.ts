@@ -44,6 +44,8 @@ export class RenderedContentCache {
     max: 20_000,
     maxSize: MAX_CACHE_BYTES,
     sizeCalculation: sizeOf,
+    // Other entries may evict this one while it is made. Without this its requests would fail.
+    ignoreFetchAbort: true,
     fetchMethod: async (_key, _stale, { context: { etag, render } }) => ({
       body: new EncodedBody(await render()),
       etag,

@@ -16,10 +16,3 @@ export function widgetEtag({ widgetRev, contentRev, language, sort, now }: EtagI
   const day = sort === 'random_daily' ? `-${now.toISOString().slice(0, 10)}` : '';
   return `"${widgetRev}-${contentRev}-${language}${day}"`;
 }
-
-/** Returns true if an If-None-Match header names the ETag. Proxies that compress make ETags weak, so weak ones match. */
-export function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
-  if (ifNoneMatch === undefined) return false;
-  const tags = ifNoneMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
-  return tags.includes(etag) || tags.includes('*');
-}

@@ -49,6 +49,8 @@ export class ImageProxyClient implements OnModuleDestroy {
   private readonly copies = new LRUCache<string, Copy, CopyRequest>({
     maxSize: MAX_CACHE_BYTES,
     sizeCalculation: ({ content }) => 200 + (content?.length ?? 0),
+    // Other entries may evict this one while it is made. Without this its requests would fail.
+    ignoreFetchAbort: true,
     fetchMethod: async (_key, _stale, { context, options }) => {
       this.misses.take(context.network);
       const content = await this.makeCopy(context);

@@ -780,6 +780,210 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/reports/ratings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the official ratings of all channels by platform, and their weighted average
+         * @description The figures are those that the platforms show, not those of the collected reviews. `compare=previous` adds the totals of 30 days ago.
+         */
+        get: operations["getRatingsReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/reports/reviews_over_time": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the number of reviews per month and platform, and their distribution
+         * @description Reviews of every status count, by the date on which they were posted. A month begins in the time zone of the sub account.
+         */
+        get: operations["getReviewsOverTime"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/reports/average_rating": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the average official rating of all channels, month by month
+         * @description The figures are those that the platforms showed, also those of channels that were deleted since. A month without figures has no average: it is not carried over from the month before.
+         */
+        get: operations["getAverageRating"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/reports/rating_distribution": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the number of reviews by star
+         * @description Reviews of every status and of all times count, or those that were posted in the period. Reviews without a rating are left out.
+         */
+        get: operations["getRatingDistribution"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/channels/rating_history/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the official rating and number of reviews of a channel by day
+         * @description Each successful crawl stores the figures of its day. A day without one has no point. Points before the first crawl are estimated from the collected reviews, on each date with a new rating.
+         */
+        get: operations["getRatingHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/profiles/rating_history/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the official rating and number of reviews of a channel by day
+         * @description The same as /channels/rating_history/{id}.
+         */
+        get: operations["getRatingHistoryOfProfile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/reports/tags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the number of reviews and the average rating of each tag by month
+         * @description Counts the reviews that were posted in the period, in any status. A review counts for each of its tags. Default period: the current month and the 11 months before it.
+         */
+        get: operations["getTagsReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/reports/response": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the share of reviews with a reply of the owner, and the median time to it
+         * @description Counts the reviews that were posted in the period, in any status. Not every platform says when a reply was posted: the median is that of `dated_replies` only. Default period: the current month and the 11 months before it.
+         */
+        get: operations["getResponseReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/reports/invitations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get how many invitations were sent, opened, clicked and led to a review
+         * @description Counts the invitations and reminders that were created in the period by the stages that they have reached until now, also after the period. Default period: the current month and the 11 months before it.
+         */
+        get: operations["getInvitationsReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/reports/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the settings of the reports
+         * @description They belong to the key's sub account.
+         */
+        get: operations["getReportSettings"];
+        /**
+         * Set the time zone of the reports
+         * @description Reviews are counted again by the days of the new zone before the response. Official figures that were measured keep their day. The setting belongs to the key's sub account.
+         */
+        put: operations["updateReportSettings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/widgets/types": {
         parameters: {
             query?: never;
@@ -2337,6 +2541,14 @@ export interface components {
             /** @description The complete default settings of the type. */
             settings: components["schemas"]["AvatarsSettings"];
         };
+        AverageRating: {
+            /** @description The months, oldest first */
+            months: components["schemas"]["MonthAverage"][];
+            /** @description Only with `compare=previous`: the same for as many months before */
+            previous?: components["schemas"]["PreviousAverages"];
+            /** @description Only with `compare=previous` */
+            change?: components["schemas"]["RatingGrowth"];
+        };
         BadgeLayout: {
             /**
              * @description The alignment in the available width.
@@ -3350,6 +3562,22 @@ export interface components {
             /** @description The complete default settings of the type. */
             settings: components["schemas"]["CarouselSettings"];
         };
+        ChangedReportSettings: {
+            /**
+             * @description Always true. Error responses have false.
+             * @example true
+             * @enum {boolean}
+             */
+            success: true;
+            /**
+             * @description The settings as they are stored
+             * @example {
+             *       "timezone": "Europe/Berlin",
+             *       "default_timezone": "UTC"
+             *     }
+             */
+            settings: components["schemas"]["ReportSettings"];
+        };
         ChangedSource: {
             /**
              * @description Always true. Error responses have false.
@@ -4107,6 +4335,15 @@ export interface components {
              * @example 2026-09-20 02:45:00
              */
             deleted_until: string;
+        };
+        DistributionGrowth: {
+            /**
+             * @description `total` less the previous one
+             * @example 3
+             */
+            total: number;
+            /** @description Each count less the previous one */
+            distribution: components["schemas"]["StarCounts"];
         };
         EmbedSnippets: {
             /**
@@ -5525,6 +5762,206 @@ export interface components {
                  */
                 not_available?: string | null;
             } | null;
+        };
+        InvitationChanges: {
+            /**
+             * @description How many more; negative for fewer
+             * @example 20
+             */
+            queued: number;
+            /**
+             * @description How many more; negative for fewer
+             * @example 19
+             */
+            sent: number;
+            /**
+             * @description How many more; negative for fewer
+             * @example 19
+             */
+            delivered: number;
+            /**
+             * @description How many more; negative for fewer
+             * @example 15
+             */
+            opened: number;
+            /**
+             * @description How many more; negative for fewer
+             * @example 10
+             */
+            clicked: number;
+            /**
+             * @description How many more; negative for fewer
+             * @example 5
+             */
+            reviewed: number;
+            /**
+             * @description How many more; negative for fewer
+             * @example -1
+             */
+            unsubscribed: number;
+            /**
+             * @description How many more; negative for fewer
+             * @example 0
+             */
+            failed: number;
+            /** @description The differences of the rates */
+            rates: components["schemas"]["InvitationRateChanges"];
+        };
+        InvitationFigures: {
+            /**
+             * @description Messages that were scheduled
+             * @example 100
+             */
+            queued: number;
+            /**
+             * @description Messages that were handed to the mail server or the SMS provider
+             * @example 95
+             */
+            sent: number;
+            /**
+             * @description Sent messages of which the mail server or the provider confirmed that it took them, and that did not bounce. Whether they reached the inbox is not known
+             * @example 93
+             */
+            delivered: number;
+            /**
+             * @description Messages that were opened
+             * @example 57
+             */
+            opened: number;
+            /**
+             * @description Messages of which a link was followed
+             * @example 38
+             */
+            clicked: number;
+            /**
+             * @description Requests that led to a review, or that were marked as reviewed
+             * @example 19
+             */
+            reviewed: number;
+            /**
+             * @description Messages through which the recipient unsubscribed
+             * @example 1
+             */
+            unsubscribed: number;
+            /**
+             * @description Messages that were refused for good, or that bounced
+             * @example 1
+             */
+            failed: number;
+            /** @description What part of the messages reached each stage */
+            rates: components["schemas"]["InvitationRates"];
+        };
+        InvitationRateChanges: {
+            /**
+             * @description The difference of the rates; null if one is null
+             * @example 0.01
+             */
+            sent: number | null;
+            /**
+             * @description The difference of the rates; null if one is null
+             * @example 0.01
+             */
+            delivered: number | null;
+            /**
+             * @description The difference of the rates; null if one is null
+             * @example 0.05
+             */
+            opened: number | null;
+            /**
+             * @description The difference of the rates; null if one is null
+             * @example 0.05
+             */
+            clicked: number | null;
+            /**
+             * @description The difference of the rates; null if one is null
+             * @example 0.02
+             */
+            reviewed: number | null;
+            /**
+             * @description The difference of the rates; null if one is null
+             * @example -0.01
+             */
+            unsubscribed: number | null;
+            /**
+             * @description The difference of the rates; null if one is null
+             * @example 0
+             */
+            failed: number | null;
+        };
+        InvitationRates: {
+            /**
+             * @description `sent` of `queued`. From 0 to 1 with four decimals; null if the other count is 0
+             * @example 0.95
+             */
+            sent: number | null;
+            /**
+             * @description `delivered` of `sent`. From 0 to 1 with four decimals; null if the other count is 0
+             * @example 0.9789
+             */
+            delivered: number | null;
+            /**
+             * @description `opened` of `sent`. From 0 to 1 with four decimals; null if the other count is 0
+             * @example 0.6
+             */
+            opened: number | null;
+            /**
+             * @description `clicked` of `sent`. From 0 to 1 with four decimals; null if the other count is 0
+             * @example 0.4
+             */
+            clicked: number | null;
+            /**
+             * @description `reviewed` of `sent`. From 0 to 1 with four decimals; null if the other count is 0
+             * @example 0.2
+             */
+            reviewed: number | null;
+            /**
+             * @description `unsubscribed` of `sent`. From 0 to 1 with four decimals; null if the other count is 0
+             * @example 0.0105
+             */
+            unsubscribed: number | null;
+            /**
+             * @description `failed` of `queued`. From 0 to 1 with four decimals; null if the other count is 0
+             * @example 0.01
+             */
+            failed: number | null;
+        };
+        InvitationsByType: {
+            /** @description Invitations by e-mail */
+            email: components["schemas"]["InvitationFigures"];
+            /** @description Invitations by SMS */
+            sms: components["schemas"]["InvitationFigures"];
+        };
+        InvitationsReport: {
+            /**
+             * @description Always true. Error responses have false.
+             * @example true
+             * @enum {boolean}
+             */
+            success: true;
+            /**
+             * Format: date
+             * @description First day of the period
+             * @example 2026-09-01
+             */
+            from: string;
+            /**
+             * Format: date
+             * @description Last day of the period
+             * @example 2026-09-30
+             */
+            to: string;
+            /** @description All invitations and reminders of the period */
+            totals: components["schemas"]["InvitationFigures"];
+            /** @description The settings profiles with invitations, those with the most sent messages first */
+            profiles: components["schemas"]["ProfileInvitations"][];
+            /** @description By how they are sent */
+            types: components["schemas"]["InvitationsByType"];
+            /** @description The first messages and the three reminders */
+            steps: components["schemas"]["StepInvitations"][];
+            /** @description The period of the same length right before. Only with `compare=previous` */
+            previous?: components["schemas"]["PreviousInvitations"];
+            /** @description `totals` less the totals of the period before. Only with `compare=previous` */
+            change?: components["schemas"]["InvitationChanges"];
         };
         Key: {
             /**
@@ -7118,6 +7555,50 @@ export interface components {
             /** @description The complete default settings of the type. */
             settings: components["schemas"]["MediaSettings"];
         };
+        MonthAverage: {
+            /**
+             * @description The month as `YYYY-MM`
+             * @example 2026-11
+             */
+            month: string;
+            /**
+             * @description Average of the official scores on 5 stars, weighted by the official number of reviews, to two decimals. Each channel counts with its last figures of the month. null if none was read in this month
+             * @example 4.43
+             */
+            average_rating: number | null;
+        };
+        MonthReplies: {
+            /**
+             * @description Reviews that were posted
+             * @example 40
+             */
+            reviews: number;
+            /**
+             * @description Reviews of these with a reply of the owner
+             * @example 30
+             */
+            replied: number;
+            /**
+             * @description `replied` of `reviews`, from 0 to 1 with four decimals; null without reviews
+             * @example 0.75
+             */
+            share: number | null;
+            /**
+             * @description Replies of these whose date the platform gives
+             * @example 28
+             */
+            dated_replies: number;
+            /**
+             * @description Median of the hours from the review to its reply, to one decimal, of the dated replies; null without one
+             * @example 26.5
+             */
+            median_hours: number | null;
+            /**
+             * @description Month of the reviews as YYYY-MM
+             * @example 2026-09
+             */
+            month: string;
+        };
         NewKey: {
             /**
              * @description The id that DELETE /keys/{id} takes
@@ -7188,6 +7669,38 @@ export interface components {
              * @example rk_8fJ2kQ0vT3nYb5LxW9zR1cM6pD4gH7sA0eK2uV5q
              */
             key: string;
+        };
+        PlatformReplies: {
+            /**
+             * @description Reviews that were posted
+             * @example 40
+             */
+            reviews: number;
+            /**
+             * @description Reviews of these with a reply of the owner
+             * @example 30
+             */
+            replied: number;
+            /**
+             * @description `replied` of `reviews`, from 0 to 1 with four decimals; null without reviews
+             * @example 0.75
+             */
+            share: number | null;
+            /**
+             * @description Replies of these whose date the platform gives
+             * @example 28
+             */
+            dated_replies: number;
+            /**
+             * @description Median of the hours from the review to its reply, to one decimal, of the dated replies; null without one
+             * @example 26.5
+             */
+            median_hours: number | null;
+            /**
+             * @description Name of the platform, or of the custom source of reviews without a channel
+             * @example Apple App Store
+             */
+            label: string;
         };
         PopupLayout: {
             /**
@@ -7561,6 +8074,106 @@ export interface components {
             /** @description The complete default settings of the type. */
             settings: components["schemas"]["PopupSettings"];
         };
+        PreviousAverages: {
+            /** @description The months before, oldest first */
+            months: components["schemas"]["MonthAverage"][];
+        };
+        PreviousDistribution: {
+            /**
+             * @description Number of reviews with a rating: the sum of the distribution
+             * @example 8
+             */
+            total: number;
+            /** @description Number of reviews by star */
+            distribution: components["schemas"]["StarCounts"];
+        };
+        PreviousInvitations: {
+            /**
+             * Format: date
+             * @description First day of the period before
+             * @example 2026-08-02
+             */
+            from: string;
+            /**
+             * Format: date
+             * @description Its last day
+             * @example 2026-08-31
+             */
+            to: string;
+            /** @description All invitations of the period before */
+            totals: components["schemas"]["InvitationFigures"];
+        };
+        PreviousPeriod: {
+            /**
+             * Format: date
+             * @description First day of the period before
+             * @example 2026-08-02
+             */
+            from: string;
+            /**
+             * Format: date
+             * @description Its last day
+             * @example 2026-08-31
+             */
+            to: string;
+        };
+        PreviousRatings: {
+            /**
+             * Format: date
+             * @description The day whose figures these are: 30 days ago
+             * @example 2026-10-24
+             */
+            on: string;
+            /** @description The same totals from the last figures of each channel on that day or earlier */
+            totals: components["schemas"]["RatingTotals"];
+        };
+        PreviousReplies: {
+            /**
+             * Format: date
+             * @description First day of the period before
+             * @example 2026-08-02
+             */
+            from: string;
+            /**
+             * Format: date
+             * @description Its last day
+             * @example 2026-08-31
+             */
+            to: string;
+            /** @description All reviews of the period before */
+            totals: components["schemas"]["ReplyFigures"];
+        };
+        PreviousReviewsOverTime: {
+            /**
+             * @description The months as `M/YYYY`, oldest first
+             * @example [
+             *       "6/2026",
+             *       "7/2026",
+             *       "8/2026"
+             *     ]
+             */
+            labels: string[];
+            /**
+             * @description For each platform the number of reviews that were posted in each month, by its label. Every platform with a channel is there. Reviews without a channel count under the label of their source or former platform. `total` is the sum; a platform with this label is called `total (platform)`
+             * @example {
+             *       "Apple App Store": [
+             *         1,
+             *         1,
+             *         1
+             *       ],
+             *       "total": [
+             *         1,
+             *         1,
+             *         1
+             *       ]
+             *     }
+             */
+            datasets: {
+                [key: string]: number[];
+            };
+            /** @description The reviews of all these months by star. Reviews without a rating are left out */
+            distributions: components["schemas"]["StarCounts"];
+        };
         /** @description A channel cannot be crawled: its crawl failed for the first time in a row, or it was disabled. */
         ProfileErrorEvent: {
             /**
@@ -7588,6 +8201,121 @@ export interface components {
              * @enum {boolean}
              */
             test?: true;
+        };
+        ProfileInvitations: {
+            /**
+             * @description Messages that were scheduled
+             * @example 100
+             */
+            queued: number;
+            /**
+             * @description Messages that were handed to the mail server or the SMS provider
+             * @example 95
+             */
+            sent: number;
+            /**
+             * @description Sent messages of which the mail server or the provider confirmed that it took them, and that did not bounce. Whether they reached the inbox is not known
+             * @example 93
+             */
+            delivered: number;
+            /**
+             * @description Messages that were opened
+             * @example 57
+             */
+            opened: number;
+            /**
+             * @description Messages of which a link was followed
+             * @example 38
+             */
+            clicked: number;
+            /**
+             * @description Requests that led to a review, or that were marked as reviewed
+             * @example 19
+             */
+            reviewed: number;
+            /**
+             * @description Messages through which the recipient unsubscribed
+             * @example 1
+             */
+            unsubscribed: number;
+            /**
+             * @description Messages that were refused for good, or that bounced
+             * @example 1
+             */
+            failed: number;
+            /** @description What part of the messages reached each stage */
+            rates: components["schemas"]["InvitationRates"];
+            /**
+             * @description Id of the settings profile
+             * @example 5
+             */
+            settings_id: number;
+            /**
+             * @description Its name
+             * @example After a purchase
+             */
+            name: string;
+        };
+        RatedChannel: {
+            /**
+             * @description Id of the channel
+             * @example 42
+             */
+            id: number;
+            /**
+             * @description Name of the channel
+             * @example Alder Street Bakery
+             */
+            name: string;
+            /**
+             * @description On `rating_scale`, to two decimals: what the platform shows. null if it shows none for any channel
+             * @example 4.52
+             */
+            official_score: number | null;
+            /**
+             * @description Number of reviews that the platform shows
+             * @example 120
+             */
+            official_num_reviews: number;
+        };
+        RatedType: {
+            /**
+             * @description Name of the platform
+             * @example Apple App Store
+             */
+            label: string;
+            /**
+             * @description Address of its logo
+             * @example null
+             */
+            logo: string | null;
+            /**
+             * @description The scale of the official scores of this platform: the one of most of its channels. The scores of other channels are converted to it
+             * @example 5
+             */
+            rating_scale: number;
+            /**
+             * @description Average of the official scores on `rating_scale`, weighted by the number of reviews, to two decimals. The plain average if no channel has reviews, null if none has a score
+             * @example 4.52
+             */
+            official_score: number | null;
+            /**
+             * @description Number of reviews that the platform shows in all
+             * @example 150
+             */
+            official_num_reviews: number;
+            /**
+             * @description Number of channels, also those without a score
+             * @example 2
+             */
+            channel_count: number;
+            /**
+             * @description The official score, converted to 5 stars before the average is taken
+             * @example 4.52
+             */
+            rating_value: number | null;
+            /** @description The channels in the order of their ids */
+            channels: components["schemas"]["RatedChannel"][];
         };
         /** @description The official score of a channel changed by at least 0.01, or its official number of reviews changed. The first crawl of a channel is not announced. */
         RatingChangedEvent: {
@@ -7617,6 +8345,103 @@ export interface components {
              */
             test?: true;
         };
+        RatingDistribution: {
+            /**
+             * @description Number of reviews with a rating: the sum of the distribution
+             * @example 8
+             */
+            total: number;
+            /** @description Number of reviews by star */
+            distribution: components["schemas"]["StarCounts"];
+            /** @description Only with `compare=previous`: the reviews of the period of the same length before. Without a period, the reviews that were posted up to 30 days ago */
+            previous?: components["schemas"]["PreviousDistribution"];
+            /** @description Only with `compare=previous` */
+            change?: components["schemas"]["DistributionGrowth"];
+        };
+        RatingGrowth: {
+            /**
+             * @description The last average of this period less the last one of the previous period, to two decimals. null if one of them has none
+             * @example 0.12
+             */
+            average_rating: number | null;
+        };
+        RatingHistory: {
+            /** @description At most one point per date, oldest first */
+            history: components["schemas"]["RatingHistoryPoint"][];
+        };
+        RatingHistoryPoint: {
+            /**
+             * Format: date
+             * @description Local date
+             * @example 2026-01-31
+             */
+            date: string;
+            /**
+             * @description Rating on the present `rating_scale` of the channel; null if the platform showed none
+             * @example 4.6
+             */
+            score: number | null;
+            /**
+             * @description Number of reviews that the platform showed; of an estimated point the collected ratings
+             * @example 120
+             */
+            reviews: number | null;
+            /**
+             * @description Present and true if the point was estimated from the collected reviews: the average of all ratings up to this date
+             * @example true
+             * @enum {boolean}
+             */
+            estimated?: true;
+        };
+        RatingTotals: {
+            /**
+             * @description Average of all channels in stars, weighted by the number of reviews, to two decimals. The plain average if none has reviews, null if none has a score
+             * @example 4.43
+             */
+            rating_value: number | null;
+            /**
+             * @description Number of reviews that the platforms show
+             * @example 360
+             */
+            official_num_reviews: number;
+        };
+        RatingsReport: {
+            /**
+             * @description Always true. Error responses have false.
+             * @example true
+             * @enum {boolean}
+             */
+            success: true;
+            /**
+             * @description By the id of the platform, as in `GET /channels/types`
+             * @example {
+             *       "1": {
+             *         "label": "Apple App Store",
+             *         "logo": null,
+             *         "rating_scale": 5,
+             *         "official_score": 4.52,
+             *         "official_num_reviews": 150,
+             *         "channel_count": 1,
+             *         "rating_value": 4.52,
+             *         "channels": [
+             *           {
+             *             "id": 42,
+             *             "name": "Alder Street Bakery",
+             *             "official_score": 4.52,
+             *             "official_num_reviews": 150
+             *           }
+             *         ]
+             *       }
+             *     }
+             */
+            types: {
+                [key: string]: components["schemas"]["RatedType"];
+            };
+            /** @description All platforms together */
+            totals: components["schemas"]["RatingTotals"];
+            /** @description Only with `compare=previous`. null if none of the channels had been read by then */
+            previous?: components["schemas"]["PreviousRatings"] | null;
+        };
         Reply: {
             /**
              * @description Plain text with real newlines
@@ -7628,6 +8453,137 @@ export interface components {
              * @example 2026-09-15 08:02:10
              */
             posted_on: string | null;
+        };
+        ReplyChanges: {
+            /**
+             * @description Reviews more; negative for fewer
+             * @example 4
+             */
+            reviews: number;
+            /**
+             * @description Reviews with a reply more
+             * @example 5
+             */
+            replied: number;
+            /**
+             * @description The difference of the shares; null if one is null
+             * @example 0.0556
+             */
+            share: number | null;
+            /**
+             * @description Dated replies more
+             * @example 5
+             */
+            dated_replies: number;
+            /**
+             * @description Hours more until the reply; negative for faster replies; null if one median is null
+             * @example -1.5
+             */
+            median_hours: number | null;
+        };
+        ReplyFigures: {
+            /**
+             * @description Reviews that were posted
+             * @example 40
+             */
+            reviews: number;
+            /**
+             * @description Reviews of these with a reply of the owner
+             * @example 30
+             */
+            replied: number;
+            /**
+             * @description `replied` of `reviews`, from 0 to 1 with four decimals; null without reviews
+             * @example 0.75
+             */
+            share: number | null;
+            /**
+             * @description Replies of these whose date the platform gives
+             * @example 28
+             */
+            dated_replies: number;
+            /**
+             * @description Median of the hours from the review to its reply, to one decimal, of the dated replies; null without one
+             * @example 26.5
+             */
+            median_hours: number | null;
+        };
+        ReportSettings: {
+            /**
+             * @description Time zone in which the days and months of the reports begin. null if the sub account chose none; default_timezone holds then.
+             * @example Europe/Berlin
+             */
+            timezone: string | null;
+            /**
+             * @description Time zone of the sub accounts that chose none. The operator sets it.
+             * @example UTC
+             */
+            default_timezone: string;
+        };
+        ReportSettingsInput: {
+            /**
+             * @description Name of a time zone of the IANA database, in which the days and months of the reports begin. null means default_timezone. A short name, such as CET, is stored under its full name.
+             * @example Europe/Berlin
+             */
+            timezone: string | null;
+        };
+        ReportedTag: {
+            /**
+             * @description Reviews with the tag
+             * @example 12
+             */
+            reviews: number;
+            /**
+             * @description Average rating on 5 stars, rounded half up; null without rated reviews
+             * @example 4.43
+             */
+            average_rating: number | null;
+            /**
+             * @description Id of the tag
+             * @example 3
+             */
+            id: number;
+            /**
+             * @description Name of the tag
+             * @example bread
+             */
+            name: string;
+            /** @description Every month of the period, oldest first */
+            months: components["schemas"]["TagMonth"][];
+            /** @description The figures of the period before; only with `compare=previous` */
+            previous?: components["schemas"]["TagFigures"];
+            /** @description The difference to the period before; only with `compare=previous` */
+            change?: components["schemas"]["TagChange"];
+        };
+        ResponseReport: {
+            /**
+             * @description Always true. Error responses have false.
+             * @example true
+             * @enum {boolean}
+             */
+            success: true;
+            /**
+             * Format: date
+             * @description First day of the period
+             * @example 2026-09-01
+             */
+            from: string;
+            /**
+             * Format: date
+             * @description Last day of the period
+             * @example 2026-09-30
+             */
+            to: string;
+            /** @description All reviews of the period */
+            totals: components["schemas"]["ReplyFigures"];
+            /** @description Every month of the period, oldest first. A reply counts in the month of its review */
+            months: components["schemas"]["MonthReplies"][];
+            /** @description The platforms with reviews, those with the most first */
+            platforms: components["schemas"]["PlatformReplies"][];
+            /** @description The period of the same length right before. Only with `compare=previous` */
+            previous?: components["schemas"]["PreviousReplies"];
+            /** @description `totals` less the totals of the period before. Only with `compare=previous` */
+            change?: components["schemas"]["ReplyChanges"];
         };
         Review: {
             /**
@@ -8326,6 +9282,59 @@ export interface components {
              */
             test?: true;
         };
+        ReviewsGrowth: {
+            /**
+             * @description Reviews of this period less those of the previous one
+             * @example 5
+             */
+            total: number;
+        };
+        ReviewsOverTime: {
+            /**
+             * @description Always true. Error responses have false.
+             * @example true
+             * @enum {boolean}
+             */
+            success: true;
+            /**
+             * @description The months as `M/YYYY`, oldest first
+             * @example [
+             *       "9/2026",
+             *       "10/2026",
+             *       "11/2026"
+             *     ]
+             */
+            labels: string[];
+            /**
+             * @description For each platform the number of reviews that were posted in each month, by its label. Every platform with a channel is there. Reviews without a channel count under the label of their source or former platform. `total` is the sum; a platform with this label is called `total (platform)`
+             * @example {
+             *       "Apple App Store": [
+             *         2,
+             *         0,
+             *         5
+             *       ],
+             *       "Manual": [
+             *         0,
+             *         1,
+             *         0
+             *       ],
+             *       "total": [
+             *         2,
+             *         1,
+             *         5
+             *       ]
+             *     }
+             */
+            datasets: {
+                [key: string]: number[];
+            };
+            /** @description The reviews of all these months by star. Reviews without a rating are left out */
+            distributions: components["schemas"]["StarCounts"];
+            /** @description Only with `compare=previous`: the same for as many months before */
+            previous?: components["schemas"]["PreviousReviewsOverTime"];
+            /** @description Only with `compare=previous` */
+            change?: components["schemas"]["ReviewsGrowth"];
+        };
         SeoSettings: {
             /**
              * @description If true, the widget adds structured data for search engines to the page.
@@ -8922,6 +9931,82 @@ export interface components {
             /** @description The complete default settings of the type. */
             settings: components["schemas"]["SpotlightSettings"];
         };
+        StarCounts: {
+            /**
+             * @description Reviews with 1 star
+             * @example 1
+             */
+            1: number;
+            /**
+             * @description Reviews with 2 stars
+             * @example 0
+             */
+            2: number;
+            /**
+             * @description Reviews with 3 stars
+             * @example 1
+             */
+            3: number;
+            /**
+             * @description Reviews with 4 stars
+             * @example 2
+             */
+            4: number;
+            /**
+             * @description Reviews with 5 stars
+             * @example 4
+             */
+            5: number;
+        };
+        StepInvitations: {
+            /**
+             * @description Messages that were scheduled
+             * @example 100
+             */
+            queued: number;
+            /**
+             * @description Messages that were handed to the mail server or the SMS provider
+             * @example 95
+             */
+            sent: number;
+            /**
+             * @description Sent messages of which the mail server or the provider confirmed that it took them, and that did not bounce. Whether they reached the inbox is not known
+             * @example 93
+             */
+            delivered: number;
+            /**
+             * @description Messages that were opened
+             * @example 57
+             */
+            opened: number;
+            /**
+             * @description Messages of which a link was followed
+             * @example 38
+             */
+            clicked: number;
+            /**
+             * @description Requests that led to a review, or that were marked as reviewed
+             * @example 19
+             */
+            reviewed: number;
+            /**
+             * @description Messages through which the recipient unsubscribed
+             * @example 1
+             */
+            unsubscribed: number;
+            /**
+             * @description Messages that were refused for good, or that bounced
+             * @example 1
+             */
+            failed: number;
+            /** @description What part of the messages reached each stage */
+            rates: components["schemas"]["InvitationRates"];
+            /**
+             * @description 0 for first messages, 1 to 3 for their reminders
+             * @example 0
+             */
+            step: number;
+        };
         StyleSettings: {
             /**
              * @description The colours. `auto` follows the visitor's system.
@@ -9488,6 +10573,30 @@ export interface components {
              */
             name: string;
         };
+        TagChange: {
+            /**
+             * @description Reviews more than before; negative for fewer
+             * @example 4
+             */
+            reviews: number;
+            /**
+             * @description Stars more than before; null if one of the averages is null
+             * @example 0.12
+             */
+            average_rating: number | null;
+        };
+        TagFigures: {
+            /**
+             * @description Reviews with the tag
+             * @example 12
+             */
+            reviews: number;
+            /**
+             * @description Average rating on 5 stars, rounded half up; null without rated reviews
+             * @example 4.43
+             */
+            average_rating: number | null;
+        };
         TagInput: {
             /**
              * @description Name, unique within the sub account; upper and lower case do not count
@@ -9519,6 +10628,52 @@ export interface components {
              * @example 4
              */
             into: number;
+        };
+        TagMonth: {
+            /**
+             * @description Reviews with the tag
+             * @example 12
+             */
+            reviews: number;
+            /**
+             * @description Average rating on 5 stars, rounded half up; null without rated reviews
+             * @example 4.43
+             */
+            average_rating: number | null;
+            /**
+             * @description Month as YYYY-MM
+             * @example 2026-09
+             */
+            month: string;
+        };
+        TagsReport: {
+            /**
+             * @description Always true. Error responses have false.
+             * @example true
+             * @enum {boolean}
+             */
+            success: true;
+            /**
+             * Format: date
+             * @description First day of the period
+             * @example 2026-09-01
+             */
+            from: string;
+            /**
+             * Format: date
+             * @description Last day of the period
+             * @example 2026-09-30
+             */
+            to: string;
+            /**
+             * @description Tags with reviews in the period
+             * @example 1
+             */
+            tags_total: number;
+            /** @description The tags with the most reviews in the period, then by name. A review counts for each of its tags */
+            tags: components["schemas"]["ReportedTag"][];
+            /** @description The period of the same length right before; only with `compare=previous` */
+            previous?: components["schemas"]["PreviousPeriod"];
         };
         TestReceiver: {
             /**
@@ -13867,7 +15022,7 @@ export interface operations {
     listDeletedChannels: {
         parameters: {
             query?: {
-                /** @description Deleted on or after this date or datetime (UTC). Send the deleted_until of the previous synchronisation. */
+                /** @description Deleted on or after this date or datetime (UTC). Send the deleted_until of the previous synchronisation. An empty value means left out. */
                 since?: string;
                 /** @description Number of items per page. */
                 limit?: number;
@@ -13931,7 +15086,7 @@ export interface operations {
     listDeletedProfiles: {
         parameters: {
             query?: {
-                /** @description Deleted on or after this date or datetime (UTC). Send the deleted_until of the previous synchronisation. */
+                /** @description Deleted on or after this date or datetime (UTC). Send the deleted_until of the previous synchronisation. An empty value means left out. */
                 since?: string;
                 /** @description Number of items per page. */
                 limit?: number;
@@ -13987,6 +15142,981 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getRatingsReport: {
+        parameters: {
+            query?: {
+                /** @description Format of the response. It wins over the header `Accept`, whose `text/csv` also asks for CSV. Default: json */
+                format?: "json" | "csv";
+                /** @description Sub accounts to count: their ids, separated by commas, at most 100, or `all`. Only a key of the main sub account may name others than its own. Default: the sub account of the key */
+                sub_accounts?: string;
+                /** @description Only these channels: their ids, separated by commas, at most 100 */
+                channels?: string;
+                /** @description Only channels in one of these properties: the ids of `GET /groups`, separated by commas, at most 100. Unknown ones match nothing */
+                groups?: string;
+                /** @description Only this platform: the `id` of an entry of `GET /channels/types` */
+                type?: number;
+                /** @description Adds the same figures for the time before, for comparison */
+                compare?: "previous";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The report. In CSV a header line, then the lines of the report. */
+            200: {
+                headers: {
+                    /** @description Changes with the answer. Send it as `If-None-Match` to get 304 while the answer is the same. */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "types": {
+                     *         "1": {
+                     *           "label": "Apple App Store",
+                     *           "logo": null,
+                     *           "rating_scale": 5,
+                     *           "official_score": 4.52,
+                     *           "official_num_reviews": 150,
+                     *           "channel_count": 1,
+                     *           "rating_value": 4.52,
+                     *           "channels": [
+                     *             {
+                     *               "id": 42,
+                     *               "name": "Alder Street Bakery",
+                     *               "official_score": 4.52,
+                     *               "official_num_reviews": 150
+                     *             }
+                     *           ]
+                     *         }
+                     *       },
+                     *       "totals": {
+                     *         "rating_value": 4.43,
+                     *         "official_num_reviews": 360
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RatingsReport"];
+                    /**
+                     * @example "row","type_id","label","rating_scale","channel_id","channel","channel_count","official_score","official_num_reviews","rating_value"
+                     *     "type","1","Apple App Store","5","","","1","4.52","150","4.52"
+                     *     "channel","1","Apple App Store","5","42","Alder Street Bakery","","4.52","150",""
+                     *     "total","","","","","","","","150","4.52"
+                     */
+                    "text/csv": string;
+                };
+            };
+            /** @description The answer still has the ETag in If-None-Match. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getReviewsOverTime: {
+        parameters: {
+            query?: {
+                /** @description Format of the response. It wins over the header `Accept`, whose `text/csv` also asks for CSV. Default: json */
+                format?: "json" | "csv";
+                /** @description Sub accounts to count: their ids, separated by commas, at most 100, or `all`. Only a key of the main sub account may name others than its own. Default: the sub account of the key */
+                sub_accounts?: string;
+                /** @description Only these channels: their ids, separated by commas, at most 100 */
+                channels?: string;
+                /** @description Only channels in one of these properties: the ids of `GET /groups`, separated by commas, at most 100. Unknown ones match nothing */
+                groups?: string;
+                /** @description Only this platform: the `id` of an entry of `GET /channels/types` */
+                type?: number;
+                /** @description Adds the same figures for the time before, for comparison */
+                compare?: "previous";
+                /** @description Number of months, of which the current one is the last */
+                range?: number;
+                /** @description Only this channel */
+                channel_id?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The report. In CSV a header line, then the lines of the report. */
+            200: {
+                headers: {
+                    /** @description Changes with the answer. Send it as `If-None-Match` to get 304 while the answer is the same. */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "labels": [
+                     *         "9/2026",
+                     *         "10/2026",
+                     *         "11/2026"
+                     *       ],
+                     *       "datasets": {
+                     *         "Apple App Store": [
+                     *           2,
+                     *           0,
+                     *           5
+                     *         ],
+                     *         "Manual": [
+                     *           0,
+                     *           1,
+                     *           0
+                     *         ],
+                     *         "total": [
+                     *           2,
+                     *           1,
+                     *           5
+                     *         ]
+                     *       },
+                     *       "distributions": {
+                     *         "1": 1,
+                     *         "2": 0,
+                     *         "3": 1,
+                     *         "4": 2,
+                     *         "5": 4
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReviewsOverTime"];
+                    /**
+                     * @example "month","platform","reviews"
+                     *     "10/2026","Apple App Store","2"
+                     *     "10/2026","Manual","1"
+                     *     "10/2026","total","3"
+                     *     "11/2026","Apple App Store","5"
+                     *     "11/2026","Manual","0"
+                     *     "11/2026","total","5"
+                     */
+                    "text/csv": string;
+                };
+            };
+            /** @description The answer still has the ETag in If-None-Match. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getAverageRating: {
+        parameters: {
+            query?: {
+                /** @description Format of the response. It wins over the header `Accept`, whose `text/csv` also asks for CSV. Default: json */
+                format?: "json" | "csv";
+                /** @description Sub accounts to count: their ids, separated by commas, at most 100, or `all`. Only a key of the main sub account may name others than its own. Default: the sub account of the key */
+                sub_accounts?: string;
+                /** @description Only these channels: their ids, separated by commas, at most 100 */
+                channels?: string;
+                /** @description Only channels in one of these properties: the ids of `GET /groups`, separated by commas, at most 100. Unknown ones match nothing */
+                groups?: string;
+                /** @description Only this platform: the `id` of an entry of `GET /channels/types` */
+                type?: number;
+                /** @description Adds the same figures for the time before, for comparison */
+                compare?: "previous";
+                /** @description Number of months, of which the current one is the last */
+                months?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The report. In CSV a header line, then the lines of the report. */
+            200: {
+                headers: {
+                    /** @description Changes with the answer. Send it as `If-None-Match` to get 304 while the answer is the same. */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "months": [
+                     *         {
+                     *           "month": "2026-11",
+                     *           "average_rating": 4.43
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AverageRating"];
+                    /**
+                     * @example "month","average_rating"
+                     *     "2026-10",""
+                     *     "2026-11","4.43"
+                     */
+                    "text/csv": string;
+                };
+            };
+            /** @description The answer still has the ETag in If-None-Match. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getRatingDistribution: {
+        parameters: {
+            query?: {
+                /** @description Format of the response. It wins over the header `Accept`, whose `text/csv` also asks for CSV. Default: json */
+                format?: "json" | "csv";
+                /** @description Sub accounts to count: their ids, separated by commas, at most 100, or `all`. Only a key of the main sub account may name others than its own. Default: the sub account of the key */
+                sub_accounts?: string;
+                /** @description Only these channels: their ids, separated by commas, at most 100 */
+                channels?: string;
+                /** @description Only channels in one of these properties: the ids of `GET /groups`, separated by commas, at most 100. Unknown ones match nothing */
+                groups?: string;
+                /** @description Only this platform: the `id` of an entry of `GET /channels/types` */
+                type?: number;
+                /** @description Adds the same figures for the time before, for comparison */
+                compare?: "previous";
+                /** @description First day of the period, in the time zone of the sub account */
+                from?: string;
+                /** @description Last day of the period, which it includes. Default: today */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The report. In CSV a header line, then the lines of the report. */
+            200: {
+                headers: {
+                    /** @description Changes with the answer. Send it as `If-None-Match` to get 304 while the answer is the same. */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "total": 8,
+                     *       "distribution": {
+                     *         "1": 1,
+                     *         "2": 0,
+                     *         "3": 1,
+                     *         "4": 2,
+                     *         "5": 4
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RatingDistribution"];
+                    /**
+                     * @example "stars","reviews"
+                     *     "1","1"
+                     *     "2","0"
+                     *     "3","1"
+                     *     "4","2"
+                     *     "5","4"
+                     */
+                    "text/csv": string;
+                };
+            };
+            /** @description The answer still has the ETag in If-None-Match. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getRatingHistory: {
+        parameters: {
+            query?: {
+                /** @description Format of the response. It wins over the header `Accept`, whose `text/csv` also asks for CSV. Default: json */
+                format?: "json" | "csv";
+                /** @description Number of days up to today, in the time zone of the sub account */
+                days?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the channel */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The report. In CSV a header line, then the lines of the report. */
+            200: {
+                headers: {
+                    /** @description Changes with the answer. Send it as `If-None-Match` to get 304 while the answer is the same. */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "history": [
+                     *         {
+                     *           "date": "2026-01-31",
+                     *           "score": 4.6,
+                     *           "reviews": 120,
+                     *           "estimated": true
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RatingHistory"];
+                    /**
+                     * @example "date","score","reviews","estimated"
+                     *     "2026-01-30","4.58","118","true"
+                     *     "2026-01-31","4.6","120","false"
+                     */
+                    "text/csv": string;
+                };
+            };
+            /** @description The answer still has the ETag in If-None-Match. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getRatingHistoryOfProfile: {
+        parameters: {
+            query?: {
+                /** @description Format of the response. It wins over the header `Accept`, whose `text/csv` also asks for CSV. Default: json */
+                format?: "json" | "csv";
+                /** @description Number of days up to today, in the time zone of the sub account */
+                days?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the channel */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The report. In CSV a header line, then the lines of the report. */
+            200: {
+                headers: {
+                    /** @description Changes with the answer. Send it as `If-None-Match` to get 304 while the answer is the same. */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "history": [
+                     *         {
+                     *           "date": "2026-01-31",
+                     *           "score": 4.6,
+                     *           "reviews": 120,
+                     *           "estimated": true
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RatingHistory"];
+                    /**
+                     * @example "date","score","reviews","estimated"
+                     *     "2026-01-30","4.58","118","true"
+                     *     "2026-01-31","4.6","120","false"
+                     */
+                    "text/csv": string;
+                };
+            };
+            /** @description The answer still has the ETag in If-None-Match. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getTagsReport: {
+        parameters: {
+            query?: {
+                /** @description Format of the response. It wins over the header `Accept`, whose `text/csv` also asks for CSV. Default: json */
+                format?: "json" | "csv";
+                /** @description Sub accounts to count: their ids, separated by commas, at most 100, or `all`. Only a key of the main sub account may name others than its own. Default: the sub account of the key */
+                sub_accounts?: string;
+                /** @description Only these channels: their ids, separated by commas, at most 100 */
+                channels?: string;
+                /** @description Only channels in one of these properties: the ids of `GET /groups`, separated by commas, at most 100. Unknown ones match nothing */
+                groups?: string;
+                /** @description Only this platform: the `id` of an entry of `GET /channels/types` */
+                type?: number;
+                /** @description Adds the same figures for the time before, for comparison */
+                compare?: "previous";
+                /** @description First day of the period, in the time zone of the sub account */
+                from?: string;
+                /** @description Last day of the period, which it includes. Default: today */
+                to?: string;
+                /** @description Only these tags: the ids of `GET /tags`, separated by commas, at most 100. Unknown ones match nothing */
+                tags?: string;
+                /** @description The most tags to return */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The report. In CSV a header line, then the lines of the report. */
+            200: {
+                headers: {
+                    /** @description Changes with the answer. Send it as `If-None-Match` to get 304 while the answer is the same. */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "from": "2026-09-01",
+                     *       "to": "2026-09-30",
+                     *       "tags_total": 1,
+                     *       "tags": [
+                     *         {
+                     *           "reviews": 12,
+                     *           "average_rating": 4.43,
+                     *           "id": 3,
+                     *           "name": "bread",
+                     *           "months": [
+                     *             {
+                     *               "reviews": 12,
+                     *               "average_rating": 4.43,
+                     *               "month": "2026-09"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TagsReport"];
+                    /**
+                     * @example "row","id","name","month","reviews","average_rating"
+                     *     "tag","3","bread","","12","4.43"
+                     *     "month","3","bread","2026-09","12","4.43"
+                     */
+                    "text/csv": string;
+                };
+            };
+            /** @description The answer still has the ETag in If-None-Match. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getResponseReport: {
+        parameters: {
+            query?: {
+                /** @description Format of the response. It wins over the header `Accept`, whose `text/csv` also asks for CSV. Default: json */
+                format?: "json" | "csv";
+                /** @description Sub accounts to count: their ids, separated by commas, at most 100, or `all`. Only a key of the main sub account may name others than its own. Default: the sub account of the key */
+                sub_accounts?: string;
+                /** @description Only these channels: their ids, separated by commas, at most 100 */
+                channels?: string;
+                /** @description Only channels in one of these properties: the ids of `GET /groups`, separated by commas, at most 100. Unknown ones match nothing */
+                groups?: string;
+                /** @description Only this platform: the `id` of an entry of `GET /channels/types` */
+                type?: number;
+                /** @description Adds the same figures for the time before, for comparison */
+                compare?: "previous";
+                /** @description First day of the period, in the time zone of the sub account */
+                from?: string;
+                /** @description Last day of the period, which it includes. Default: today */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The report. In CSV a header line, then the lines of the report. */
+            200: {
+                headers: {
+                    /** @description Changes with the answer. Send it as `If-None-Match` to get 304 while the answer is the same. */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "from": "2026-09-01",
+                     *       "to": "2026-09-30",
+                     *       "totals": {
+                     *         "reviews": 40,
+                     *         "replied": 30,
+                     *         "share": 0.75,
+                     *         "dated_replies": 28,
+                     *         "median_hours": 26.5
+                     *       },
+                     *       "months": [
+                     *         {
+                     *           "reviews": 40,
+                     *           "replied": 30,
+                     *           "share": 0.75,
+                     *           "dated_replies": 28,
+                     *           "median_hours": 26.5,
+                     *           "month": "2026-09"
+                     *         }
+                     *       ],
+                     *       "platforms": [
+                     *         {
+                     *           "reviews": 40,
+                     *           "replied": 30,
+                     *           "share": 0.75,
+                     *           "dated_replies": 28,
+                     *           "median_hours": 26.5,
+                     *           "label": "Apple App Store"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ResponseReport"];
+                    /**
+                     * @example "row","month","label","reviews","replied","share","dated_replies","median_hours"
+                     *     "month","2026-09","","40","30","0.75","28","26.5"
+                     *     "platform","","Apple App Store","40","30","0.75","28","26.5"
+                     *     "total","","","40","30","0.75","28","26.5"
+                     */
+                    "text/csv": string;
+                };
+            };
+            /** @description The answer still has the ETag in If-None-Match. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getInvitationsReport: {
+        parameters: {
+            query?: {
+                /** @description Format of the response. It wins over the header `Accept`, whose `text/csv` also asks for CSV. Default: json */
+                format?: "json" | "csv";
+                /** @description Sub accounts to count: their ids, separated by commas, at most 100, or `all`. Only a key of the main sub account may name others than its own. Default: the sub account of the key */
+                sub_accounts?: string;
+                /** @description Adds the same figures for the time before, for comparison */
+                compare?: "previous";
+                /** @description First day of the period, in the time zone of the sub account */
+                from?: string;
+                /** @description Last day of the period, which it includes. Default: today */
+                to?: string;
+                /** @description Only invitations of this settings profile. An unknown one matches nothing */
+                settings_id?: number;
+                /** @description Only invitations that are sent like this */
+                send_type?: "email" | "sms";
+                /** @description Only this message of a sequence: 0 is the first message, 1 to 3 are its reminders */
+                step?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The report. In CSV a header line, then the lines of the report. */
+            200: {
+                headers: {
+                    /** @description Changes with the answer. Send it as `If-None-Match` to get 304 while the answer is the same. */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "from": "2026-09-01",
+                     *       "to": "2026-09-30",
+                     *       "totals": {
+                     *         "queued": 100,
+                     *         "sent": 95,
+                     *         "delivered": 93,
+                     *         "opened": 57,
+                     *         "clicked": 38,
+                     *         "reviewed": 19,
+                     *         "unsubscribed": 1,
+                     *         "failed": 1,
+                     *         "rates": {
+                     *           "sent": 0.95,
+                     *           "delivered": 0.9789,
+                     *           "opened": 0.6,
+                     *           "clicked": 0.4,
+                     *           "reviewed": 0.2,
+                     *           "unsubscribed": 0.0105,
+                     *           "failed": 0.01
+                     *         }
+                     *       },
+                     *       "profiles": [
+                     *         {
+                     *           "queued": 100,
+                     *           "sent": 95,
+                     *           "delivered": 93,
+                     *           "opened": 57,
+                     *           "clicked": 38,
+                     *           "reviewed": 19,
+                     *           "unsubscribed": 1,
+                     *           "failed": 1,
+                     *           "rates": {
+                     *             "sent": 0.95,
+                     *             "delivered": 0.9789,
+                     *             "opened": 0.6,
+                     *             "clicked": 0.4,
+                     *             "reviewed": 0.2,
+                     *             "unsubscribed": 0.0105,
+                     *             "failed": 0.01
+                     *           },
+                     *           "settings_id": 5,
+                     *           "name": "After a purchase"
+                     *         }
+                     *       ],
+                     *       "types": {
+                     *         "email": {
+                     *           "queued": 100,
+                     *           "sent": 95,
+                     *           "delivered": 93,
+                     *           "opened": 57,
+                     *           "clicked": 38,
+                     *           "reviewed": 19,
+                     *           "unsubscribed": 1,
+                     *           "failed": 1,
+                     *           "rates": {
+                     *             "sent": 0.95,
+                     *             "delivered": 0.9789,
+                     *             "opened": 0.6,
+                     *             "clicked": 0.4,
+                     *             "reviewed": 0.2,
+                     *             "unsubscribed": 0.0105,
+                     *             "failed": 0.01
+                     *           }
+                     *         },
+                     *         "sms": {
+                     *           "queued": 100,
+                     *           "sent": 95,
+                     *           "delivered": 93,
+                     *           "opened": 57,
+                     *           "clicked": 38,
+                     *           "reviewed": 19,
+                     *           "unsubscribed": 1,
+                     *           "failed": 1,
+                     *           "rates": {
+                     *             "sent": 0.95,
+                     *             "delivered": 0.9789,
+                     *             "opened": 0.6,
+                     *             "clicked": 0.4,
+                     *             "reviewed": 0.2,
+                     *             "unsubscribed": 0.0105,
+                     *             "failed": 0.01
+                     *           }
+                     *         }
+                     *       },
+                     *       "steps": [
+                     *         {
+                     *           "queued": 100,
+                     *           "sent": 95,
+                     *           "delivered": 93,
+                     *           "opened": 57,
+                     *           "clicked": 38,
+                     *           "reviewed": 19,
+                     *           "unsubscribed": 1,
+                     *           "failed": 1,
+                     *           "rates": {
+                     *             "sent": 0.95,
+                     *             "delivered": 0.9789,
+                     *             "opened": 0.6,
+                     *             "clicked": 0.4,
+                     *             "reviewed": 0.2,
+                     *             "unsubscribed": 0.0105,
+                     *             "failed": 0.01
+                     *           },
+                     *           "step": 0
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["InvitationsReport"];
+                    /**
+                     * @example "row","settings_id","name","type","step","queued","sent","delivered","opened","clicked","reviewed","unsubscribed","failed","sent_rate","delivered_rate","opened_rate","clicked_rate","reviewed_rate","unsubscribed_rate","failed_rate"
+                     *     "profile","5","After a purchase","","","100","95","93","57","38","19","1","1","0.95","0.9789","0.6","0.4","0.2","0.0105","0.01"
+                     *     "total","","","","","100","95","93","57","38","19","1","1","0.95","0.9789","0.6","0.4","0.2","0.0105","0.01"
+                     */
+                    "text/csv": string;
+                };
+            };
+            /** @description The answer still has the ETag in If-None-Match. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getReportSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "timezone": "Europe/Berlin",
+                     *       "default_timezone": "UTC"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReportSettings"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateReportSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "timezone": "Europe/Berlin"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReportSettingsInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "settings": {
+                     *         "timezone": "Europe/Berlin",
+                     *         "default_timezone": "UTC"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ChangedReportSettings"];
+                };
+            };
+            400: components["responses"]["BadBody"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["TooSlow"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -17159,7 +19289,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description t=<Unix time of this attempt>,v1=<hex>. v1 is the HMAC-SHA256 of "<t>.<raw body>" with the whole secret as key. During a rotation there are two v1: accept the delivery if one matches. */
+                /** @description t=<Unix time of this attempt>,v1=<hex>. v1 is the HMAC-SHA256 of "<t>.<raw body>" with the whole secret as key. There is one v1. Accept the delivery if any v1 matches, so that a later release can rotate the secret. */
                 "X-Service-Signature": string;
                 /** @description The event, as in the body. */
                 "X-Service-Event": string;
@@ -17247,7 +19377,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description t=<Unix time of this attempt>,v1=<hex>. v1 is the HMAC-SHA256 of "<t>.<raw body>" with the whole secret as key. During a rotation there are two v1: accept the delivery if one matches. */
+                /** @description t=<Unix time of this attempt>,v1=<hex>. v1 is the HMAC-SHA256 of "<t>.<raw body>" with the whole secret as key. There is one v1. Accept the delivery if any v1 matches, so that a later release can rotate the secret. */
                 "X-Service-Signature": string;
                 /** @description The event, as in the body. */
                 "X-Service-Event": string;
@@ -17339,7 +19469,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description t=<Unix time of this attempt>,v1=<hex>. v1 is the HMAC-SHA256 of "<t>.<raw body>" with the whole secret as key. During a rotation there are two v1: accept the delivery if one matches. */
+                /** @description t=<Unix time of this attempt>,v1=<hex>. v1 is the HMAC-SHA256 of "<t>.<raw body>" with the whole secret as key. There is one v1. Accept the delivery if any v1 matches, so that a later release can rotate the secret. */
                 "X-Service-Signature": string;
                 /** @description The event, as in the body. */
                 "X-Service-Event": string;
@@ -17427,7 +19557,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description t=<Unix time of this attempt>,v1=<hex>. v1 is the HMAC-SHA256 of "<t>.<raw body>" with the whole secret as key. During a rotation there are two v1: accept the delivery if one matches. */
+                /** @description t=<Unix time of this attempt>,v1=<hex>. v1 is the HMAC-SHA256 of "<t>.<raw body>" with the whole secret as key. There is one v1. Accept the delivery if any v1 matches, so that a later release can rotate the secret. */
                 "X-Service-Signature": string;
                 /** @description The event, as in the body. */
                 "X-Service-Event": string;
@@ -17514,7 +19644,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description t=<Unix time of this attempt>,v1=<hex>. v1 is the HMAC-SHA256 of "<t>.<raw body>" with the whole secret as key. During a rotation there are two v1: accept the delivery if one matches. */
+                /** @description t=<Unix time of this attempt>,v1=<hex>. v1 is the HMAC-SHA256 of "<t>.<raw body>" with the whole secret as key. There is one v1. Accept the delivery if any v1 matches, so that a later release can rotate the secret. */
                 "X-Service-Signature": string;
                 /** @description The event, as in the body. */
                 "X-Service-Event": string;

@@ -9,6 +9,7 @@ import {
   number,
   oneOf,
   payloadClass,
+  pick,
   text,
   url,
 } from './fields';
@@ -42,7 +43,17 @@ export const RATING_CHANGED_FIELDS = {
   checked_on: date({ description: 'When the platform was read, UTC', example: '2026-09-21 02:40:11' }),
 };
 
+/** The official figures of a profile, as a crawl read them. */
+const FIGURES = pick(RATING_CHANGED_FIELDS, ['rating_scale', 'score', 'reviews', 'checked_on']);
+
 export class RatingChangedPayload extends payloadClass(RATING_CHANGED_FIELDS) {}
+
+export const RATING_SNAPSHOT_FIELDS = { ...PROFILE, sub_account_id: SUB_ACCOUNT, ...FIGURES };
+
+export class RatingSnapshotPayload extends payloadClass(RATING_SNAPSHOT_FIELDS) {}
+
+/** What a page of the rating history has for each day of a profile. */
+export const RATING_RECORD_FIELDS = { ...pick(PROFILE, ['profile_id']), ...FIGURES };
 
 /** Why a profile cannot be crawled, as an error code of the API. */
 export const PROFILE_ERROR_CODES = [
@@ -106,6 +117,16 @@ export const ratingChanged = defineEvent({
   summary:
     "A profile's official score changed by at least 0.01, or its official review count changed. Not sent for the first crawl.",
   example: exampleOf(RATING_CHANGED_FIELDS),
+});
+
+export const ratingSnapshot = defineEvent({
+  name: 'rating.snapshot',
+  version: 1,
+  producer: 'channels',
+  payload: RatingSnapshotPayload,
+  summary:
+    'The official figures of a profile, as a successful crawl read them, whether they changed or not. A profile has none on a day without such a crawl.',
+  example: exampleOf(RATING_SNAPSHOT_FIELDS),
 });
 
 export const profileError = defineEvent({

@@ -4,6 +4,8 @@ import { WIRE_DATE } from '../wire-date';
 import { ChannelPayload, channelUpdated } from './channel-events';
 import { defineEvent, type EventDefinition } from './define-event';
 import { NestedList } from './nested';
+import { exampleOf, payloadClass } from './fields';
+import { RATING_RECORD_FIELDS } from './rating-events';
 import { reviewCreated, ReviewPayload } from './review-events';
 
 /** What each record of a snapshot has beside its own fields. */
@@ -56,6 +58,32 @@ export class ChannelSnapshotPayload extends SnapshotRange {
   @NestedList(() => ChannelRecord) records: ChannelRecord[];
 }
 
+/** The figures of one profile and one UTC day. */
+export class RatingRecord extends payloadClass(RATING_RECORD_FIELDS) {
+  /** See {@link ratingRecordId}. */
+  @IsInt() id: number;
+  @IsInt() account_id: number;
+  @IsInt() sub_account_id: number;
+  /** Unix seconds of `checked_on`: a later crawl of the day replaces the figures of an earlier one. */
+  @IsInt() version: number;
+}
+
+export class RatingHistoryPayload extends SnapshotRange {
+  /** The records in the order of their ids. */
+  @NestedList(() => RatingRecord) records: RatingRecord[];
+}
+
+/** Days since 1970 stay below this number until the year 2243. */
+export const RATING_DAYS_PER_PROFILE = 100_000;
+
+/**
+ * Returns the id of the record of a profile and a UTC day, which is a number of days since 1970. The order of the ids is that of
+ * the profiles, then that of the days.
+ */
+export function ratingRecordId(profileId: number, day: number): number {
+  return profileId * RATING_DAYS_PER_PROFILE + day;
+}
+
 const OWNER = { account_id: 7, sub_account_id: 12, version: 3 };
 const RANGE = { after: 0, through: null, begun_on: '2026-09-20 03:00:00' };
 
@@ -77,11 +105,34 @@ export const channelSnapshot = defineEvent({
   example: { ...RANGE, records: [{ ...OWNER, ...channelUpdated.example }] },
 });
 
+export const ratingHistory = defineEvent({
+  name: 'rating.history',
+  version: 1,
+  producer: 'channels',
+  payload: RatingHistoryPayload,
+  summary: 'A page of the official figures of all profiles, one record per profile and UTC day.',
+  example: {
+    ...RANGE,
+    records: [
+      {
+        ...OWNER,
+        id: ratingRecordId(42, 20_717),
+        version: 1_789_958_411,
+        ...exampleOf(RATING_RECORD_FIELDS),
+      },
+    ],
+  },
+});
+
 /**
  * The kinds of pages that `npm run events:snapshot` sends to a single durable, through the stream DIRECT. They are never published
  * in EVENTS, so neither webhooks nor outside consumers receive them.
  */
-export const SNAPSHOTS: readonly EventDefinition<SnapshotPage>[] = [reviewSnapshot, channelSnapshot];
+export const SNAPSHOTS: readonly EventDefinition<SnapshotPage>[] = [
+  reviewSnapshot,
+  channelSnapshot,
+  ratingHistory,
+];
 
 /** Returns true if the event is a page of a snapshot. */
 export function isSnapshot(definition: Pick<EventDefinition, 'pattern'>): boolean {

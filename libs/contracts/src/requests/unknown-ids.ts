@@ -4,6 +4,9 @@ import { IsId, Nullable } from '../field-rules';
 /** `POST` to channels with an {@link UnknownChannelsRequest}. The response is 200 with an {@link UnknownIdsResponse}. */
 export const UNKNOWN_CHANNELS_PATH = '/internal/channels/unknown';
 
+/** `POST` to channels with an {@link UnknownIdsRequest} of platforms. The response is 200 with an {@link UnknownIdsResponse}. */
+export const UNKNOWN_CHANNEL_TYPES_PATH = '/internal/channel_types/unknown';
+
 /** `POST` to the gateway with an {@link UnknownIdsRequest}. The response is 200 with an {@link UnknownIdsResponse}. */
 export const UNKNOWN_SUB_ACCOUNTS_PATH = '/internal/sub_accounts/unknown';
 

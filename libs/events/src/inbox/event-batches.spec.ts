@@ -52,6 +52,14 @@ describe('EventBatches', () => {
     expect(work.batches.map((batch) => batch.length)).toEqual([1, 1, 8, 2]);
   });
 
+  it('take more events each where that is asked for', async () => {
+    batches = new EventBatches(work.handle, { maxEvents: 10 });
+    const all = Array.from({ length: 13 }, (_, number) => add(String(number)));
+    await work.endAll();
+    await Promise.all(all);
+    expect(work.batches.map((batch) => batch.length)).toEqual([1, 1, 10, 1]);
+  });
+
   it('contain one event of each subject and keep the order of a subject', async () => {
     const done: number[] = [];
     const all = ['1', '2', '3', '3', '4', '3'].map((subject, place) =>
@@ -79,7 +87,7 @@ describe('EventBatches', () => {
   });
 
   it('start although as many events hang as may run at a time', async () => {
-    batches = new EventBatches(work.handle, 20);
+    batches = new EventBatches(work.handle, { maxBlockingMs: 20 });
     const all = ['1', '2', '3'].map(add);
     await eventually(
       () => work.batches,

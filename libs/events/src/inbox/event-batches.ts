@@ -1,12 +1,19 @@
 import type { DomainEvent } from '@plaudit/contracts';
 import { type EventContext, eventContext } from '../event-context';
 
-/** Larger batches save little more, and each keeps its locks until its commit. */
+/** Where an event is costly, larger batches save little more, and each keeps its locks until its commit. */
 const MAX_EVENTS = 8;
 /** While one batch waits for the database, the other keeps this process busy. Batches beyond that would be smaller. */
 const MAX_RUNNING = 2;
 /** A batch that takes longer makes way for the next one, so that an event that hangs does not stop the others. */
 const MAX_BLOCKING_MS = 5_000;
+
+export interface EventBatchesOptions {
+  /** The most events of a batch; default 8. */
+  maxEvents?: number;
+  /** Default: 5 seconds. */
+  maxBlockingMs?: number;
+}
 
 /** An event that waits for its batch or is being handled. */
 interface Entry<E> {
@@ -28,12 +35,17 @@ export class EventBatches<E extends DomainEvent> {
   private readonly entries = new Map<string, Entry<E>>();
   private waiting: Entry<E>[] = [];
   private running = 0;
+  private readonly maxEvents: number;
+  private readonly maxBlockingMs: number;
 
   /** `handle` applies the effects of all the events, or throws and applies none. Their subjects are different. */
   constructor(
     private readonly handle: (events: readonly E[]) => Promise<void>,
-    private readonly maxBlockingMs = MAX_BLOCKING_MS,
-  ) {}
+    { maxEvents = MAX_EVENTS, maxBlockingMs = MAX_BLOCKING_MS }: EventBatchesOptions = {},
+  ) {
+    this.maxEvents = maxEvents;
+    this.maxBlockingMs = maxBlockingMs;
+  }
 
   /**
    * Resolves when the event was handled. Rejects with the error of the event handled alone. An event that was added before
@@ -83,7 +95,7 @@ export class EventBatches<E extends DomainEvent> {
   private next(): Entry<E>[] {
     const bySubject = new Map<string, Entry<E>>();
     for (const one of this.waiting) {
-      if (bySubject.size < MAX_EVENTS && !bySubject.has(one.event.subject))
+      if (bySubject.size < this.maxEvents && !bySubject.has(one.event.subject))
         bySubject.set(one.event.subject, one);
     }
     const batch = new Set(bySubject.values());

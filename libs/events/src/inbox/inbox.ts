@@ -58,16 +58,23 @@ export class Inbox {
    * that were not recorded before, at most one of each subject. Use it where a transaction per event costs more than the
    * effect. Events that `work` adds to the outbox state their cause, because several events are being handled.
    *
-   * `work` is the same function in every call for a handler, because it handles the events of other calls, too.
+   * `work` is the same function in every call for a handler, because it handles the events of other calls, too. `maxEvents` is the
+   * most events of a transaction; default 8.
    */
-  onceTogether<E extends DomainEvent>(event: E, handler: string, work: WorkOnMany<E>): Promise<void> {
+  onceTogether<E extends DomainEvent>(
+    event: E,
+    handler: string,
+    work: WorkOnMany<E>,
+    maxEvents?: number,
+  ): Promise<void> {
     const known = this.batches.get(handler) as HandlerBatches<E> | undefined;
     if (known && known.work !== work)
       throw new Error(
         `The inbox got a second function for the handler ${handler}. Pass the same function each time, or name it differently.`,
       );
     const batches =
-      known?.batches ?? new EventBatches<E>((events) => this.handleTogether(events, handler, work));
+      known?.batches ??
+      new EventBatches<E>((events) => this.handleTogether(events, handler, work), { maxEvents });
     if (!known) this.batches.set(handler, { work, batches });
     return batches.add(event);
   }

@@ -29,7 +29,7 @@ export class DriftMetrics {
   constructor(metrics: Metrics) {
     this.drift = metrics.counter({
       name: 'counter_drift_total',
-      help: 'Sum of the corrections of counters',
+      help: 'Sum of the corrections of counters; for copied_reviews, of the differences from the owner',
       labelNames: ['counter'],
     });
     metrics.sampledGauge(
@@ -59,8 +59,10 @@ export class DriftMetrics {
 
   /** Call it after the correction is committed. */
   report({ counter, counters }: Reconciliation): void {
-    const drift = counters.reduce((sum, { was, is }) => sum + Math.abs(is - was), 0);
-    this.drift.inc({ counter }, drift);
+    this.add(
+      counter,
+      counters.reduce((sum, { was, is }) => sum + Math.abs(is - was), 0),
+    );
     this.comparisons.get(counter)?.forget();
     for (const { was, is, ...record } of counters) {
       if (was === is) continue;
@@ -72,6 +74,11 @@ export class DriftMetrics {
         is,
       });
     }
+  }
+
+  /** Adds a difference that the caller logs itself. Call it after the correction is committed. */
+  add(counter: string, difference: number): void {
+    this.drift.inc({ counter }, difference);
   }
 
   private async lastComparisons(): Promise<GaugeSample<'counter'>[]> {

@@ -1,5 +1,5 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger } from '@nestjs/common';
-import { ApiError, ERROR_STATUS, type ErrorCode, type ErrorDetails } from '@plaudit/contracts';
+import { ApiError, ERROR_STATUS, type ErrorCode } from '@plaudit/contracts';
 import { type DatabaseTrouble, thrownTrouble } from '@plaudit/database';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isError } from '../logging/loggable';
@@ -23,19 +23,26 @@ export class ErrorFilter implements ExceptionFilter {
  * database is `503 upstream_unavailable`. It is not logged here, because the Database logs it once for all requests.
  */
 export function sendError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  const { code, status, message, details } = apiErrorOf(thrown, request);
-  if (code === 'internal_error') {
+  const error = apiErrorOf(thrown, request);
+  if (error.code === 'internal_error') {
     logger.error(isError(thrown) ? thrown : new Error(`thrown: ${textOf(thrown)}`));
   }
   if (reply.sent || reply.raw.headersSent) return;
-  const wait = retryAfter(status, details);
+  const wait = retryAfter(error);
   if (wait !== null) void reply.header('Retry-After', wait);
-  const retry = wait === null ? {} : { retry_after_seconds: wait };
   void reply
-    .code(status)
+    .code(error.status)
     .header('content-type', 'application/json; charset=utf-8')
     .header('X-Request-Id', request.id)
-    .send({ success: false, msg: message, code, ...details, ...retry, request_id: request.id });
+    .send(errorBody(error, request.id));
+}
+
+/** Returns the body of the response to a request that failed with this error. */
+export function errorBody(error: ApiError, requestId: string): Record<string, unknown> {
+  const { code, message, details } = error;
+  const wait = retryAfter(error);
+  const retry = wait === null ? {} : { retry_after_seconds: wait };
+  return { success: false, msg: message, code, ...details, ...retry, request_id: requestId };
 }
 
 /** An object may contain anything, so only its type is named. */
@@ -44,7 +51,7 @@ function textOf(thrown: unknown): string {
 }
 
 /** Returns the seconds of the Retry-After header, or null if waiting does not help or a 429 names no time. */
-function retryAfter(status: number, details: ErrorDetails): number | null {
+function retryAfter({ status, details }: ApiError): number | null {
   const isUnavailable = status === ERROR_STATUS.upstream_unavailable;
   if (!isUnavailable && status !== ERROR_STATUS.rate_limited) return null;
   const { retry_after_seconds: seconds, retry_after_minutes: minutes } = details;

@@ -92,7 +92,7 @@ function scopeOf(request: PrincipalRequest): IdempotencyScope | null {
     subAccountId: principal.sub_account_id,
     caller: `key:${principal.key_id}`,
     method: request.method,
-    path: request.url.split('?')[0] as string,
+    path: decodeURI(request.url.split('?')[0] as string),
     key,
   };
 }

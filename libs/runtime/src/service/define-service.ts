@@ -16,6 +16,8 @@ export interface ServiceDefinition {
   module: Type;
   /** The nouns whose events the service handles. It has one durable for each. Default: none. */
   consumes?: readonly Noun[];
+  /** How many events of each durable it handles at the same time; default 16. Those of one record are handled one by one. */
+  lanes?: number;
   entities: readonly EntityClass[];
   /** The service's own migrations in order. Those of libs/database and libs/events always run first. */
   migrations: readonly MigrationClass[];

@@ -22,7 +22,7 @@ export class ServiceBus {
   private readonly broadcasts: Broadcasts;
 
   constructor(
-    { name, consumes = [] }: ServiceDefinition,
+    { name, consumes = [], lanes }: ServiceDefinition,
     private readonly nest: NestFastifyApplication,
     { link, database, metrics, tracing }: Infrastructure,
   ) {
@@ -32,6 +32,7 @@ export class ServiceBus {
     const strategy = new JetStreamStrategy(link, {
       durables: durablesOf(name, consumes),
       database,
+      lanes,
       runInContext: (event, work) => handlerContext(event, () => measured(event, work)),
     });
     attachConsumers(nest, strategy);

@@ -166,7 +166,7 @@ export class PlatformHttpClient implements OnApplicationShutdown {
       return { status: response.status, text: response.text() };
     };
     const line = terms.caller === null ? 'crawl' : 'check';
-    const verdict = await this.robots.verdict(url, { line, send });
+    const verdict = await this.robots.verdict(url, { line, send, signal: terms.signal });
     if (verdict.allowed) return verdict.crawlDelay;
     throw new CrawlError(
       'ROBOTS_DISALLOWED',

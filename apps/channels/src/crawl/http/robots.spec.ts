@@ -2,6 +2,7 @@ import { CrawlError } from '../../platforms/crawl-error';
 import { type RobotsResponse, RobotsRules } from './robots';
 
 let now = new Date('2026-11-21T12:00:00Z');
+const signal = new AbortController().signal;
 const page = new URL('https://shop.example/reviews?page=2');
 
 function rules() {
@@ -10,6 +11,7 @@ function rules() {
   const verdict = (response: RobotsResponse, url = page) =>
     robots.verdict(url, {
       line: 'check',
+      signal,
       send: async (robotsUrl) => {
         requested.push(robotsUrl);
         return response;
@@ -158,8 +160,12 @@ describe('RobotsRules', () => {
       requests += 1;
       return { status: 404, text: '' };
     };
-    const first = robots.verdict(page, { line: 'check', send: () => Promise.reject(new Error('gave up')) });
-    const others = [1, 2].map(() => robots.verdict(page, { line: 'check', send: answer }));
+    const first = robots.verdict(page, {
+      line: 'check',
+      signal,
+      send: () => Promise.reject(new Error('gave up')),
+    });
+    const others = [1, 2].map(() => robots.verdict(page, { line: 'check', signal, send: answer }));
     await expect(first).rejects.toThrow('gave up');
     expect((await Promise.all(others)).map(({ allowed }) => allowed)).toEqual([true, true]);
     expect(requests).toBe(1);
@@ -173,16 +179,34 @@ describe('RobotsRules', () => {
       throw new CrawlError('TIMEOUT', 'The server did not answer.');
     };
     const results = await Promise.allSettled(
-      [1, 2].map(() => robots.verdict(page, { line: 'check', send: silent })),
+      [1, 2].map(() => robots.verdict(page, { line: 'check', signal, send: silent })),
     );
     expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     expect(requests).toBe(1);
   });
 
+  it('ends the wait of a caller that gives up, and not the request that the others wait for', async () => {
+    const robots = new RobotsRules('PlauditBot', () => now);
+    let respond!: (response: RobotsResponse) => void;
+    const send = () => new Promise<RobotsResponse>((resolve) => (respond = resolve));
+    const owner = robots.verdict(page, { line: 'check', signal, send });
+    const impatient = new AbortController();
+    const givenUp = robots.verdict(page, { line: 'check', signal: impatient.signal, send });
+    const patient = robots.verdict(page, { line: 'check', signal, send });
+    impatient.abort(new Error('enough'));
+    await expect(givenUp).rejects.toThrow('enough');
+    respond({ status: 404, text: '' });
+    expect(await Promise.all([owner, patient])).toMatchObject([{ allowed: true }, { allowed: true }]);
+  });
+
   it('lets no check wait for the request of a crawl', async () => {
     const robots = new RobotsRules('PlauditBot', () => now);
-    void robots.verdict(page, { line: 'crawl', send: () => new Promise(() => {}) });
-    const check = robots.verdict(page, { line: 'check', send: async () => ({ status: 404, text: '' }) });
+    void robots.verdict(page, { line: 'crawl', signal, send: () => new Promise(() => {}) });
+    const check = robots.verdict(page, {
+      line: 'check',
+      signal,
+      send: async () => ({ status: 404, text: '' }),
+    });
     await expect(check).resolves.toMatchObject({ allowed: true });
   });
 

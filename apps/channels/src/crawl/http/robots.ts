@@ -17,6 +17,8 @@ interface RobotsRequester {
   /** Requests of a check never wait for those of a crawl, which wait for the pace of the origin. */
   line: 'check' | 'crawl';
   send(robotsUrl: string): Promise<RobotsResponse>;
+  /** Ends the wait for the request of another caller. */
+  signal: AbortSignal;
 }
 
 interface RobotsVerdict {
@@ -47,6 +49,16 @@ function nullUnlessRefused(error: unknown): null {
   return null;
 }
 
+/** Waits for the work of another caller. Rejects with the signal's reason if aborted while waiting. */
+async function shared<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  signal.throwIfAborted();
+  return new Promise((resolve, reject) => {
+    const abort = (): void => reject(signal.reason as Error);
+    signal.addEventListener('abort', abort, { once: true });
+    void work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
+}
+
 /** Caches the robots.txt of each origin for a day. */
 export class RobotsRules {
   private readonly known = new Map<string, Rules>();
@@ -71,10 +83,10 @@ export class RobotsRules {
   }
 
   /** Waits for the request of another caller. If that caller gave up, this one requests the file itself. */
-  private async sharedRules(origin: string, { line, send }: RobotsRequester): Promise<Rules> {
+  private async sharedRules(origin: string, { line, send, signal }: RobotsRequester): Promise<Rules> {
     const key = `${line} ${origin}`;
     for (let others = this.requested.get(key); others; others = this.requested.get(key)) {
-      const rules = await others.catch(nullUnlessRefused);
+      const rules = await shared(others.catch(nullUnlessRefused), signal);
       if (rules) return rules;
     }
     const own = this.request(origin, send);

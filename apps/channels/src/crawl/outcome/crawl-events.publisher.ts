@@ -3,6 +3,7 @@ import {
   profileError,
   type ProfileErrorCode,
   ratingChanged,
+  ratingSnapshot,
   wireDate,
   wireDateOrNull,
 } from '@plaudit/contracts';
@@ -18,7 +19,7 @@ interface Failure {
   nextAttempt: Date | null;
 }
 
-/** Publishes `rating.changed` and `profile.error`. The caller must hold the lock of the channel. */
+/** Publishes `rating.changed`, `rating.snapshot` and `profile.error`. The caller must hold the lock of the channel. */
 @Injectable()
 export class CrawlEventsPublisher {
   constructor(
@@ -42,6 +43,15 @@ export class CrawlEventsPublisher {
         changed,
         checked_on: wireDate(checkedOn),
       },
+    });
+  }
+
+  /** Publishes the figures that a successful crawl stores, whether they changed or not. */
+  async ratingSnapshot(tx: Tx, channel: ChannelRow, figures: KnownFigures, checkedOn: Date): Promise<void> {
+    const { rating_scale, score, reviews } = figures;
+    await this.outbox.add(tx, ratingSnapshot, {
+      ...(await this.nextEventOf(tx, channel)),
+      data: { ...profileOf(channel), rating_scale, score, reviews, checked_on: wireDate(checkedOn) },
     });
   }
 

@@ -6,7 +6,7 @@ import { CrawlEventsPublisher } from './crawl-events.publisher';
 import type { KnownFigures } from './official-figures';
 import { SnapshotsRepository } from './snapshots.repository';
 
-/** Keeps the history of the official figures: the snapshot of each day, and `rating.changed`. */
+/** Keeps the history of the official figures: the snapshot of each day, `rating.snapshot` and `rating.changed`. */
 @Injectable()
 export class RatingHistoryService {
   constructor(
@@ -23,6 +23,7 @@ export class RatingHistoryService {
   ): Promise<void> {
     // The figures of the first crawl are not a change.
     if (mode === 'incremental') await this.events.ratingChanged(tx, channel, figures, now);
+    await this.events.ratingSnapshot(tx, channel, figures, now);
     await this.snapshots.store(tx, channel.id, figures, now);
   }
 }

@@ -1,15 +1,12 @@
-import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
-import { ChannelEntity } from '../../channels/channel.entity';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** The official score and review count of one UTC day. Snapshots form the rating history. */
+/**
+ * The official score and review count of one UTC day. Snapshots form the rating history. Those of a deleted channel are kept,
+ * because reports of the past count them. Its owner is in `deleted_channels`.
+ */
 @Entity('snapshots')
 export class SnapshotEntity {
   @PrimaryColumn('bigint', { primaryKeyConstraintName: 'snapshots_pkey' }) channel_id: number;
-
-  @ManyToOne(() => ChannelEntity, { nullable: false, onDelete: 'CASCADE' })
-  @JoinColumn({ name: 'channel_id', foreignKeyConstraintName: 'snapshots_channel_id_fkey' })
-  channel?: ChannelEntity;
-
   @PrimaryColumn('date', { primaryKeyConstraintName: 'snapshots_pkey' }) day: string;
   @Column('double precision', { nullable: true }) score: number | null;
   @Column('integer') rating_scale: number;

@@ -1,4 +1,10 @@
-import { channelUpdated, profileError, ratingChanged, reviewsCollected } from '@plaudit/contracts';
+import {
+  channelUpdated,
+  profileError,
+  ratingChanged,
+  ratingSnapshot,
+  reviewsCollected,
+} from '@plaudit/contracts';
 import { eventually } from '@plaudit/testing';
 import { storeReviews } from '../../apple-stand-in.suite';
 import { ChannelsWorld } from '../../channels-world.suite';
@@ -54,9 +60,10 @@ describe('a first crawl', () => {
     const { channelId } = await own.crawledApp('101', 60);
     const updated = await own.published(channelUpdated, channelId);
     expect(updated.map(({ data }) => data.status)).toEqual(['active']);
+    const figures = own.events(ratingSnapshot, channelId);
     const pages = own.events(reviewsCollected, channelId);
-    const versions = [...pages, ...updated].map(({ aggregateversion }) => aggregateversion);
-    expect(versions).toEqual([2, 3, 4]);
+    const versions = [...pages, ...figures, ...updated].map(({ aggregateversion }) => aggregateversion);
+    expect(versions).toEqual([2, 3, 4, 5]);
   });
 
   it('publishes no rating.changed, even if the figures differ', async () => {
@@ -291,5 +298,3 @@ describe('a crawl of a channel that is deleted meanwhile', () => {
     expect(await own.collected(id)).toHaveLength(50);
   });
 });
-
-describe('the channels service', () => {});

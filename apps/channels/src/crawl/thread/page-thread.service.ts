@@ -51,13 +51,25 @@ export class PageThreadService implements OnApplicationShutdown {
   private async inLine(
     work: 'read' | 'normalize',
     task: ReadTask | NormalizeTask,
-    { signal, caller }: ThreadTerms,
+    terms: ThreadTerms,
   ): Promise<unknown> {
-    const leave = await this.line.enter(caller, signal);
+    const leave = await this.turn(terms);
     try {
-      return this.valueOf(task, await this.limited(work, task, signal));
+      return this.valueOf(task, await this.limited(work, task, terms.signal));
     } finally {
       leave();
+    }
+  }
+
+  /** Waits for a turn. Throws OVERLOADED if a caller's time ends in the line, because the page was not even looked at. */
+  private async turn({ signal, caller }: ThreadTerms): Promise<() => void> {
+    signal.throwIfAborted();
+    try {
+      return await this.line.enter(caller, signal);
+    } catch (error) {
+      if (caller === null) throw error;
+      const info = { retryAfterMs: this.env.PAGE_SECONDS * 1_000 };
+      throw new CrawlError('OVERLOADED', 'Too many pages are waiting to be read.', info, { cause: error });
     }
   }
 

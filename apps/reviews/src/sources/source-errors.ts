@@ -1,12 +1,4 @@
 import { ApiError } from '@plaudit/contracts';
-import { plainLine } from '@plaudit/runtime';
-
-/** Returns the name of a source with runs of blanks folded. Throws 400 if nothing is left. */
-export function sourceName(given: string): string {
-  const name = plainLine(given);
-  if (name === '') throw new ApiError('validation_failed', 'name must not be blank.', { field: 'name' });
-  return name;
-}
 
 /** 400: another source has the name. */
 export function nameTaken({ id }: { id: number }): ApiError {

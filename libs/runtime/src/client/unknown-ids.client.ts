@@ -2,35 +2,38 @@ import { Injectable, Logger } from '@nestjs/common';
 import {
   ApiError,
   type ServiceName,
+  UNKNOWN_CHANNEL_TYPES_PATH,
   UNKNOWN_CHANNELS_PATH,
   UNKNOWN_SUB_ACCOUNTS_PATH,
   type UnknownChannelsRequest,
   type UnknownIdsRequest,
   type UnknownIdsResponse,
 } from '@plaudit/contracts';
-import { ServiceClient } from '@plaudit/runtime';
+import { ServiceClient } from './service-client';
 
 /**
- * Asks the owners of the records that filters name which of them do not exist. A copy fed by events would not yet know a
- * record that was added a moment ago.
+ * Asks the owners of records which of some ids do not exist. A copy fed by events does not know a record that was added a moment
+ * ago. Every method throws 503 `upstream_unavailable` if the owner does not answer.
  */
 @Injectable()
-export class FilterOwnersClient {
-  private readonly logger = new Logger(FilterOwnersClient.name);
+export class UnknownIdsClient {
+  private readonly logger = new Logger(UnknownIdsClient.name);
 
   constructor(private readonly services: ServiceClient) {}
 
-  /** Returns the ids that are not sub accounts of the caller's account. Throws 503 `upstream_unavailable`. */
-  unknownSubAccounts(ids: number[]): Promise<readonly number[]> {
+  /** Returns the ids that are not sub accounts of the caller's account. */
+  subAccounts(ids: number[]): Promise<readonly number[]> {
     return this.ask('gateway', UNKNOWN_SUB_ACCOUNTS_PATH, { ids });
   }
 
-  /**
-   * Returns the ids that are not channels of the caller's account, or of this sub account of it. Throws 503
-   * `upstream_unavailable`.
-   */
-  unknownChannels(ids: number[], subAccountId: number | null): Promise<readonly number[]> {
+  /** Returns the ids that are not channels of this sub account, or of any of the caller's account for null. */
+  channels(ids: number[], subAccountId: number | null): Promise<readonly number[]> {
     return this.ask('channels', UNKNOWN_CHANNELS_PATH, { ids, sub_account_id: subAccountId });
+  }
+
+  /** Returns the ids that are not those of a platform. */
+  channelTypes(ids: number[]): Promise<readonly number[]> {
+    return this.ask('channels', UNKNOWN_CHANNEL_TYPES_PATH, { ids });
   }
 
   private async ask(
@@ -42,7 +45,7 @@ export class FilterOwnersClient {
     const response = await this.services.request<UnknownIdsResponse>(service, { method: 'POST', path, body });
     if (response.status === 200) return response.body.unknown;
     // During an upgrade, a release that does not know the path may respond.
-    this.logger.warn(`${service} answered ${response.status} to a question about the ids of a filter`);
+    this.logger.warn(`${service} answered ${response.status} to a question about ids`);
     const msg = `The ${service} service is not available; try again shortly.`;
     throw new ApiError('upstream_unavailable', msg);
   }

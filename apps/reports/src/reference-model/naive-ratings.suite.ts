@@ -1,0 +1,125 @@
+import type { ChannelFact, CrawlFact } from './account-facts.suite';
+import { weightedMean } from './exact-numbers.suite';
+import { daysBefore, monthOf } from './local-months.suite';
+import { isRated } from './naive-reviews.suite';
+import { meanRating } from './naive-tags.suite';
+import type { Selection } from './selection.suite';
+
+/** Official figures of a channel, now or on a day. */
+type Figures = Pick<ChannelFact, 'score' | 'rating_scale' | 'reviews'>;
+
+interface HistoryPoint {
+  date: string;
+  score: number | null;
+  reviews: number | null;
+  estimated?: true;
+}
+
+export function naiveRatings(selection: Selection): object {
+  const channels = selection.channels();
+  const types = [...new Set(channels.map(({ type_id }) => type_id))].map((typeId) => [
+    typeId,
+    ratedType(channels.filter(({ type_id }) => type_id === typeId)),
+  ]);
+  return { types: Object.fromEntries(types), totals: totalsOf(channels) };
+}
+
+/** The totals of 30 days ago, of the channels of today. */
+export function naivePreviousRatings(selection: Selection): object | null {
+  const on = daysBefore(selection.facts.today, 30);
+  const last = selection.channels().flatMap(({ id }) => {
+    const crawls = selection.facts.crawls.filter(({ channel, day }) => channel.id === id && day <= on);
+    return lastOf(crawls);
+  });
+  return last.length === 0 ? null : { on, totals: totalsOf(last) };
+}
+
+export function naiveAverages(selection: Selection, months: readonly string[]): object[] {
+  const crawls = selection.crawls();
+  return months.map((month) => {
+    const read = crawls.filter(({ day }) => monthOf(day) === month);
+    const channels = new Set(read.map(({ channel }) => channel.id));
+    const last = [...channels].flatMap((id) => lastOf(read.filter(({ channel }) => channel.id === id)));
+    return { month, average_rating: meanOf(last) };
+  });
+}
+
+/** The history of the only channel of the selection, over so many days. */
+export function naiveHistory(selection: Selection, days: number): HistoryPoint[] {
+  const [channel] = selection.channels();
+  const { today } = selection.facts;
+  const first = daysBefore(today, days - 1);
+  const crawls = selection.crawls();
+  const measuredDays = new Set(crawls.map(({ day }) => day));
+  const begun = [...measuredDays].sort()[0] ?? '9999';
+  const rated = selection.reviews().filter((review) => isRated(review) && review.day <= today);
+  const points: HistoryPoint[] = [];
+  for (let ago = days - 1; ago >= 0; ago -= 1) {
+    const date = daysBefore(today, ago);
+    const known = rated.filter(({ day }) => day <= date);
+    const isNew = known.some(({ day }) => day === date) || (date === first && known.length > 0);
+    const [crawl] = lastOf(crawls.filter(({ day }) => day === date));
+    if (crawl) points.push({ date, score: scoreOn(channel!, crawl), reviews: crawl.reviews });
+    else if (date < begun && isNew) {
+      const score = meanRating(known, channel!.rating_scale);
+      points.push({ date, score, reviews: known.length, estimated: true });
+    }
+  }
+  return points;
+}
+
+function ratedType(channels: readonly ChannelFact[]): object {
+  const rating_scale = commonScale(channels);
+  const { rating_value, official_num_reviews } = totalsOf(channels);
+  return {
+    label: channels[0]!.label,
+    logo: null,
+    rating_scale,
+    official_score: meanOf(channels, rating_scale),
+    official_num_reviews,
+    channel_count: channels.length,
+    rating_value,
+    channels: channels
+      .toSorted((one, other) => one.id - other.id)
+      .map(({ id, ...figures }) => ({
+        id,
+        name: `Channel ${id}`,
+        official_score: meanOf([figures], rating_scale),
+        official_num_reviews: figures.reviews ?? 0,
+      })),
+  };
+}
+
+/** The scale of most channels; of several, the largest. */
+function commonScale(channels: readonly ChannelFact[]): number {
+  const scales = [...new Set(channels.map(({ rating_scale }) => rating_scale))];
+  const count = (scale: number): number =>
+    channels.filter(({ rating_scale }) => rating_scale === scale).length;
+  return scales.toSorted((one, other) => count(other) - count(one) || other - one)[0]!;
+}
+
+function totalsOf(figures: readonly Figures[]): {
+  rating_value: number | null;
+  official_num_reviews: number;
+} {
+  return {
+    rating_value: meanOf(figures),
+    official_num_reviews: figures.reduce((sum, { reviews }) => sum + (reviews ?? 0), 0),
+  };
+}
+
+function meanOf(figures: readonly Figures[], scale = 5): number | null {
+  const scores = figures.flatMap(({ score, rating_scale, reviews }) =>
+    score === null ? [] : [{ value: score, scale: rating_scale, weight: reviews ?? 0 }],
+  );
+  return weightedMean(scores, scale);
+}
+
+/** A score is shown as it was read, unless the platform changed its scale since. */
+function scoreOn(channel: ChannelFact, crawl: CrawlFact): number | null {
+  return crawl.rating_scale === channel.rating_scale ? crawl.score : meanOf([crawl], channel.rating_scale);
+}
+
+function lastOf(crawls: readonly CrawlFact[]): CrawlFact[] {
+  return crawls.toSorted((one, other) => (one.checked_on < other.checked_on ? -1 : 1)).slice(-1);
+}

@@ -1,0 +1,167 @@
+import type { Caller } from '@plaudit/testing';
+import fc from 'fast-check';
+import type { AccountFacts } from './account-facts.suite';
+import { type Dates, daysBefore, monthsUntil, periodBefore } from './local-months.suite';
+import { naiveAverages, naiveHistory, naivePreviousRatings, naiveRatings } from './naive-ratings.suite';
+import { naiveReplies } from './naive-replies.suite';
+import { naiveDistribution, naiveReviewsOverTime } from './naive-reviews.suite';
+import { naiveTags } from './naive-tags.suite';
+import { type Asked, questionOf, questions } from './random-questions.suite';
+import { type RandomAccount, randomAccounts, TAGS } from './random-account.suite';
+import { ReportsWorld } from './reports-world.suite';
+import { Selection } from './selection.suite';
+
+/** Values for `toEqual`: the fields that only a comparison has. */
+function onlyIf<T extends object>(compare: boolean, fields: T): Partial<T> {
+  return compare ? fields : {};
+}
+
+describe('reports compared with a reference model', () => {
+  let reports: ReportsWorld;
+  beforeAll(async () => (reports = await ReportsWorld.start()));
+  afterAll(() => reports.close());
+
+  /** A question about an account, and who asks it. */
+  interface Context {
+    client: Caller;
+    facts: AccountFacts;
+    asked: Asked;
+    selection: Selection;
+  }
+
+  async function answer(
+    { client, asked, selection }: Context,
+    report: string,
+    query: Record<string, string> = {},
+  ): Promise<unknown> {
+    const all = { ...selection.query(), ...onlyIf(asked.compare, { compare: 'previous' }), ...query };
+    return get(client, `/reports/${report}`, all);
+  }
+
+  async function get(client: Caller, path: string, query: Record<string, string>): Promise<unknown> {
+    const { status, body } = await client.get('reports', `/public/v1${path}`, { query });
+    expect({ path, query, status, msg: body.msg }).toEqual({ path, query, status: 200 });
+    return body as unknown;
+  }
+
+  async function expectReviewsOverTime(context: Context): Promise<void> {
+    const { asked, facts, selection } = context;
+    const months = monthsUntil(facts.today, asked.months * 2);
+    const [before, now] = [months.slice(0, asked.months), months.slice(asked.months)];
+    const { change, previous, ...report } = (await answer(context, 'reviews_over_time', {
+      range: String(asked.months),
+    })) as Record<string, unknown>;
+    expect(report).toEqual({ success: true, ...naiveReviewsOverTime(selection, now) });
+    expect(previous).toEqual(asked.compare ? naiveReviewsOverTime(selection, before) : undefined);
+    expect(change !== undefined).toBe(asked.compare);
+  }
+
+  async function expectAverages(context: Context): Promise<void> {
+    const { asked, facts, selection } = context;
+    const months = monthsUntil(facts.today, asked.months * 2);
+    const [before, now] = [months.slice(0, asked.months), months.slice(asked.months)];
+    expect(await answer(context, 'average_rating', { months: String(asked.months) })).toEqual({
+      months: naiveAverages(selection, now),
+      ...onlyIf(asked.compare, {
+        previous: { months: naiveAverages(selection, before) },
+        change: expect.anything() as unknown,
+      }),
+    });
+  }
+
+  /** Returns the period of the question, or null for all times. */
+  function periodOf({ asked: { period }, facts }: Context): Dates | null {
+    if (!period) return null;
+    const [length, ago] = period;
+    const to = daysBefore(facts.today, ago);
+    return { from: daysBefore(to, length), to };
+  }
+
+  async function expectDistribution(context: Context): Promise<void> {
+    const { asked, facts, selection } = context;
+    const period = periodOf(context);
+    const before = period ? periodBefore(period) : { to: daysBefore(facts.today, 30) };
+    expect(await answer(context, 'rating_distribution', { ...period })).toEqual({
+      ...naiveDistribution(selection, { ...period }),
+      ...onlyIf(asked.compare, {
+        previous: naiveDistribution(selection, before),
+        change: expect.anything() as unknown,
+      }),
+    });
+  }
+
+  async function expectTagsAndReplies(context: Context): Promise<void> {
+    const { asked, facts, selection } = context;
+    const period = periodOf(context) ?? { from: `${monthsUntil(facts.today, 12)[0]!}-01`, to: facts.today };
+    const query = { ...periodOf(context) };
+    expect(await answer(context, 'tags', query)).toEqual(naiveTags(selection, period, asked.compare));
+    expect(await answer(context, 'response', query)).toEqual(naiveReplies(selection, period, asked.compare));
+  }
+
+  async function expectRatings(context: Context): Promise<void> {
+    const { asked, selection } = context;
+    expect(await answer(context, 'ratings')).toEqual({
+      success: true,
+      ...naiveRatings(selection),
+      ...onlyIf(asked.compare, { previous: naivePreviousRatings(selection) }),
+    });
+  }
+
+  /** A channel of the caller's sub account has a history, whatever the question is about. */
+  async function expectHistory({ client, facts, asked }: Context): Promise<void> {
+    const own = new Selection(facts, {}).channels();
+    const channel = own[asked.days % own.length];
+    if (!channel) return;
+    const history = naiveHistory(new Selection(facts, { channels: [channel.id] }), asked.days);
+    const body = await get(client, `/channels/rating_history/${channel.id}`, { days: String(asked.days) });
+    expect(body).toEqual({ history });
+  }
+
+  it('have the same figures after events in any order', async () => {
+    const histories = fc.tuple(randomAccounts, fc.array(questions, { minLength: 4, maxLength: 8 }));
+    const property = fc.asyncProperty(histories, async ([account, all]: [RandomAccount, Asked[]]) => {
+      const facts = await reports.live(account);
+      const client = reports.client(facts);
+      for (const asked of all) {
+        const context = { client, facts, asked, selection: new Selection(facts, questionOf(facts, asked)) };
+        await expectReviewsOverTime(context);
+        await expectAverages(context);
+        await expectDistribution(context);
+        await expectTagsAndReplies(context);
+        await expectRatings(context);
+        await expectHistory(context);
+      }
+    });
+    // To shrink a failure would take minutes. Its difference says enough.
+    await fc.assert(property, { numRuns: 15, endOnFailure: true });
+  });
+
+  it('round half a hundredth up, also on a scale whose quotients have no end', async () => {
+    const states = [...Array<number>(7).fill(0.1), ...Array<number>(13).fill(2.6)].map((rating_value) => ({
+      channel: 0,
+      platform: 0,
+      source: 'Manual',
+      rating_value,
+      rating_scale: 3,
+      posted_on: '2026-03-02 12:00:00',
+      tags: [TAGS[0]!],
+      reply: undefined,
+    }));
+    const channel = { platform: 0, group: null, score: null, rating_scale: 5, reviews: null };
+    const facts = await reports.live({
+      now: new Date('2026-03-10T12:00:00Z'),
+      zones: ['UTC', 'UTC'],
+      laterZone: 'UTC',
+      channels: [{ owner: 0, states: [channel], deleted: false }],
+      reviews: states.map((state) => ({ owner: 0, states: [state], deleted: false })),
+      crawls: [],
+      order: 1,
+    });
+    const client = reports.client(facts);
+    // 0.1 and 2.6 on a scale of 3 have the average 2.875 on 5.
+    expect(await get(client, `/channels/rating_history/${facts.channels[0]!.id}`, {})).toEqual({
+      history: [{ date: '2026-03-02', score: 2.88, reviews: 20, estimated: true }],
+    });
+    expect(await get(client, '/reports/tags', {})).toMatchObject({ tags: [{ average_rating: 2.88 }] });
+  });
+});
