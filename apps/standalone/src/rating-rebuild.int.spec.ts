@@ -137,7 +137,7 @@ describe('the rating days of reports', () => {
       `insert into reports.rating_days (channel_id, day, account_id, sub_account_id, rating_scale, checked_on)
          select channel_id, date '2019-01-01', 1, 1, 5, timestamptz '2019-01-01Z' from generate_series(1, 50) channel_id`,
       "update reports.rating_days set applied_on = now() - interval '1 hour'",
-      'update reports.channels set score = 1, deleted = not deleted',
+      "update reports.channels set score = 1, deleted = not deleted, applied_on = now() - interval '1 hour'",
     ]) {
       await world.admin.query(sql);
     }
