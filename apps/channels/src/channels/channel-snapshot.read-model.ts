@@ -12,13 +12,13 @@ interface SnapshotRow extends PayloadRow, Tenant {
 }
 
 const STATE_COLUMNS = PAYLOAD_COLUMNS.filter((column) => column !== 'id');
-// Both parts have the same column types, so that Postgres merges the two primary keys instead of sorting all rows.
+// Postgres merges the two primary keys if each part has its own order and limit. Without them it reads and sorts all rows.
 const PAGE = `
-  select id, account_id, sub_account_id, version::bigint, null::jsonb as last_state, ${STATE_COLUMNS.join(', ')}
-  from channels where id > $1
+  (select id, account_id, sub_account_id, version::bigint, null::jsonb as last_state, ${STATE_COLUMNS.join(', ')}
+   from channels where id > $1 order by id limit $2)
   union all
-  select channel_id, account_id, sub_account_id, version, last_state, ${STATE_COLUMNS.map(() => 'null').join(', ')}
-  from deleted_channels where channel_id > $1 and last_state is not null
+  (select channel_id, account_id, sub_account_id, version, last_state, ${STATE_COLUMNS.map(() => 'null').join(', ')}
+   from deleted_channels where channel_id > $1 and last_state is not null order by channel_id limit $2)
   order by id limit $2`;
 
 /** Reads all channels page by page, as their events carry them, also the deleted ones whose last state is known. */
