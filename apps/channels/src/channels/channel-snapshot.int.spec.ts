@@ -38,16 +38,31 @@ describe('the snapshot of channels', () => {
     await own.close();
   });
 
-  it('has a deleted channel as its event carried it, and marks it', async () => {
+  it('has a deleted channel as its event carried it, marks it, and knows no secret of it', async () => {
     own.apple.app('950');
     const { id } = await own.connect('950');
-    const before = await read.page(id - 1, 1);
+    await own.world.admin.query(
+      `update channels.channels set credentials = 'token-1', meta = '{"key": "token-2"}', error_msg = 'token-3',
+         group_id = 5, score = 4.35, reviews = 12 where id = $1`,
+      [id],
+    );
+    const owner = { account_id: 1, sub_account_id: 1 };
+    const [existing] = await read.page(id - 1, 1);
     expect((await own.api.delete('channels', `${CHANNELS}/delete/${id}`)).status).toBe(200);
     const [event] = await own.published(channelDeleted, id);
-    const { keep_reviews: _kept, ...state } = event!.data;
-    const after = { ...state, account_id: 1, sub_account_id: 1, version: 2, deleted: true };
-    expect(await read.page(id - 1, 1)).toEqual([after]);
-    expect(before).toEqual([{ ...state, account_id: 1, sub_account_id: 1, version: 1 }]);
+    const { keep_reviews: _keep, ...state } = event!.data;
+    expect(state).toMatchObject({ group: 5, score: 4.35, reviews: 12 });
+    expect(existing).toEqual({ ...owner, ...state, version: 1 });
+    expect(await read.page(id - 1, 1)).toEqual([{ ...owner, ...state, version: 2, deleted: true }]);
+    const [kept] = await own.world.admin.query<{ last_state: object }>(
+      'select * from channels.deleted_channels where channel_id = $1',
+      [id],
+    );
+    expect(JSON.stringify(kept)).not.toContain('token');
+    // It is kept for good, so consider a new field here.
+    expect(Object.keys(kept!.last_state).toSorted().join(' ')).toBe(
+      'created_on group group_name id label logo name rating_scale reviews score status type type_id url',
+    );
   });
 
   it('lacks a channel that was deleted by a release that kept no last state', async () => {

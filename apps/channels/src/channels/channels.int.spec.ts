@@ -74,48 +74,6 @@ describe('DELETE /channels/delete', () => {
     }
   });
 
-  it('keeps what the event says of the channel, and no secret', async () => {
-    own.apple.app('42');
-    const { id } = await own.connect('42');
-    await own.world.admin.query(
-      `update channels.channels set credentials = 'token-1', meta = '{"key": "token-2"}', error_msg = 'token-3',
-         group_id = 5, score = 4.35, reviews = 12 where id = $1`,
-      [id],
-    );
-    await own.api.delete('channels', `${CHANNELS}/delete/${id}`);
-    const [event] = await own.published(channelDeleted, id);
-    const { keep_reviews: _keep, ...state } = event!.data;
-    const [kept] = await own.world.admin.query<{ version: number; last_state: object }>(
-      'select * from channels.deleted_channels where channel_id = $1',
-      [id],
-    );
-    expect(kept).toMatchObject({
-      account_id: 1,
-      sub_account_id: 1,
-      version: 2,
-      last_state: { group: 5, score: 4.35 },
-    });
-    expect(kept!.last_state).toEqual(state);
-    expect(JSON.stringify(kept)).not.toContain('token');
-    // It is kept for good, so a new field must be considered here.
-    expect(Object.keys(kept!.last_state).toSorted()).toEqual([
-      'created_on',
-      'group',
-      'group_name',
-      'id',
-      'label',
-      'logo',
-      'name',
-      'rating_scale',
-      'reviews',
-      'score',
-      'status',
-      'type',
-      'type_id',
-      'url',
-    ]);
-  });
-
   it('refuses any value of keep_reviews except 1', async () => {
     const refused = await own.api.delete('channels', `${CHANNELS}/delete/1`, {
       query: { keep_reviews: 'yes' },
