@@ -25,6 +25,12 @@ const PARTS = [
   { part: 'platform', month: 'null', label: 'label', groups: '(label)' },
 ] as const;
 
+/**
+ * The two values in the middle of an even number, twice the one in the middle of an odd number. The second fraction is just above one
+ * half, so it finds the value after the middle. percentile_cont sorts floating-point numbers, which takes longer.
+ */
+const MIDDLES = 'percentile_disc(array[0.5, 0.500000001]) within group (order by reply_seconds)';
+
 @Injectable()
 export class ResponseReportReadModel {
   /**
@@ -57,14 +63,16 @@ export class ResponseReportReadModel {
 }
 
 /**
- * Returns the SELECT of the medians of all parts. Each part reads the replies by itself, because Postgres sorts them for each part anyway
- * and gives the parts of a UNION to several processes.
+ * Returns the SELECT of the medians of all parts. Each part reads the replies by itself, because Postgres sorts them for each part
+ * anyway and gives the parts of a UNION to several processes.
  */
 function medians(replies: string): string {
-  return PARTS.map(
+  const parts = PARTS.map(
     ({ part, month, label, groups }) => `
-      select '${part}' as part, ${month} as month, ${label} as label, count(*)::integer as dated_replies,
-        round(percentile_cont(0.5) within group (order by reply_seconds)::numeric / 3600, 1)::float8 as median_hours
+      select '${part}' as part, ${month} as month, ${label} as label, count(*)::integer as dated_replies, ${MIDDLES} as middles
       from ${replies} group by ${groups}`,
-  ).join(' union all ');
+  );
+  return `
+    select part, month, label, dated_replies, round((middles[1] + middles[2]) / 7200.0, 1)::float8 as median_hours
+    from (${parts.join(' union all ')}) as parts`;
 }
