@@ -1,15 +1,15 @@
 import type { Caller } from '@plaudit/testing';
 import fc from 'fast-check';
-import type { AccountFacts } from './account-facts.suite';
-import { type Dates, daysBefore, monthsUntil, periodBefore } from './local-months.suite';
-import { naiveAverages, naiveHistory, naivePreviousRatings, naiveRatings } from './naive-ratings.suite';
-import { naiveReplies } from './naive-replies.suite';
-import { naiveDistribution, naiveReviewsOverTime } from './naive-reviews.suite';
-import { naiveTags } from './naive-tags.suite';
-import { type Asked, questionOf, questions } from './random-questions.suite';
-import { type RandomAccount, randomAccounts, TAGS } from './random-account.suite';
+import type { AccountFacts } from './facts/account-facts.suite';
+import { type Dates, daysBefore, monthsUntil, periodBefore } from './naive/local-months.suite';
+import { naiveAverages, naiveHistory, naivePreviousRatings, naiveRatings } from './naive/naive-ratings.suite';
+import { naiveReplies } from './naive/naive-replies.suite';
+import { naiveDistribution, naiveReviewsOverTime } from './naive/naive-reviews.suite';
+import { naiveTags } from './naive/naive-tags.suite';
+import { type Asked, questionOf, questions } from './random/random-questions.suite';
+import { type RandomAccount, randomAccounts, TAGS } from './random/random-account.suite';
 import { ReportsWorld } from './reports-world.suite';
-import { Selection } from './selection.suite';
+import { Selection } from './facts/selection.suite';
 
 /** Values for `toEqual`: the fields that only a comparison has. */
 function onlyIf<T extends object>(compare: boolean, fields: T): Partial<T> {

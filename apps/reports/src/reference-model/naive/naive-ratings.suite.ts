@@ -1,9 +1,9 @@
-import type { ChannelFact, CrawlFact } from './account-facts.suite';
+import type { ChannelFact, CrawlFact } from '../facts/account-facts.suite';
 import { weightedMean } from './exact-numbers.suite';
 import { daysBefore, monthOf } from './local-months.suite';
 import { isRated } from './naive-reviews.suite';
 import { meanRating } from './naive-tags.suite';
-import type { Selection } from './selection.suite';
+import type { Selection } from '../facts/selection.suite';
 
 /** Official figures of a channel, now or on a day. */
 type Figures = Pick<ChannelFact, 'score' | 'rating_scale' | 'reviews'>;

@@ -1,6 +1,6 @@
-import type { ReviewFact } from './account-facts.suite';
+import type { ReviewFact } from '../facts/account-facts.suite';
 import { type Dates, monthOf, monthsIn, periodBefore, within } from './local-months.suite';
-import type { Selection } from './selection.suite';
+import type { Selection } from '../facts/selection.suite';
 
 const HALF_TENTH_SECONDS = 180;
 

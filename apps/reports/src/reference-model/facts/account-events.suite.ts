@@ -21,7 +21,7 @@ import {
   type RandomAccount,
   type ReviewState,
   TAGS,
-} from './random-account.suite';
+} from '../random/random-account.suite';
 
 /** How many of the events arrive twice. */
 const REPEATED = 0.2;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import type { AccountFacts } from './account-facts.suite';
+import type { AccountFacts } from '../facts/account-facts.suite';
 import { GROUPS } from './random-account.suite';
-import type { Question } from './selection.suite';
+import type { Question } from '../facts/selection.suite';
 
 /** What reports are asked, with picks that become ids of the account. */
 export interface Asked {

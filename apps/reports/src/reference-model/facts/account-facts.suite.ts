@@ -1,5 +1,6 @@
 import { parseWireDate } from '@plaudit/contracts';
-import { PLATFORMS, type RandomAccount, type RandomReview } from './random-account.suite';
+import { dayIn } from '../naive/local-months.suite';
+import { PLATFORMS, type RandomAccount, type RandomReview } from '../random/random-account.suite';
 
 /** A channel in its last state. */
 export interface ChannelFact {
@@ -99,9 +100,4 @@ function reviewFact({ owner, states }: RandomReview, base: number, id: number, z
 /** Returns type and label of a review. */
 export function platformOf(platform: number | null, source: string): { type: string; label: string } {
   return platform === null ? { type: 'custom', label: source } : PLATFORMS[platform]!;
-}
-
-/** Returns the date of an instant in a zone. The Swedish way to write a date is `YYYY-MM-DD`. */
-function dayIn(timeZone: string, instant: Date): string {
-  return new Intl.DateTimeFormat('sv-SE', { timeZone }).format(instant);
 }

@@ -1,5 +1,5 @@
 import type { AccountFacts, ChannelFact, CrawlFact, ReviewFact } from './account-facts.suite';
-import { PLATFORMS, TAGS } from './random-account.suite';
+import { PLATFORMS, TAGS } from '../random/random-account.suite';
 
 /** What a client asks for. Without a list, everything of the main sub account counts. */
 export interface Question {

@@ -1,8 +1,8 @@
-import type { ReviewFact } from './account-facts.suite';
+import type { ReviewFact } from '../facts/account-facts.suite';
 import { type Score, weightedMean } from './exact-numbers.suite';
 import { type Dates, monthOf, monthsIn, periodBefore, within } from './local-months.suite';
 import { isRated } from './naive-reviews.suite';
-import type { Selection } from './selection.suite';
+import type { Selection } from '../facts/selection.suite';
 
 interface TagFigures {
   reviews: number;

@@ -4,6 +4,11 @@ export interface Dates {
   to: string;
 }
 
+/** Returns the date of an instant in a zone. The Swedish way to write a date is `YYYY-MM-DD`. */
+export function dayIn(timeZone: string, instant: Date): string {
+  return new Intl.DateTimeFormat('sv-SE', { timeZone }).format(instant);
+}
+
 export function monthOf(day: string): string {
   return day.slice(0, 7);
 }
