@@ -1,6 +1,7 @@
 import { parseWireDate } from '@plaudit/contracts';
 import { dayIn } from '../naive/local-months.suite';
 import { PLATFORMS, type RandomAccount, type RandomReview } from '../random/random-account.suite';
+import { type InvitationFact, invitationFacts, profileNames } from './invitation-facts.suite';
 
 /** A channel in its last state. */
 export interface ChannelFact {
@@ -50,13 +51,16 @@ export interface AccountFacts {
   channels: ChannelFact[];
   reviews: ReviewFact[];
   crawls: CrawlFact[];
+  invitations: InvitationFact[];
+  /** Names of settings profiles by their ids. */
+  profileNames: ReadonlyMap<number, string>;
   /** The date in the zone of the main sub account. */
   today: string;
 }
 
 /**
- * Returns the facts of an account. Ids are counted from `base`. The days of reviews follow a change of the zone, those of crawls do
- * not.
+ * Returns the facts of an account. Ids are counted from `base`. The days of reviews and invitations follow a change of the zone, those
+ * of crawls do not.
  */
 export function factsOf(account: RandomAccount, base: number): AccountFacts {
   const zones = [account.laterZone, account.zones[1]];
@@ -77,6 +81,8 @@ export function factsOf(account: RandomAccount, base: number): AccountFacts {
       review.deleted ? [] : [reviewFact(review, base, base + index, zones[review.owner]!)],
     ),
     crawls,
+    invitations: invitationFacts(account.invitations, base, zones),
+    profileNames: profileNames(account.invitations, base),
     today: dayIn(account.laterZone, account.now),
   };
 }

@@ -24,6 +24,11 @@ export function monthsUntil(today: string, count: number): string[] {
   return months;
 }
 
+/** Returns the period of a report whose question has none: the current month and the 11 months before it, up to today. */
+export function lastYear(today: string): Dates {
+  return { from: `${monthsUntil(today, 12)[0]!}-01`, to: today };
+}
+
 /** Returns the months of which a period has days. */
 export function monthsIn({ from, to }: Dates): string[] {
   const [year, month] = [

@@ -1,14 +1,37 @@
 import type { ReviewFact } from '../facts/account-facts.suite';
-import { type Dates, monthOf, within } from './local-months.suite';
+import { type Dates, daysBefore, monthOf, monthsUntil, periodBefore, within } from './local-months.suite';
 import type { Selection } from '../facts/selection.suite';
 
 interface OverTime {
   labels: string[];
   datasets: Record<string, number[]>;
-  distributions: object;
+  distributions: Stars;
 }
 
-export function naiveReviewsOverTime(selection: Selection, months: readonly string[]): OverTime {
+type Stars = Record<1 | 2 | 3 | 4 | 5, number>;
+
+interface Distribution {
+  total: number;
+  distribution: Stars;
+}
+
+/** The report on the last months. */
+export function naiveReviewsOverTime(selection: Selection, count: number, compare: boolean): object {
+  const months = monthsUntil(selection.facts.today, count * 2);
+  const [now, previous] = [
+    overTime(selection, months.slice(count)),
+    overTime(selection, months.slice(0, count)),
+  ];
+  return {
+    success: true,
+    ...now,
+    ...(compare
+      ? { previous, change: { total: sum(now.datasets.total!) - sum(previous.datasets.total!) } }
+      : {}),
+  };
+}
+
+function overTime(selection: Selection, months: readonly string[]): OverTime {
   const reviews = selection.reviews().filter(({ day }) => months.includes(monthOf(day)));
   const labels = [
     ...reviews.map((review) => selection.labelOf(review)),
@@ -27,9 +50,22 @@ export function naiveReviewsOverTime(selection: Selection, months: readonly stri
   };
 }
 
-export function naiveDistribution(selection: Selection, dates: Partial<Dates>): object {
-  const reviews = within(selection.reviews(), dates);
-  return { total: reviews.filter(isRated).length, distribution: starsOf(reviews) };
+/** The report on the reviews of a period, or of all times for null. */
+export function naiveDistribution(selection: Selection, period: Dates | null, compare: boolean): object {
+  const of = (dates: Partial<Dates>): Distribution => {
+    const reviews = within(selection.reviews(), dates);
+    return { total: reviews.filter(isRated).length, distribution: starsOf(reviews) };
+  };
+  const now = of({ ...period });
+  const previous = of(period ? periodBefore(period) : { to: daysBefore(selection.facts.today, 30) });
+  return { ...now, ...(compare ? { previous, change: changeOf(now, previous) } : {}) };
+}
+
+function changeOf(now: Distribution, before: Distribution): Distribution {
+  return {
+    total: now.total - before.total,
+    distribution: byStar((star) => now.distribution[star] - before.distribution[star]),
+  };
 }
 
 /** Returns true if the review has a star. */
@@ -44,7 +80,14 @@ function starOf({ rating_value, rating_scale }: ReviewFact): number | null {
   return [5, 4, 3, 2].find((star) => hundredths >= (star * 100 - 50) * rating_scale) ?? 1;
 }
 
-function starsOf(reviews: readonly ReviewFact[]): object {
-  const count = (star: number): number => reviews.filter((review) => starOf(review) === star).length;
-  return Object.fromEntries([1, 2, 3, 4, 5].map((star) => [star, count(star)]));
+function starsOf(reviews: readonly ReviewFact[]): Stars {
+  return byStar((star) => reviews.filter((review) => starOf(review) === star).length);
+}
+
+function byStar(count: (star: keyof Stars) => number): Stars {
+  return { 1: count(1), 2: count(2), 3: count(3), 4: count(4), 5: count(5) };
+}
+
+function sum(counts: readonly number[]): number {
+  return counts.reduce((total, count) => total + count, 0);
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { nearMonthStart, pastInstants, ZONES } from './random-instants.suite';
+import { type RandomInvitation, randomInvitations } from './random-invitations.suite';
 
 /** On a scale of 3, quotients have no end. */
 const SCALES = [5, 10, 100, 3];
@@ -60,7 +61,7 @@ export interface Crawl {
   reviews: number | null;
 }
 
-/** What happened to the reviews and channels of an account with two sub accounts. */
+/** What happened to the reviews, channels and invitations of an account with two sub accounts. */
 export interface RandomAccount {
   now: Date;
   /** The zones of the main and of the other sub account while the events arrive. */
@@ -70,6 +71,7 @@ export interface RandomAccount {
   channels: RandomChannel[];
   reviews: RandomReview[];
   crawls: Crawl[];
+  invitations: RandomInvitation[];
   /** Decides in which order the events arrive and which of them arrive twice. */
   order: number;
 }
@@ -165,6 +167,7 @@ export const randomAccounts: fc.Arbitrary<RandomAccount> = fc
         maxLength: channels.length === 0 ? 0 : 20,
         selector: ({ channel, checked_on }) => `${channel} ${checked_on}`,
       }),
+      invitations: randomInvitations(now),
       order: fc.nat(),
     }),
   );
