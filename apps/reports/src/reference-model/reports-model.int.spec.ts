@@ -1,13 +1,19 @@
 import type { Caller } from '@plaudit/testing';
 import fc from 'fast-check';
 import type { AccountFacts } from './facts/account-facts.suite';
-import { type Dates, daysBefore, lastYear } from './naive/local-months.suite';
+import { type Dates, lastYear } from './naive/local-months.suite';
 import { naiveInvitations } from './naive/naive-invitations.suite';
 import { naiveAverages, naiveHistory, naiveRatings } from './naive/naive-ratings.suite';
 import { naiveReplies } from './naive/naive-replies.suite';
 import { naiveDistribution, naiveReviewsOverTime } from './naive/naive-reviews.suite';
 import { naiveTags } from './naive/naive-tags.suite';
-import { type Asked, invitationFilterOf, questionOf, questions } from './random/random-questions.suite';
+import {
+  type Asked,
+  invitationFilterOf,
+  periodOf,
+  questionOf,
+  questions,
+} from './random/random-questions.suite';
 import { type RandomAccount, randomAccounts, TAGS } from './random/random-account.suite';
 import { ReportsWorld } from './reports-world.suite';
 import { queryOf, Selection } from './facts/selection.suite';
@@ -23,6 +29,8 @@ describe('reports compared with a reference model', () => {
     facts: AccountFacts;
     asked: Asked;
     selection: Selection;
+    /** Null for all times. */
+    period: Dates | null;
   }
 
   async function answer(
@@ -43,14 +51,6 @@ describe('reports compared with a reference model', () => {
     return compare ? { compare: 'previous' } : {};
   }
 
-  /** Returns the period of the question, or null for all times. */
-  function periodOf({ asked: { period }, facts }: Context): Dates | null {
-    if (!period) return null;
-    const [length, ago] = period;
-    const to = daysBefore(facts.today, ago);
-    return { from: daysBefore(to, length), to };
-  }
-
   async function expectReviewsOverTime(context: Context): Promise<void> {
     const { asked, selection } = context;
     expect(await answer(context, 'reviews_over_time', { range: String(asked.months) })).toEqual(
@@ -66,36 +66,27 @@ describe('reports compared with a reference model', () => {
   }
 
   async function expectDistribution(context: Context): Promise<void> {
-    const { asked, selection } = context;
-    const period = periodOf(context);
+    const { asked, selection, period } = context;
     expect(await answer(context, 'rating_distribution', { ...period })).toEqual(
       naiveDistribution(selection, period, asked.compare),
     );
   }
 
   async function expectTagsAndReplies(context: Context): Promise<void> {
-    const {
-      asked: { compare },
-      facts,
-      selection,
-    } = context;
-    const period = periodOf(context) ?? lastYear(facts.today);
-    const query = { ...periodOf(context) };
-    expect(await answer(context, 'tags', query)).toEqual(naiveTags(selection, period, compare));
-    expect(await answer(context, 'response', query)).toEqual(naiveReplies(selection, period, compare));
+    const { asked, facts, selection, period } = context;
+    const dates = period ?? lastYear(facts.today);
+    expect(await answer(context, 'tags', { ...period })).toEqual(naiveTags(selection, dates, asked.compare));
+    expect(await answer(context, 'response', { ...period })).toEqual(
+      naiveReplies(selection, dates, asked.compare),
+    );
   }
 
   async function expectInvitations(context: Context): Promise<void> {
-    const { asked, client, facts, selection } = context;
+    const { asked, client, facts, selection, period } = context;
     const filter = invitationFilterOf(facts, asked);
-    const query = {
-      ...selection.subAccountsQuery(),
-      ...queryOf(filter),
-      ...periodOf(context),
-      ...comparison(asked),
-    };
-    expect(await get(client, '/reports/invitations', query)).toEqual(
-      naiveInvitations(selection, filter, periodOf(context) ?? lastYear(facts.today), asked.compare),
+    const scope = { ...selection.subAccountsQuery(), ...queryOf(filter) };
+    expect(await get(client, '/reports/invitations', { ...scope, ...period, ...comparison(asked) })).toEqual(
+      naiveInvitations(selection, filter, period ?? lastYear(facts.today), asked.compare),
     );
   }
 
@@ -120,14 +111,17 @@ describe('reports compared with a reference model', () => {
       const facts = await reports.live(account);
       const client = reports.client(facts);
       for (const asked of all) {
-        const context = { client, facts, asked, selection: new Selection(facts, questionOf(facts, asked)) };
-        await expectReviewsOverTime(context);
-        await expectAverages(context);
-        await expectDistribution(context);
-        await expectTagsAndReplies(context);
-        await expectInvitations(context);
-        await expectRatings(context);
-        await expectHistory(context);
+        const selection = new Selection(facts, questionOf(facts, asked));
+        const context = { client, facts, asked, selection, period: periodOf(facts, asked) };
+        await Promise.all([
+          expectReviewsOverTime(context),
+          expectAverages(context),
+          expectDistribution(context),
+          expectTagsAndReplies(context),
+          expectInvitations(context),
+          expectRatings(context),
+          expectHistory(context),
+        ]);
       }
     });
     // To shrink a failure would take minutes. Its difference says enough.

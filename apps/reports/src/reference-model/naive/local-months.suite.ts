@@ -17,6 +17,11 @@ export function daysBefore(day: string, count: number): string {
   return new Date(Date.parse(day) - count * 86_400_000).toISOString().slice(0, 10);
 }
 
+/** Returns how many days later the other day is. */
+export function daysBetween(day: string, other: string): number {
+  return Math.round((Date.parse(other) - Date.parse(day)) / 86_400_000);
+}
+
 /** Returns the months up to the one of `today`, oldest first. */
 export function monthsUntil(today: string, count: number): string[] {
   const months = [monthOf(today)];
@@ -40,8 +45,7 @@ export function monthsIn({ from, to }: Dates): string[] {
 
 /** Returns the period of the same length right before. */
 export function periodBefore({ from, to }: Dates): Dates {
-  const days = Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000) + 1;
-  return { from: daysBefore(from, days), to: daysBefore(from, 1) };
+  return { from: daysBefore(from, daysBetween(from, to) + 1), to: daysBefore(from, 1) };
 }
 
 /** Returns the records with a day in the period. Without a date it has no end on that side. */

@@ -16,8 +16,10 @@ export const REPORTED = [
 export const PROFILES = 3;
 /** Two settings profiles may have the same name. */
 const NAMES = ['Call', 'Purchase', 'Visit'];
-const MAX_INVITATIONS = 20;
-const MAX_STATES = 5;
+/** Rates need some invitations. Without a minimum, half of the first accounts have at most three. */
+const MIN_INVITATIONS = 6;
+const MAX_INVITATIONS = 16;
+const MAX_STATES = 4;
 
 /** A state of an invitation, and the event that reports it. */
 export interface InvitationState {
@@ -48,40 +50,49 @@ interface DrawnState extends Omit<InvitationState, 'time'> {
   since: number;
 }
 
-function drawnStates(now: Date): fc.Arbitrary<DrawnState> {
-  const instants = pastInstants(now);
+function drawnStates(instants: readonly string[]): fc.Arbitrary<DrawnState> {
   return fc.record({
-    reported: fc.constantFrom(...REPORTED),
+    reported: fc.oneof(
+      { weight: 1, arbitrary: fc.constantFrom(...REPORTED) },
+      { weight: 1, arbitrary: fc.constantFrom('queued', 'sent') },
+    ),
     delivery: fc.constantFrom('confirmed', 'unconfirmed'),
     profile: fc.nat(PROFILES - 1),
     name: fc.constantFrom(...NAMES),
     type: fc.constantFrom(...INVITE_TYPES),
     step: fc.nat(3),
-    created_on: instants,
-    happened_on: instants,
+    created_on: fc.constantFrom(...instants),
+    happened_on: fc.constantFrom(...instants),
     since: fc.nat(1_000_000),
   });
 }
 
-/** Random invitations of an account with two sub accounts, created up to `now`. */
+/** Random invitations of an account with two sub accounts. They are created at a few instants up to `now`. */
 export function randomInvitations(now: Date): fc.Arbitrary<RandomInvitation[]> {
-  const drawn = fc.record({
-    owner: fc.nat(1),
-    states: fc.array(drawnStates(now), { minLength: 1, maxLength: MAX_STATES }),
-  });
-  return fc.array(drawn, { maxLength: MAX_INVITATIONS }).map((invitations) => {
-    let made = 0;
-    return invitations.map(({ owner, states }) => {
-      let tenths = 0;
-      return {
-        owner,
-        states: states.map(({ since, ...state }) => {
-          tenths += since;
-          made += 1;
-          // The last two digits of the milliseconds differ between all events.
-          return { ...state, time: new Date(Date.UTC(2025, 0, 1) + tenths * 100 + made).toISOString() };
+  return fc
+    .array(pastInstants(now), { minLength: 1, maxLength: 4 })
+    .chain((instants) =>
+      fc.array(
+        fc.record({
+          owner: fc.nat(1),
+          states: fc.array(drawnStates(instants), { minLength: 1, maxLength: MAX_STATES }),
         }),
-      };
+        { minLength: MIN_INVITATIONS, maxLength: MAX_INVITATIONS },
+      ),
+    )
+    .map(withTimes);
+}
+
+function withTimes(invitations: readonly { owner: number; states: DrawnState[] }[]): RandomInvitation[] {
+  let made = 0;
+  return invitations.map(({ owner, states }) => {
+    let tenths = 0;
+    const timed = states.map(({ since, ...state }) => {
+      tenths += since;
+      made += 1;
+      // The last two digits of the milliseconds differ between all events.
+      return { ...state, time: new Date(Date.UTC(2025, 0, 1) + tenths * 100 + made).toISOString() };
     });
+    return { owner, states: timed };
   });
 }

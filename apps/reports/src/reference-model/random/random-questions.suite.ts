@@ -1,10 +1,20 @@
 import { INVITE_TYPES, type InviteType } from '@plaudit/contracts';
 import fc from 'fast-check';
 import type { AccountFacts } from '../facts/account-facts.suite';
+import { type Dates, daysBefore, daysBetween } from '../naive/local-months.suite';
 import type { InvitationFilter } from '../naive/naive-invitations.suite';
 import { GROUPS } from './random-account.suite';
 import { PROFILES } from './random-invitations.suite';
 import type { Question } from '../facts/selection.suite';
+
+/**
+ * Either so many days from the first to the last one, and from that one to today. Or the days from one record to another, so that
+ * both have the day of a record at their end. With `after`, as many days from the second record on: the period before begins with
+ * the first one.
+ */
+type AskedPeriod =
+  | { days: [number, number] }
+  | { records: 'reviews' | 'invitations'; picks: [number, number]; after: boolean };
 
 /** What reports are asked, with picks that become ids of the account. */
 export interface Asked {
@@ -15,8 +25,8 @@ export interface Asked {
   months: number;
   /** Of a rating history. */
   days: number;
-  /** Days from the first to the last day of a period, and from that one to today; null for all times. */
-  period: [number, number] | null;
+  /** Null for all times. */
+  period: AskedPeriod | null;
   compare: boolean;
   /** Index of a settings profile of both sub accounts, or an unknown one. */
   profile: number | null;
@@ -24,9 +34,19 @@ export interface Asked {
   step: number | null;
 }
 
-function rarely<T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | null> {
-  return fc.oneof({ weight: 3, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: value });
+function rarely<T>(value: fc.Arbitrary<T>, others = 3): fc.Arbitrary<T | null> {
+  return fc.oneof({ weight: others, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: value });
 }
+
+const anyDays: fc.Arbitrary<AskedPeriod> = fc.record({
+  days: fc.tuple(fc.nat(400), fc.integer({ min: -1, max: 300 })),
+});
+
+const daysOfRecords: fc.Arbitrary<AskedPeriod> = fc.record({
+  records: fc.constantFrom('reviews', 'invitations'),
+  picks: fc.tuple(fc.nat(), fc.nat()),
+  after: fc.boolean(),
+});
 
 export const questions: fc.Arbitrary<Asked> = fc.record({
   subAccounts: fc.constantFrom('own', 'all', 'both', 'other'),
@@ -35,11 +55,14 @@ export const questions: fc.Arbitrary<Asked> = fc.record({
   type: rarely(fc.nat(3)),
   months: fc.oneof(fc.integer({ min: 1, max: 3 }), fc.integer({ min: 1, max: 24 })),
   days: fc.integer({ min: 1, max: 365 }),
-  period: fc.option(fc.tuple(fc.nat(400), fc.integer({ min: -1, max: 300 }))),
-  compare: fc.boolean(),
-  profile: rarely(fc.nat(PROFILES * 2)),
-  sendType: rarely(fc.constantFrom(...INVITE_TYPES)),
-  step: rarely(fc.nat(3)),
+  period: fc.option(fc.oneof({ weight: 1, arbitrary: anyDays }, { weight: 3, arbitrary: daysOfRecords })),
+  compare: fc.oneof(
+    { weight: 3, arbitrary: fc.constant(true) },
+    { weight: 1, arbitrary: fc.constant(false) },
+  ),
+  profile: rarely(fc.nat(PROFILES * 2), 7),
+  sendType: rarely(fc.constantFrom(...INVITE_TYPES), 7),
+  step: rarely(fc.nat(3), 7),
 });
 
 /** Returns the question with ids that the caller may name: live channels of the sub accounts, and their platforms. */
@@ -56,6 +79,27 @@ export function questionOf({ sub_account_ids, channels }: AccountFacts, asked: A
     groups: asked.groups ?? undefined,
     type: asked.type === null ? undefined : channels[asked.type % channels.length]?.type_id,
   };
+}
+
+/** Returns the period of the question, or null for all times. */
+export function periodOf(facts: AccountFacts, { period }: Asked): Dates | null {
+  if (!period) return null;
+  if ('days' in period) {
+    const [length, ago] = period.days;
+    const to = daysBefore(facts.today, ago);
+    return { from: daysBefore(to, length), to };
+  }
+  const days = [...new Set([...facts[period.records].map(({ day }) => day), facts.today])];
+  const [first, second] = period.picks.map((pick) => days[pick % days.length]!).sort();
+  const dates = { from: first!, to: second! };
+  return period.after ? periodAfter(dates, facts.today) : dates;
+}
+
+/** Returns as many days from the end of a period on, up to tomorrow at the latest. The period before begins with `from` then. */
+function periodAfter({ from, to }: Dates, today: string): Dates {
+  const length = Math.max(1, daysBetween(from, to));
+  const [last] = [daysBefore(to, 1 - length), daysBefore(today, -1)].sort();
+  return { from: to, to: last! };
 }
 
 /** Returns which invitations the question is about. */
