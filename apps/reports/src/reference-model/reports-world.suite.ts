@@ -55,8 +55,9 @@ export class ReportsWorld {
     await this.chooseZone(base, main, account.zones[0]);
     await this.chooseZone(base, other, account.zones[1]);
     await Promise.all(eventsOf(account, base).map((event) => this.world.publishAgain(event)));
-    const nouns = ['review', 'channel', 'rating', 'invite'];
-    await Promise.all(nouns.map((noun) => waitUntilConsumed(this.world.natsUrl, `reports__${noun}`)));
+    for (const noun of ['review', 'channel', 'rating', 'invite']) {
+      await waitUntilConsumed(this.world.natsUrl, `reports__${noun}`);
+    }
     await this.chooseZone(base, main, account.laterZone);
     return facts;
   }

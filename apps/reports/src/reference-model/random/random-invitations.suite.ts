@@ -18,7 +18,7 @@ export const PROFILES = 3;
 const NAMES = ['Call', 'Purchase', 'Visit'];
 /** Rates need some invitations. Without a minimum, half of the first accounts have at most three. */
 const MIN_INVITATIONS = 6;
-const MAX_INVITATIONS = 16;
+const MAX_INVITATIONS = 14;
 const MAX_STATES = 4;
 
 /** A state of an invitation, and the event that reports it. */
