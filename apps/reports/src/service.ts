@@ -22,7 +22,7 @@ export const reportsService = defineService({
   module: ReportsModule,
   consumes: ['channel', 'review', 'rating', 'invite', 'account'],
   // A batch of reviews costs the same whatever its size, so more of them wait for the next one.
-  lanes: 96,
+  lanes: 64,
   entities: [
     SubAccountEntity,
     ChannelCopyEntity,

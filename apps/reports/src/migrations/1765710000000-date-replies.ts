@@ -18,6 +18,11 @@ export class DateReplies1765710000000 implements MigrationInterface {
        include (channel_id, type, label, reply_seconds) where reply_seconds is not null and not deleted`,
     );
     await dropIndex(runner, 'reviews_replies_idx');
+    // A sub account belongs to one account. Without knowing it, Postgres expects a fraction of a tenant's reviews.
+    await runner.query(
+      'create statistics if not exists reviews_owner_stats (dependencies) on account_id, sub_account_id from reviews',
+    );
+    await runner.query('analyze reviews');
   }
 
   async down(runner: QueryRunner): Promise<void> {
@@ -26,6 +31,7 @@ export class DateReplies1765710000000 implements MigrationInterface {
       `reviews_replies_idx on reviews (account_id, sub_account_id, posted_on)
        include (channel_id, type, label, reply_seconds) where reply_seconds is not null and not deleted`,
     );
+    await runner.query('drop statistics reviews_owner_stats');
     await runner.query('alter table reviews drop column review_day');
   }
 
