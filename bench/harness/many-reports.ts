@@ -89,13 +89,14 @@ function madeOn({ reviews }: Sizes): string {
 function reviewsOf(sizes: Sizes, from: number, to: number): string {
   return `
     insert into reports.reviews (id, account_id, sub_account_id, channel_id, type, label, rating_value, rating_scale, star,
-      posted_on, tag_ids, replied, reply_seconds, version)
+      posted_on, tag_ids, replied, reply_seconds, review_day, version)
     select n, account_id, sub_account_id, sub_account_id * 100 + channel, type, label, star * scale / 5, scale, star,
-      ${madeOn(sizes)}, case when h / 7 % 3 = 0 then array[sub_account_id * 100 + h / 11 % 10] else '{}' end,
-      h / 13 % 2 = 0, case when h / 13 % 4 = 0 then h / 17 % 1000000 end, 1
+      made, case when h / 7 % 3 = 0 then array[sub_account_id * 100 + h / 11 % 10] else '{}' end,
+      h / 13 % 2 = 0, reply_seconds, case when reply_seconds is not null then (made at time zone 'UTC')::date end, 1
     from ${numbered(sizes, from, to)},
       lateral (select h / 1000 % ${CHANNELS} as channel,
-        nullif((array[5, 5, 5, 5, 5, 4, 4, 3, 1, 0])[1 + h % 10], 0) as star) as what
+        nullif((array[5, 5, 5, 5, 5, 4, 4, 3, 1, 0])[1 + h % 10], 0) as star,
+        case when h / 13 % 4 = 0 then h / 17 % 1000000 end as reply_seconds, ${madeOn(sizes)} as made) as what
       join ${TYPES} on place = channel % 4`;
 }
 

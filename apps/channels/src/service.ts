@@ -20,6 +20,7 @@ import { TraceCrawls1764200000000 } from './migrations/1764200000000-trace-crawl
 import { RememberMissing1765400000000 } from './migrations/1765400000000-remember-missing';
 import { FollowChannels1765400100000 } from './migrations/1765400100000-follow-channels';
 import { KeepSnapshots1765650000000 } from './migrations/1765650000000-keep-snapshots';
+import { KeepLastStates1765700000000 } from './migrations/1765700000000-keep-last-states';
 
 export const channelsService = defineService({
   name: 'channels',
@@ -45,6 +46,7 @@ export const channelsService = defineService({
     RememberMissing1765400000000,
     FollowChannels1765400100000,
     KeepSnapshots1765650000000,
+    KeepLastStates1765700000000,
   ],
   sealed: [CREDENTIALS],
   snapshots: [

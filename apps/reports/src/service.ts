@@ -5,6 +5,7 @@ import { InvitationEntity } from './invitations/invitation.entity';
 import { InviteSettingsEntity } from './invitations/invite-settings.entity';
 import { CreateReports1765600000000 } from './migrations/1765600000000-create-reports';
 import { CountInvitations1765670000000 } from './migrations/1765670000000-count-invitations';
+import { DateReplies1765710000000 } from './migrations/1765710000000-date-replies';
 import { RatingDayEntity } from './ratings/rating-day.entity';
 import { ReportsEnv } from './reports.env';
 import { ReportsModule } from './reports.module';
@@ -21,7 +22,7 @@ export const reportsService = defineService({
   module: ReportsModule,
   consumes: ['channel', 'review', 'rating', 'invite', 'account'],
   // A batch of reviews costs the same whatever its size, so more of them wait for the next one.
-  lanes: 48,
+  lanes: 64,
   entities: [
     SubAccountEntity,
     ChannelCopyEntity,
@@ -34,5 +35,5 @@ export const reportsService = defineService({
     InvitationDayEntity,
     InviteSettingsEntity,
   ],
-  migrations: [CreateReports1765600000000, CountInvitations1765670000000],
+  migrations: [CreateReports1765600000000, CountInvitations1765670000000, DateReplies1765710000000],
 });

@@ -1,7 +1,7 @@
+import { channelsService } from '@plaudit/channels';
 import { reviewsCollected } from '@plaudit/contracts';
-import { reportsService } from '@plaudit/reports';
 import { reviewsService } from '@plaudit/reviews';
-import { snapshotTo } from '@plaudit/runtime';
+import { type ServiceDefinition, snapshotTo } from '@plaudit/runtime';
 import {
   buildCollectedReview,
   buildEvent,
@@ -11,6 +11,15 @@ import {
   startWorld,
   type World,
 } from '@plaudit/testing';
+import {
+  answersOf,
+  connectChannels,
+  deleteChannel,
+  PLANTED_REVIEWS,
+  plantChannels,
+  reportsOnOneDay,
+  REVIEWS_PER_CHANNEL,
+} from './deleted-channels.suite';
 
 /** `npm run test:rebuild` sets 100,000. */
 const REVIEWS = Number(process.env.REBUILD_REVIEWS ?? 5_000);
@@ -21,9 +30,25 @@ const BULK = 500;
 const COLLECTED = 40;
 /** Writes during a rebuild. */
 const WRITES = 60;
-const DURABLE = 'reports__review';
+/** Each durable of reports that takes a snapshot, in the order of docs/operations.md, and the owner who sends it. */
+const SNAPSHOTS: readonly (readonly [ServiceDefinition, string])[] = [
+  [channelsService, 'reports__channel'],
+  [channelsService, 'reports__rating'],
+  [reviewsService, 'reports__review'],
+];
 /** One sub account changes while its copies are rebuilt. The other one does not. */
 const [BUSY, QUIET] = [1, 2];
+
+const CHANNELS = {
+  stored: `select id, account_id, sub_account_id, type, label, name, score, rating_scale, reviews, group_id, version, deleted
+    from reports.channels`,
+  owned: `select id, account_id, sub_account_id, type, case type when 'app_store' then 'Apple App Store' else 'Website' end, name, score,
+      rating_scale, reviews, group_id, version::bigint, false
+    from channels.channels
+    union all select id, account_id, sub_account_id, type, label, name, score, rating_scale, reviews, "group", version, true
+    from channels.deleted_channels cross join json_to_record(last_state::json) as last (id bigint, type text, label text, name text,
+      score double precision, rating_scale integer, reviews bigint, "group" bigint)`,
+};
 
 const COPIES = {
   stored: `select id, account_id, sub_account_id, channel_id, type, label, rating_value, rating_scale, star, posted_on,
@@ -56,20 +81,38 @@ const TAG_DAYS = {
     from reviews.reviews r cross join unnest(tag_ids) as tag_id group by 1, 2, 3, 4, 5, 6, 7`,
 };
 
+const RELATIONS = { CHANNELS, COPIES, DAYS, TAG_DAYS };
+
 describe('the copies and days of reports', () => {
   const random = new SeededRandom(163);
   let world: World;
+  /** A channel of the quiet sub account that exists. */
+  let channel: number;
+  /** Channels of the busy sub account. Each rebuild deletes one. */
+  let doomed: number[];
+  /** What the live service answers to the quiet sub account. */
+  let answers: Record<string, unknown>;
 
   beforeAll(async () => {
     const settings = { WIDGETS_URL: 'http://127.0.0.1:1' };
     world = await startWorld({
-      services: [{ definition: reviewsService, settings }, { definition: reportsService }],
+      services: [
+        { definition: channelsService, settings: { CRAWL_CONCURRENCY: '0' } },
+        { definition: reviewsService, settings },
+        { definition: reportsOnOneDay },
+      ],
     });
     for (let at = 0; at < REVIEWS; at += BULK) await addBulk(at, at % (4 * BULK) === 0 ? QUIET : BUSY);
     await collect();
+    channel = await plantChannels(world, QUIET);
+    doomed = await connectChannels(
+      world,
+      [8, 9].map((group_id) => ({ sub_account_id: BUSY, type: 'app_store', group_id })),
+    );
     await eventsArrive();
+    answers = await answersOf(api(QUIET), channel);
     // What the live service has counted, of the sub account that does not change any more.
-    for (const [name, { stored }] of Object.entries({ COPIES, DAYS, TAG_DAYS }))
+    for (const [name, { stored }] of Object.entries(RELATIONS))
       await world.admin.query(
         `create table public.live_${name} as select * from (${stored}) as live where sub_account_id = ${QUIET}`,
       );
@@ -117,26 +160,35 @@ describe('the copies and days of reports', () => {
 
   async function eventsArrive(): Promise<void> {
     await eventually(
-      () => world.admin.query('select from reviews.outbox limit 1'),
+      () => world.admin.query('select from reviews.outbox union all select from channels.outbox limit 1'),
       (rows) => rows.length === 0,
       'an empty outbox',
       { timeoutMs: PATIENCE_MS },
     );
-    for (const stream of ['EVENTS', 'DIRECT'] as const) {
-      await eventually(
-        () => durableBacklog(world.natsUrl, DURABLE, stream),
-        ({ pending, unacknowledged }) => pending + unacknowledged === 0,
-        `the end of ${stream}`,
-        { timeoutMs: PATIENCE_MS },
-      );
+    for (const [, durable] of SNAPSHOTS) {
+      for (const stream of ['EVENTS', 'DIRECT'] as const) {
+        await eventually(
+          () => durableBacklog(world.natsUrl, durable, stream),
+          ({ pending, unacknowledged }) => pending + unacknowledged === 0,
+          `the end of ${durable} in ${stream}`,
+          { timeoutMs: PATIENCE_MS },
+        );
+      }
     }
   }
 
-  /** Rebuilds from the owner, while reviews are added, edited, tagged and deleted. */
-  async function rebuild(): Promise<void> {
+  async function sendSnapshots(): Promise<void> {
     const given = { rate: 4_000, restart: true, untilApplied: true };
-    const addresses = { databaseUrl: world.databaseUrl('reviews'), nats: world.natsUrl };
-    const run = snapshotTo(reviewsService, DURABLE, addresses, given, () => {});
+    for (const [owner, durable] of SNAPSHOTS) {
+      const addresses = { databaseUrl: world.databaseUrl(owner.name), nats: world.natsUrl };
+      await snapshotTo(owner, durable, addresses, given, () => {});
+    }
+  }
+
+  /** Rebuilds from the owners, while a channel is deleted and reviews are added, edited, tagged and deleted. */
+  async function rebuild(): Promise<void> {
+    const run = sendSnapshots();
+    await deleteChannel(api(BUSY), doomed.pop()!);
     const rows = await world.admin.query<{ id: number }>(
       `select id from reviews.reviews where sub_account_id = ${BUSY} and channel_id is null order by id`,
     );
@@ -173,26 +225,38 @@ describe('the copies and days of reports', () => {
       'the days to be counted again',
       { timeoutMs: PATIENCE_MS },
     );
-    for (const { stored, owned } of [COPIES, DAYS, TAG_DAYS])
+    for (const { stored, owned } of Object.values(RELATIONS))
       expect(await difference(stored, owned)).toEqual([]);
   }
 
   const expectAsLive = async (): Promise<void> => {
-    for (const [name, { stored }] of Object.entries({ COPIES, DAYS, TAG_DAYS })) {
+    for (const [name, { stored }] of Object.entries(RELATIONS)) {
       const quiet = `select * from (${stored}) as now where sub_account_id = ${QUIET}`;
       expect(await difference(quiet, `select * from public.live_${name}`)).toEqual([]);
     }
+    // No answer of the live service may come from the cache, whose keys have the rev.
+    await world.admin.query('update reports.sub_accounts set rev = rev + 1000000');
+    expect(await answersOf(api(QUIET), channel)).toEqual(answers);
   };
 
   it('are those of the reviews that the service has received one by one', async () => {
     await expectRight();
     const [counted] = await world.admin.query('select sum(reviews)::int as reviews from reports.review_days');
-    expect(counted).toEqual({ reviews: REVIEWS + COLLECTED });
+    expect(counted).toEqual({ reviews: REVIEWS + COLLECTED + PLANTED_REVIEWS });
+  });
+
+  it('have deleted channels where reports select by platform or group', () => {
+    expect(answers['rating_distribution {"type":1}']).toMatchObject({ total: REVIEWS_PER_CHANNEL });
+    for (const selection of ['{"type":1}', '{"groups":6}', '{"groups":7}'])
+      expect(answers[`average_rating ${selection}`]).toMatchObject({
+        change: { average_rating: expect.any(Number) as unknown },
+      });
   });
 
   it('are the same in a service that was deployed later, while events go on', async () => {
     await world.admin.query(
-      'truncate reports.reviews, reports.review_days, reports.tag_days, reports.tags, reports.sub_accounts, reports.inbox',
+      `truncate reports.channels, reports.rating_days, reports.reviews, reports.review_days, reports.tag_days, reports.tags,
+         reports.sub_accounts, reports.inbox`,
     );
     await rebuild();
     await expectRight();
@@ -214,6 +278,8 @@ describe('the copies and days of reports', () => {
       `update reports.review_days set reviews = reviews + 3, star_5 = 0, rating_sum = -1 where extract(day from day)::int % 3 = 0`,
       'delete from reports.review_days where extract(day from day)::int % 5 = 0',
       'update reports.tag_days set tag_id = tag_id + 100 where extract(day from day)::int % 4 = 0',
+      'delete from reports.channels where id % 4 = 0',
+      `update reports.channels set deleted = not deleted, label = 'damaged', group_id = null, applied_on = now() - interval '1 hour'`,
     ])
       await world.admin.query(damage);
     expect(await difference(DAYS.stored, DAYS.owned)).toHaveLength(5);

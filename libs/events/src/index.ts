@@ -47,7 +47,7 @@ export { type StoredEvent } from './publish/event-message';
 export { type PublishOutcome } from './publish/publish-outcome';
 export { replay, type ReplayOptions, type ReplayReport } from './replay/replay';
 export { sendSnapshot, type SnapshotReport } from './snapshot/send-snapshot';
-export { type SnapshotReader, type SnapshotSource } from './snapshot/snapshot-source';
+export { type ReadRecord, type SnapshotReader, type SnapshotSource } from './snapshot/snapshot-source';
 export { fillOf } from './stream/purge-plan';
 export { StreamKeeper, type StreamReport } from './stream/stream-keeper';
 export { applyTopology, checkTopology, type TopologyProblem, type TopologyReport } from './topology/topology';

@@ -10,7 +10,7 @@ import { afterCommit, type Tx } from '@plaudit/database';
 import { type NewEvent, Outbox } from '@plaudit/events';
 import { ChannelListCache } from './channel-list.cache';
 import { toChannelPayload } from './channel-mapping';
-import { type ChannelRow, ChannelsRepository } from './channels.repository';
+import { type ChannelRow, ChannelsRepository, type LastState } from './channels.repository';
 
 /**
  * Publishes `channel.connected`, `channel.updated` and `channel.deleted`, and drops the cached list after the commit.
@@ -35,13 +35,15 @@ export class ChannelEventsPublisher {
     this.refreshList(tx, channel);
   }
 
-  async deleted(tx: Tx, channel: ChannelRow, keepReviews: boolean): Promise<void> {
+  /** Returns the last state of the channel, which the event carries. */
+  async deleted(tx: Tx, channel: ChannelRow, keepReviews: boolean): Promise<LastState> {
     const event = eventOf(channel, channel.version + 1);
     await this.outbox.add(tx, channelDeleted, {
       ...event,
       data: { ...event.data, keep_reviews: keepReviews },
     });
     this.refreshList(tx, channel);
+    return event;
   }
 
   /** Drops the cached list after the commit. Use it alone for a change that no event carries. */

@@ -9,8 +9,24 @@ function joined(list: readonly string[] | null): string | null {
   return list === null || list.length === 0 ? null : list.join(',');
 }
 
+/** The columns that the event payload of a channel follows from. */
+export const PAYLOAD_COLUMNS = [
+  'id',
+  'type',
+  'name',
+  'url',
+  'score',
+  'rating_scale',
+  'reviews',
+  'group_id',
+  'status',
+  'created_on',
+] as const satisfies readonly (keyof ChannelEntity)[];
+
+export type PayloadRow = Pick<ChannelEntity, (typeof PAYLOAD_COLUMNS)[number]>;
+
 /** Returns the event payload of a channel: the fields that other services see. */
-export function toChannelPayload(row: ChannelEntity): ChannelPayload {
+export function toChannelPayload(row: PayloadRow): ChannelPayload {
   const { meta } = getPlatform(row.type);
   return {
     id: row.id,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Tenant } from '@plaudit/contracts';
+import type { ChannelPayload, Tenant } from '@plaudit/contracts';
 import { Database, queryRows, type Tx } from '@plaudit/database';
 import { currentContext, type ListPage } from '@plaudit/runtime';
 import type { ProfileKey } from '../platforms/platform';
@@ -57,6 +57,12 @@ const WITH_CRAWL = `
 const OWNED = 'channels.account_id = $1 and channels.sub_account_id = $2';
 const CHANGED =
   '($3::timestamptz is null or (channels.updated_on >= $3 and channels.updated_on < $4::timestamptz))';
+
+/** A channel as its last event carries it. */
+export interface LastState {
+  version: number;
+  data: ChannelPayload;
+}
 
 /** Selects the channels that changed at `since` or later, and before `until`. */
 export interface ChangeTimes {
@@ -223,14 +229,14 @@ export class ChannelsRepository {
     return (await queryRows<{ id: number }>(tx, sql, tenantIds(tenant))).map(({ id }) => id);
   }
 
-  /** Deletes the channel with its crawl and seen reviews. Its snapshots, its id and its owner are kept. */
-  async delete(tx: Tx, id: number): Promise<void> {
+  /** Deletes the channel with its crawl and seen reviews. Its rating history, its owner and this state of it are kept. */
+  async delete(tx: Tx, id: number, { version, data }: LastState): Promise<void> {
     await queryRows(
       tx,
       `with deleted as (delete from channels where id = $1 returning id, account_id, sub_account_id)
-       insert into deleted_channels (channel_id, account_id, sub_account_id)
-       select id, account_id, sub_account_id from deleted`,
-      [id],
+       insert into deleted_channels (channel_id, account_id, sub_account_id, version, last_state)
+       select id, account_id, sub_account_id, $2, $3 from deleted`,
+      [id, version, JSON.stringify(data)],
     );
   }
 }

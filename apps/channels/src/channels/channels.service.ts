@@ -63,8 +63,8 @@ export class ChannelsService {
     return this.database.transaction(async (tx) => {
       const channel = await this.channels.lockOwned(tx, principal, id);
       if (!channel) throw notFound('channel', id);
-      await this.events.deleted(tx, channel, keepReviews);
-      await this.channels.delete(tx, id);
+      const lastState = await this.events.deleted(tx, channel, keepReviews);
+      await this.channels.delete(tx, id, lastState);
       return keepReviews ? Math.max(0, channel.collected_reviews) : 0;
     });
   }

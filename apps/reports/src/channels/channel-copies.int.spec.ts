@@ -43,8 +43,11 @@ describe('the copies of channels', () => {
   });
 
   /** Applies a page of the channels from `first` to `first + 99`. By default it began after every event of the test. */
-  async function page(records: ChannelRecord[], begun_on = inOneHour()): Promise<void> {
-    const data = { after: first - 1, through: first + 99, begun_on, records };
+  async function page(
+    records: ChannelRecord[],
+    { begun_on = inOneHour(), deleted }: { begun_on?: string; deleted?: ChannelRecord[] } = {},
+  ): Promise<void> {
+    const data = { after: first - 1, through: first + 99, begun_on, records, deleted };
     await sendDirect(world.natsUrl, 'reports__channel', buildEvent(channelSnapshot, { data }));
     await waitUntilConsumed(world.natsUrl, 'reports__channel', 'DIRECT');
   }
@@ -187,7 +190,7 @@ describe('the copies of channels', () => {
     it('mark those in its range as deleted that the owner does not have, unless an event changed them meanwhile', async () => {
       await event(channelConnected, first, 1);
       await event(channelConnected, first + 100, 1);
-      await page([], wireDate(new Date(Date.now() - 60_000)));
+      await page([], { begun_on: wireDate(new Date(Date.now() - 60_000)) });
       expect(await copies()).toMatchObject([{ deleted: false }]);
       await page([record(first + 1, 1)]);
       expect(await copies()).toMatchObject([{ deleted: true }, { deleted: false }]);
@@ -197,10 +200,61 @@ describe('the copies of channels', () => {
       expect(outside).toEqual({ deleted: false });
     });
 
+    it('have deleted channels that were missing, in their last state, and raise the rev of their sub accounts', async () => {
+      // An earlier test has used the first id.
+      const id = first + 10;
+      await measured(id, first + 50, '2026-03-01 06:00:00');
+      await page([record(id + 1, 1)], { deleted: [record(id, 3, { group: 5, type: 'website_schema' })] });
+      const sql =
+        'select sub_account_id, name, type, group_id, version, deleted from reports.channels where id = $1';
+      expect(await world.admin.query(sql, [id])).toEqual([
+        {
+          sub_account_id: id,
+          name: 'owner 3',
+          type: 'website_schema',
+          group_id: 5,
+          version: 3,
+          deleted: true,
+        },
+      ]);
+      expect(await world.admin.query(sql, [id + 1])).toMatchObject([{ name: 'owner 1', deleted: false }]);
+      expect(await daysOf(id)).toMatchObject([{ sub_account_id: id }]);
+      expect(await rev(id)).toBe(1);
+      await event(channelConnected, id, 1);
+      expect(await world.admin.query(sql, [id])).toMatchObject([{ name: 'owner 3', deleted: true }]);
+    });
+
+    it('have the last state of a deleted channel instead of an older or wrong one, and newer ones as they were', async () => {
+      await event(channelConnected, first, 1);
+      await event(channelUpdated, first + 1, 3);
+      await event(channelDeleted, first + 2, 3);
+      await event(channelUpdated, first + 3, 9);
+      const ids = [first, first + 1, first + 2, first + 3];
+      await page([], { deleted: ids.map((id) => record(id, 3)) });
+      expect(await copies()).toMatchObject([
+        { name: 'owner 3', deleted: true },
+        { name: 'owner 3', deleted: true },
+        { name: 'owner 3', deleted: true },
+        { name: 'event 9', deleted: false },
+      ]);
+    });
+
+    it('have deleted channels with the state of an event that changed them after the snapshot began', async () => {
+      const begun_on = wireDate(new Date(Date.now() - 60_000));
+      await event(channelConnected, first, 1);
+      await event(channelDeleted, first + 1, 4);
+      await page([], { begun_on, deleted: [record(first, 2), record(first + 1, 3)] });
+      expect(await copies()).toMatchObject([
+        { name: 'owner 2', deleted: true },
+        { name: 'event 4', deleted: true },
+      ]);
+    });
+
     it('are the same after the page arrives twice', async () => {
-      await page([record(first, 3), record(first + 1, 4)]);
+      const deleted = [record(first + 2, 2)];
+      await page([record(first, 3), record(first + 1, 4)], { deleted });
       const before = await world.admin.query('select * from reports.channels order by id');
-      await page([record(first, 3), record(first + 1, 4)]);
+      await page([record(first, 3), record(first + 1, 4)], { deleted });
       expect(await world.admin.query('select * from reports.channels order by id')).toEqual(before);
     });
   });

@@ -56,9 +56,9 @@ export class ChannelCopiesRepository {
   }
 
   /**
-   * Makes the copies in the page's range equal to the page, except for those with a newer version. Marks a channel as deleted that
-   * the page does not list and that no event has changed since the snapshot began. The caller holds the rows of the sub accounts
-   * of {@link ownersInRange} and of the page.
+   * Makes the copies in the page's range equal to the page, except for those with a newer version. The page lists channels that
+   * exist and deleted ones. Marks a channel as deleted that is in neither list and that no event has changed since the snapshot
+   * began. The caller holds the rows of the sub accounts of {@link ownersInRange} and of the page.
    */
   async applySnapshot(
     tx: Tx,

@@ -31,9 +31,16 @@ export class ChannelCopiesService {
     await this.copies.apply(tx, copies);
   }
 
-  /** Makes the copies in the page's range equal to the page, except for those that an event changed later. */
+  /**
+   * Makes the copies in the page's range equal to the page, except for those that an event changed later. An owner of an older
+   * release lists no deleted channels.
+   */
   async applySnapshot(tx: Tx, { data }: DomainEvent<ChannelSnapshotPayload>): Promise<void> {
-    const copies = data.records.map((record) => channelCopy(record, { ...record, deleted: false }));
+    const { records, deleted = [] } = data;
+    const copies = [
+      ...records.map((record) => channelCopy(record, { ...record, deleted: false })),
+      ...deleted.map((record) => channelCopy(record, { ...record, deleted: true })),
+    ];
     await this.subAccounts.lock(tx, [...copies, ...(await this.copies.ownersInRange(tx, data))], false);
     await this.copies.applySnapshot(tx, data, copies);
   }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Tenant } from '@plaudit/contracts';
 import { queryRows, type Tx } from '@plaudit/database';
 import { INVITATION_DAYS } from '../invitations/invitation-days.sql';
-import { REVIEW_DAYS, TAG_DAYS } from '../reviews/review-days.sql';
+import { CORRECT_REVIEW_DAYS, REVIEW_DAYS, TAG_DAYS, WRONG_REVIEW_DAYS } from '../reviews/review-days.sql';
 import { correctDays, type DayTable, isEmptyDay, wrongDays } from './day-table.sql';
 
 const TABLES = [REVIEW_DAYS, TAG_DAYS, INVITATION_DAYS];
@@ -18,20 +18,24 @@ export interface CorrectedDays {
 @Injectable()
 export class DayCountsRepository {
   /**
-   * Returns true if the days of the sub account equal its reviews and invitations. It needs no lock: records and days change in one
+   * Returns true if the days of the sub account equal its reviews and invitations, and its dated replies have the days of their reviews. It needs no lock: records and days change in one
    * transaction, so a statement sees both before a change or both after it.
    */
   async areRight(tx: Tx, { account_id, sub_account_id }: Tenant): Promise<boolean> {
     const wrong = await queryRows(
       tx,
-      `${TABLES.map((days) => `(${wrongDays(days)})`).join(' union all ')} limit 1`,
+      `${[...TABLES.map(wrongDays), WRONG_REVIEW_DAYS].map((rows) => `(${rows})`).join(' union all ')} limit 1`,
       [account_id, sub_account_id],
     );
     return wrong.length === 0;
   }
 
-  /** Makes the days of the sub account equal to its reviews and invitations. The caller holds its row. */
+  /**
+   * Makes the days of the sub account equal to its reviews and invitations, and gives its dated replies the days of their reviews. The
+   * caller holds its row.
+   */
   async recount(tx: Tx, tenant: Tenant): Promise<CorrectedDays> {
+    await queryRows(tx, CORRECT_REVIEW_DAYS, [tenant.account_id, tenant.sub_account_id]);
     return {
       review_days: await this.correct(tx, tenant, REVIEW_DAYS),
       tag_days: await this.correct(tx, tenant, TAG_DAYS),

@@ -10,7 +10,7 @@ export class OnChannelSnapshot {
     private readonly copies: ChannelCopiesService,
   ) {}
 
-  @OnEvent(channelSnapshot, 'after', 'through', 'begun_on', 'records')
+  @OnEvent(channelSnapshot, 'after', 'through', 'begun_on', 'records', 'deleted')
   async handle(event: DomainEvent<ChannelSnapshotPayload>): Promise<void> {
     await this.inbox.once(event, 'OnChannelSnapshot', (tx) => this.copies.applySnapshot(tx, event));
   }

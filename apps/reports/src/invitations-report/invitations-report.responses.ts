@@ -103,7 +103,8 @@ export class InvitationsReportResponse extends PeriodReportResponse {
   totals: InvitationFigures;
   @ApiProperty({
     type: [ProfileInvitations],
-    description: 'The settings profiles with invitations, those with the most sent messages first',
+    description:
+      'The settings profiles with invitations: those with the most sent messages first, then those with the most scheduled ones, then by name',
   })
   profiles: ProfileInvitations[];
   @ApiProperty({ type: InvitationsByType, description: 'By how they are sent' }) types: InvitationsByType;

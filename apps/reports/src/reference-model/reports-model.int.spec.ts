@@ -1,20 +1,22 @@
 import type { Caller } from '@plaudit/testing';
 import fc from 'fast-check';
-import type { AccountFacts } from './account-facts.suite';
-import { type Dates, daysBefore, monthsUntil, periodBefore } from './local-months.suite';
-import { naiveAverages, naiveHistory, naivePreviousRatings, naiveRatings } from './naive-ratings.suite';
-import { naiveReplies } from './naive-replies.suite';
-import { naiveDistribution, naiveReviewsOverTime } from './naive-reviews.suite';
-import { naiveTags } from './naive-tags.suite';
-import { type Asked, questionOf, questions } from './random-questions.suite';
-import { type RandomAccount, randomAccounts, TAGS } from './random-account.suite';
+import type { AccountFacts } from './facts/account-facts.suite';
+import { type Dates, lastYear } from './naive/local-months.suite';
+import { naiveInvitations } from './naive/naive-invitations.suite';
+import { naiveAverages, naiveHistory, naiveRatings } from './naive/naive-ratings.suite';
+import { naiveReplies } from './naive/naive-replies.suite';
+import { naiveDistribution, naiveReviewsOverTime } from './naive/naive-reviews.suite';
+import { naiveTags } from './naive/naive-tags.suite';
+import {
+  type Asked,
+  invitationFilterOf,
+  periodOf,
+  questionOf,
+  questions,
+} from './random/random-questions.suite';
+import { type RandomAccount, randomAccounts, TAGS } from './random/random-account.suite';
 import { ReportsWorld } from './reports-world.suite';
-import { Selection } from './selection.suite';
-
-/** Values for `toEqual`: the fields that only a comparison has. */
-function onlyIf<T extends object>(compare: boolean, fields: T): Partial<T> {
-  return compare ? fields : {};
-}
+import { queryOf, Selection } from './facts/selection.suite';
 
 describe('reports compared with a reference model', () => {
   let reports: ReportsWorld;
@@ -27,6 +29,8 @@ describe('reports compared with a reference model', () => {
     facts: AccountFacts;
     asked: Asked;
     selection: Selection;
+    /** Null for all times. */
+    period: Dates | null;
   }
 
   async function answer(
@@ -34,8 +38,7 @@ describe('reports compared with a reference model', () => {
     report: string,
     query: Record<string, string> = {},
   ): Promise<unknown> {
-    const all = { ...selection.query(), ...onlyIf(asked.compare, { compare: 'previous' }), ...query };
-    return get(client, `/reports/${report}`, all);
+    return get(client, `/reports/${report}`, { ...selection.query(), ...comparison(asked), ...query });
   }
 
   async function get(client: Caller, path: string, query: Record<string, string>): Promise<unknown> {
@@ -44,67 +47,52 @@ describe('reports compared with a reference model', () => {
     return body as unknown;
   }
 
+  function comparison({ compare }: Asked): Record<string, string> {
+    return compare ? { compare: 'previous' } : {};
+  }
+
   async function expectReviewsOverTime(context: Context): Promise<void> {
-    const { asked, facts, selection } = context;
-    const months = monthsUntil(facts.today, asked.months * 2);
-    const [before, now] = [months.slice(0, asked.months), months.slice(asked.months)];
-    const { change, previous, ...report } = (await answer(context, 'reviews_over_time', {
-      range: String(asked.months),
-    })) as Record<string, unknown>;
-    expect(report).toEqual({ success: true, ...naiveReviewsOverTime(selection, now) });
-    expect(previous).toEqual(asked.compare ? naiveReviewsOverTime(selection, before) : undefined);
-    expect(change !== undefined).toBe(asked.compare);
+    const { asked, selection } = context;
+    expect(await answer(context, 'reviews_over_time', { range: String(asked.months) })).toEqual(
+      naiveReviewsOverTime(selection, asked.months, asked.compare),
+    );
   }
 
   async function expectAverages(context: Context): Promise<void> {
-    const { asked, facts, selection } = context;
-    const months = monthsUntil(facts.today, asked.months * 2);
-    const [before, now] = [months.slice(0, asked.months), months.slice(asked.months)];
-    expect(await answer(context, 'average_rating', { months: String(asked.months) })).toEqual({
-      months: naiveAverages(selection, now),
-      ...onlyIf(asked.compare, {
-        previous: { months: naiveAverages(selection, before) },
-        change: expect.anything() as unknown,
-      }),
-    });
-  }
-
-  /** Returns the period of the question, or null for all times. */
-  function periodOf({ asked: { period }, facts }: Context): Dates | null {
-    if (!period) return null;
-    const [length, ago] = period;
-    const to = daysBefore(facts.today, ago);
-    return { from: daysBefore(to, length), to };
+    const { asked, selection } = context;
+    expect(await answer(context, 'average_rating', { months: String(asked.months) })).toEqual(
+      naiveAverages(selection, asked.months, asked.compare),
+    );
   }
 
   async function expectDistribution(context: Context): Promise<void> {
-    const { asked, facts, selection } = context;
-    const period = periodOf(context);
-    const before = period ? periodBefore(period) : { to: daysBefore(facts.today, 30) };
-    expect(await answer(context, 'rating_distribution', { ...period })).toEqual({
-      ...naiveDistribution(selection, { ...period }),
-      ...onlyIf(asked.compare, {
-        previous: naiveDistribution(selection, before),
-        change: expect.anything() as unknown,
-      }),
-    });
+    const { asked, selection, period } = context;
+    expect(await answer(context, 'rating_distribution', { ...period })).toEqual(
+      naiveDistribution(selection, period, asked.compare),
+    );
   }
 
   async function expectTagsAndReplies(context: Context): Promise<void> {
-    const { asked, facts, selection } = context;
-    const period = periodOf(context) ?? { from: `${monthsUntil(facts.today, 12)[0]!}-01`, to: facts.today };
-    const query = { ...periodOf(context) };
-    expect(await answer(context, 'tags', query)).toEqual(naiveTags(selection, period, asked.compare));
-    expect(await answer(context, 'response', query)).toEqual(naiveReplies(selection, period, asked.compare));
+    const { asked, facts, selection, period } = context;
+    const dates = period ?? lastYear(facts.today);
+    expect(await answer(context, 'tags', { ...period })).toEqual(naiveTags(selection, dates, asked.compare));
+    expect(await answer(context, 'response', { ...period })).toEqual(
+      naiveReplies(selection, dates, asked.compare),
+    );
+  }
+
+  async function expectInvitations(context: Context): Promise<void> {
+    const { asked, client, facts, selection, period } = context;
+    const filter = invitationFilterOf(facts, asked);
+    const scope = { ...selection.subAccountsQuery(), ...queryOf(filter) };
+    expect(await get(client, '/reports/invitations', { ...scope, ...period, ...comparison(asked) })).toEqual(
+      naiveInvitations(selection, filter, period ?? lastYear(facts.today), asked.compare),
+    );
   }
 
   async function expectRatings(context: Context): Promise<void> {
     const { asked, selection } = context;
-    expect(await answer(context, 'ratings')).toEqual({
-      success: true,
-      ...naiveRatings(selection),
-      ...onlyIf(asked.compare, { previous: naivePreviousRatings(selection) }),
-    });
+    expect(await answer(context, 'ratings')).toEqual(naiveRatings(selection, asked.compare));
   }
 
   /** A channel of the caller's sub account has a history, whatever the question is about. */
@@ -123,13 +111,17 @@ describe('reports compared with a reference model', () => {
       const facts = await reports.live(account);
       const client = reports.client(facts);
       for (const asked of all) {
-        const context = { client, facts, asked, selection: new Selection(facts, questionOf(facts, asked)) };
-        await expectReviewsOverTime(context);
-        await expectAverages(context);
-        await expectDistribution(context);
-        await expectTagsAndReplies(context);
-        await expectRatings(context);
-        await expectHistory(context);
+        const selection = new Selection(facts, questionOf(facts, asked));
+        const context = { client, facts, asked, selection, period: periodOf(facts, asked) };
+        await Promise.all([
+          expectReviewsOverTime(context),
+          expectAverages(context),
+          expectDistribution(context),
+          expectTagsAndReplies(context),
+          expectInvitations(context),
+          expectRatings(context),
+          expectHistory(context),
+        ]);
       }
     });
     // To shrink a failure would take minutes. Its difference says enough.
@@ -155,6 +147,7 @@ describe('reports compared with a reference model', () => {
       channels: [{ owner: 0, states: [channel], deleted: false }],
       reviews: states.map((state) => ({ owner: 0, states: [state], deleted: false })),
       crawls: [],
+      invitations: [],
       order: 1,
     });
     const client = reports.client(facts);

@@ -3,9 +3,9 @@ import { Clock } from '@plaudit/runtime';
 import { type Caller, startWorld, waitUntilConsumed, type World } from '@plaudit/testing';
 import { ReportsModule } from '../reports.module';
 import { reportsService } from '../service';
-import { eventsOf } from './account-events.suite';
-import { type AccountFacts, factsOf } from './account-facts.suite';
-import type { RandomAccount } from './random-account.suite';
+import { eventsOf } from './facts/account-events.suite';
+import { type AccountFacts, factsOf } from './facts/account-facts.suite';
+import type { RandomAccount } from './random/random-account.suite';
 
 /** A clock that the spec sets. */
 class SetClock extends Clock {
@@ -55,7 +55,7 @@ export class ReportsWorld {
     await this.chooseZone(base, main, account.zones[0]);
     await this.chooseZone(base, other, account.zones[1]);
     await Promise.all(eventsOf(account, base).map((event) => this.world.publishAgain(event)));
-    for (const noun of ['review', 'channel', 'rating']) {
+    for (const noun of ['review', 'channel', 'rating', 'invite']) {
       await waitUntilConsumed(this.world.natsUrl, `reports__${noun}`);
     }
     await this.chooseZone(base, main, account.laterZone);

@@ -1,4 +1,5 @@
-import { fakeOnly } from '@plaudit/testing';
+import { eventually, fakeOnly } from '@plaudit/testing';
+import { DateReplies1765710000000 } from '../migrations/1765710000000-date-replies';
 import { PlantedReports } from '../planted-reports.suite';
 
 const RESPONSE = '/reports/response';
@@ -91,6 +92,55 @@ describe('GET /reports/response', () => {
       dated_replies: 1,
       median_hours: 1,
     });
+  });
+
+  /** Two replies that change their months between UTC and Berlin, and one that does not. */
+  const AT_THE_BORDER = [
+    replied(60, '2025-12-31 23:30:00'),
+    replied(120, '2026-01-31 23:30:00'),
+    replied(180, '2026-02-10 12:00:00'),
+  ];
+  const hoursByMonth = async () =>
+    (await reports.get(RESPONSE, { from: '2025-12-01', to: '2026-02-28' })).body.months.map(
+      ({ median_hours }: { median_hours: number | null }) => median_hours,
+    );
+
+  it('follows a change of the zone', async () => {
+    await reports.reviews(AT_THE_BORDER);
+    expect(await hoursByMonth()).toEqual([1, 2, 3]);
+    for (const [timezone, hours] of [
+      ['Europe/Berlin', [null, 1, 2.5]],
+      ['UTC', [1, 2, 3]],
+    ] as const) {
+      const client = reports.world.as({});
+      await client.put('reports', '/public/v1/reports/settings', { body: { timezone } });
+      expect(await hoursByMonth()).toEqual(hours);
+    }
+  });
+
+  it('finds what replicas of an older release stored when the days are counted again', async () => {
+    await reports.zone('Europe/Berlin');
+    await reports.reviews(AT_THE_BORDER);
+    await reports.world.admin.query(
+      `update reports.reviews set review_day = case when reply_seconds < 9000 then date '2026-01-31' end;
+       update reports.sub_accounts set recount_due_at = now()`,
+    );
+    await eventually(hoursByMonth, (hours) => hours.join() === ',1,2.5', 'the replies by month');
+  });
+
+  it('has all replies after the upgrade', async () => {
+    await reports.zone('Europe/Berlin');
+    await reports.reviews([...AT_THE_BORDER, { ...replied(240), account_id: 2, sub_account_id: 3 }]);
+    const runner = reports.database.dataSource.createQueryRunner();
+    try {
+      await new DateReplies1765710000000().down(runner);
+      await new DateReplies1765710000000().up(runner);
+    } finally {
+      await runner.release();
+    }
+    expect(await hoursByMonth()).toEqual([null, 1, 2.5]);
+    const days = 'select count(*)::int as days from reports.reviews where review_day is not null';
+    expect(await reports.world.admin.query(days)).toEqual([{ days: 4 }]);
   });
 
   it('puts the platforms with the most reviews first, and custom sources under their names', async () => {

@@ -18,9 +18,18 @@ export interface CountedReplies {
   median_hours: number | null;
 }
 
-const PARTS = 'grouping sets ((), (month), (label))';
-/** 3 for the total, 1 for a month, 2 for a platform. */
-const PART = 'grouping(month, label)';
+/** The parts of the report, and which replies each row of a part is about. */
+const PARTS = [
+  { part: 'total', month: 'null::timestamp', label: 'null', groups: '()' },
+  { part: 'month', month: "date_trunc('month', review_day::timestamp)", label: 'null', groups: '(month)' },
+  { part: 'platform', month: 'null', label: 'label', groups: '(label)' },
+] as const;
+
+/**
+ * The two values in the middle of an even number, twice the one in the middle of an odd number. The second fraction is just above one
+ * half, so it finds the value after the middle. percentile_cont sorts floating-point numbers, which takes longer.
+ */
+const MIDDLES = 'percentile_disc(array[0.5, 0.500000001]) within group (order by reply_seconds)';
 
 @Injectable()
 export class ResponseReportReadModel {
@@ -30,33 +39,22 @@ export class ResponseReportReadModel {
    */
   async counts(tx: Tx, scope: ReportScope, { from, to }: Period): Promise<CountedReplies[]> {
     const parameters = new SqlParameters();
-    const first = parameters.add(from, 'date');
-    const last = parameters.add(to, 'date');
+    const period = `between ${parameters.add(from, 'date')} and ${parameters.add(to, 'date')}`;
+    const days = `review_days where ${inScope(scope, 'review_days', 'review_days', parameters)} and day ${period}`;
+    const replies = `reviews where ${inScope(scope, 'reviews', 'reviews', parameters)} and review_day ${period}
+      and reply_seconds is not null and not deleted`;
+    // In memory instead of in files, 100,000 replies are sorted a tenth faster.
+    await queryRows(tx, "set local work_mem = '8MB'");
     return queryRows<CountedReplies>(
       tx,
       `with counted as (
-         select ${PART} as part, month, label, coalesce(sum(reviews), 0)::integer as reviews,
-           coalesce(sum(replied), 0)::integer as replied
+         select case grouping(month, label) when 3 then 'total' when 1 then 'month' else 'platform' end as part, month, label,
+           coalesce(sum(reviews), 0)::integer as reviews, coalesce(sum(replied), 0)::integer as replied
          from (
-           select date_trunc('month', day::timestamp) as month, label, reviews, replied from review_days
-           where ${inScope(scope, 'review_days', 'review_days', parameters)} and day between ${first} and ${last} and reviews > 0
-         ) as days group by ${PARTS}
-       ), timed as (
-         select ${PART} as part, month, label, count(*)::integer as dated_replies,
-           round(percentile_cont(0.5) within group (order by reply_seconds)::numeric / 3600, 1)::float8 as median_hours
-         from (
-           select date_trunc('month', posted_on at time zone counted_timezone) as month, label, reply_seconds
-           from reviews join (select sub_account_id, counted_timezone from sub_accounts) as owner using (sub_account_id)
-           where ${inScope(scope, 'reviews', 'reviews', parameters)} and reply_seconds is not null and not deleted
-             -- A local day begins less than 24 hours from the day in UTC. The first bounds use the index. The next ones spare most
-             -- rows the conversion, which costs a quarter of the statement.
-             and posted_on >= ${first} - 1 and posted_on < ${last} + 2
-             and (posted_on >= ${first} + 1 and posted_on < ${last}
-               or (posted_on at time zone counted_timezone)::date between ${first} and ${last})
-         ) as replies group by ${PARTS}
-       )
-       select case counted.part when 3 then 'total' when 1 then 'month' else 'platform' end as part,
-         to_char(counted.month, 'YYYY-MM') as month, counted.label, reviews, replied,
+           select date_trunc('month', day::timestamp) as month, label, reviews, replied from ${days} and reviews > 0
+         ) as days group by grouping sets (${PARTS.map(({ groups }) => groups).join(', ')})
+       ), timed as (${medians(replies)})
+       select counted.part, to_char(counted.month, 'YYYY-MM') as month, counted.label, reviews, replied,
          coalesce(dated_replies, 0) as dated_replies, median_hours
        from counted left join timed on timed.part = counted.part
          and timed.month is not distinct from counted.month and timed.label is not distinct from counted.label
@@ -64,4 +62,19 @@ export class ResponseReportReadModel {
       parameters.values,
     );
   }
+}
+
+/**
+ * Returns the SELECT of the medians of all parts. Each part reads the replies by itself, because Postgres sorts them for each part
+ * anyway and gives the parts of a UNION to several processes.
+ */
+function medians(replies: string): string {
+  const parts = PARTS.map(
+    ({ part, month, label, groups }) => `
+      select '${part}' as part, ${month} as month, ${label} as label, count(*)::integer as dated_replies, ${MIDDLES} as middles
+      from ${replies} group by ${groups}`,
+  );
+  return `
+    select part, month, label, dated_replies, round((middles[1] + middles[2]) / 7200.0, 1)::float8 as median_hours
+    from (${parts.join(' union all ')}) as parts`;
 }

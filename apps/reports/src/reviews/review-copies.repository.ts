@@ -3,12 +3,12 @@ import { parseWireDate, type SnapshotRange } from '@plaudit/contracts';
 import { Database, queryRows, type Tx } from '@plaudit/database';
 import { addToDays, withZones } from '../days/day-table.sql';
 import type { ReviewCopy } from './review-copy';
-import { REVIEW_DAYS, TAG_DAYS } from './review-days.sql';
+import { REVIEW_DAYS, reviewDay, TAG_DAYS } from './review-days.sql';
 
 const KEEP_DELETED_DAYS = 90;
 export const PURGE_BATCH = 1_000;
 
-const COLUMNS = [
+const FIELDS = [
   'id',
   'account_id',
   'sub_account_id',
@@ -26,10 +26,12 @@ const COLUMNS = [
   'deleted',
 ] as const satisfies readonly (keyof ReviewCopy)[];
 
+const COLUMNS = [...FIELDS, 'review_day'];
+
 const NAMES = COLUMNS.join(', ');
 const STORED = COLUMNS.map((name) => `reviews.${name}`).join(', ');
 const EXCLUDED = COLUMNS.map((name) => `excluded.${name}`).join(', ');
-const GIVEN = `select ${NAMES} from json_to_recordset($1::json) as given (id bigint, account_id bigint, sub_account_id bigint,
+const GIVEN = `select ${FIELDS.join(', ')}, ${reviewDay('given.sub_account_id')} as review_day from json_to_recordset($1::json) as given (id bigint, account_id bigint, sub_account_id bigint,
   channel_id bigint, type text, label text, rating_value numeric, rating_scale integer, star smallint, posted_on timestamptz,
   tag_ids bigint[], replied boolean, reply_seconds bigint, version bigint, deleted boolean)`;
 

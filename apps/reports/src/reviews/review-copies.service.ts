@@ -8,7 +8,7 @@ import { reviewCopy, type ReviewState } from './review-copy';
 import { TagsRepository } from './tags.repository';
 
 /** Events per transaction. Planning the statement takes longer than counting this many reviews. */
-export const MAX_REVIEW_EVENTS = 32;
+export const MAX_REVIEW_EVENTS = 64;
 
 /** Keeps the copies of reviews, the counts of their days and the names of their tags. */
 @Injectable()

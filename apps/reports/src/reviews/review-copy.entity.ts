@@ -3,7 +3,7 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 /** What reports need of a review. `review_days` and `tag_days` count these rows. */
 @Entity('reviews')
 @Index('reviews_owner_idx', ['account_id', 'sub_account_id', 'posted_on'])
-@Index('reviews_replies_idx', { synchronize: false })
+@Index('reviews_dated_replies_idx', { synchronize: false })
 @Index('reviews_deleted_idx', { synchronize: false })
 export class ReviewCopyEntity {
   @PrimaryColumn('bigint') id: number;
@@ -25,6 +25,8 @@ export class ReviewCopyEntity {
   @Column('boolean') replied: boolean;
   /** Seconds from the review to the reply; null if the platform does not date it. Never below 0. */
   @Column('bigint', { nullable: true }) reply_seconds: number | null;
+  /** The day of `posted_on` in the `counted_timezone` of the sub account, if the reply is dated. An index leads from it to the replies. */
+  @Column('date', { nullable: true }) review_day: string | null;
   /** aggregateversion of the event that this state comes from. */
   @Column('bigint') version: number;
   @Column('boolean', { default: false }) deleted: boolean;

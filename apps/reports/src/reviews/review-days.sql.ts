@@ -32,3 +32,22 @@ export const TAG_DAYS: DayTable = {
   rowsOf: (reviews) => `(select ${reviews}.*, tag_id from ${reviews} cross join unnest(tag_ids) as tag_id)`,
   onChange: [],
 };
+
+/**
+ * Returns the SQL of `review_day`: the local day of a review whose reply is dated, and null for any other. `subAccountId` is the SQL of
+ * the id of its sub account.
+ */
+export function reviewDay(subAccountId: string): string {
+  return `case when reply_seconds is not null then (posted_on at time zone
+    (select counted_timezone from sub_accounts where sub_account_id = ${subAccountId}))::date end`;
+}
+
+/** The condition that a dated reply of the account $1 and the sub account $2 has another `review_day` than its review. */
+const IS_WRONG = `account_id = $1 and sub_account_id = $2 and reply_seconds is not null and not deleted
+  and review_day is distinct from ${reviewDay('$2')}`;
+
+/** Selects a row for each dated reply of the account $1 and the sub account $2 with a wrong `review_day`. */
+export const WRONG_REVIEW_DAYS = `select 1 from reviews where ${IS_WRONG}`;
+
+/** Makes every `review_day` of the account $1 and the sub account $2 that of its review. */
+export const CORRECT_REVIEW_DAYS = `update reviews set review_day = ${reviewDay('$2')} where ${IS_WRONG}`;

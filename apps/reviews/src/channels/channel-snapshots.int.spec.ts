@@ -33,8 +33,12 @@ describe('snapshots of channels in reviews', () => {
   });
 
   /** Applies a page of the channels from `first` to `first + 99`. By default it began after every event of the test. */
-  async function page(records: ChannelRecord[], begun_on = inOneHour()): Promise<void> {
-    const data = { after: first - 1, through: first + 99, begun_on, records };
+  async function page(
+    records: ChannelRecord[],
+    begun_on = inOneHour(),
+    deleted?: ChannelRecord[],
+  ): Promise<void> {
+    const data = { after: first - 1, through: first + 99, begun_on, records, deleted };
     await sendDirect(world.natsUrl, 'reviews__channel', buildEvent(channelSnapshot, { data }));
     await waitUntilConsumed(world.natsUrl, 'reviews__channel', 'DIRECT');
   }
@@ -95,6 +99,15 @@ describe('snapshots of channels in reviews', () => {
     expect(await copies()).toMatchObject([{ deleted: true, cleanup_pending: false }, { deleted: false }]);
     const { body } = await world.client.get('reviews', `/public/v1/reviews/get/${id}`);
     expect(body).toMatchObject({ channel_id: first });
+  });
+
+  it('add no channel that the page lists as deleted, and leave the reviews of a copy of it alone', async () => {
+    await event(channelConnected, first, 1);
+    await page([record(first + 1, 1)], inOneHour(), [record(first, 2), record(first + 2, 2)]);
+    expect(await copies()).toMatchObject([
+      { name: 'event 1', version: 1, deleted: true, cleanup_pending: false },
+      { name: 'owner 1', deleted: false },
+    ]);
   });
 
   it('keep a channel that an event changed after the snapshot began, even if the page does not list it', async () => {

@@ -56,8 +56,12 @@ describe('snapshots in widgets', () => {
   });
 
   /** Applies a page of the channels from `first` to `first + 99`. By default it began after every event of the test. */
-  async function page(records: ChannelRecord[], begun_on = inOneHour()): Promise<void> {
-    const data = { after: first - 1, through: first + 99, begun_on, records };
+  async function page(
+    records: ChannelRecord[],
+    begun_on = inOneHour(),
+    deleted?: ChannelRecord[],
+  ): Promise<void> {
+    const data = { after: first - 1, through: first + 99, begun_on, records, deleted };
     await sendDirect(world.natsUrl, 'widgets__channel', buildEvent(channelSnapshot, { data }));
     await waitUntilConsumed(world.natsUrl, 'widgets__channel', 'DIRECT');
   }
@@ -132,6 +136,15 @@ describe('snapshots in widgets', () => {
     await event(channelConnected, first + 100, 1);
     await page([record(first + 1, 1)]);
     expect((await copies()).map(({ deleted }) => deleted)).toEqual([true, false, false]);
+  });
+
+  it('adds no channel that the page lists as deleted, and removes a copy of it', async () => {
+    await event(channelConnected, first, 1);
+    await page([record(first + 1, 1)], inOneHour(), [record(first, 2), record(first + 2, 2)]);
+    expect(await copies()).toMatchObject([
+      { id: first, name: 'event 1', version: 1, deleted: true },
+      { id: first + 1, deleted: false },
+    ]);
   });
 
   it('keeps a copy that an event changed after the snapshot began, even if the page does not list it', async () => {

@@ -5952,7 +5952,7 @@ export interface components {
             to: string;
             /** @description All invitations and reminders of the period */
             totals: components["schemas"]["InvitationFigures"];
-            /** @description The settings profiles with invitations, those with the most sent messages first */
+            /** @description The settings profiles with invitations: those with the most sent messages first, then those with the most scheduled ones, then by name */
             profiles: components["schemas"]["ProfileInvitations"][];
             /** @description By how they are sent */
             types: components["schemas"]["InvitationsByType"];

@@ -1,5 +1,5 @@
 import { IsInt, Matches } from 'class-validator';
-import { Nullable } from '../field-rules';
+import { Nullable, Optional } from '../field-rules';
 import { WIRE_DATE } from '../wire-date';
 import { ChannelPayload, channelUpdated } from './channel-events';
 import { defineEvent, type EventDefinition } from './define-event';
@@ -18,8 +18,8 @@ export interface SnapshotRecord {
 }
 
 /**
- * One page of a snapshot. It lists all records of the noun with `after < id <= through`, so a record in that range that the page
- * does not list does not exist.
+ * One page of a snapshot. It lists all records of the noun with `after < id <= through`, so a record in that range that is not in
+ * `records` does not exist.
  */
 export class SnapshotRange {
   /** The page lists all records whose id is greater than this and not greater than `through`. 0 on the first page. */
@@ -32,6 +32,8 @@ export class SnapshotRange {
 
 export interface SnapshotPage<Row extends SnapshotRecord = SnapshotRecord> extends SnapshotRange {
   records: Row[];
+  /** Records in the range that no longer exist, in their last state. Only nouns whose payload has the field list them. */
+  deleted?: Row[];
 }
 
 export class ReviewRecord extends ReviewPayload {
@@ -56,6 +58,11 @@ export class ChannelRecord extends ChannelPayload {
 export class ChannelSnapshotPayload extends SnapshotRange {
   /** The records in the order of their ids. */
   @NestedList(() => ChannelRecord) records: ChannelRecord[];
+  /**
+   * Channels in the range that no longer exist, in the state of their `channel.deleted`, in the order of their ids. Missing if there
+   * are none. Channels that were deleted before their owner kept last states are not listed.
+   */
+  @Optional() @NestedList(() => ChannelRecord) deleted?: ChannelRecord[];
 }
 
 /** The figures of one profile and one UTC day. */
@@ -101,7 +108,7 @@ export const channelSnapshot = defineEvent({
   version: 1,
   producer: 'channels',
   payload: ChannelSnapshotPayload,
-  summary: 'A page of all channels in their current state.',
+  summary: 'A page of all channels in their current state, and of deleted ones in their last state.',
   example: { ...RANGE, records: [{ ...OWNER, ...channelUpdated.example }] },
 });
 

@@ -5,7 +5,7 @@ import type { Describe } from './payload-schema';
 
 const CLASS = /export class (\w+)(?: extends \w+)? \{\n([\s\S]*?)\n\}/g;
 /** Matches a doc comment, decorators, and the field. A closing brace tells a decorator's options from the field. */
-const FIELD = /\/\*\*((?:(?!\*\/)[\s\S])*)\*\/[^;]*?\b(\w+): [^;{}]*;/g;
+const FIELD = /\/\*\*((?:(?!\*\/)[\s\S])*)\*\/[^;]*?\b(\w+)\??: [^;{}]*;/g;
 
 /** Reads field descriptions from the doc comments in a folder, by class. An inherited field has its parent's. */
 export function docComments(folder: string): Describe {

@@ -1,10 +1,4 @@
-import {
-  directSubject,
-  type ServiceName,
-  type SnapshotRecord,
-  subjectOf,
-  wireDate,
-} from '@plaudit/contracts';
+import { directSubject, type ServiceName, subjectOf, wireDate } from '@plaudit/contracts';
 import { createDataSource, Database } from '@plaudit/database';
 import { accessTo, type NatsServer } from '../connection/nats-access';
 import { NatsLink } from '../connection/nats-link';
@@ -14,7 +8,7 @@ import { EVENT_CONTENT_TYPE } from '../publish/event-message';
 import type { OutgoingMessage } from '../publish/publish-outcome';
 import { DirectSender } from './direct-sender';
 import { type Progress, SnapshotProgress } from './snapshot-progress';
-import type { SnapshotReader, SnapshotSource } from './snapshot-source';
+import type { ReadRecord, SnapshotReader, SnapshotSource } from './snapshot-source';
 import { type EventPage, splitPage } from './split-page';
 
 export interface SnapshotOptions {
@@ -41,7 +35,7 @@ export interface SnapshotOptions {
 }
 
 export interface SnapshotReport {
-  /** Records that this run sent. */
+  /** Records that this run sent, also deleted ones. */
   records: number;
   /** Records that earlier, interrupted runs of the same snapshot sent. */
   before: number;
@@ -60,7 +54,8 @@ const DEFAULT_RATE = 5_000;
 const DEFAULT_BACKLOG = 100;
 
 /**
- * Sends all records of a noun in their current state to one durable and to no other consumer. A snapshot that was interrupted
+ * Sends all records of a noun in their current state to one durable and to no other consumer. Deleted ones that the reader returns
+ * are sent in their last state. A snapshot that was interrupted
  * within the last day continues after the last page whose sending was stored, so at most the records of one read are sent
  * twice. It is safe beside live changes, because the durable's service compares versions.
  */
@@ -112,7 +107,7 @@ interface Read {
   after: number;
   /** The id of the last one, or null if there are no more. */
   through: number | null;
-  records: SnapshotRecord[];
+  records: ReadRecord[];
 }
 
 /** One run of a snapshot. */

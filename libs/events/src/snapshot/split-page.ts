@@ -1,7 +1,18 @@
-import { MAX_EVENT_BYTES, type SnapshotPage, type SnapshotRecord } from '@plaudit/contracts';
+import {
+  MAX_EVENT_BYTES,
+  type SnapshotPage,
+  type SnapshotRange,
+  type SnapshotRecord,
+} from '@plaudit/contracts';
+import type { ReadRecord } from './snapshot-source';
 
 /** Bytes of an event that the envelope and the range of the page take at most. */
 const ENVELOPE_BYTES = 4 * 1024;
+
+/** The records of a range, in the order of their ids. Those that are marked as deleted are among the others. */
+export interface ReadPage extends SnapshotRange {
+  records: readonly ReadRecord[];
+}
 
 /** A page that fits into an event. */
 export interface EventPage {
@@ -10,45 +21,66 @@ export interface EventPage {
   json: string;
 }
 
-interface Group {
-  records: SnapshotRecord[];
-  texts: string[];
+/** A record without its mark. */
+interface Entry {
+  record: SnapshotRecord;
+  text: string;
+  deleted: boolean;
 }
 
 /**
  * Splits a page into pages that fit into events. Their ranges follow each other without a gap, and together they are the range of
- * the page. Throws if a single record does not fit.
+ * the page. Records that are marked as deleted are in `deleted`, which a page without any does not have. Throws if a single record
+ * does not fit.
  */
-export function splitPage(page: SnapshotPage, maxBytes = MAX_EVENT_BYTES - ENVELOPE_BYTES): EventPage[] {
-  const groups = groupsOf(page.records, maxBytes);
-  return groups.map(({ records, texts }, at) => {
+export function splitPage(
+  { after, through, begun_on, records }: ReadPage,
+  maxBytes = MAX_EVENT_BYTES - ENVELOPE_BYTES,
+): EventPage[] {
+  const groups = groupsOf(records, maxBytes);
+  return groups.map((group, at) => {
     const range = {
-      after: groups[at - 1]?.records.at(-1)?.id ?? page.after,
-      through: at === groups.length - 1 ? page.through : records.at(-1)!.id,
-      begun_on: page.begun_on,
+      after: groups[at - 1]?.at(-1)?.record.id ?? after,
+      through: at === groups.length - 1 ? through : group.at(-1)!.record.id,
+      begun_on,
     };
-    const json = `${JSON.stringify(range).slice(0, -1)},"records":[${texts.join(',')}]}`;
-    return { page: { ...range, records }, json };
+    return eventPage(range, group);
   });
 }
 
-function groupsOf(records: readonly SnapshotRecord[], maxBytes: number): Group[] {
-  const groups: Group[] = [{ records: [], texts: [] }];
+function groupsOf(records: readonly ReadRecord[], maxBytes: number): Entry[][] {
+  const groups: Entry[][] = [[]];
   let room = maxBytes;
-  for (const record of records) {
+  for (const { deleted = false, ...record } of records) {
     const text = JSON.stringify(record);
     const bytes = Buffer.byteLength(text) + 1;
     if (bytes > maxBytes) throw new Error(tooLarge(record, bytes, maxBytes));
     if (bytes > room) {
-      groups.push({ records: [], texts: [] });
+      groups.push([]);
       room = maxBytes;
     }
-    const group = groups.at(-1)!;
-    group.records.push(record);
-    group.texts.push(text);
+    groups.at(-1)!.push({ record, text, deleted });
     room -= bytes;
   }
   return groups;
+}
+
+function eventPage(range: SnapshotRange, entries: readonly Entry[]): EventPage {
+  const records = entries.filter(({ deleted }) => !deleted);
+  const deleted = entries.filter((entry) => entry.deleted);
+  const lists = [listText('records', records), ...(deleted.length > 0 ? [listText('deleted', deleted)] : [])];
+  return {
+    page: {
+      ...range,
+      records: records.map(({ record }) => record),
+      ...(deleted.length > 0 ? { deleted: deleted.map(({ record }) => record) } : {}),
+    },
+    json: `${JSON.stringify(range).slice(0, -1)},${lists.join(',')}}`,
+  };
+}
+
+function listText(name: keyof SnapshotPage, entries: readonly Entry[]): string {
+  return `"${name}":[${entries.map(({ text }) => text).join(',')}]`;
 }
 
 function tooLarge({ id }: SnapshotRecord, bytes: number, maxBytes: number): string {

@@ -1,7 +1,8 @@
 import { ratingChanged, ratingRecordId, ratingSnapshot } from '@plaudit/contracts';
-import { createDataSource, Database, type StatementLimit } from '@plaudit/database';
+import { createDataSource, Database } from '@plaudit/database';
 import { storeReviews } from '../../apple-stand-in.suite';
 import { ChannelsWorld } from '../../channels-world.suite';
+import { ExplainedDatabase } from '../../explained-database.suite';
 import { RatingHistoryReadModel } from './rating-history.read-model';
 
 describe('the rating history', () => {
@@ -113,21 +114,10 @@ describe('the rating history', () => {
     });
 
     it('reads its rows in the order of their key, without sorting', async () => {
-      const plans: string[] = [];
-      class ExplainedDatabase extends Database {
-        override async queryWithin<Row>(
-          limit: StatementLimit,
-          sql: string,
-          values?: unknown[],
-        ): Promise<Row[]> {
-          plans.push(JSON.stringify(await super.queryWithin(limit, `explain (format json) ${sql}`, values)));
-          return [];
-        }
-      }
       const explained = new ExplainedDatabase(database.dataSource, 'channels');
       await new RatingHistoryReadModel(explained).page(ratingRecordId(PLANTED + 5, 0), 500);
-      expect(plans[0]).toMatch(/"Index Name":"snapshots_pkey"/);
-      expect(plans[0]).not.toMatch(/"Node Type":"(Incremental )?Sort"/);
+      expect(explained.plans[0]).toMatch(/"Index Name":"snapshots_pkey"/);
+      expect(explained.plans[0]).not.toMatch(/"Node Type":"(Incremental )?Sort"/);
     });
 
     it('still has the days of a channel that was deleted, with its owner', async () => {

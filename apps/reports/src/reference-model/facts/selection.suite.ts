@@ -1,5 +1,6 @@
 import type { AccountFacts, ChannelFact, CrawlFact, ReviewFact } from './account-facts.suite';
-import { PLATFORMS, TAGS } from './random-account.suite';
+import { PLATFORMS, TAGS } from '../random/random-account.suite';
+import type { InvitationFact } from './invitation-facts.suite';
 
 /** What a client asks for. Without a list, everything of the main sub account counts. */
 export interface Question {
@@ -18,8 +19,12 @@ export class Selection {
 
   /** The question as the query of a report. */
   query(): Record<string, string> {
-    const given = Object.entries(this.question).filter(([, value]) => value !== undefined);
-    return Object.fromEntries(given.map(([name, value]) => [name, String(value)]));
+    return queryOf(this.question);
+  }
+
+  /** The question as the query of a report that knows no channels. */
+  subAccountsQuery(): Record<string, string> {
+    return queryOf({ sub_accounts: this.question.sub_accounts });
   }
 
   /** The reviews of the platform, also those that outlived their channel. */
@@ -39,6 +44,11 @@ export class Selection {
 
   crawls(): CrawlFact[] {
     return this.facts.crawls.filter(({ channel }) => this.selects(channel));
+  }
+
+  /** Invitations belong to no channel, so only the sub accounts select them. */
+  invitations(): InvitationFact[] {
+    return this.facts.invitations.filter(({ sub_account_id }) => this.asks(sub_account_id));
   }
 
   channels(): ChannelFact[] {
@@ -67,6 +77,12 @@ export class Selection {
   private channel(id: number | null): ChannelFact | undefined {
     return this.facts.channels.find((channel) => channel.id === id);
   }
+}
+
+/** Returns the fields that are defined, as text. */
+export function queryOf(fields: object): Record<string, string> {
+  const given = Object.entries(fields).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(given.map(([name, value]) => [name, String(value)]));
 }
 
 function typeIdOf({ type }: ReviewFact): number | undefined {

@@ -1,12 +1,17 @@
-import type { ChannelFact, CrawlFact } from './account-facts.suite';
-import { weightedMean } from './exact-numbers.suite';
-import { daysBefore, monthOf } from './local-months.suite';
+import type { ChannelFact, CrawlFact } from '../facts/account-facts.suite';
+import { difference, weightedMean } from './exact-numbers.suite';
+import { daysBefore, monthOf, monthsUntil } from './local-months.suite';
 import { isRated } from './naive-reviews.suite';
 import { meanRating } from './naive-tags.suite';
-import type { Selection } from './selection.suite';
+import type { Selection } from '../facts/selection.suite';
 
 /** Official figures of a channel, now or on a day. */
 type Figures = Pick<ChannelFact, 'score' | 'rating_scale' | 'reviews'>;
+
+interface MonthAverage {
+  month: string;
+  average_rating: number | null;
+}
 
 interface HistoryPoint {
   date: string;
@@ -15,17 +20,22 @@ interface HistoryPoint {
   estimated?: true;
 }
 
-export function naiveRatings(selection: Selection): object {
+export function naiveRatings(selection: Selection, compare: boolean): object {
   const channels = selection.channels();
   const types = [...new Set(channels.map(({ type_id }) => type_id))].map((typeId) => [
     typeId,
     ratedType(channels.filter(({ type_id }) => type_id === typeId)),
   ]);
-  return { types: Object.fromEntries(types), totals: totalsOf(channels) };
+  return {
+    success: true,
+    types: Object.fromEntries(types),
+    totals: totalsOf(channels),
+    ...(compare ? { previous: previousRatings(selection) } : {}),
+  };
 }
 
 /** The totals of 30 days ago, of the channels of today. */
-export function naivePreviousRatings(selection: Selection): object | null {
+function previousRatings(selection: Selection): object | null {
   const on = daysBefore(selection.facts.today, 30);
   const last = selection.channels().flatMap(({ id }) => {
     const crawls = selection.facts.crawls.filter(({ channel, day }) => channel.id === id && day <= on);
@@ -34,7 +44,22 @@ export function naivePreviousRatings(selection: Selection): object | null {
   return last.length === 0 ? null : { on, totals: totalsOf(last) };
 }
 
-export function naiveAverages(selection: Selection, months: readonly string[]): object[] {
+/** The report on the last months. */
+export function naiveAverages(selection: Selection, count: number, compare: boolean): object {
+  const months = monthsUntil(selection.facts.today, count * 2);
+  const [now, before] = [
+    averagesOf(selection, months.slice(count)),
+    averagesOf(selection, months.slice(0, count)),
+  ];
+  const average_rating = difference(lastAverage(now), lastAverage(before));
+  return { months: now, ...(compare ? { previous: { months: before }, change: { average_rating } } : {}) };
+}
+
+function lastAverage(months: readonly MonthAverage[]): number | null {
+  return months.flatMap(({ average_rating }) => average_rating ?? []).at(-1) ?? null;
+}
+
+function averagesOf(selection: Selection, months: readonly string[]): MonthAverage[] {
   const crawls = selection.crawls();
   return months.map((month) => {
     const read = crawls.filter(({ day }) => monthOf(day) === month);

@@ -1,8 +1,8 @@
-import type { ReviewFact } from './account-facts.suite';
-import { type Score, weightedMean } from './exact-numbers.suite';
+import type { ReviewFact } from '../facts/account-facts.suite';
+import { difference, type Score, weightedMean } from './exact-numbers.suite';
 import { type Dates, monthOf, monthsIn, periodBefore, within } from './local-months.suite';
 import { isRated } from './naive-reviews.suite';
-import type { Selection } from './selection.suite';
+import type { Selection } from '../facts/selection.suite';
 
 interface TagFigures {
   reviews: number;
@@ -16,15 +16,16 @@ export function naiveTags(selection: Selection, dates: Dates, compare: boolean):
   const ids = [...new Set(reviews.flatMap(({ tags }) => tags))];
   const tags = ids.map((id) => {
     const tagged = withTag(reviews, id);
+    const [figures, previous] = [figuresOf(tagged), figuresOf(withTag(before, id))];
     return {
       id: selection.tagId(id),
       name: `tag ${id}`,
-      ...figuresOf(tagged),
+      ...figures,
       months: monthsIn(dates).map((month) => ({
         month,
         ...figuresOf(tagged.filter(({ day }) => monthOf(day) === month)),
       })),
-      ...(compare ? { previous: figuresOf(withTag(before, id)), change: expect.anything() as unknown } : {}),
+      ...(compare ? { previous, change: changeOf(figures, previous) } : {}),
     };
   });
   return {
@@ -48,6 +49,13 @@ export function meanRating(reviews: readonly ReviewFact[], scale = 5): number | 
 
 function withTag(reviews: readonly ReviewFact[], id: number): ReviewFact[] {
   return reviews.filter(({ tags }) => tags.includes(id));
+}
+
+function changeOf(now: TagFigures, before: TagFigures): TagFigures {
+  return {
+    reviews: now.reviews - before.reviews,
+    average_rating: difference(now.average_rating, before.average_rating),
+  };
 }
 
 function figuresOf(reviews: readonly ReviewFact[]): TagFigures {

@@ -1,5 +1,7 @@
 import { parseWireDate } from '@plaudit/contracts';
-import { PLATFORMS, type RandomAccount, type RandomReview } from './random-account.suite';
+import { dayIn } from '../naive/local-months.suite';
+import { PLATFORMS, type RandomAccount, type RandomReview } from '../random/random-account.suite';
+import { type InvitationFact, invitationFacts, profileNames } from './invitation-facts.suite';
 
 /** A channel in its last state. */
 export interface ChannelFact {
@@ -49,13 +51,16 @@ export interface AccountFacts {
   channels: ChannelFact[];
   reviews: ReviewFact[];
   crawls: CrawlFact[];
+  invitations: InvitationFact[];
+  /** Names of settings profiles by their ids. */
+  profileNames: ReadonlyMap<number, string>;
   /** The date in the zone of the main sub account. */
   today: string;
 }
 
 /**
- * Returns the facts of an account. Ids are counted from `base`. The days of reviews follow a change of the zone, those of crawls do
- * not.
+ * Returns the facts of an account. Ids are counted from `base`. The days of reviews and invitations follow a change of the zone, those
+ * of crawls do not.
  */
 export function factsOf(account: RandomAccount, base: number): AccountFacts {
   const zones = [account.laterZone, account.zones[1]];
@@ -76,6 +81,8 @@ export function factsOf(account: RandomAccount, base: number): AccountFacts {
       review.deleted ? [] : [reviewFact(review, base, base + index, zones[review.owner]!)],
     ),
     crawls,
+    invitations: invitationFacts(account.invitations, base, zones),
+    profileNames: profileNames(account.invitations, base),
     today: dayIn(account.laterZone, account.now),
   };
 }
@@ -99,9 +106,4 @@ function reviewFact({ owner, states }: RandomReview, base: number, id: number, z
 /** Returns type and label of a review. */
 export function platformOf(platform: number | null, source: string): { type: string; label: string } {
   return platform === null ? { type: 'custom', label: source } : PLATFORMS[platform]!;
-}
-
-/** Returns the date of an instant in a zone. The Swedish way to write a date is `YYYY-MM-DD`. */
-function dayIn(timeZone: string, instant: Date): string {
-  return new Intl.DateTimeFormat('sv-SE', { timeZone }).format(instant);
 }

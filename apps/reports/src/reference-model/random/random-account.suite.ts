@@ -1,7 +1,7 @@
-import { wireDate } from '@plaudit/contracts';
 import fc from 'fast-check';
+import { nearMonthStart, pastInstants, ZONES } from './random-instants.suite';
+import { type RandomInvitation, randomInvitations } from './random-invitations.suite';
 
-const ZONES = ['UTC', 'Europe/Berlin', 'America/New_York', 'Asia/Kolkata', 'Australia/Lord_Howe'];
 /** On a scale of 3, quotients have no end. */
 const SCALES = [5, 10, 100, 3];
 /** Two platforms share a label, and one has the name of a key of the report. */
@@ -13,8 +13,6 @@ export const PLATFORMS = [
 ] as const;
 export const GROUPS = [8, 9];
 export const TAGS = [31, 32, 33];
-/** Noon of days on which a clock of the {@link ZONES} changes. */
-const CLOCK_CHANGES = ['2026-03-08', '2026-03-29', '2026-04-05', '2026-10-04', '2026-10-25', '2026-11-01'];
 
 /** A state of a channel. */
 export interface ChannelState {
@@ -63,7 +61,7 @@ export interface Crawl {
   reviews: number | null;
 }
 
-/** What happened to the reviews and channels of an account with two sub accounts. */
+/** What happened to the reviews, channels and invitations of an account with two sub accounts. */
 export interface RandomAccount {
   now: Date;
   /** The zones of the main and of the other sub account while the events arrive. */
@@ -73,35 +71,12 @@ export interface RandomAccount {
   channels: RandomChannel[];
   reviews: RandomReview[];
   crawls: Crawl[];
+  invitations: RandomInvitation[];
   /** Decides in which order the events arrive and which of them arrive twice. */
   order: number;
 }
 
 const HOUR_MS = 3_600_000;
-
-/** Any instant within two days of the beginning of a month in UTC, so that the zones disagree about the month. */
-function nearMonthStart(year: number, month: number, hours: number): fc.Arbitrary<Date> {
-  return fc
-    .integer({ min: -hours * 3_600, max: hours * 3_600 })
-    .map((seconds) => new Date(Date.UTC(year, month, 1) + seconds * 1_000));
-}
-
-/** Instants up to `now`, most of them where mistakes happen: the ends of months and days on which a clock changes. */
-function pastInstants(now: Date): fc.Arbitrary<string> {
-  const [year, month] = [now.getUTCFullYear(), now.getUTCMonth()];
-  const hoursAgo = (max: number) =>
-    fc.integer({ min: 0, max: max * 3_600 }).map((seconds) => new Date(now.getTime() - seconds * 1_000));
-  return fc
-    .oneof(
-      fc.integer({ min: 0, max: 14 }).chain((back) => nearMonthStart(year, month - back, 30)),
-      fc
-        .tuple(fc.constantFrom(...CLOCK_CHANGES), fc.integer({ min: -30 * 3_600, max: 30 * 3_600 }))
-        .map(([day, seconds]) => new Date(Date.parse(`${day}T12:00:00Z`) + seconds * 1_000)),
-      hoursAgo(72),
-      hoursAgo(24 * 800),
-    )
-    .map((instant) => wireDate(new Date(Math.min(instant.getTime(), now.getTime()))));
-}
 
 /** A rating or score with at most two decimal places; often a whole one. */
 function ratingOn(scale: number): fc.Arbitrary<number | null> {
@@ -192,6 +167,7 @@ export const randomAccounts: fc.Arbitrary<RandomAccount> = fc
         maxLength: channels.length === 0 ? 0 : 20,
         selector: ({ channel, checked_on }) => `${channel} ${checked_on}`,
       }),
+      invitations: randomInvitations(now),
       order: fc.nat(),
     }),
   );

@@ -13,7 +13,6 @@ import {
   wireDate,
 } from '@plaudit/contracts';
 import { buildEvent, buildReview, SeededRandom } from '@plaudit/testing';
-import { platformOf } from './account-facts.suite';
 import {
   type ChannelState,
   type Crawl,
@@ -21,7 +20,9 @@ import {
   type RandomAccount,
   type ReviewState,
   TAGS,
-} from './random-account.suite';
+} from '../random/random-account.suite';
+import { platformOf } from './account-facts.suite';
+import { invitationEvents } from './invitation-events.suite';
 
 /** How many of the events arrive twice. */
 const REPEATED = 0.2;
@@ -33,6 +34,7 @@ export function eventsOf(account: RandomAccount, base: number): DomainEvent[] {
     ...channelEvents(account, base),
     ...reviewEvents(account, base),
     ...crawlEvents(account, base),
+    ...invitationEvents(account.invitations, base),
   ];
   const repeated = events.filter(() => random.next() < REPEATED).map((event) => ({ ...event }));
   return random.shuffled([...events, ...repeated]);
