@@ -139,9 +139,14 @@ describe('the first steps of a newcomer', () => {
     product = new ShellProduct(`| tee ${log}`, settings);
     await product.isReady();
     await product.serversRun();
+    // What is still in the pipe when tee ends is lost.
+    await eventually(
+      () => readFileSync(log, 'utf8'),
+      (text) => text.includes(`Plaudit is ready on http://127.0.0.1:${port}`),
+      'tee to write the address',
+    );
     product.pressCtrlC();
     await product.expectNothingLeft();
-    expect(readFileSync(log, 'utf8')).toContain(`Plaudit is ready on http://127.0.0.1:${port}`);
   });
 
   it('press Ctrl-C while the product starts, which leaves no process either', async () => {
