@@ -18,8 +18,8 @@ export interface CorrectedDays {
 @Injectable()
 export class DayCountsRepository {
   /**
-   * Returns true if the days of the sub account equal its reviews and invitations, and its dated replies have the days of their reviews. It needs no lock: records and days change in one
-   * transaction, so a statement sees both before a change or both after it.
+   * Returns true if the days of the sub account equal its reviews and invitations, and its dated replies have the days of their
+   * reviews. It needs no lock: records and days change in one transaction, so a statement sees both before a change or both after it.
    */
   async areRight(tx: Tx, { account_id, sub_account_id }: Tenant): Promise<boolean> {
     const wrong = await queryRows(

@@ -31,7 +31,8 @@ const COLUMNS = [...FIELDS, 'review_day'];
 const NAMES = COLUMNS.join(', ');
 const STORED = COLUMNS.map((name) => `reviews.${name}`).join(', ');
 const EXCLUDED = COLUMNS.map((name) => `excluded.${name}`).join(', ');
-const GIVEN = `select ${FIELDS.join(', ')}, ${reviewDay('given.sub_account_id')} as review_day from json_to_recordset($1::json) as given (id bigint, account_id bigint, sub_account_id bigint,
+const GIVEN = `select ${FIELDS.join(', ')}, ${reviewDay('given.sub_account_id')} as review_day
+  from json_to_recordset($1::json) as given (id bigint, account_id bigint, sub_account_id bigint,
   channel_id bigint, type text, label text, rating_value numeric, rating_scale integer, star smallint, posted_on timestamptz,
   tag_ids bigint[], replied boolean, reply_seconds bigint, version bigint, deleted boolean)`;
 

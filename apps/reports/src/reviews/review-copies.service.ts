@@ -7,7 +7,7 @@ import { ReviewCopiesRepository } from './review-copies.repository';
 import { reviewCopy, type ReviewState } from './review-copy';
 import { TagsRepository } from './tags.repository';
 
-/** Events per transaction. Planning the statement takes longer than counting this many reviews. */
+/** Events per transaction. Planning the statement takes as long as counting dozens of reviews. */
 export const MAX_REVIEW_EVENTS = 64;
 
 /** Keeps the copies of reviews, the counts of their days and the names of their tags. */

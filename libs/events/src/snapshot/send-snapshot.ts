@@ -55,9 +55,9 @@ const DEFAULT_BACKLOG = 100;
 
 /**
  * Sends all records of a noun in their current state to one durable and to no other consumer. Deleted ones that the reader returns
- * are sent in their last state. A snapshot that was interrupted
- * within the last day continues after the last page whose sending was stored, so at most the records of one read are sent
- * twice. It is safe beside live changes, because the durable's service compares versions.
+ * are sent in their last state. A snapshot that was interrupted within the last day continues after the last page whose sending was
+ * stored, so at most the records of one read are sent twice. It is safe beside live changes, because the durable's service compares
+ * versions.
  */
 export async function sendSnapshot(options: SnapshotOptions): Promise<SnapshotReport> {
   const { service, durable, databaseUrl } = options;
