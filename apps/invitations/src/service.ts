@@ -1,12 +1,34 @@
 import { defineService } from '@plaudit/runtime';
+import { ActivityEntity } from './activity/activity.entity';
+import { BusinessEntity } from './businesses/business.entity';
+import { ChannelCopyEntity } from './channels/channel-copy.entity';
+import { DaySendsEntity } from './credits/day-sends.entity';
+import { MonthSendsEntity } from './credits/month-sends.entity';
 import { InvitationsEnv } from './invitations.env';
 import { InvitationsModule } from './invitations.module';
+import { HitEntity } from './links/hit.entity';
+import { CreateInvitations1765800000000 } from './migrations/1765800000000-create-invitations';
+import { LaneEntity } from './queue/lane.entity';
+import { RequestEntity } from './requests/request.entity';
+import { SettingsProfileEntity } from './settings/settings-profile.entity';
+import { SuppressionEntity } from './suppressions/suppression.entity';
 
 export const invitationsService = defineService({
   name: 'invitations',
-  summary: 'Invitations by email and SMS',
+  summary: 'Invitations by email and SMS: requests, settings, sending, links, unsubscribing, activity',
   env: InvitationsEnv,
   module: InvitationsModule,
-  entities: [],
-  migrations: [],
+  entities: [
+    RequestEntity,
+    SettingsProfileEntity,
+    ActivityEntity,
+    HitEntity,
+    SuppressionEntity,
+    LaneEntity,
+    MonthSendsEntity,
+    DaySendsEntity,
+    ChannelCopyEntity,
+    BusinessEntity,
+  ],
+  migrations: [CreateInvitations1765800000000],
 });

@@ -11,6 +11,8 @@ const NOT_SEALED = [
   'gateway.login_links.hash',
   'gateway.sessions.hash',
   'gateway.sign_in_attempts.counter',
+  'invitations.requests.recipient_key',
+  'invitations.suppressions.recipient_key',
   'reviews.reviews.fingerprint',
   'reviews.suppressions.person',
   'webhooks.events.body',

@@ -10,6 +10,7 @@ import {
 } from './events/channel-events';
 import type { EventDefinition } from './events/define-event';
 import {
+  inviteAnswered,
   inviteClicked,
   inviteFailed,
   inviteOpened,
@@ -44,6 +45,7 @@ const CATALOGUE = [
   inviteReviewed,
   inviteUnsubscribed,
   inviteFailed,
+  inviteAnswered,
   widgetChanged,
   accountChanged,
   accountSubAccountDeleted,

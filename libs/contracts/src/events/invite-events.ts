@@ -1,5 +1,5 @@
 import { defineEvent } from './define-event';
-import { date, exampleOf, integer, nullable, oneOf, payloadClass, text } from './fields';
+import { date, exampleOf, integer, nullable, number, oneOf, payloadClass, text } from './fields';
 
 /** How an invitation is sent. */
 export const INVITE_TYPES = ['email', 'sms'] as const;
@@ -46,6 +46,28 @@ export const INVITE_FAILED_FIELDS = {
 };
 
 export class InviteFailedPayload extends payloadClass(INVITE_FAILED_FIELDS) {}
+
+/** The review that the recipient wrote on the landing page of the invitation. */
+export const INVITE_ANSWERED_FIELDS = {
+  ...INVITE_FIELDS,
+  from_name: text({ description: 'Name that the recipient gave', example: 'Noa Bergman' }),
+  from_email: nullable(
+    text({
+      description: 'Address that the invitation was sent to; null if it was a phone number',
+      example: 'noa@example.com',
+    }),
+  ),
+  text: text({ description: 'Plain text with real newlines', example: 'The sourdough is worth the queue.' }),
+  rating_value: number({ description: 'From 1 to rating_scale', example: 5 }),
+  rating_scale: integer({ description: 'The best possible rating', example: 5 }),
+  language: text({ description: 'Language of the page, as BCP 47 spells it', example: 'en' }),
+  consent_text: text({
+    description: 'The sentence to which the recipient agreed',
+    example: 'I agree that my review is published with my name.',
+  }),
+};
+
+export class InviteAnsweredPayload extends payloadClass(INVITE_ANSWERED_FIELDS) {}
 
 export const inviteQueued = defineEvent({
   name: 'invite.queued',
@@ -108,4 +130,13 @@ export const inviteFailed = defineEvent({
   payload: InviteFailedPayload,
   summary: 'The message could not be delivered: it was refused for good, or it bounced.',
   example: exampleOf(INVITE_FAILED_FIELDS),
+});
+
+export const inviteAnswered = defineEvent({
+  name: 'invite.answered',
+  version: 1,
+  producer: 'invitations',
+  payload: InviteAnsweredPayload,
+  summary: 'The recipient wrote a review on the landing page of the invitation. reviews stores it.',
+  example: exampleOf(INVITE_ANSWERED_FIELDS),
 });

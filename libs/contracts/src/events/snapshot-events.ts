@@ -4,7 +4,8 @@ import { WIRE_DATE } from '../wire-date';
 import { ChannelPayload, channelUpdated } from './channel-events';
 import { defineEvent, type EventDefinition } from './define-event';
 import { NestedList } from './nested';
-import { exampleOf, payloadClass } from './fields';
+import { date, exampleOf, nullable, payloadClass } from './fields';
+import { INVITE_FIELDS } from './invite-events';
 import { RATING_RECORD_FIELDS } from './rating-events';
 import { reviewCreated, ReviewPayload } from './review-events';
 
@@ -80,6 +81,42 @@ export class RatingHistoryPayload extends SnapshotRange {
   @NestedList(() => RatingRecord) records: RatingRecord[];
 }
 
+const stage = (what: string, example: string | null) =>
+  nullable(
+    date({ description: `When ${what}, UTC; null if that has not happened`, example: '2026-09-20 10:00:04' }),
+    example,
+  );
+
+const { happened_on: _happened, ...INVITE_IDENTITY } = INVITE_FIELDS;
+
+/** An invitation and when it reached each stage first. */
+export const INVITE_RECORD_FIELDS = {
+  ...INVITE_IDENTITY,
+  queued_on: stage('it was scheduled', '2026-09-18 09:15:00'),
+  sent_on: stage('it was handed to the mail server or the SMS provider', '2026-09-20 10:00:04'),
+  confirmed_on: stage(
+    'the mail server or the provider confirmed that it took the message',
+    '2026-09-20 10:00:04',
+  ),
+  opened_on: stage('the recipient opened it first', null),
+  clicked_on: stage('the recipient followed a link first', null),
+  reviewed_on: stage('the recipient wrote a review', null),
+  unsubscribed_on: stage('the recipient unsubscribed through it', null),
+  failed_on: stage('it failed', null),
+};
+
+export class InviteRecord extends payloadClass(INVITE_RECORD_FIELDS) {
+  @IsInt() account_id: number;
+  @IsInt() sub_account_id: number;
+  /** The aggregateversion that belongs to this state. */
+  @IsInt() version: number;
+}
+
+export class InviteSnapshotPayload extends SnapshotRange {
+  /** The records in the order of their ids. */
+  @NestedList(() => InviteRecord) records: InviteRecord[];
+}
+
 /** Days since 1970 stay below this number until the year 2243. */
 export const RATING_DAYS_PER_PROFILE = 100_000;
 
@@ -131,6 +168,16 @@ export const ratingHistory = defineEvent({
   },
 });
 
+export const inviteSnapshot = defineEvent({
+  name: 'invite.snapshot',
+  version: 1,
+  producer: 'invitations',
+  payload: InviteSnapshotPayload,
+  summary:
+    'A page of all invitations and their reminders, with the stages that they reached. Deleted ones are listed, too.',
+  example: { ...RANGE, records: [{ ...OWNER, ...exampleOf(INVITE_RECORD_FIELDS) }] },
+});
+
 /**
  * The kinds of pages that `npm run events:snapshot` sends to a single durable, through the stream DIRECT. They are never published
  * in EVENTS, so neither webhooks nor outside consumers receive them.
@@ -139,6 +186,7 @@ export const SNAPSHOTS: readonly EventDefinition<SnapshotPage>[] = [
   reviewSnapshot,
   channelSnapshot,
   ratingHistory,
+  inviteSnapshot,
 ];
 
 /** Returns true if the event is a page of a snapshot. */

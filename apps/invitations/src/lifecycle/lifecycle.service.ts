@@ -1,0 +1,140 @@
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '@plaudit/database';
+import type { ActivitySource, NewActivity } from '../activity/activity';
+import { rootIdOf } from '../requests/request';
+import type { RequestRow } from '../requests/request-rows';
+import { RequestsRepository } from '../requests/requests.repository';
+import { StoredRequestsService } from '../requests/stored-requests.service';
+import { skipReasonOf, type SuppressionReason } from '../suppressions/suppression';
+import { type NewSuppression, SuppressionsRepository } from '../suppressions/suppressions.repository';
+import { PendingRequestsRepository } from './pending-requests.repository';
+import {
+  afterClick,
+  afterDeletion,
+  afterFailure,
+  afterOpen,
+  afterReview,
+  afterStop,
+  afterUnsubscription,
+  type Cause,
+  type Sequence,
+  skipped,
+} from './sequence';
+import type { Transition } from './transition';
+
+interface Failure {
+  code: string;
+  msg: string;
+  type?: 'failed' | 'bounced';
+  /** The person gets no more messages, for this reason. */
+  suppress?: SuppressionReason;
+}
+
+/**
+ * What happens to a request after it was added: every change that concerns a whole sequence or a person. Each method locks the
+ * person first, then the rows of the sequence, and works in the caller's transaction.
+ */
+@Injectable()
+export class LifecycleService {
+  constructor(
+    private readonly requests: RequestsRepository,
+    private readonly stored: StoredRequestsService,
+    private readonly suppressions: SuppressionsRepository,
+    private readonly pending: PendingRequestsRepository,
+  ) {}
+
+  /** A person followed a link of the message. Returns the message. */
+  async clicked(tx: Tx, message: RequestRow, cause: Cause): Promise<RequestRow> {
+    return this.apply(tx, message, (sequence, row) => afterClick(sequence, row, cause));
+  }
+
+  /** A person opened the mail. Returns the message. */
+  async opened(tx: Tx, message: RequestRow, cause: Cause): Promise<RequestRow> {
+    return this.apply(tx, message, (_sequence, row) => afterOpen(row, cause));
+  }
+
+  /**
+   * The person unsubscribed through the message. Ends its sequence and suppresses the person, so that every other pending request to
+   * the person is skipped. Returns the message.
+   */
+  async unsubscribed(
+    tx: Tx,
+    message: RequestRow,
+    cause: Cause,
+    reason: SuppressionReason = 'unsubscribed',
+  ): Promise<RequestRow> {
+    await this.suppressions.lock(tx, [message]);
+    const after = await this.apply(tx, message, (sequence, row) => afterUnsubscription(sequence, row, cause));
+    await this.suppressPerson(tx, suppressionOf(message, reason), cause);
+    return after;
+  }
+
+  /** The message failed for good, or bounced later. Ends its sequence. Returns the message. */
+  async failed(tx: Tx, message: RequestRow, cause: Cause, failure: Failure): Promise<RequestRow> {
+    if (failure.suppress) await this.suppressions.lock(tx, [message]);
+    const after = await this.apply(tx, message, (sequence, row) =>
+      afterFailure(sequence, row, cause, failure),
+    );
+    if (failure.suppress) await this.suppressPerson(tx, suppressionOf(message, failure.suppress), cause);
+    return after;
+  }
+
+  /** The person wrote a review, or the client says so. Ends the sequence. Returns the message. */
+  async reviewed(
+    tx: Tx,
+    message: RequestRow,
+    cause: Cause,
+    review: { reviewId: number | null; detail?: NewActivity['detail'] } = { reviewId: null },
+  ): Promise<RequestRow> {
+    return this.apply(tx, message, (sequence, row) => afterReview(sequence, row, cause, review));
+  }
+
+  /** Deletes a first message and cancels its reminders, or deletes one reminder. */
+  async deleted(tx: Tx, message: RequestRow, cause: Cause): Promise<void> {
+    await this.apply(tx, message, (sequence, row) => afterDeletion(sequence, row, cause));
+  }
+
+  /** Cancels the pending reminders of the message's sequence. Returns how many there were. */
+  async stopped(tx: Tx, message: RequestRow, cause: Cause): Promise<number> {
+    const sequence = await this.requests.lockSequences(tx, [rootIdOf(message)]);
+    const transitions = afterStop(sequence, cause);
+    await this.stored.update(tx, transitions);
+    return transitions.length;
+  }
+
+  /**
+   * Suppresses a person: an entry of the list, a complaint, an inbound STOP. Every pending request to the person is skipped. Returns
+   * false if the person was suppressed before.
+   */
+  async suppress(tx: Tx, suppression: NewSuppression, source: ActivitySource, at: Date): Promise<boolean> {
+    await this.suppressions.lock(tx, [suppression]);
+    return this.suppressPerson(tx, suppression, { source, at });
+  }
+
+  private async suppressPerson(tx: Tx, suppression: NewSuppression, cause: Cause): Promise<boolean> {
+    const added = await this.suppressions.add(tx, suppression);
+    const rows = await this.pending.lockTo(tx, suppression);
+    await this.stored.update(
+      tx,
+      skipped(rows, skipReasonOf(suppression.reason), { ...cause, source: 'system' }),
+    );
+    return added;
+  }
+
+  private async apply(
+    tx: Tx,
+    message: RequestRow,
+    transitionsOf: (sequence: Sequence, message: RequestRow) => Transition[],
+  ): Promise<RequestRow> {
+    const sequence = await this.requests.lockSequences(tx, [rootIdOf(message)]);
+    const current = sequence.find(({ id }) => id === message.id) as RequestRow;
+    const transitions = transitionsOf(sequence, current);
+    const rows = await this.stored.update(tx, transitions);
+    return rows.find(({ id }) => id === message.id) ?? current;
+  }
+}
+
+function suppressionOf(message: RequestRow, reason: SuppressionReason): NewSuppression {
+  const { account_id, sub_account_id, type, recipient_key, recipient, id } = message;
+  return { account_id, sub_account_id, type, recipient_key, recipient, reason, source_request_id: id };
+}

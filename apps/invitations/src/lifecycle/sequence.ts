@@ -1,0 +1,194 @@
+import type { ActivitySource, NewActivity } from '../activity/activity';
+import { isPending, rootIdOf, type SkipReason } from '../requests/request';
+import type { RequestChange, RequestRow } from '../requests/request-rows';
+import type { Transition } from './transition';
+
+/** A first message and its reminders, locked, in the order of their ids. */
+export type Sequence = readonly RequestRow[];
+
+/** What happened, when, and who caused it. */
+export interface Cause {
+  at: Date;
+  source: ActivitySource;
+}
+
+/** The columns of a message that will not be sent any more. */
+const ENDED = { due_at: null, send_at: null } as const satisfies RequestChange;
+
+/** A person followed a link. The first time ends the sequence. */
+export function afterClick(sequence: Sequence, message: RequestRow, { at, source }: Cause): Transition[] {
+  const first = message.clicked_on === null;
+  const clicked: Transition = {
+    row: message,
+    change: { clicked_on: message.clicked_on ?? at, click_count: message.click_count + 1 },
+    activity: [{ type: 'clicked', source, at }],
+    stage: first ? 'clicked' : null,
+    at,
+  };
+  return [clicked, ...cancelled(others(sequence, message), { at, source: 'system' })];
+}
+
+/** A person opened the mail. */
+export function afterOpen(message: RequestRow, { at, source }: Cause): Transition[] {
+  return [
+    {
+      row: message,
+      change: { opened_on: message.opened_on ?? at, open_count: message.open_count + 1 },
+      activity: [{ type: 'opened', source, at }],
+      stage: message.opened_on === null ? 'opened' : null,
+      at,
+    },
+  ];
+}
+
+/** The person unsubscribed through this message. A repeat changes nothing. */
+export function afterUnsubscription(
+  sequence: Sequence,
+  message: RequestRow,
+  { at, source }: Cause,
+): Transition[] {
+  const rest = cancelled(others(sequence, message), { at, source: 'system' });
+  if (message.unsubscribed_on) return rest;
+  return [
+    {
+      row: message,
+      change: { ...ended(message, 'unsubscribed'), unsubscribed_on: at },
+      activity: [{ type: 'unsubscribed', source, at }],
+      stage: 'unsubscribed',
+      at,
+    },
+    ...inherited(sequence, message, { status: 'unsubscribed', time: 'unsubscribed_on', at }),
+    ...rest,
+  ];
+}
+
+/** The person wrote a review, or the client says so. A repeat changes nothing. */
+export function afterReview(
+  sequence: Sequence,
+  message: RequestRow,
+  { at, source }: Cause,
+  { reviewId, detail }: { reviewId: number | null; detail?: NewActivity['detail'] },
+): Transition[] {
+  const rest = cancelled(others(sequence, message), { at, source: 'system' });
+  if (message.reviewed_on) return rest;
+  return [
+    {
+      row: message,
+      change: { ...ended(message, 'reviewed'), reviewed_on: at, review_id: reviewId },
+      activity: [{ type: 'reviewed', source, at, ...(detail && { detail }) }],
+      stage: 'reviewed',
+      at,
+    },
+    ...inherited(sequence, message, { status: 'reviewed', time: 'reviewed_on', at, review_id: reviewId }),
+    ...rest,
+  ];
+}
+
+/** The message failed for good. */
+export function afterFailure(
+  sequence: Sequence,
+  message: RequestRow,
+  { at, source }: Cause,
+  { code, msg, type = 'failed' }: { code: string; msg: string; type?: 'failed' | 'bounced' },
+): Transition[] {
+  return [
+    {
+      row: message,
+      change: {
+        ...ENDED,
+        status: 'failed',
+        failed_on: at,
+        error_code: code,
+        error_msg: msg,
+        lease_id: null,
+        lease_until: null,
+        started_at: null,
+      },
+      activity: [{ type, source, status: 'error', at, detail: { code, msg } }],
+      stage: message.failed_on === null ? 'failed' : null,
+      at,
+    },
+    ...cancelled(others(sequence, message), { at, source: 'system' }),
+  ];
+}
+
+/** Cancels every reminder that is pending. */
+export function afterStop(sequence: Sequence, cause: Cause): Transition[] {
+  return cancelled(
+    sequence.filter(({ parent_id }) => parent_id !== null),
+    cause,
+  );
+}
+
+/** Deletes a first message and cancels its reminders, or deletes one reminder. */
+export function afterDeletion(sequence: Sequence, message: RequestRow, cause: Cause): Transition[] {
+  const deleted: Transition = {
+    row: message,
+    change: { ...(isPending(message) ? ENDED : {}), deleted_on: cause.at },
+    activity: [],
+    stage: null,
+    at: cause.at,
+  };
+  return message.parent_id === null ? [deleted, ...afterStop(sequence, cause)] : [deleted];
+}
+
+/** Skips those of the messages that are pending. */
+export function skipped(
+  messages: readonly RequestRow[],
+  reason: SkipReason,
+  { at, source }: Cause,
+): Transition[] {
+  return messages.filter(isPending).map((row) => ({
+    row,
+    change: { ...ENDED, status: 'skipped', skip_reason: reason },
+    activity: [{ type: 'skipped', source, at, detail: { reason } }],
+    stage: null,
+    at,
+  }));
+}
+
+/** Cancels those of the messages that are pending. */
+export function cancelled(messages: readonly RequestRow[], { at, source }: Cause): Transition[] {
+  return messages.filter(isPending).map((row) => ({
+    row,
+    change: { ...ENDED, status: 'cancelled', cancelled_on: at },
+    activity: [{ type: 'cancelled', source, at }],
+    stage: null,
+    at,
+  }));
+}
+
+function others(sequence: Sequence, message: RequestRow): RequestRow[] {
+  return sequence.filter(({ id }) => id !== message.id);
+}
+
+/**
+ * Returns the change of a message that ends with this status. A message in flight keeps its status until the outcome is known,
+ * and one that failed or was cancelled keeps it for good.
+ */
+function ended({ status }: RequestRow, next: 'unsubscribed' | 'reviewed'): RequestChange {
+  if (status === 'pending' || status === 'sent') return { ...ENDED, status: next };
+  return {};
+}
+
+/** The first message takes over what happened through one of its reminders, without an entry or event of its own. */
+function inherited(
+  sequence: Sequence,
+  message: RequestRow,
+  {
+    status,
+    time,
+    at,
+    ...more
+  }: {
+    status: 'unsubscribed' | 'reviewed';
+    time: 'unsubscribed_on' | 'reviewed_on';
+    at: Date;
+  } & RequestChange,
+): Transition[] {
+  const root = sequence.find(({ id }) => id === rootIdOf(message));
+  if (!root || root.id === message.id || root[time]) return [];
+  return [
+    { row: root, change: { ...ended(root, status), ...more, [time]: at }, activity: [], stage: null, at },
+  ];
+}

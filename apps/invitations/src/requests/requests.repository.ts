@@ -1,0 +1,102 @@
+import { Injectable } from '@nestjs/common';
+import { notFound, type Tenant } from '@plaudit/contracts';
+import { entityColumns, queryRows, type Tx } from '@plaudit/database';
+import type { NewRequest, RequestRow, RequestUpdate } from './request-rows';
+import { RequestEntity } from './request.entity';
+
+const COLUMNS = entityColumns(RequestEntity);
+const NAMES = Object.keys(COLUMNS) as (keyof RequestRow)[];
+
+/** Holds every write to the table `requests`. */
+@Injectable()
+export class RequestsRepository {
+  /** Stores requests in one statement. Returns the rows in the order of `requests`. */
+  async insert(tx: Tx, requests: readonly NewRequest[]): Promise<RequestRow[]> {
+    if (requests.length === 0) return [];
+    const named = NAMES.filter((name) =>
+      requests.some((request) => (request as Partial<RequestRow>)[name] != null),
+    );
+    const values = named.map((name) => {
+      const byDefault = COLUMNS[name].default;
+      return byDefault === null ? name : `coalesce(${name}, ${byDefault})`;
+    });
+    return queryRows<RequestRow>(
+      tx,
+      `insert into requests (${named.join(', ')})
+       select ${values.join(', ')} from rows from (
+         jsonb_to_recordset($1::jsonb) as (${named.map((name) => `${name} ${COLUMNS[name].type}`).join(', ')})
+       ) with ordinality as given order by ordinality
+       returning *`,
+      [JSON.stringify(requests.map(rowOf))],
+    );
+  }
+
+  /**
+   * Sets the columns that each change names and bumps the versions, in one statement. Returns the rows as they are now, in the
+   * order of `updates`. The caller holds the locks of the rows.
+   */
+  async updateAll(tx: Tx, updates: readonly RequestUpdate[]): Promise<RequestRow[]> {
+    if (updates.length === 0) return [];
+    const given = updates.map(({ row, change }) => ({ request_id: row.id, change: rowOf(change) }));
+    const columns = [...new Set(given.flatMap(({ change }) => Object.keys(change)))];
+    const sets = columns.map(
+      (column) =>
+        `${column} = case when given.change ? '${column}' then changed.${column} else request.${column} end`,
+    );
+    const rows = await queryRows<RequestRow>(
+      tx,
+      `update requests request
+       set ${[...sets, 'version = request.version + 1', 'updated_on = clock_timestamp()'].join(', ')}
+       from jsonb_to_recordset($1::jsonb) as given (request_id bigint, change jsonb),
+         jsonb_populate_record(null::requests, given.change) as changed
+       where request.id = given.request_id
+       returning request.*`,
+      [JSON.stringify(given)],
+    );
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    return updates.map(({ row }) => byId.get(row.id) as RequestRow);
+  }
+
+  /** Locks these rows until the transaction ends, in the order of their ids, and returns them. Deleted ones are included. */
+  async lock(tx: Tx, ids: readonly number[]): Promise<RequestRow[]> {
+    return queryRows<RequestRow>(
+      tx,
+      'select * from requests where id = any ($1::bigint[]) order by id for update',
+      [ids],
+    );
+  }
+
+  /** Locks first messages with all their reminders, in the order of their ids, and returns the rows. */
+  async lockSequences(tx: Tx, rootIds: readonly number[]): Promise<RequestRow[]> {
+    return queryRows<RequestRow>(
+      tx,
+      `select * from requests where id = any ($1::bigint[]) or parent_id = any ($1::bigint[]) order by id for update`,
+      [rootIds],
+    );
+  }
+
+  /** Returns a request without locking it. Throws 404 unless the sub account has it. */
+  async get(tx: Tx, { sub_account_id }: Tenant, id: number): Promise<RequestRow> {
+    const [row] = await queryRows<RequestRow>(
+      tx,
+      'select * from requests where sub_account_id = $1 and id = $2 and deleted_on is null',
+      [sub_account_id, id],
+    );
+    if (!row) throw notFound('invitation request', id);
+    return row;
+  }
+
+  /** Returns a request without locking it, also if it is deleted; null if there is none. */
+  async find(tx: Tx, id: number): Promise<RequestRow | null> {
+    const [row] = await queryRows<RequestRow>(tx, 'select * from requests where id = $1', [id]);
+    return row ?? null;
+  }
+}
+
+/** Returns the columns as Postgres reads them from JSON. */
+function rowOf(request: object): object {
+  const given = Object.entries(request).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(
+    given.map(([name, value]) => [name, Buffer.isBuffer(value) ? `\\x${value.toString('hex')}` : value]),
+  );
+}

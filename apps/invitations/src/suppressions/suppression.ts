@@ -1,0 +1,26 @@
+import type { SkipReason } from '../requests/request';
+
+/** Why a person gets no messages any more. */
+export const SUPPRESSION_REASONS = [
+  'unsubscribed',
+  'bounce',
+  'complaint',
+  'manual',
+  'stop',
+  'erased',
+] as const;
+export type SuppressionReason = (typeof SUPPRESSION_REASONS)[number];
+
+const SKIPPED: Readonly<Record<SuppressionReason, SkipReason>> = {
+  unsubscribed: 'suppressed_unsubscribed',
+  bounce: 'suppressed_bounce',
+  complaint: 'suppressed_complaint',
+  manual: 'suppressed_manual',
+  stop: 'sms_stop',
+  erased: 'suppressed_manual',
+};
+
+/** Returns the `skip_reason` of requests to a suppressed person. */
+export function skipReasonOf(reason: SuppressionReason): SkipReason {
+  return SKIPPED[reason];
+}

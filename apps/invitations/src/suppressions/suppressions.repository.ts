@@ -1,0 +1,95 @@
+import { Injectable } from '@nestjs/common';
+import type { Tenant } from '@plaudit/contracts';
+import { queryRows, type Tx } from '@plaudit/database';
+import type { InviteType } from '../requests/request';
+import type { SuppressionReason } from './suppression';
+
+/** A person as messages of one type reach them. */
+export interface RecipientKey {
+  sub_account_id: number;
+  type: InviteType;
+  /** SHA-256 of the recipient. */
+  recipient_key: Buffer;
+}
+
+export interface NewSuppression extends RecipientKey, Tenant {
+  recipient: string | null;
+  reason: SuppressionReason;
+  source_request_id: number | null;
+}
+
+/** Names a person among others, for maps. */
+export function keyOf({ sub_account_id, type, recipient_key }: RecipientKey): string {
+  return `${sub_account_id}/${type}/${recipient_key.toString('hex')}`;
+}
+
+/** The people who get no more messages. */
+@Injectable()
+export class SuppressionsRepository {
+  /**
+   * Locks these people until the transaction ends, in one order, so that requests to one person are added, sent and stopped one
+   * after another. Take it before the rows of requests are locked.
+   */
+  async lock(tx: Tx, people: readonly RecipientKey[]): Promise<void> {
+    const names = [...new Set(people.map(keyOf))];
+    if (names.length === 0) return;
+    await queryRows(
+      tx,
+      `select pg_advisory_xact_lock(key) from (
+         select distinct hashtextextended(name, 15) as key from unnest($1::text[]) as name order by key
+       ) as keys`,
+      [names],
+    );
+  }
+
+  /** Adds a suppression. Returns false if the person was suppressed before; the first reason stays. */
+  async add(tx: Tx, added: NewSuppression): Promise<boolean> {
+    const rows = await queryRows(
+      tx,
+      `insert into suppressions (account_id, sub_account_id, type, recipient_key, recipient, reason, source_request_id)
+       values ($1, $2, $3, $4, $5, $6, $7) on conflict (sub_account_id, type, recipient_key) do nothing returning 1 as one`,
+      [
+        added.account_id,
+        added.sub_account_id,
+        added.type,
+        added.recipient_key,
+        added.recipient,
+        added.reason,
+        added.source_request_id,
+      ],
+    );
+    return rows.length > 0;
+  }
+
+  /** Removes a suppression with one of these reasons. Returns false if there was none. */
+  async remove(
+    tx: Tx,
+    { sub_account_id, type, recipient_key }: RecipientKey,
+    reasons: readonly SuppressionReason[],
+  ): Promise<boolean> {
+    const rows = await queryRows(
+      tx,
+      `delete from suppressions where sub_account_id = $1 and type = $2 and recipient_key = $3 and reason = any ($4)
+       returning 1 as one`,
+      [sub_account_id, type, recipient_key, reasons],
+    );
+    return rows.length > 0;
+  }
+
+  /** Returns the reasons of those of these people who are suppressed, by {@link keyOf}. */
+  async among(tx: Tx, people: readonly RecipientKey[]): Promise<Map<string, SuppressionReason>> {
+    if (people.length === 0) return new Map();
+    const rows = await queryRows<RecipientKey & { reason: SuppressionReason }>(
+      tx,
+      `select s.sub_account_id, s.type, s.recipient_key, s.reason
+       from unnest($1::bigint[], $2::text[], $3::bytea[]) as person (sub_account_id, type, recipient_key)
+       join suppressions s using (sub_account_id, type, recipient_key)`,
+      [
+        people.map(({ sub_account_id }) => sub_account_id),
+        people.map(({ type }) => type),
+        people.map(({ recipient_key }) => recipient_key),
+      ],
+    );
+    return new Map(rows.map((row) => [keyOf(row), row.reason]));
+  }
+}
