@@ -18,6 +18,7 @@ export const invitationsService = defineService({
   summary: 'Invitations by email and SMS: requests, settings, sending, links, unsubscribing, activity',
   env: InvitationsEnv,
   module: InvitationsModule,
+  consumes: ['channel', 'review', 'account'],
   entities: [
     RequestEntity,
     SettingsProfileEntity,

@@ -12,6 +12,7 @@ interface Consumer {
 export const CONSUMERS: readonly Consumer[] = [
   { service: 'reviews', consumes: ['channel'], snapshots: ['channel'] },
   { service: 'channels', consumes: ['review', 'account'], snapshots: [] },
+  { service: 'invitations', consumes: ['channel', 'review', 'account'], snapshots: ['channel'] },
   { service: 'reports', consumes: ['channel', 'review', 'rating', 'invite', 'account'], snapshots: ['channel', 'review', 'rating'] },
   { service: 'widgets', consumes: ['channel', 'review', 'account'], snapshots: ['channel', 'review'] },
   { service: 'webhooks', consumes: ['review', 'rating', 'profile', 'account'], snapshots: [] },
