@@ -48,6 +48,7 @@ export { type RequestedCreation } from './http/idempotency.interceptor';
 export { Idempotent, Requested } from './http/idempotent.decorator';
 export { onAnswered } from './http/on-answered';
 export { bodyOf } from './http/body/request-bodies';
+export { RawBody, TakesRawBody } from './http/body/raw-body';
 export { SuccessResponse } from './http/success-response';
 export { TakesClientQuery } from './http/input/query-parameters.guard';
 export { refuseUnknownName } from './http/input/unknown-name';

@@ -50,6 +50,9 @@ export const MCP_PATH = `${API}/mcp`;
 /** Prefix of the requests that the widgets on customers' pages send. */
 const EMBED = '/embed';
 
+/** Prefix of the links with which recipients unsubscribe. */
+const UNSUBSCRIBE = '/u';
+
 /** The routes of each service. A path without a route does not exist, even if a service has it. */
 const SERVICE_ROUTES: Readonly<Record<ServiceName, readonly ServiceRoute[]>> = {
   gateway: [
@@ -83,7 +86,7 @@ const SERVICE_ROUTES: Readonly<Record<ServiceName, readonly ServiceRoute[]>> = {
     { prefix: `${API}/invite`, access: 'key', tag: 'Invitations' },
     { prefix: '/i', access: 'public' },
     { prefix: '/o', access: 'public' },
-    { prefix: '/u', access: 'public' },
+    { prefix: UNSUBSCRIBE, access: 'public' },
     { prefix: '/hooks', access: 'public' },
   ],
   reports: [
@@ -166,6 +169,11 @@ export function isApiPath(path: string): boolean {
 /** Returns true for a request target that the widgets on customers' pages use. */
 export function isEmbedPath(target: string): boolean {
   return target.startsWith(`${EMBED}/`);
+}
+
+/** Returns true for the links with which recipients unsubscribe. */
+export function isUnsubscribePath(path: string): boolean {
+  return isBelow(path, UNSUBSCRIBE);
 }
 
 function findRoute(path: string): Route | null {

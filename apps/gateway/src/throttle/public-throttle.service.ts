@@ -1,10 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '@plaudit/runtime';
 import { GatewayEnv } from '../gateway.env';
-import type { Destination } from '../proxy/route-table';
+import { type Destination, isUnsubscribePath } from '../proxy/route-table';
 import { RateLimitedError } from './rate-limit';
 import { publicRequestCost } from './request-cost';
 import { bucketsOf, type TokenBuckets } from './token-buckets';
+
+interface PublicRequest {
+  method: string;
+  destination: Destination;
+  query: string;
+}
 
 /** Paths of a widget. The first group is the widget's key. */
 const WIDGET = /^\/(?:w|embed\/v1\/widgets)\/([^/.]+)/;
@@ -25,13 +31,22 @@ export class PublicThrottleService {
   }
 
   /** Charges a request. Throws {@link RateLimitedError}. */
-  take(network: string, { access, path }: Destination, query: string): void {
-    const cost = publicRequestCost(path, query);
-    // Health checks and other services have buckets of their own. The visitors of one proxy must not use them up.
-    charge(this.networks, access === 'public' ? network : `${access} ${network}`, cost, 'This address sends');
+  take(network: string, request: PublicRequest): void {
+    const { path } = request.destination;
+    const cost = publicRequestCost(path, request.query);
+    charge(this.networks, bucketOf(network, request), cost, 'This address sends');
     const widget = WIDGET.exec(path)?.[1];
     if (widget) charge(this.widgets, widget, cost, 'The pages with this widget send');
   }
+}
+
+/**
+ * Health checks, other services and unsubscribing have buckets of their own. The visitors of one proxy, and a mail gateway
+ * that opens every link of many mails, must not use those up.
+ */
+function bucketOf(network: string, { method, destination: { access, path } }: PublicRequest): string {
+  if (access !== 'public') return `${access} ${network}`;
+  return method === 'POST' && isUnsubscribePath(path) ? `unsubscribe ${network}` : network;
 }
 
 function charge(buckets: TokenBuckets<string> | null, id: string, cost: number, who: string): void {

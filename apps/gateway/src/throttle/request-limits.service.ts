@@ -33,7 +33,7 @@ export class RequestLimitsService {
    */
   enter(network: string, { destination, query, request, reply }: LimitedRequest): RequestPlace | null {
     const { access } = destination;
-    if (access !== 'key') this.publicThrottle.take(network, destination, query);
+    if (access !== 'key') this.publicThrottle.take(network, { method: request.method, destination, query });
     return access === 'open' || isInProcess(request) ? null : this.inFlight.enter(network, request, reply);
   }
 

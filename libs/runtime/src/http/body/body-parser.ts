@@ -1,6 +1,7 @@
 import { ApiError } from '@plaudit/contracts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { assertCleanBody } from './bulk-items';
+import { takesRawBody } from './raw-body';
 import { bodyOf } from './request-bodies';
 
 const JSON_TYPE = /^application\/([\w.-]+\+)?json\s*(;|$)/i;
@@ -10,17 +11,30 @@ const UTF8_CHARSETS = new Set(['utf-8', 'utf8', 'us-ascii', 'ascii']);
 
 /**
  * Makes Fastify accept only JSON objects in UTF-8. An empty body counts as `{}`, because many clients send the content
- * type with every request. Fastify responds 415 to other content types.
+ * type with every request. Other content types get 415, except at the operations with `@TakesRawBody`, whose bodies stay
+ * unparsed.
  */
 export function useJsonBodies(fastify: FastifyInstance): void {
   fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser(JSON_TYPE, (request, _payload, done) => {
     try {
-      done(null, readBody(request));
+      done(null, takesRawBody(request) ? undefined : readBody(request));
     } catch (error) {
       done(error as Error, undefined);
     }
   });
+  fastify.addContentTypeParser('*', (request, _payload, done) => {
+    // An unknown path gets 404, whatever is sent to it.
+    if (request.is404 || takesRawBody(request)) done(null, undefined);
+    else done(notJson(), undefined);
+  });
+}
+
+function notJson(): ApiError {
+  return new ApiError(
+    'unsupported_media_type',
+    'The request body must be sent with Content-Type: application/json.',
+  );
 }
 
 function readBody(request: FastifyRequest): object {

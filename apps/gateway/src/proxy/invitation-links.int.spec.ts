@@ -1,0 +1,98 @@
+import { fakeOnly, HttpClient } from '@plaudit/testing';
+import { type GatewayWorld, startGatewayWorld } from '../gateway-world.suite';
+import { lastRequest, principalAt } from './received-requests.suite';
+
+const TOKEN = 'AQMAAAAAACoArmvhiS4d41C_tQ';
+const BURST = 20;
+
+let gateway: GatewayWorld;
+let addresses = 0;
+
+beforeAll(async () => {
+  fakeOnly('Date');
+  gateway = await startGatewayWorld({
+    THROTTLE_ADDRESS_BURST: String(BURST),
+    THROTTLE_ADDRESS_RATE: '1',
+    TRUSTED_PROXIES: '127.0.0.0/8',
+  });
+});
+afterAll(async () => {
+  jest.useRealTimers();
+  await gateway.close();
+});
+
+/** Returns a client of an address that has sent nothing yet. */
+function newClient(headers: Record<string, string> = {}): HttpClient {
+  return new HttpClient(gateway.url, { 'x-forwarded-for': `198.51.100.${(addresses += 1)}`, ...headers });
+}
+
+describe('the public links of invitations', () => {
+  it.each([
+    ['/u', 'application/x-www-form-urlencoded', Buffer.from('List-Unsubscribe=One-Click')],
+    ['/u', 'multipart/form-data; boundary=b', Buffer.from('--b\r\n\r\nOne-Click\r\n--b--')],
+    ['/i', 'application/x-www-form-urlencoded', Buffer.from('text=%FF%00+a')],
+    ['/o', 'text/plain', Buffer.from([0, 255, 13, 10])],
+    ['/hooks/sms', 'text/plain; charset=UTF-8', Buffer.from('{"Type": "Notification"}')],
+    ['/hooks/sms', 'application/json', Buffer.from('{ "order":1, "of":  "bytes" ')],
+  ])('pass a body of %s with the type %s on unchanged', async (path, type, body) => {
+    const response = await newClient().post(`${path}/${TOKEN}?a=1`, {
+      body,
+      headers: { 'content-type': type },
+    });
+    expect(response.status).toBe(200);
+    const received = lastRequest(gateway, 'invitations');
+    expect(received).toMatchObject({ method: 'POST', path: `${path}/${TOKEN}`, body });
+    expect(received.headers['content-type']).toBe(type);
+    expect(received.query.toString()).toBe('a=1');
+  });
+
+  it('pass on the signature headers of providers, and an Authorization header', async () => {
+    const signed = {
+      authorization: 'Basic cG9zdG1hcms6c2VjcmV0',
+      'x-twilio-signature': 'GvWf1cFY/Q7PnoempGyD5oXAezc=',
+      'x-amz-sns-message-type': 'Notification',
+    };
+    await newClient().post(`/hooks/sms/twilio`, { body: 'Body=STOP', headers: signed });
+    expect(lastRequest(gateway, 'invitations').headers).toMatchObject(signed);
+  });
+
+  it.each(['GET', 'HEAD'])('pass on a %s with its query', async (method) => {
+    for (const path of [`/i/${TOKEN}`, `/u/${TOKEN}`, `/o/${TOKEN}.gif`]) {
+      expect((await newClient().send(method, `${path}?lang=de&utm_source=x`)).status).toBe(200);
+      expect(lastRequest(gateway, 'invitations')).toMatchObject({ method, path });
+      expect(lastRequest(gateway, 'invitations').query.toString()).toBe('lang=de&utm_source=x');
+    }
+    expect(await principalAt(gateway, 'invitations')).toMatchObject({ scopes: ['public'] });
+  });
+
+  it('pass on the image of the open link and its headers', async () => {
+    const gif = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
+    gateway.upstreams.invitations.handle(() => ({
+      headers: { 'content-type': 'image/gif', 'cache-control': 'no-store' },
+      body: gif,
+    }));
+    const response = await fetch(`${gateway.url}/o/${TOKEN}.gif`, {
+      headers: { 'x-forwarded-for': '198.51.100.250' },
+    });
+    gateway.upstreams.invitations.handle(() => ({}));
+    expect(Buffer.from(await response.arrayBuffer())).toEqual(gif);
+    expect(response.headers.get('content-type')).toBe('image/gif');
+    expect(response.headers.get('cache-control')).toBe('no-store');
+  });
+
+  it('accept the first one-click POST of an address that has opened too many other links', async () => {
+    const client = newClient();
+    const opened = await Promise.all(
+      Array.from({ length: BURST + 5 }, (_, at) => client.get(`/i/${TOKEN}${at}`)),
+    );
+    expect(opened.filter(({ status }) => status === 429)).toHaveLength(5);
+    expect((await client.get(`/u/${TOKEN}`)).status).toBe(429);
+    const unsubscribe = () =>
+      client.post(`/u/${TOKEN}`, {
+        body: 'List-Unsubscribe=One-Click',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      });
+    const answers = await Promise.all(Array.from({ length: BURST + 1 }, unsubscribe));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(BURST);
+  });
+});
