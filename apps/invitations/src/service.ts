@@ -8,6 +8,7 @@ import { InvitationsEnv } from './invitations.env';
 import { InvitationsModule } from './invitations.module';
 import { HitEntity } from './links/hit.entity';
 import { CreateInvitations1765800000000 } from './migrations/1765800000000-create-invitations';
+import { CreateClaimFunction1765800100000 } from './migrations/1765800100000-create-claim-function';
 import { LaneEntity } from './queue/lane.entity';
 import { RequestEntity } from './requests/request.entity';
 import { SettingsProfileEntity } from './settings/settings-profile.entity';
@@ -31,5 +32,5 @@ export const invitationsService = defineService({
     ChannelCopyEntity,
     BusinessEntity,
   ],
-  migrations: [CreateInvitations1765800000000],
+  migrations: [CreateInvitations1765800000000, CreateClaimFunction1765800100000],
 });

@@ -81,6 +81,7 @@ async function createRequests(runner: QueryRunner): Promise<void> {
       rendered jsonb,
       lease_id uuid,
       lease_until timestamptz,
+      prepared_at timestamptz,
       started_at timestamptz,
       open_count integer not null default 0,
       click_count integer not null default 0,
@@ -102,7 +103,7 @@ async function createRequests(runner: QueryRunner): Promise<void> {
 async function indexRequests(runner: QueryRunner): Promise<void> {
   const indexes = [
     'index requests_list_idx on requests (sub_account_id, id) where deleted_on is null',
-    `index requests_due_idx on requests (sub_account_id, due_at, id) where due_at is not null`,
+    `index requests_due_idx on requests (sub_account_id, type, due_at, id) where due_at is not null`,
     `index requests_lease_idx on requests (lease_until) where lease_until is not null`,
     'index requests_recipient_idx on requests (sub_account_id, type, recipient_key, id)',
     'index requests_parent_idx on requests (parent_id, step) where parent_id is not null',
@@ -121,11 +122,13 @@ async function indexRequests(runner: QueryRunner): Promise<void> {
 async function createQueue(runner: QueryRunner): Promise<void> {
   await runner.query(`
     create table lanes (
-      sub_account_id bigint primary key,
+      sub_account_id bigint not null,
+      type text not null constraint lanes_type_check check (type in ('email', 'sms')),
       account_id bigint not null,
-      next_due_at timestamptz not null
+      next_due_at timestamptz not null,
+      primary key (sub_account_id, type)
     )`);
-  await runner.query('create index lanes_due_idx on lanes (next_due_at)');
+  await runner.query('create index lanes_due_idx on lanes (type, next_due_at)');
   await runner.query(`
     create table month_sends (
       account_id bigint not null,

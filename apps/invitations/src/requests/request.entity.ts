@@ -71,6 +71,8 @@ export class RequestEntity {
   @Column('jsonb', { nullable: true }) rendered: RenderedMessage | null;
   @Column('uuid', { nullable: true }) lease_id: string | null;
   @Column('timestamptz', { nullable: true }) lease_until: Date | null;
+  /** When it was checked and rendered under its lease. Null before. */
+  @Column('timestamptz', { nullable: true }) prepared_at: Date | null;
   /** When the conversation with the mail server or the provider began. Null before it and after its outcome is known. */
   @Column('timestamptz', { nullable: true }) started_at: Date | null;
   @Column('integer', { default: 0 }) open_count: number;
