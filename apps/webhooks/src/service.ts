@@ -20,7 +20,7 @@ export const webhooksService = defineService({
   summary: 'Signed webhook delivery: endpoints, fan-out of events, retries, delivery log',
   env: WebhooksEnv,
   module: WebhooksModule,
-  consumes: ['review', 'rating', 'profile', 'account'],
+  consumes: ['review', 'rating', 'profile', 'invite', 'account'],
   entities: [
     WebhookEntity,
     HealthEntity,

@@ -7,6 +7,7 @@ import { PendingDeliveriesReadModel } from './deliveries/pending-deliveries.read
 import { WebhookTestService } from './deliveries/webhook-test.service';
 import { FanOutRepository } from './fan-out/fan-out.repository';
 import { FanOutService } from './fan-out/fan-out.service';
+import { OnInvite } from './handlers/on-invite.handler';
 import { OnProfileError } from './handlers/on-profile-error.handler';
 import { OnRatingChanged } from './handlers/on-rating-changed.handler';
 import { OnReviewCreated } from './handlers/on-review-created.handler';
@@ -39,6 +40,7 @@ import { WebhooksService } from './webhooks/webhooks.service';
     OnReviewDeleted,
     OnRatingChanged,
     OnProfileError,
+    OnInvite,
     OnSubAccountDeleted,
   ],
   providers: [

@@ -62,17 +62,23 @@ const ERROR_GUIDE: Readonly<Record<ErrorCode, Advice>> = {
   ],
   subdomain_required: ['The platform needs the subdomain of the customer.', 'Send `subdomain`.'],
   request_not_pending: [
-    'The invitation was sent or cancelled already.',
-    'Change only invitations that are pending.',
+    'The invitation request does not wait to be sent any more: it was sent, cancelled or skipped.',
+    'Change and send only requests with the status `pending`.',
   ],
-  schedule_conflict: ['`schedule` and `delay` exclude each other.', 'Send one of them.'],
-  invalid_recipient: ['The recipient has no valid address.', 'Send an email address or phone number.'],
+  schedule_conflict: [
+    '`schedule` and `delay` exclude each other, or a reminder would be sent before the message that it follows.',
+    'Send one of the two fields, or a later time, as `msg` says.',
+  ],
+  invalid_recipient: [
+    'The recipient is neither one email address nor the number of a mobile phone, or does not fit `type`.',
+    'Send an address such as `noa@example.com` or a number such as `+33612345678`. A number without `+` needs `country`.',
+  ],
   settings_in_use: [
-    'Pending invitations use these settings.',
-    'Cancel the invitations, or give them other settings.',
+    'The default settings profile cannot be deleted while other profiles exist.',
+    'Make another profile the default one first.',
   ],
   unknown_variable: [
-    'A template uses a variable that does not exist.',
+    'A text of the settings uses a variable that does not exist.',
     'Remove the variable that `msg` names, or correct its spelling.',
   ],
   email_taken: ['Another user of the account has this email address.', 'Use another address.'],
@@ -108,10 +114,13 @@ const ERROR_GUIDE: Readonly<Record<ErrorCode, Advice>> = {
     'Delete one, or change the plan. `limit` and `used` have the numbers.',
   ],
   invite_credits_exhausted: [
-    'All invitations of this month are used.',
-    'Wait for the next month, or change the plan.',
+    'All invitations that the plan allows in this month are used.',
+    'Wait for the next month, or change the plan. `limit` and `used` have the numbers.',
   ],
-  plan_feature_missing: ['The plan does not contain this feature.', 'Change the plan.'],
+  plan_feature_missing: [
+    'The plan does not contain this feature, or the operator has not set it up, such as SMS.',
+    'Change the plan, or ask the operator.',
+  ],
   forbidden: [
     'The key, or the user behind it, lacks a right.',
     'Use a key with the scope, role or right that `required` names.',
@@ -231,4 +240,4 @@ export function errorSections(): ErrorSection[] {
 
 /** Begins the page of the error codes. */
 export const ERRORS_INTRODUCTION =
-  'Every error response has `success: false`, a sentence in `msg`, one of these codes in `code`, and a `request_id`. Programs should look at `code`: it never changes, and `msg` may. The codes of invitations, discovery and AI belong to features that are still to come.';
+  'Every error response has `success: false`, a sentence in `msg`, one of these codes in `code`, and a `request_id`. Programs should look at `code`: it never changes, and `msg` may. The codes of discovery and AI belong to features that are still to come.';

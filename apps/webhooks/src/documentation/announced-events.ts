@@ -1,13 +1,26 @@
 import {
   exampleOf,
   type Fields,
+  inviteClicked,
+  inviteFailed,
+  inviteReviewed,
+  inviteSent,
+  inviteUnsubscribed,
   profileError,
   ratingChanged,
   reviewCreated,
   reviewDeleted,
   reviewUpdated,
 } from '@plaudit/contracts';
-import { PROFILE_ERROR_DATA, RATING_DATA, REVIEW_DATA, REVIEW_UPDATE_DATA } from '../fan-out/webhook-data';
+import {
+  INVITE_DATA,
+  INVITE_FAILED_DATA,
+  INVITE_SENT_DATA,
+  PROFILE_ERROR_DATA,
+  RATING_DATA,
+  REVIEW_DATA,
+  REVIEW_UPDATE_DATA,
+} from '../fan-out/webhook-data';
 
 /** An event as the documentation describes it. */
 export interface AnnouncedEvent {
@@ -27,7 +40,7 @@ export const ANNOUNCED_EVENTS: readonly AnnouncedEvent[] = [
     name: reviewCreated.name,
     title: 'A new review was collected',
     summary:
-      'A crawl collected a new review. Reviews that you add through the API or the dashboard are not announced.',
+      'A crawl collected a new review. Reviews that you add through the API or the dashboard, and those that recipients write on the page of an invitation, are not announced.',
     schema: 'WebhookReview',
     fields: REVIEW_DATA,
     example: exampleOf(REVIEW_DATA),
@@ -64,6 +77,47 @@ export const ANNOUNCED_EVENTS: readonly AnnouncedEvent[] = [
     schema: 'WebhookProfileError',
     fields: PROFILE_ERROR_DATA,
     example: exampleOf(PROFILE_ERROR_DATA),
+  },
+  {
+    name: inviteSent.name,
+    title: 'An invitation was sent',
+    summary: 'The mail server or the SMS provider took an invitation or a reminder.',
+    schema: 'WebhookInvitationSent',
+    fields: INVITE_SENT_DATA,
+    example: exampleOf(INVITE_SENT_DATA),
+  },
+  {
+    name: inviteClicked.name,
+    title: 'A recipient followed the link of an invitation',
+    summary:
+      'A person followed a link of an invitation or a reminder. Only the first time is announced, and never the visit of a program that checks links.',
+    schema: 'WebhookInvitation',
+    fields: INVITE_DATA,
+    example: exampleOf(INVITE_DATA),
+  },
+  {
+    name: inviteReviewed.name,
+    title: 'An invitation led to a review',
+    summary: 'The recipient of an invitation wrote a review, or the request was marked as reviewed.',
+    schema: 'WebhookInvitation',
+    fields: INVITE_DATA,
+    example: exampleOf(INVITE_DATA),
+  },
+  {
+    name: inviteUnsubscribed.name,
+    title: 'A recipient unsubscribed',
+    summary: 'A recipient unsubscribed through an invitation or a reminder, and gets no more of them.',
+    schema: 'WebhookInvitation',
+    fields: INVITE_DATA,
+    example: exampleOf(INVITE_DATA),
+  },
+  {
+    name: inviteFailed.name,
+    title: 'An invitation could not be delivered',
+    summary: 'An invitation or a reminder was refused for good, or it bounced.',
+    schema: 'WebhookInvitationFailure',
+    fields: INVITE_FAILED_DATA,
+    example: exampleOf(INVITE_FAILED_DATA),
   },
 ];
 

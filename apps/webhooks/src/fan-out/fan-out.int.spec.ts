@@ -121,18 +121,19 @@ describe('The fan-out of events to webhooks', () => {
     expect(request?.headers['x-service-event-id']).toBe(second.id);
   });
 
-  it('sends neither reviews added through the API or the dashboard nor events older than the webhook', async () => {
+  it('sends neither reviews added through the API, the dashboard or an invitation nor events older than the webhook', async () => {
     const endpoint = await world.endpoint();
     await world.webhook({ url: endpoint.url });
     const notSent = [
       await world.review({ origin: 'api' }),
       await world.review({ origin: 'dashboard' }),
+      await world.review({ origin: 'invitation' }),
       await world.review({}, { time: new Date(Date.now() - 60_000).toISOString() }),
     ];
     const sent = await world.review();
     const [request] = await received(endpoint, 1);
     expect(request?.headers['x-service-event-id']).toBe(sent.id);
-    await handled(notSent[2]?.id as string);
+    await handled(notSent[3]?.id as string);
     expect(endpoint.requests).toHaveLength(1);
   });
 

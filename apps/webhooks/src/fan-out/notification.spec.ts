@@ -1,4 +1,6 @@
 import {
+  inviteFailed,
+  inviteSent,
   profileError,
   ratingChanged,
   reviewCreated,
@@ -8,16 +10,18 @@ import {
 import { buildEvent } from '@plaudit/testing';
 import { renderEnvelope } from './envelope';
 import {
+  inviteNotification,
   profileErrorNotification,
   ratingNotification,
   reviewNotification,
   reviewUpdatedNotification,
 } from './notification';
+import { SENT_INVITE_FAILURE, SENT_INVITE_SENDING } from './webhook-data';
 import { matches, type WebhookFilter } from './webhook-filter';
 
 const time = '2026-01-02T03:04:05.678Z';
 const NO_FILTER: WebhookFilter = {
-  events: ['review.created', 'rating.changed', 'profile.error'],
+  events: ['review.created', 'rating.changed', 'profile.error', 'invite.sent'],
   owner_sub_account_id: null,
   sub_account_ids: [],
   channel_ids: [],
@@ -76,6 +80,22 @@ describe('The envelope', () => {
     expect(ratingNotification(buildEvent(ratingChanged)).data).toEqual(ratingChanged.example);
     expect(profileErrorNotification(buildEvent(profileError)).data).toEqual(profileError.example);
   });
+
+  it('of an invitation contains the documented fields and no field of a newer service', () => {
+    const sent = buildEvent(inviteSent, {
+      subaccountid: 12,
+      data: { recipient: 'noa@example.com' } as object,
+    });
+    expect(inviteNotification(sent, SENT_INVITE_SENDING).data).toEqual({
+      ...inviteSent.example,
+      sub_account_id: 12,
+    });
+    const failed = buildEvent(inviteFailed, { subaccountid: 12 });
+    expect(inviteNotification(failed, SENT_INVITE_FAILURE).data).toEqual({
+      ...inviteFailed.example,
+      sub_account_id: 12,
+    });
+  });
 });
 
 describe('matches', () => {
@@ -124,5 +144,17 @@ describe('matches', () => {
     const changed = ratingNotification(buildEvent(ratingChanged, { time }));
     expect(matches({ ...NO_FILTER, min_rating: 5 }, changed)).toBe(true);
     expect(matches({ ...NO_FILTER, channel_ids: [7] }, changed)).toBe(false);
+  });
+
+  it('ignores the limits of ratings and channels for invitations, but not those of sub accounts', () => {
+    const sent = inviteNotification(buildEvent(inviteSent, { time, subaccountid: 12 }), SENT_INVITE_SENDING);
+    expect(matches({ ...NO_FILTER, min_rating: 5, channel_ids: [7], skip_backfill: true }, sent)).toBe(true);
+    expect(matches({ ...NO_FILTER, sub_account_ids: [11] }, sent)).toBe(false);
+  });
+
+  it('refuses a review without a channel for a webhook that is filtered to channels', () => {
+    const direct = reviewNotification(buildEvent(reviewCreated, { time, data: { channel_id: null } }));
+    expect(matches(NO_FILTER, direct)).toBe(true);
+    expect(matches({ ...NO_FILTER, channel_ids: [42] }, direct)).toBe(false);
   });
 });

@@ -1,5 +1,10 @@
 import {
   type DomainEvent,
+  inviteClicked,
+  inviteFailed,
+  inviteReviewed,
+  inviteSent,
+  inviteUnsubscribed,
   normalisedRating,
   profileError,
   ratingChanged,
@@ -12,7 +17,9 @@ import type { Envelope } from './envelope';
 import {
   type ReviewData,
   SENT_PROFILE_ERROR,
+  SENT_INVITE,
   SENT_RATING,
+  type SentInvite,
   type SentProfileError,
   type SentRating,
   type SentReview,
@@ -26,12 +33,17 @@ export const WEBHOOK_EVENTS: readonly string[] = [
   profileError.name,
   reviewUpdated.name,
   reviewDeleted.name,
+  inviteSent.name,
+  inviteClicked.name,
+  inviteReviewed.name,
+  inviteUnsubscribed.name,
+  inviteFailed.name,
 ];
 
 /** A domain event prepared for webhooks: the envelope to send and the fields that filters use. */
 export interface Notification extends Envelope, Tenant {
-  /** The channel of the event, or null. */
-  channelId: number | null;
+  /** The channel of the event. Null if the review has no channel, undefined if the event is about no channel. */
+  channelId: number | null | undefined;
   /**
    * The rating of the review on five stars. Null if the review has no rating, undefined if the event is not a review.
    */
@@ -97,6 +109,21 @@ export function profileErrorNotification(event: DomainEvent<SentProfileError>): 
     ...common(event),
     data: pick(data, SENT_PROFILE_ERROR),
     channelId: data.profile_id,
+    rating: undefined,
+    backfill: false,
+  };
+}
+
+/** Prepares an event of an invitation with these fields. */
+export function inviteNotification(
+  event: DomainEvent<SentInvite>,
+  fields: readonly (keyof SentInvite)[],
+): Notification {
+  const more = fields.slice(SENT_INVITE.length);
+  return {
+    ...common(event),
+    data: { ...pick(event.data, SENT_INVITE), sub_account_id: event.subaccountid, ...pick(event.data, more) },
+    channelId: undefined,
     rating: undefined,
     backfill: false,
   };

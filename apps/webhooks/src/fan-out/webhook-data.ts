@@ -1,5 +1,10 @@
 import {
+  INVITE_FAILED_FIELDS,
+  INVITE_SENT_FIELDS,
   integer,
+  type InviteFailedPayload,
+  type InvitePayload,
+  type InviteSentPayload,
   pick,
   PROFILE_ERROR_FIELDS,
   type ProfileErrorPayload,
@@ -85,5 +90,40 @@ export type SentProfileError = Pick<ProfileErrorPayload, (typeof SENT_PROFILE_ER
 
 /** `data` of `profile.error`. */
 export const PROFILE_ERROR_DATA = pick(PROFILE_ERROR_FIELDS, SENT_PROFILE_ERROR);
+
+export const SENT_INVITE = [
+  'id',
+  'settings_id',
+  'settings_name',
+  'parent_id',
+  'step',
+  'type',
+  'reference',
+  'created_on',
+  'happened_on',
+] as const satisfies (keyof InvitePayload)[];
+export const SENT_INVITE_SENDING = [
+  ...SENT_INVITE,
+  'delivery',
+] as const satisfies (keyof InviteSentPayload)[];
+export const SENT_INVITE_FAILURE = [
+  ...SENT_INVITE,
+  'error_code',
+] as const satisfies (keyof InviteFailedPayload)[];
+/** An invitation. Only `invite.sent` has `delivery`, and only `invite.failed` has `error_code`. */
+export type SentInvite = Pick<InvitePayload, (typeof SENT_INVITE)[number]> &
+  Partial<Pick<InviteSentPayload, 'delivery'> & Pick<InviteFailedPayload, 'error_code'>>;
+
+/** `data` of `invite.clicked`, `invite.reviewed` and `invite.unsubscribed`. It has neither name nor address of the recipient. */
+export const INVITE_DATA = {
+  ...pick(INVITE_SENT_FIELDS, SENT_INVITE),
+  sub_account_id: integer({ description: 'Id of the sub account that owns the invitation', example: 12 }),
+};
+
+/** `data` of `invite.sent`. */
+export const INVITE_SENT_DATA = { ...INVITE_DATA, ...pick(INVITE_SENT_FIELDS, ['delivery']) };
+
+/** `data` of `invite.failed`. */
+export const INVITE_FAILED_DATA = { ...INVITE_DATA, ...pick(INVITE_FAILED_FIELDS, ['error_code']) };
 
 export type ReviewData = Shape<typeof REVIEW_DATA>;

@@ -38,7 +38,9 @@ function inSubAccounts(
   return sub_account_ids.length === 0 || sub_account_ids.includes(sub_account_id);
 }
 
+/** The list does not apply to invitations, which belong to no channel. A review without a channel matches no list. */
 function inChannels({ channel_ids }: WebhookFilter, { channelId }: Notification): boolean {
+  if (channelId === undefined) return true;
   return channel_ids.length === 0 || (channelId !== null && channel_ids.includes(channelId));
 }
 

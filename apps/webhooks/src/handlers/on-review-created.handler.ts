@@ -6,8 +6,8 @@ import { reviewNotification } from '../fan-out/notification';
 import { SENT_REVIEW, type SentReview } from '../fan-out/webhook-data';
 
 /**
- * Webhooks announce collected reviews only. A client that adds a review through the API or the dashboard knows about
- * it.
+ * Webhooks announce collected reviews only. A client that adds a review through the API or the dashboard knows about it, and
+ * `invite.reviewed` announces the one that a recipient wrote on the page of an invitation.
  */
 @Controller()
 export class OnReviewCreated {

@@ -28,6 +28,7 @@ export function knownEvents(events: readonly string[]): string[] {
 
 /** The scope that reads what an event is about. An event with another noun is about a channel. */
 export function scopeOf(event: string): Scope {
+  if (event.startsWith('invite.')) return 'invites:read';
   return event.startsWith('review.') ? 'reviews:read' : 'channels:read';
 }
 

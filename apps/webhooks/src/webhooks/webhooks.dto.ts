@@ -52,7 +52,8 @@ class WebhookSettingsInput {
     type: 'integer',
     isArray: true,
     example: [],
-    description: 'Send only events of these channels, which must exist; an empty list removes the filter.',
+    description:
+      'Send only events of these channels, which must exist; an empty list removes the filter. It does not apply to events of invitations, which belong to no channel.',
   })
   @Optional()
   @IsIdList()

@@ -23,6 +23,13 @@ export class PlanLimitsPayload implements Omit<PlanLimits, 'keys'> {
 const ACCOUNT_PARTS = ['account', 'sub_account', 'user', 'key'] as const;
 export type AccountPart = (typeof ACCOUNT_PARTS)[number];
 
+export class SubAccountPayload {
+  @IsInt() id: number;
+  @IsString() name: string;
+  /** True for the one sub account that manages the whole account. */
+  @IsBoolean() main: boolean;
+}
+
 export class AccountChangedPayload {
   @IsInt() id: number;
   @IsIn(ACCOUNT_PARTS) part: AccountPart;
@@ -30,8 +37,10 @@ export class AccountChangedPayload {
   @IsInt() part_id: number;
   @IsString() company_name: string;
   @Nullable() @IsString() website: string | null;
-  /** Host name of the white-label domain. */
+  /** Host name that the account named as its white-label domain, whether it is proved or not. */
   @Nullable() @IsString() vanity_url: string | null;
+  /** Host name of the white-label domain while it is proved; null without a proved one. Older events lack it. */
+  @Optional() @Nullable() @IsString() domain?: string | null;
   @IsString() plan: string;
   /** The plan's limits, overridden by the account's own limits. */
   @Nested(() => PlanLimitsPayload) limits: PlanLimitsPayload;
@@ -39,6 +48,8 @@ export class AccountChangedPayload {
   @IsBoolean() api_enabled: boolean;
   @IsBoolean() video: boolean;
   @IsBoolean() invite: boolean;
+  /** The sub account that was created or changed, or the main one of a new account. Missing for other changes. */
+  @Optional() @Nested(() => SubAccountPayload) sub_account?: SubAccountPayload;
 }
 
 export class SubAccountDeletedPayload {
@@ -58,14 +69,15 @@ export const accountChanged = defineEvent({
   producer: 'gateway',
   payload: AccountChangedPayload,
   summary:
-    'An account, one of its sub accounts or one of its users was created or changed, a user was deleted, or a key was changed. Cached permissions and limits are out of date.',
+    'An account, one of its sub accounts or one of its users was created or changed, its white-label domain was proved or lost its proof, a user was deleted, or a key was changed. Cached permissions and limits are out of date.',
   example: {
     id: 7,
-    part: 'account',
-    part_id: 7,
+    part: 'sub_account',
+    part_id: 12,
     company_name: 'Acme Agency',
     website: 'https://acme.example.com',
     vanity_url: 'reviews.acme.example.com',
+    domain: 'reviews.acme.example.com',
     plan: 'agency',
     limits: {
       properties: 25,
@@ -81,6 +93,7 @@ export const accountChanged = defineEvent({
     api_enabled: true,
     video: true,
     invite: true,
+    sub_account: { id: 12, name: 'Harbour Bakery', main: false },
   },
 });
 

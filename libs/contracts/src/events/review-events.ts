@@ -59,7 +59,8 @@ export const reviewCreated = defineEvent({
   version: 1,
   producer: 'reviews',
   payload: ReviewPayload,
-  summary: 'A review is new, whether collected from a channel or added through the API.',
+  summary:
+    'A review is new, whether collected from a channel, added through the API, or written on the landing page of an invitation.',
   example: EXAMPLE,
 });
 

@@ -9,6 +9,7 @@ import {
   nullable,
   number,
   oneOf,
+  optional,
   payloadClass,
   pick,
   type Shape,
@@ -23,7 +24,7 @@ export type ReviewStatus = (typeof REVIEW_STATUSES)[number];
 export const MEDIA_TYPES = ['image', 'video', 'audio'] as const;
 export type MediaType = (typeof MEDIA_TYPES)[number];
 
-const REVIEW_ORIGINS = ['channel', 'api', 'dashboard'] as const;
+const REVIEW_ORIGINS = ['channel', 'api', 'dashboard', 'invitation'] as const;
 export type ReviewOrigin = (typeof REVIEW_ORIGINS)[number];
 
 const SENTIMENTS: readonly Sentiment[] = ['positive', 'neutral', 'negative'];
@@ -161,6 +162,16 @@ export const REVIEW_EVENT_FIELDS = {
   ),
   origin: oneOf(REVIEW_ORIGINS, { description: 'How the review came in', example: 'channel' }),
   backfill: flag({ description: "True if the channel's first crawl collected it", example: false }),
+  invite_id: optional(
+    nullable(
+      integer({
+        description:
+          'Id of the invitation request on whose landing page the review was written; null for others',
+        example: 901,
+      }),
+      null,
+    ),
+  ),
 };
 
 /** The fields that a crawler reads from the platform, as every collected review has them. */

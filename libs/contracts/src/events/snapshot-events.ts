@@ -1,9 +1,10 @@
-import { IsInt, Matches } from 'class-validator';
+import { IsBoolean, IsInt, IsString, Matches } from 'class-validator';
 import { Nullable, Optional } from '../field-rules';
 import { WIRE_DATE } from '../wire-date';
+import { accountChanged, PlanLimitsPayload } from './account-events';
 import { ChannelPayload, channelUpdated } from './channel-events';
 import { defineEvent, type EventDefinition } from './define-event';
-import { NestedList } from './nested';
+import { Nested, NestedList } from './nested';
 import { date, exampleOf, nullable, payloadClass } from './fields';
 import { INVITE_FIELDS } from './invite-events';
 import { RATING_RECORD_FIELDS } from './rating-events';
@@ -117,6 +118,32 @@ export class InviteSnapshotPayload extends SnapshotRange {
   @NestedList(() => InviteRecord) records: InviteRecord[];
 }
 
+/** A sub account and what its account has in common with the other ones. */
+export class SubAccountRecord {
+  /** Id of the sub account. */
+  @IsInt() id: number;
+  @IsInt() account_id: number;
+  /** The same as `id`. */
+  @IsInt() sub_account_id: number;
+  /** The aggregateversion of the account that belongs to this state. */
+  @IsInt() version: number;
+  @IsString() name: string;
+  /** True for the one sub account that manages the whole account. */
+  @IsBoolean() main: boolean;
+  @IsString() company_name: string;
+  @Nullable() @IsString() website: string | null;
+  /** Host name of the white-label domain while it is proved; null without a proved one. */
+  @Nullable() @IsString() domain: string | null;
+  @IsBoolean() invite: boolean;
+  /** The plan's limits, overridden by the account's own limits. */
+  @Nested(() => PlanLimitsPayload) limits: PlanLimitsPayload;
+}
+
+export class AccountSnapshotPayload extends SnapshotRange {
+  /** The records in the order of their ids. */
+  @NestedList(() => SubAccountRecord) records: SubAccountRecord[];
+}
+
 /** Days since 1970 stay below this number until the year 2243. */
 export const RATING_DAYS_PER_PROFILE = 100_000;
 
@@ -178,6 +205,32 @@ export const inviteSnapshot = defineEvent({
   example: { ...RANGE, records: [{ ...OWNER, ...exampleOf(INVITE_RECORD_FIELDS) }] },
 });
 
+const { company_name, website, domain = null, invite, limits, sub_account } = accountChanged.example;
+
+export const accountSnapshot = defineEvent({
+  name: 'account.snapshot',
+  version: 1,
+  producer: 'gateway',
+  payload: AccountSnapshotPayload,
+  summary: 'A page of all sub accounts that are not deleted, each with the settings of its account.',
+  example: {
+    ...RANGE,
+    records: [
+      {
+        ...OWNER,
+        id: OWNER.sub_account_id,
+        name: sub_account?.name ?? '',
+        main: false,
+        company_name,
+        website,
+        domain,
+        invite,
+        limits,
+      },
+    ],
+  },
+});
+
 /**
  * The kinds of pages that `npm run events:snapshot` sends to a single durable, through the stream DIRECT. They are never published
  * in EVENTS, so neither webhooks nor outside consumers receive them.
@@ -187,6 +240,7 @@ export const SNAPSHOTS: readonly EventDefinition<SnapshotPage>[] = [
   channelSnapshot,
   ratingHistory,
   inviteSnapshot,
+  accountSnapshot,
 ];
 
 /** Returns true if the event is a page of a snapshot. */

@@ -58,11 +58,19 @@ const SAMPLES: Readonly<Record<ErrorCode, Sample>> = {
   ],
   dashboard_only: ['This platform can only be connected on the dashboard.', { field: 'type' }],
   subdomain_required: ['subdomain is required for this platform.', { field: 'subdomain' }],
-  request_not_pending: ['The request was sent already; only pending requests can be changed.'],
-  schedule_conflict: ['Send either schedule or delay, not both.', { field: 'schedule' }],
-  invalid_recipient: ['recipient must be an e-mail address.', { field: 'recipient' }],
-  settings_in_use: ['Pending invitations use these settings; cancel them or move them first.'],
-  unknown_variable: ['The template uses {{nickname}}, which does not exist.', { field: 'settings' }],
+  request_not_pending: ['Request 901 was sent already; only pending requests can be changed.'],
+  schedule_conflict: ['schedule and delay exclude each other; send one of them.', { field: 'schedule' }],
+  invalid_recipient: [
+    'recipient must be one email address or the number of a mobile phone, such as +33612345678.',
+    { field: 'recipient' },
+  ],
+  settings_in_use: [
+    'Settings profile 5 is the default one; make another profile the default before you delete it.',
+  ],
+  unknown_variable: [
+    'settings.subject uses {{nickname}}, which does not exist; use a variable such as {{first_name}}.',
+    { field: 'settings.subject' },
+  ],
   email_taken: ['A user with this email exists already; use another.', { field: 'email' }],
   weak_password: ['password must have at least 10 characters.', { field: 'password' }],
   unsupported_language: ['language must be one of en, fr, es, pt, de, it.', { field: 'language' }],
@@ -85,8 +93,14 @@ const SAMPLES: Readonly<Record<ErrorCode, Sample>> = {
     'The plan allows 2 users and 2 exist; delete one or choose a larger plan.',
     { limit: 2, used: 2 },
   ],
-  invite_credits_exhausted: ['All 300 invitations of this month are used.', { limit: 300, used: 300 }],
-  plan_feature_missing: ['The plan does not have this feature.'],
+  invite_credits_exhausted: [
+    'All 300 invitations of this month are used; wait for the next month or choose a larger plan.',
+    { limit: 300, used: 300 },
+  ],
+  plan_feature_missing: [
+    'type sms is not available, because no SMS provider is configured.',
+    { field: 'type' },
+  ],
   forbidden: [
     'This key does not have the scope channels:write; use a key that has it.',
     { required: 'channels:write' },
@@ -111,7 +125,7 @@ const SAMPLES: Readonly<Record<ErrorCode, Sample>> = {
   ],
   webhook_url_invalid: ['The url points to an address that is not allowed.', { field: 'url' }],
   unknown_event: [
-    '"review.liked" is not an event; events must name one or more of review.created, rating.changed, profile.error, review.updated, review.deleted.',
+    '"review.liked" is not an event; events must name one or more of review.created, rating.changed, profile.error, review.updated, review.deleted, invite.sent, invite.clicked, invite.reviewed, invite.unsubscribed, invite.failed.',
     { field: 'events' },
   ],
   duplicate_webhook: ['The webhook with id 7 has this url already; update that one.', { field: 'url' }],
