@@ -1,3 +1,4 @@
+import { accountSnapshot } from '@plaudit/contracts';
 import { defineService } from '@plaudit/runtime';
 import { AccountEntity } from './accounts/account.entity';
 import { AuditEntity } from './audit/audit.entity';
@@ -24,6 +25,7 @@ import { LoginLinkEntity } from './login-links/login-link.entity';
 import { SessionEntity } from './sessions/session.entity';
 import { SignInAttemptEntity } from './sign-in/sign-in-attempt.entity';
 import { SubAccountEntity } from './sub-accounts/sub-account.entity';
+import { SubAccountSnapshotReadModel } from './sub-accounts/sub-account-snapshot.read-model';
 import { TwoFactorEntity } from './two-factor/two-factor.entity';
 import { VanityDomainEntity } from './vanity-domains/vanity-domain.entity';
 import { UserEntity } from './users/user.entity';
@@ -67,5 +69,6 @@ export const gatewayService = defineService({
     IndexAudit1763500500000,
     ReconcileChannelCounts1763900200000,
   ],
+  snapshots: [{ definition: accountSnapshot, reader: SubAccountSnapshotReadModel }],
   sealed: [TWO_FACTOR_SECRET],
 });

@@ -4,10 +4,10 @@ import { afterCommit, Database, type Tx } from '@plaudit/database';
 import { Outbox } from '@plaudit/events';
 import { type AuditEntry, AuditService } from '../audit/audit.service';
 import { ApiKeyCache } from '../authentication/api-key.cache';
-import { limitsOf } from '../plans/plan-limits';
 import type { AccountEntity } from './account.entity';
+import { toAccountChanged } from './account-payload';
 import { AccountsRepository } from './accounts.repository';
-import { type Actor, type KeyBounds, noSuchAccount } from './actor';
+import { type Actor, type KeyBounds, noSuchAccount, operatorOf, UNBOUNDED } from './actor';
 
 /** A running change. `account` was read after its row was locked, so it is up to date. */
 export interface AccountChange {
@@ -60,27 +60,33 @@ export class AccountChangesService {
    */
   async announce(change: AccountChange, part: AccountPart, entry: AuditEntry): Promise<void> {
     await this.note(change, entry);
-    const account = await this.nextVersion(change);
-    const { id, company_name, website, vanity_url, plan, api_enabled, video, invite } = account;
+    const { id, version } = await this.nextVersion(change);
+    const state = await this.accounts.findState(
+      change.tx,
+      id,
+      part === 'sub_account' ? entry.target.id : null,
+    );
     await this.outbox.add(change.tx, accountChanged, {
       accountId: id,
       subAccountId: 0,
       subject: id,
-      version: account.version,
-      data: {
-        id,
-        part,
-        part_id: entry.target.id ?? id,
-        company_name,
-        website,
-        vanity_url,
-        plan,
-        limits: limitsOf(plan, account.limits, null),
-        api_enabled,
-        video,
-        invite,
-      },
+      version,
+      data: toAccountChanged(state, part, entry.target.id ?? id),
     });
+  }
+
+  /**
+   * Locks other accounts, which the change takes something from, until the transaction ends. Returns a change of each, on
+   * behalf of the operator. Call it before other locks are taken.
+   */
+  async lockOthers({ tx }: AccountChange, accountIds: readonly number[]): Promise<AccountChange[]> {
+    const others: AccountChange[] = [];
+    for (const accountId of [...accountIds].sort((a, b) => a - b)) {
+      const account = await this.accounts.lock(tx, accountId);
+      const actor = operatorOf({ account_id: accountId, sub_account_id: 0 });
+      if (account) others.push({ tx, actor, account, bounds: UNBOUNDED });
+    }
+    return others;
   }
 
   /**

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, queryRows, type Tx } from '@plaudit/database';
 import type { AccountEntity } from './account.entity';
+import type { AccountState } from './account-payload';
 import { hasWorkingKey } from '../sessions/working-key';
 import { type Actor, type KeyBounds, UNBOUNDED } from './actor';
 
@@ -74,6 +75,22 @@ export class AccountsRepository {
       [id],
     );
     return row ?? null;
+  }
+
+  /** Returns the account as its events carry it, with one of its sub accounts if the event is about one. */
+  async findState(tx: Tx, id: number, subAccountId: number | null): Promise<AccountState> {
+    const [row] = await queryRows<AccountState>(
+      tx,
+      `select a.*, d.host as domain, case when s.id is not null
+           then json_build_object('id', s.id, 'name', s.name, 'main', s.main) end as sub_account
+         from accounts a
+           left join vanity_domains d on d.account_id = a.id and d.verified_on is not null
+           left join sub_accounts s on s.account_id = a.id and s.id = $2
+         where a.id = $1`,
+      [id, subAccountId],
+    );
+    if (!row) throw new Error(`account ${id} was not found when its event was written`);
+    return row;
   }
 
   async save(tx: Tx, id: number, columns: AccountColumns): Promise<void> {

@@ -1,10 +1,14 @@
 import { Injectable } from '@nestjs/common';
+import { accountChanged, type Tenant } from '@plaudit/contracts';
 import type { Tx } from '@plaudit/database';
+import { Outbox } from '@plaudit/events';
 import { base62, Randomness } from '@plaudit/runtime';
 import { AuditService } from '../audit/audit.service';
 import { generateApiKey } from '../keys/api-key';
 import type { PlanName } from '../plans/plans';
 import { hashPassword } from '../users/password';
+import { toAccountChanged } from './account-payload';
+import { AccountsRepository } from './accounts.repository';
 import { operatorOf } from './actor';
 import { NewAccountsRepository } from './new-accounts.repository';
 
@@ -30,12 +34,17 @@ export interface CreatedAccount {
   apiKey: string;
 }
 
-/** Creates accounts that are ready to use: each has a main sub account, an admin and an admin key. */
+/**
+ * Creates accounts that are ready to use: each has a main sub account, an admin and an admin key. Publishes one
+ * `account.changed` for the account and its main sub account.
+ */
 @Injectable()
 export class NewAccountsService {
   constructor(
     private readonly repository: NewAccountsRepository,
+    private readonly accounts: AccountsRepository,
     private readonly audit: AuditService,
+    private readonly outbox: Outbox,
     private readonly randomness: Randomness,
   ) {}
 
@@ -54,6 +63,18 @@ export class NewAccountsService {
       target: { type: 'account', id: tenant.account_id },
       after: { company_name: companyName, plan, email },
     });
+    await this.announce(tx, tenant);
     return { accountId: tenant.account_id, email, password, apiKey };
+  }
+
+  private async announce(tx: Tx, { account_id, sub_account_id }: Tenant): Promise<void> {
+    const state = await this.accounts.findState(tx, account_id, sub_account_id);
+    await this.outbox.add(tx, accountChanged, {
+      accountId: account_id,
+      subAccountId: 0,
+      subject: account_id,
+      version: state.version,
+      data: toAccountChanged(state, 'account', account_id),
+    });
   }
 }

@@ -49,10 +49,16 @@ export class AccountAdministration {
     const outbox = new Outbox({ service: 'gateway', wake: () => {} });
     const keys = new ApiKeyCache(new KeysRepository(database));
     const changes = new AccountChangesService(database, accounts, audit, outbox, keys);
-    this.newAccounts = new NewAccountsService(new NewAccountsRepository(), audit, new Randomness());
+    this.newAccounts = new NewAccountsService(
+      new NewAccountsRepository(),
+      accounts,
+      audit,
+      outbox,
+      new Randomness(),
+    );
     const domains = new VanityDomainsRepository(database);
     this.settings = new AccountSettingsService(accounts, changes, domains, new Randomness());
-    this.verifications = new VanityVerificationsService(domains, changes, audit, new Clock());
+    this.verifications = new VanityVerificationsService(domains, changes, new Clock());
     this.subAccounts = new SubAccountsRepository(database);
     this.users = new UsersRepository(database);
     this.twoFactor = new TwoFactorResetService(

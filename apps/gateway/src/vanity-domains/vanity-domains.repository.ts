@@ -37,6 +37,17 @@ export class VanityDomainsRepository {
     ]);
   }
 
+  /** Returns the ids of the other accounts that have this host verified. There is at most one. */
+  async findHolders(tx: Tx, host: string, exceptAccountId: number): Promise<number[]> {
+    const rows = await queryRows<{ account_id: number }>(
+      tx,
+      `select account_id from vanity_domains
+       where host = $1 and verified_on is not null and account_id <> $2 order by account_id`,
+      [host, exceptAccountId],
+    );
+    return rows.map(({ account_id }) => account_id);
+  }
+
   /** Locks all domains of that host until the transaction ends, and returns the one of the account. */
   async lock(tx: Tx, host: string, accountId: number): Promise<VanityDomainRow | null> {
     const rows = await queryRows<VanityDomainRow>(
@@ -57,18 +68,18 @@ export class VanityDomainsRepository {
   }
 
   /**
-   * Makes the host pending in the other account that has it verified, with another proof, so that a record that is still
-   * in DNS does not move it back. Returns the ids of those accounts.
+   * Makes the account's verified domain pending, with another proof, so that a record that is still in DNS does not move it
+   * back. Returns false if the account does not have this host verified.
    */
-  async release(tx: Tx, host: string, exceptAccountId: number): Promise<number[]> {
-    const rows = await queryRows<{ account_id: number }>(
+  async release(tx: Tx, host: string, accountId: number): Promise<boolean> {
+    const rows = await queryRows(
       tx,
       `update vanity_domains set verified_by = null, verified_on = null, missing_since = null,
          token = encode(sha256(token::bytea), 'hex')
-       where host = $1 and verified_on is not null and account_id <> $2 returning account_id`,
-      [host, exceptAccountId],
+       where host = $1 and verified_on is not null and account_id = $2 returning account_id`,
+      [host, accountId],
     );
-    return rows.map(({ account_id }) => account_id);
+    return rows.length > 0;
   }
 
   /**

@@ -3,17 +3,18 @@ import { ApiError } from '@plaudit/contracts';
 import { Clock } from '@plaudit/runtime';
 import { type AccountChange, AccountChangesService } from '../accounts/account-changes.service';
 import type { Actor } from '../accounts/actor';
-import { AuditService } from '../audit/audit.service';
 import { afterCheck, PENDING, type ProofCheck, statusOf, type Verification } from './domain-verification';
 import { type VanityDomainRow, VanityDomainsRepository } from './vanity-domains.repository';
 
-/** Stores which account has which host verified. A host that another account proves is taken from the one before. */
+/**
+ * Stores which account has which host verified. A host that another account proves is taken from the one before. Publishes
+ * `account.changed` when a domain comes into use or goes out of use.
+ */
 @Injectable()
 export class VanityVerificationsService {
   constructor(
     private readonly domains: VanityDomainsRepository,
     private readonly changes: AccountChangesService,
-    private readonly audit: AuditService,
     private readonly clock: Clock,
   ) {}
 
@@ -47,14 +48,18 @@ export class VanityVerificationsService {
     decide: (current: VanityDomainRow) => Verification,
   ): Promise<void> {
     await this.changes.run(actor, async (change) => {
-      const current = await this.domains.lock(change.tx, host, actor.accountId);
+      const { tx } = change;
+      // Every change locks its account before domains. The holder's account is therefore locked first, too.
+      const holders = await this.domains.findHolders(tx, host, actor.accountId);
+      const others = await this.changes.lockOthers(change, holders);
+      const current = await this.domains.lock(tx, host, actor.accountId);
       if (!current) return;
       const next = decide(current);
       const [before, after] = [statusOf(current), statusOf(next)];
-      if (after === 'verified' && before !== 'verified') await this.takeFromOthers(change, host);
-      await this.domains.save(change.tx, actor.accountId, next);
+      if (after === 'verified' && before !== 'verified') await this.takeFromOthers(change, host, others);
+      await this.domains.save(tx, actor.accountId, next);
       if (before === after) return;
-      await this.changes.note(change, {
+      await this.changes.announce(change, 'account', {
         action: `account.vanity_${after}`,
         target: { type: 'account', id: actor.accountId },
         before: { vanity_url: host, vanity_status: before },
@@ -63,12 +68,22 @@ export class VanityVerificationsService {
     });
   }
 
-  private async takeFromOthers({ tx, account }: AccountChange, host: string): Promise<void> {
-    for (const accountId of await this.domains.release(tx, host, account.id)) {
-      const operator = { accountId, keyId: null, userId: null };
-      await this.audit.note(tx, operator, {
+  /** `locked` are the accounts that had the host before its domains were locked. Another one may have proved it since. */
+  private async takeFromOthers(
+    change: AccountChange,
+    host: string,
+    locked: readonly AccountChange[],
+  ): Promise<void> {
+    const { tx, account } = change;
+    const holders = await this.domains.findHolders(tx, host, account.id);
+    const late = holders.filter((id) => !locked.some((other) => other.account.id === id));
+    const others = [...locked, ...(await this.changes.lockOthers(change, late))];
+    for (const other of others) {
+      const { id } = other.account;
+      if (!(await this.domains.release(tx, host, id))) continue;
+      await this.changes.announce(other, 'account', {
         action: 'account.vanity_pending',
-        target: { type: 'account', id: accountId },
+        target: { type: 'account', id },
         before: { vanity_url: host, vanity_status: 'verified' },
         after: { vanity_url: host, vanity_status: 'pending', reason: 'another account proved the domain' },
       });

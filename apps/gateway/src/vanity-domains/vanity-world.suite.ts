@@ -77,15 +77,14 @@ export function vanityWorld(at: () => GatewayWorld, zone: Map<string, DnsReply>)
 /** Returns the checks of another replica, which asks this name server. */
 export function checksOf(database: Database, dns: DnsStub, clock: Clock): VanityChecksService {
   const domains = new VanityDomainsRepository(database);
-  const audit = auditOn(database);
   const changes = new AccountChangesService(
     database,
     new AccountsRepository(database),
-    audit,
+    auditOn(database),
     new Outbox({ service: 'gateway', wake: () => {} }),
     new ApiKeyCache(new KeysRepository(database)),
   );
   const proofs = new VanityProofsClient(Object.assign(new GatewayEnv(), { DNS_SERVERS: dns.address }));
-  const verifications = new VanityVerificationsService(domains, changes, audit, clock);
+  const verifications = new VanityVerificationsService(domains, changes, clock);
   return new VanityChecksService(domains, proofs, verifications, clock);
 }
