@@ -43,6 +43,16 @@ export { type ReadinessCheck, ReadinessRegistry } from './health/readiness';
 export { CSV_CONTENT_TYPE, type CsvCell, csvLines } from './http/csv';
 export { matchesEtag } from './http/etag';
 export { ReadsItems, readItem } from './http/body/bulk-items';
+export { type BulkList, MAX_BULK_ITEMS, readBulkItems, readBulkList } from './http/body/bulk-list';
+export { BulkErrorResponse, BulkResponse } from './http/body/bulk-response';
+export {
+  type BulkError,
+  type BulkOutcome,
+  type BulkResult,
+  bulkResult,
+  type BulkSummary,
+  bulkSummary,
+} from './http/body/bulk-result';
 export { errorBody } from './http/error.filter';
 export { type RequestedCreation } from './http/idempotency.interceptor';
 export { Idempotent, Requested } from './http/idempotent.decorator';

@@ -23,22 +23,34 @@ export function keyOf({ sub_account_id, type, recipient_key }: RecipientKey): st
   return `${sub_account_id}/${type}/${recipient_key.toString('hex')}`;
 }
 
+/** More locks of a few transactions would fill the lock table of the whole server, which has 6,400 entries by default. */
+const MAX_PERSON_LOCKS = 64;
+
+/** Returns true if {@link SuppressionsRepository.lock} locks the sub accounts of these people as a whole. */
+export function locksSubAccounts(people: readonly RecipientKey[]): boolean {
+  return new Set(people.map(keyOf)).size > MAX_PERSON_LOCKS;
+}
+
 /** The people who get no more messages. */
 @Injectable()
 export class SuppressionsRepository {
   /**
    * Locks these people until the transaction ends, in one order, so that requests to one person are added, sent and stopped one
-   * after another. Take it before the rows of requests are locked.
+   * after another. Take it before the rows of requests are locked. Of many people, it locks the whole sub account.
    */
   async lock(tx: Tx, people: readonly RecipientKey[]): Promise<void> {
     const names = [...new Set(people.map(keyOf))];
     if (names.length === 0) return;
+    const subAccounts = [...new Set(people.map(({ sub_account_id }) => `invite-people:${sub_account_id}`))];
+    if (locksSubAccounts(people)) {
+      await queryRows(tx, `select pg_advisory_xact_lock(key) ${keysOf('$1')}`, [subAccounts]);
+      return;
+    }
     await queryRows(
       tx,
-      `select pg_advisory_xact_lock(key) from (
-         select distinct hashtextextended(name, 15) as key from unnest($1::text[]) as name order by key
-       ) as keys`,
-      [names],
+      `select pg_advisory_xact_lock_shared(key) ${keysOf('$1')}
+       union all select pg_advisory_xact_lock(key) ${keysOf('$2')}`,
+      [subAccounts, names],
     );
   }
 
@@ -92,4 +104,11 @@ export class SuppressionsRepository {
     );
     return new Map(rows.map((row) => [keyOf(row), row.reason]));
   }
+}
+
+/** Returns a `from` of the keys of advisory locks with these names, in the order in which every transaction takes them. */
+function keysOf(names: string): string {
+  return `from (
+    select distinct hashtextextended(name, 15) as key from unnest(${names}::text[]) as name order by key
+  ) as keys`;
 }

@@ -4,6 +4,7 @@ import type { Principal, Review } from '@plaudit/contracts';
 import {
   ApiBodyExample,
   ApiErrors,
+  type BulkResult,
   Clock,
   CurrentPrincipal,
   Idempotent,
@@ -17,7 +18,6 @@ import { ReviewCreateInput } from './additions.dto';
 import { AddedReviewResponse } from './additions.responses';
 import { AdditionsService } from './additions.service';
 import { readBulk } from './bulk-items';
-import type { BulkResult } from './bulk-result';
 import { ReviewBulkInput, ReviewBulkResponse } from './bulk.dto';
 
 const BULK_EXAMPLE = {

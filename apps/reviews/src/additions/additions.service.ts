@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError, type Review, type Tenant } from '@plaudit/contracts';
 import { type Creation, Database, type Tx } from '@plaudit/database';
+import { type BulkResult, bulkResult } from '@plaudit/runtime';
 import type { NewReview, StoredReview } from '../reviews/review-rows';
 import { toReview } from '../reviews/reviews.dto';
 import { StoredReviewsService } from '../reviews/stored-reviews.service';
@@ -8,7 +9,6 @@ import { WidgetRevisionClient } from '../widgets/widget-revision.client';
 import type { Addition } from './addition';
 import { AdditionCandidatesService } from './addition-candidates.service';
 import type { ReadBulk } from './bulk-items';
-import { type BulkResult, bulkResult } from './bulk-result';
 
 /** Adds reviews for clients of the API. Widgets get their notice after the commit and before the client has its response. */
 @Injectable()

@@ -1,9 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Optional } from '@plaudit/contracts';
-import { FreeForm } from '@plaudit/runtime';
+import { BulkResponse, FreeForm, MAX_BULK_ITEMS } from '@plaudit/runtime';
 import { IsArray, IsBoolean, IsObject } from 'class-validator';
-import { MAX_ITEMS } from '../additions/bulk-items';
-import { BulkResponse } from '../additions/bulk.dto';
 import { ReviewFilterQuery } from '../lists/review-filter.dto';
 import { StatusField, TagsField } from '../reviews/fields/input-fields';
 
@@ -16,7 +14,7 @@ export class ReviewBulkUpdateInput {
     type: 'array',
     items: { type: 'integer', minimum: 1 },
     minItems: 1,
-    maxItems: MAX_ITEMS,
+    maxItems: MAX_BULK_ITEMS,
     description: 'Ids of the reviews. Either ids or filter is required',
     example: [4711, 4712],
   })
@@ -26,7 +24,7 @@ export class ReviewBulkUpdateInput {
 
   @ApiPropertyOptional({
     type: ReviewFilterQuery,
-    description: `The filters of GET /reviews/get, at least one. The first ${MAX_ITEMS} matching reviews that the change would change are updated`,
+    description: `The filters of GET /reviews/get, at least one. The first ${MAX_BULK_ITEMS} matching reviews that the change would change are updated`,
     example: { status: 'inbox', min_rating: 4 },
     ...ONLY_WITH_FILTER,
   })

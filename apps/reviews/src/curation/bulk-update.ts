@@ -1,6 +1,5 @@
 import { ApiError } from '@plaudit/contracts';
-import { readItem } from '@plaudit/runtime';
-import { MAX_ITEMS } from '../additions/bulk-items';
+import { MAX_BULK_ITEMS, readItem } from '@plaudit/runtime';
 import { type ReviewFilter, readFilter } from '../lists/review-filter';
 import { ReviewFilterQuery } from '../lists/review-filter.dto';
 import { tagNames } from '../reviews/fields/field-values';
@@ -88,10 +87,10 @@ function readChange({ status, tags_add, tags_remove }: ReviewBulkUpdateInput): C
 
 function readIds(ids: readonly unknown[]): (number | ApiError)[] {
   if (ids.length === 0) throw new ApiError('bulk_empty', 'ids must have at least one id.', { field: 'ids' });
-  if (ids.length > MAX_ITEMS) {
+  if (ids.length > MAX_BULK_ITEMS) {
     throw new ApiError(
       'bulk_too_large',
-      `ids must have at most ${MAX_ITEMS} ids, not ${ids.length}; send the rest in another request.`,
+      `ids must have at most ${MAX_BULK_ITEMS} ids, not ${ids.length}; send the rest in another request.`,
       { field: 'ids' },
     );
   }

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError, type Tenant } from '@plaudit/contracts';
 import { Database, type Tx } from '@plaudit/database';
-import { MAX_ITEMS } from '../additions/bulk-items';
-import { type BulkSummary, bulkSummary } from '../additions/bulk-result';
+import { type BulkSummary, bulkSummary, MAX_BULK_ITEMS } from '@plaudit/runtime';
 import type { ReviewFilter } from '../lists/review-filter';
 import { APPROVED } from '../reviews/review';
 import { unknownReview } from '../reviews/review-errors';
@@ -77,7 +76,7 @@ export class CurationService {
     };
     const found = await this.reviews.lockMatching(tx, tenant.sub_account_id, filter, {
       wanted: await state(),
-      limit: MAX_ITEMS,
+      limit: MAX_BULK_ITEMS,
     });
     const done = await this.update(run, found);
     const remaining = await this.reviews.countMatching(tx, tenant.sub_account_id, filter, await state());

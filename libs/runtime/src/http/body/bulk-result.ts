@@ -7,7 +7,7 @@ export interface BulkError {
   field: string | null;
   code: ErrorCode;
   msg: string;
-  /** The stored review that the item duplicates. */
+  /** Id of the stored record that the item duplicates. */
   existing_id?: number;
 }
 
@@ -22,15 +22,15 @@ export interface BulkSummary {
   errors: BulkError[];
 }
 
-/** Response of POST /reviews/add_bulk. */
+/** Response of a bulk that adds. */
 export interface BulkResult extends BulkSummary {
   inserted: number;
 }
 
-/** The outcome of an item: the error, the review, or null if nothing was to be stored. */
+/** The outcome of an item: the error, the record, or null if nothing was to be stored. */
 export type BulkOutcome = ApiError | { id: number } | null | undefined;
 
-/** Summarises the outcomes of added reviews. */
+/** Summarises the outcome of each item of a bulk that adds. */
 export function bulkResult(outcomes: readonly BulkOutcome[], validateOnly: boolean): BulkResult {
   const summary = bulkSummary(outcomes, validateOnly);
   return { ...summary, inserted: summary.ids.filter((id) => id !== null).length };
