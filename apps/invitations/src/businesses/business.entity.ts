@@ -19,6 +19,8 @@ export class BusinessEntity {
   @Column('integer', { default: -1 }) invites_month: number;
   /** The `aggregateversion` of the newest event of the account that was applied. */
   @Column('bigint') version: number;
+  /** That of the newest event about this sub account itself, from which `name`, `main` and `deleted` are. */
+  @Column('bigint', { default: 0 }) name_version: number;
   @Column('boolean', { default: false }) deleted: boolean;
   /** When that event was applied. */
   @Column('timestamptz', { default: () => 'now()' }) applied_on: Date;

@@ -215,6 +215,7 @@ async function createCopies(runner: QueryRunner): Promise<void> {
       invite boolean not null default true,
       invites_month integer not null default -1,
       version bigint not null,
+      name_version bigint not null default 0,
       deleted boolean not null default false,
       applied_on timestamptz not null default now()
     )`);

@@ -1,0 +1,23 @@
+import type { AccountChangedPayload, DomainEvent } from '@plaudit/contracts';
+
+/** What invitations know of a sub account. */
+export interface Business {
+  sub_account_id: number;
+  account_id: number;
+  /** What the business is called: the name of the sub account, or that of the company for the main one. */
+  name: string;
+  /** The proved white-label host, where links lead. Null if the account has none. */
+  domain: string | null;
+  /** False if the account may not send invitations. */
+  invite: boolean;
+  /** Invitations that the account may send per month. -1 means unlimited. */
+  invites_month: number;
+}
+
+/** What an event of the account says about its businesses. */
+export type AccountEvent = DomainEvent<
+  Pick<AccountChangedPayload, 'company_name' | 'website' | 'domain' | 'invite' | 'limits' | 'sub_account'>
+>;
+
+/** The fields that an event must have. Older events lack the others. */
+export const ACCOUNT_FIELDS = ['company_name', 'website', 'invite', 'limits'] as const;
