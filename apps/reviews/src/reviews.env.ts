@@ -6,6 +6,10 @@ export class ReviewsEnv extends ServiceEnv {
   @EnvServiceUrl()
   WIDGETS_URL: string;
 
+  /** Origins of the invitations service, with commas. It erases the invitations of a person. */
+  @EnvServiceUrl()
+  INVITATIONS_URL: string;
+
   /** Origins of the ai service, with commas. It translates. Without it, translations are unavailable. */
   @IsOptional()
   @EnvServiceUrl()

@@ -23,19 +23,24 @@ import { CurationRepository } from './curation/curation.repository';
 import { CurationService } from './curation/curation.service';
 import { CountRepairRepository } from './counts/count-repair.repository';
 import { ReviewCountsRepository } from './counts/review-counts.repository';
+import { DirectReviewsRepository } from './direct/direct-reviews.repository';
+import { DirectReviewsService } from './direct/direct-reviews.service';
 import { ReviewExportController } from './export/review-export.controller';
 import { ReviewExportReadModel } from './export/review-export.read-model';
 import { ReviewExportService } from './export/review-export.service';
 import { OnChannelDeleted } from './handlers/on-channel-deleted.handler';
 import { OnChannelSnapshot } from './handlers/on-channel-snapshot.handler';
 import { OnChannelSaved } from './handlers/on-channel-saved.handler';
+import { OnInviteAnswered } from './handlers/on-invite-answered.handler';
 import { OnReviewsCollected } from './handlers/on-reviews-collected.handler';
 import { OnReviewsRemoved } from './handlers/on-reviews-removed.handler';
 import { ReviewListsController } from './lists/review-lists.controller';
 import { ReviewListsReadModel } from './lists/review-lists.read-model';
 import { ReviewListsService } from './lists/review-lists.service';
+import { InvitationsClient } from './privacy/invitations.client';
 import { PrivacyController } from './privacy/privacy.controller';
 import { PrivacyService } from './privacy/privacy.service';
+import { ReviewErasureService } from './privacy/review-erasure.service';
 import { SuppressionsRepository } from './privacy/suppressions.repository';
 import { RelabellingsRepository } from './relabellings/relabellings.repository';
 import { RelabellingsService } from './relabellings/relabellings.service';
@@ -79,6 +84,7 @@ import { WidgetRevisionClient } from './widgets/widget-revision.client';
     OnChannelSaved,
     OnChannelDeleted,
     OnChannelSnapshot,
+    OnInviteAnswered,
   ],
   providers: [
     ReviewListsService,
@@ -101,6 +107,8 @@ import { WidgetRevisionClient } from './widgets/widget-revision.client';
     CollectedReviewsService,
     CollectedReviewsRepository,
     RemovedReviewsService,
+    DirectReviewsService,
+    DirectReviewsRepository,
     ChannelCopiesService,
     ChannelCopiesRepository,
     ChannelCleanupWorker,
@@ -123,6 +131,8 @@ import { WidgetRevisionClient } from './widgets/widget-revision.client';
     RelabellingsWorker,
     RelabellingsRepository,
     PrivacyService,
+    ReviewErasureService,
+    InvitationsClient,
     SuppressionsRepository,
     TranslationClient,
     WidgetRevisionClient,

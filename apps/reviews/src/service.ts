@@ -18,6 +18,7 @@ import { RelabellingEntity } from './relabellings/relabelling.entity';
 import { CountPhotos1765100000001 } from './migrations/1765100000001-count-photos';
 import { CreateReviewWords1765100000000 } from './migrations/1765100000000-create-review-words';
 import { NameVideoPages1765450000000 } from './migrations/1765450000000-name-video-pages';
+import { LinkInvitations1765830000000 } from './migrations/1765830000000-link-invitations';
 import { CountChanges1765300000000 } from './migrations/1765300000000-count-changes';
 import { SuppressionEntity } from './privacy/suppression.entity';
 import { IndexReviewLists1763720200000 } from './migrations/1763720200000-index-review-lists';
@@ -35,7 +36,7 @@ export const reviewsService = defineService({
   summary: 'Reviews: one normalised store, curation, tags and lists',
   env: ReviewsEnv,
   module: ReviewsModule,
-  consumes: ['channel'],
+  consumes: ['channel', 'invite'],
   entities: [
     ReviewEntity,
     TagEntity,
@@ -65,6 +66,7 @@ export const reviewsService = defineService({
     OrderReviews1765200100000,
     CountChanges1765300000000,
     NameVideoPages1765450000000,
+    LinkInvitations1765830000000,
   ],
   snapshots: [{ definition: reviewSnapshot, reader: ReviewSnapshotReadModel }],
 });

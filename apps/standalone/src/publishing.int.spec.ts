@@ -19,7 +19,12 @@ describe('publishing to widgets', () => {
   let subAccount = 100;
 
   beforeAll(async () => {
-    world = await startWorld({ services: [{ definition: reviewsService }, { definition: widgetsService }] });
+    world = await startWorld({
+      services: [
+        { definition: reviewsService, settings: { INVITATIONS_URL: 'http://127.0.0.1:1' } },
+        { definition: widgetsService },
+      ],
+    });
     visitor = world.as(buildPublicPrincipal());
   });
   beforeEach(() => {
@@ -186,7 +191,11 @@ describe('publishing to two replicas of widgets that never answer reviews', () =
   beforeAll(async () => {
     silent = await startFixtureServer(() => 'hang');
     // Each change waits for an answer of widgets as long as in production.
-    const settings = { WIDGETS_URL: silent.url, SERVICE_TIMEOUT_FACTOR: '1' };
+    const settings = {
+      WIDGETS_URL: silent.url,
+      INVITATIONS_URL: 'http://127.0.0.1:1',
+      SERVICE_TIMEOUT_FACTOR: '1',
+    };
     world = await startWorld({
       nats: false,
       services: [{ definition: reviewsService, settings }, { definition: widgetsService }],

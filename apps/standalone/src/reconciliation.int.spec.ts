@@ -12,7 +12,10 @@ describe('the number of collected reviews', () => {
   beforeAll(async () => {
     world = await startWorld({
       services: [
-        { definition: reviewsService, settings: { WIDGETS_URL: 'http://127.0.0.1:1' } },
+        {
+          definition: reviewsService,
+          settings: { WIDGETS_URL: 'http://127.0.0.1:1', INVITATIONS_URL: 'http://127.0.0.1:1' },
+        },
         { definition: channelsService, settings: { CRAWL_CONCURRENCY: '0' } },
       ],
     });

@@ -14,7 +14,11 @@ describe('a snapshot of channels', () => {
 
   beforeAll(async () => {
     world = await startWorld({
-      services: [reviewsService, channelsService, widgetsService].map((definition) => ({ definition })),
+      services: [
+        { definition: reviewsService, settings: { INVITATIONS_URL: 'http://127.0.0.1:1' } },
+        { definition: channelsService },
+        { definition: widgetsService },
+      ],
     });
     const added = await world.admin.query<{ id: number }>(
       `insert into channels.channels (account_id, sub_account_id, type, profile_key, identity, name, rating_scale, score)

@@ -23,8 +23,13 @@ describe('GET /widgets/{id}/reviews', () => {
   let source: string;
 
   beforeAll(async () => {
-    const definitions = [reviewsService, widgetsService, aiService];
-    world = await startWorld({ services: definitions.map((definition) => ({ definition })) });
+    world = await startWorld({
+      services: [
+        { definition: reviewsService, settings: { INVITATIONS_URL: 'http://127.0.0.1:1' } },
+        { definition: widgetsService },
+        { definition: aiService },
+      ],
+    });
     client = world.as();
     const reviews = Array.from({ length: 24 }, (_, n) => ({
       from_name: n % 2 ? 'Ann' : 'Ben',
@@ -139,7 +144,10 @@ describe('GET /widgets/{id}/reviews with a translation that is slow or impossibl
     // The limits are those of production, because the test waits for one of them.
     const settings = { AI_URL: ai.url, SERVICE_TIMEOUT_FACTOR: '1' };
     world = await startWorld({
-      services: [reviewsService, widgetsService].map((definition) => ({ definition, settings })),
+      services: [
+        { definition: reviewsService, settings: { ...settings, INVITATIONS_URL: 'http://127.0.0.1:1' } },
+        { definition: widgetsService, settings },
+      ],
     });
     client = world.as();
     const review = { from_name: 'Ida', text: 'Guten Tag', posted_on: '2026-01-01', status: 'approved' };

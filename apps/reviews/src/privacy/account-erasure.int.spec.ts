@@ -1,4 +1,5 @@
 import { type Caller, startWorld, type World } from '@plaudit/testing';
+import { InvitationsStub } from './invitations-stub.suite';
 import { REVIEWS_ALONE } from '../reviews/reviews-world.suite';
 
 const ERASE = '/public/v1/privacy/erase';
@@ -16,10 +17,17 @@ describe('POST /privacy/erase with a key of the main sub account', () => {
   let main: Caller;
   let branches: Caller[];
 
+  let invitations: InvitationsStub;
+
   beforeAll(async () => {
-    world = await startWorld({ nats: false, services: [REVIEWS_ALONE] });
+    invitations = await InvitationsStub.start();
+    const settings = { ...REVIEWS_ALONE.settings, INVITATIONS_URL: invitations.url };
+    world = await startWorld({ nats: false, services: [{ ...REVIEWS_ALONE, settings }] });
   });
-  afterAll(() => world.close());
+  afterAll(async () => {
+    await world.close();
+    await invitations.close();
+  });
   beforeEach(() => {
     account += 1;
     main = world.as({ account_id: account, sub_account_id: account, main: true });
@@ -57,9 +65,10 @@ describe('POST /privacy/erase with a key of the main sub account', () => {
     expect((await eraseBy(main)).body).toEqual({
       success: true,
       reviews: 3,
+      invitations: 0,
       sub_accounts: [
-        { sub_account_id: account * 10 + 1, reviews: 2 },
-        { sub_account_id: account * 10 + 2, reviews: 1 },
+        { sub_account_id: account * 10 + 1, reviews: 2, invitations: 0 },
+        { sub_account_id: account * 10 + 2, reviews: 1, invitations: 0 },
       ],
     });
     expect(await namesIn()).toEqual([
@@ -69,7 +78,12 @@ describe('POST /privacy/erase with a key of the main sub account', () => {
     ]);
     const { body } = await stranger.get('reviews', `/public/v1/reviews/get/${foreign}`);
     expect(body.from_name).toBe('Noa Bergman');
-    expect((await eraseBy(main)).body).toEqual({ success: true, reviews: 0, sub_accounts: [] });
+    expect((await eraseBy(main)).body).toEqual({
+      success: true,
+      reviews: 0,
+      invitations: 0,
+      sub_accounts: [],
+    });
   });
 
   it('stores later reviews of the person anonymously, also in a sub account without any before', async () => {

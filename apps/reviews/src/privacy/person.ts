@@ -22,12 +22,27 @@ export function readable(box: string): string {
   return `${box.slice(0, at)}@${domainToUnicode(domain) || domain}`;
 }
 
+/** What is known of a person whose data is erased. */
+export interface Person {
+  /** See {@link mailbox}; null if only a phone number is known. */
+  mailbox: string | null;
+  /** The invitations on whose landing pages the person wrote a review. */
+  invites: readonly number[];
+}
+
+const PHONE_NUMBER = /^\+[1-9]\d{6,14}$/;
+
+/** Returns true for a phone number as E.164 writes it. */
+export function isPhoneNumber(text: string): boolean {
+  return PHONE_NUMBER.test(text);
+}
+
 /** Where a person was erased: in one sub account, or in all of an account. */
 export type ErasedIn = { subAccountId: number } | { accountId: number };
 
 /**
  * Returns the hash, in hex, that is kept of an erased person. It recognises the mailbox if it appears again in the same
- * place, and does not reveal the address.
+ * place, and does not reveal the address. The name of an invitation stands for a recipient without a mailbox.
  */
 export function personHash(place: ErasedIn, box: string): string {
   const name = 'accountId' in place ? `account:${place.accountId}` : String(place.subAccountId);

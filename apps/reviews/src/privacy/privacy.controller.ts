@@ -15,9 +15,9 @@ export class PrivacyController {
   @ApiExtension('x-role', 'admin')
   @ApiOperation({
     operationId: 'erasePerson',
-    summary: 'Anonymise the reviews of a person',
+    summary: 'Anonymise the reviews and invitations of a person',
     description:
-      'Requires a key with the role admin. A key of the main sub account erases the person in all sub accounts, any other key in its own. Removes author, addresses, links, media, own fields and the person’s name in the text from the reviews with this email address. Rating, date, tags and the rest of the text stay. Reviews that are added later with this address are stored anonymously. Events published earlier keep their content until the stream deletes them, after 14 days.',
+      'Requires a key with the role admin. A key of the main sub account erases the person in all sub accounts, any other key in its own. Removes author, addresses, links, media, own fields and the person’s name in the text from the reviews with this email address, and from those that the person wrote on the page of an invitation. Rating, date, tags and the rest of the text stay. Reviews that are added later with this address are stored anonymously. Invitations to the person lose recipient, name, data and message, those that wait are skipped, and the person gets no more of them. If the invitations cannot be erased now, the response is 503 and the request can be repeated. Events published earlier keep their content until the stream deletes them, after 14 days.',
   })
   @ApiBodyExample(EraseInput, { from_email: 'noa@example.com' })
   @ApiOkResponse({ type: ErasedResponse })
@@ -26,6 +26,7 @@ export class PrivacyController {
     return {
       success: true,
       reviews: sub_accounts.reduce((sum, { reviews }) => sum + reviews, 0),
+      invitations: sub_accounts.reduce((sum, { invitations }) => sum + invitations, 0),
       sub_accounts,
     };
   }

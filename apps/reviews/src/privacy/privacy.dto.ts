@@ -1,46 +1,67 @@
 import { Optional } from '@plaudit/contracts';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { SuccessResponse } from '@plaudit/runtime';
-import { IsEmail, MaxLength } from 'class-validator';
+import { IsEmail, isEmail, MaxLength, ValidateBy } from 'class-validator';
+import { isPhoneNumber } from './person';
+
+const MAX_ADDRESS = 254;
+
+function IsRecipient(): PropertyDecorator {
+  return ValidateBy({
+    name: 'isRecipient',
+    validator: {
+      validate: (value: unknown) =>
+        typeof value === 'string' && value.length <= MAX_ADDRESS && (isPhoneNumber(value) || isEmail(value)),
+      defaultMessage: (args) =>
+        `${args?.property} must be an email address, or a phone number with + and country code such as +33612345678`,
+    },
+  });
+}
 
 /** Body of POST /privacy/erase. Exactly one of the two fields must be sent. */
 export class EraseInput {
   @ApiPropertyOptional({
-    format: 'email',
-    maxLength: 254,
-    description: 'Email address that invitations were sent to',
+    maxLength: MAX_ADDRESS,
+    description: 'Email address, or phone number as E.164 writes it, that invitations were sent to',
     example: 'noa@example.com',
   })
   @Optional()
-  @IsEmail()
-  @MaxLength(254)
+  @IsRecipient()
   recipient?: string;
 
   @ApiPropertyOptional({
     format: 'email',
-    maxLength: 254,
+    maxLength: MAX_ADDRESS,
     description: 'Email address of the author of reviews',
     example: 'noa@example.com',
   })
   @Optional()
   @IsEmail()
-  @MaxLength(254)
+  @MaxLength(MAX_ADDRESS)
   from_email?: string;
 }
 
 class ErasedSubAccountResponse {
   @ApiProperty({ type: 'integer', description: 'Id of the sub account', example: 1 }) sub_account_id: number;
-  @ApiProperty({ type: 'integer', minimum: 1, description: 'Number of its reviews', example: 2 })
+  @ApiProperty({ type: 'integer', minimum: 0, description: 'Number of its reviews', example: 2 })
   reviews: number;
+  @ApiProperty({ type: 'integer', minimum: 0, description: 'Number of its invitations', example: 1 })
+  invitations: number;
 }
 
 export class ErasedResponse extends SuccessResponse {
   @ApiProperty({ type: 'integer', description: 'Number of reviews that were anonymised', example: 2 })
   reviews: number;
   @ApiProperty({
+    type: 'integer',
+    description: 'Number of invitations, with their reminders, that were anonymised',
+    example: 1,
+  })
+  invitations: number;
+  @ApiProperty({
     type: [ErasedSubAccountResponse],
-    description: 'The sub accounts that had reviews of the person',
-    example: [{ sub_account_id: 1, reviews: 2 }],
+    description: 'The sub accounts that had reviews by the person or invitations to the person',
+    example: [{ sub_account_id: 1, reviews: 2, invitations: 1 }],
   })
   sub_accounts: ErasedSubAccountResponse[];
 }

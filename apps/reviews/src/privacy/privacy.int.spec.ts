@@ -1,5 +1,6 @@
 import { reviewUpdated } from '@plaudit/contracts';
 import { buildPrincipal, type Caller, type EventRecorder, startWorld, type World } from '@plaudit/testing';
+import { InvitationsStub } from './invitations-stub.suite';
 import { REVIEWS_ALONE } from '../reviews/reviews-world.suite';
 
 const ERASE = '/public/v1/privacy/erase';
@@ -17,16 +18,23 @@ describe('POST /privacy/erase', () => {
   let events: EventRecorder;
   let subAccount = 100;
 
+  let invitations: InvitationsStub;
+
   beforeAll(async () => {
+    invitations = await InvitationsStub.start();
+    const settings = { ...REVIEWS_ALONE.settings, INVITATIONS_URL: invitations.url };
     world = await startWorld({
-      services: [REVIEWS_ALONE],
+      services: [{ ...REVIEWS_ALONE, settings }],
     });
     events = await world.recorder('review.>');
   });
   beforeEach(() => {
     client = world.as({ sub_account_id: ++subAccount, main: false });
   });
-  afterAll(() => world.close());
+  afterAll(async () => {
+    await world.close();
+    await invitations.close();
+  });
 
   const erase = (body: object) => client.post('reviews', ERASE, { body });
   async function add(body: object): Promise<number> {
@@ -208,6 +216,9 @@ describe('POST /privacy/erase', () => {
     ['a null address', { from_email: null }, 'from_email', 'validation_failed'],
     ['an empty address', { from_email: '' }, 'from_email', 'validation_failed'],
     ['text that is not an address', { recipient: 'noa' }, 'recipient', 'validation_failed'],
+    ['a national phone number', { recipient: '0612345678' }, 'recipient', 'validation_failed'],
+    ['a phone number with blanks', { recipient: '+33 6 12 34 56 78' }, 'recipient', 'validation_failed'],
+    ['a phone number as an author', { from_email: '+33612345678' }, 'from_email', 'validation_failed'],
     ['a pattern', { recipient: '%@example.com' }, null, null],
     ['two addresses', { recipient: 'a@example.com, b@example.com' }, 'recipient', 'validation_failed'],
     ['a named address', { recipient: 'Noa <noa@example.com>' }, 'recipient', 'validation_failed'],

@@ -3,7 +3,7 @@ import type { Tenant } from '@plaudit/contracts';
 import { queryRows, type Tx } from '@plaudit/database';
 import { ReviewDuplicatesRepository } from '../additions/review-duplicates.repository';
 import type { ReviewEntity } from '../reviews/review.entity';
-import { personHash } from './person';
+import { type Person, personHash } from './person';
 
 /** Stands for all sub accounts of an account. */
 const EVERY = 0;
@@ -14,20 +14,22 @@ export class SuppressionsRepository {
   constructor(private readonly duplicates: ReviewDuplicatesRepository) {}
 
   /**
-   * Remembers that this person was erased in the sub account. It takes the lock under which nobody adds reviews, so that every
+   * Remembers that the person with these names was erased in the sub account. It takes the lock under which nobody adds reviews, so that every
    * review stored later knows of it. Adding the same person again changes nothing.
    */
-  async add(tx: Tx, tenant: Tenant, mailbox: string): Promise<void> {
+  async add(tx: Tx, tenant: Tenant, names: readonly string[]): Promise<void> {
     await this.duplicates.lockAll(tx, tenant);
     const { account_id: accountId, sub_account_id: subAccountId } = tenant;
-    await this.insert(tx, { accountId, subAccountId, hash: personHash({ subAccountId }, mailbox) });
+    const hashes = names.map((name) => personHash({ subAccountId }, name));
+    await this.insert(tx, { accountId, subAccountId, hashes });
   }
 
   /** {@link add} for all sub accounts of the account, also those that will be added later. Returns those that may have reviews. */
-  async addToAccount(tx: Tx, accountId: number, mailbox: string): Promise<number[]> {
+  async addToAccount(tx: Tx, accountId: number, names: readonly string[]): Promise<number[]> {
     await this.duplicates.lockAccount(tx, accountId);
-    await this.insert(tx, { accountId, subAccountId: EVERY, hash: personHash({ accountId }, mailbox) });
-    // Only reviews that were added have an address. Each has a source.
+    const hashes = names.map((name) => personHash({ accountId }, name));
+    await this.insert(tx, { accountId, subAccountId: EVERY, hashes });
+    // Only reviews that were added or written on the page of an invitation have an address. Each has a source.
     const owners = await queryRows<{ sub_account_id: number }>(
       tx,
       'select distinct sub_account_id from sources where account_id = $1 order by sub_account_id',
@@ -36,7 +38,7 @@ export class SuppressionsRepository {
     return owners.map(({ sub_account_id }) => sub_account_id);
   }
 
-  /** Returns those of these mailboxes that belong to people who were erased. */
+  /** Returns those of these mailboxes and names of invitations that belong to people who were erased. */
   async among(
     tx: Tx,
     { account_id: accountId, sub_account_id: subAccountId }: Tenant,
@@ -60,22 +62,35 @@ export class SuppressionsRepository {
 
   private async insert(
     tx: Tx,
-    { accountId, subAccountId, hash }: { accountId: number; subAccountId: number; hash: string },
+    { accountId, subAccountId, hashes }: { accountId: number; subAccountId: number; hashes: string[] },
   ): Promise<void> {
     await queryRows(
       tx,
-      `insert into suppressions (account_id, sub_account_id, person) values ($1, $2, decode($3, 'hex'))
-       on conflict do nothing`,
-      [accountId, subAccountId, hash],
+      `insert into suppressions (account_id, sub_account_id, person)
+       select $1, $2, decode(hash, 'hex') from unnest($3::text[]) as hash on conflict do nothing`,
+      [accountId, subAccountId, hashes],
     );
   }
 
-  /** Locks at most `count` reviews of this mailbox until the transaction ends and returns them by id. */
-  async lockReviews(tx: Tx, subAccountId: number, mailbox: string, count: number): Promise<ReviewEntity[]> {
+  /**
+   * Locks at most `count` reviews of the person that are not anonymous yet until the transaction ends, and returns them by id. They
+   * have the mailbox, or answer one of the invitations.
+   */
+  async lockReviews(
+    tx: Tx,
+    subAccountId: number,
+    { mailbox, invites }: Person,
+    count: number,
+  ): Promise<ReviewEntity[]> {
     return queryRows<ReviewEntity>(
       tx,
-      'select * from reviews where sub_account_id = $1 and from_email = $2 order by id limit $3 for update',
-      [subAccountId, mailbox, count],
+      `select * from reviews where id in (
+         select id from reviews where sub_account_id = $1 and from_email = $2
+         union all
+         select id from reviews
+         where sub_account_id = $1 and invite_id = any ($3::bigint[]) and external_id is not null
+       ) order by id limit $4 for update`,
+      [subAccountId, mailbox, invites, count],
     );
   }
 }

@@ -6,6 +6,7 @@ import {
   type World,
 } from '@plaudit/testing';
 import { reviewsService } from '../service';
+import { REVIEWS_ALONE } from './reviews-world.suite';
 
 const GOOD = { from_name: 'Noa Bergman', text: 'Great bread.', posted_on: '2026-01-31' };
 
@@ -25,7 +26,9 @@ describe('WidgetRevisionClient', () => {
   beforeAll(async () => {
     widgets = await startFixtureServer();
     world = await startWorld({
-      services: [{ definition: reviewsService, settings: { WIDGETS_URL: widgets.url } }],
+      services: [
+        { definition: reviewsService, settings: { ...REVIEWS_ALONE.settings, WIDGETS_URL: widgets.url } },
+      ],
       nats: false,
     });
   });

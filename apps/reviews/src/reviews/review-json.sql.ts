@@ -15,7 +15,7 @@ type IsColumn<Name extends keyof ReviewPayload> = Name extends keyof ReviewEntit
 
 /** The fields of the payload that need SQL of their own. A field with neither column nor SQL does not compile. */
 type ComputedField = {
-  [Name in keyof ReviewPayload]: IsColumn<Name> extends true ? never : Name;
+  [Name in keyof ReviewPayload]-?: IsColumn<Name> extends true ? never : Name;
 }[keyof ReviewPayload];
 
 /** SQL over the alias `review`. */

@@ -24,6 +24,7 @@ import { Check, Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 @Index('reviews_best_idx', { synchronize: false })
 @Index('reviews_kept_newest_idx', { synchronize: false })
 @Index('reviews_kept_external_idx', { synchronize: false })
+@Index('reviews_invite_idx', { synchronize: false })
 export class ReviewEntity {
   @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' }) id: number;
   @Column('bigint') account_id: number;
@@ -37,6 +38,8 @@ export class ReviewEntity {
   @Column('text') label: string;
   @Column('text') origin: ReviewOrigin;
   @Column('boolean', { default: false }) backfill: boolean;
+  /** The invitation request on whose landing page the review was written. It stays when the author is erased. */
+  @Column('bigint', { nullable: true }) invite_id: number | null;
   /** Index into REVIEW_STATUSES. */
   @Column('smallint', { default: 0 }) status: number;
   @Column('text') text: string;

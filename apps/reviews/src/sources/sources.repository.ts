@@ -34,9 +34,12 @@ export class SourcesRepository {
 
   /** Returns the sub account's "Manual" source, and creates it on first use. */
   async default(tx: Tx, tenant: Tenant): Promise<Source> {
-    return (
-      (await this.findByName(tx, tenant, DEFAULT_SOURCE)) ?? (await this.add(tx, tenant, DEFAULT_SOURCE))
-    );
+    return this.named(tx, tenant, DEFAULT_SOURCE);
+  }
+
+  /** Returns the source with this name, in any case, and creates it on first use. */
+  async named(tx: Tx, tenant: Tenant, name: string): Promise<Source> {
+    return (await this.findByName(tx, tenant, name)) ?? (await this.add(tx, tenant, name));
   }
 
   /** Returns the source with this name, in any case, and creates it if it is missing. `created` is true if it was. */

@@ -9,6 +9,7 @@ import {
   type World,
 } from '@plaudit/testing';
 import { reviewsService } from '../service';
+import { REVIEWS_ALONE } from '../reviews/reviews-world.suite';
 
 /** A stand-in for the ai service: it reverses each text. */
 const backwards: FixtureHandler = (request) => {
@@ -26,9 +27,7 @@ describe('GET /reviews/get with translate', () => {
     ai = await startFixtureServer(backwards);
     world = await startWorld({
       nats: false,
-      services: [
-        { definition: reviewsService, settings: { WIDGETS_URL: 'http://127.0.0.1:1', AI_URL: ai.url } },
-      ],
+      services: [{ definition: reviewsService, settings: { ...REVIEWS_ALONE.settings, AI_URL: ai.url } }],
     });
     client = world.as();
     for (const [text, language] of [

@@ -22,7 +22,11 @@ describeWithPgBouncer('a service behind PgBouncer that pools transactions', () =
   let client: Caller;
 
   beforeAll(async () => {
-    const settings = { WIDGETS_URL: 'http://127.0.0.1:1', DATABASE_POOL: POOL };
+    const settings = {
+      WIDGETS_URL: 'http://127.0.0.1:1',
+      INVITATIONS_URL: 'http://127.0.0.1:1',
+      DATABASE_POOL: POOL,
+    };
     world = await startWorld({
       services: [{ definition: reviewsService, settings }],
       pooledConnections: POOLED,
