@@ -30,6 +30,7 @@ begin
       from lanes l cross join lateral (
         select r.id, r.due_at from requests r
         where r.sub_account_id = l.sub_account_id and r.type = wanted_type and r.due_at <= clock_timestamp()
+          and r.status = 'pending'
         order by r.due_at, r.id limit least(quantum, rows_wanted) for update skip locked
       ) r
       where l.type = wanted_type and l.sub_account_id = any (locked)
@@ -48,7 +49,8 @@ begin
     -- 3. A lane with more due rows goes to the back of the line, the others wait for their next row.
     update lanes l set next_due_at = greatest(clock_timestamp(), coalesce(
       (select min(r.due_at) from requests r
-       where r.sub_account_id = l.sub_account_id and r.type = wanted_type and r.due_at is not null), 'infinity'))
+       where r.sub_account_id = l.sub_account_id and r.type = wanted_type and r.due_at is not null
+         and r.status = 'pending'), 'infinity'))
     where l.type = wanted_type and l.sub_account_id = any (locked);
 
     exit when leased is not null;

@@ -1,0 +1,75 @@
+import { createPrivateKey } from 'node:crypto';
+
+/** The settings of mail. InvitationsEnv has this shape. */
+export interface MailSettings {
+  SMTP_URL?: string;
+  MAIL_FROM?: string;
+  DKIM_DOMAIN?: string;
+  DKIM_SELECTOR?: string;
+  DKIM_PRIVATE_KEY?: string;
+}
+
+export interface Mailbox {
+  name: string;
+  address: string;
+}
+
+export interface DkimKey {
+  domainName: string;
+  keySelector: string;
+  privateKey: string;
+}
+
+const NAMED = /^\s*"?([^"<>]*?)"?\s*<\s*([^<>\s]+)\s*>\s*$/;
+const ADDRESS = /^[^\s@<>,;:"()\\[\]]+@[a-z0-9-]+(\.[a-z0-9-]+)*$/i;
+
+/** Reads `Name <address>` or a bare address. Returns null for anything else. */
+export function readMailbox(text: string): Mailbox | null {
+  const [, name = '', address = text.trim()] = NAMED.exec(text) ?? [];
+  return isAddress(address) ? { name: name.trim(), address } : null;
+}
+
+/** Returns true for exactly one address without a name. */
+export function isAddress(text: string): boolean {
+  return ADDRESS.test(text);
+}
+
+/** Returns the domain of an address in lower case. */
+export function domainOf(address: string): string {
+  return address.slice(address.lastIndexOf('@') + 1).toLowerCase();
+}
+
+/** Returns the key that signs mails, or null if the settings have none. */
+export function dkimKey({ DKIM_DOMAIN, DKIM_SELECTOR, DKIM_PRIVATE_KEY }: MailSettings): DkimKey | null {
+  if (!DKIM_DOMAIN || !DKIM_SELECTOR || !DKIM_PRIVATE_KEY) return null;
+  return {
+    domainName: DKIM_DOMAIN,
+    keySelector: DKIM_SELECTOR,
+    privateKey: DKIM_PRIVATE_KEY.replaceAll('\\n', '\n'),
+  };
+}
+
+/** Returns what is wrong with the settings of mail, one sentence for each. No sentence repeats a secret. */
+export function mailProblems(settings: MailSettings): string[] {
+  const { SMTP_URL, MAIL_FROM, DKIM_DOMAIN, DKIM_SELECTOR, DKIM_PRIVATE_KEY } = settings;
+  const problems: string[] = [];
+  if (SMTP_URL && !MAIL_FROM) problems.push('MAIL_FROM must be set, because SMTP_URL is set');
+  if (SMTP_URL && !URL.canParse(SMTP_URL)) problems.push('SMTP_URL must be an smtp:// or smtps:// URL');
+  if (MAIL_FROM && readMailbox(MAIL_FROM) === null)
+    problems.push('MAIL_FROM must be an address such as "Plaudit <reviews@example.com>"');
+  const dkim = [DKIM_DOMAIN, DKIM_SELECTOR, DKIM_PRIVATE_KEY].filter(Boolean);
+  if (dkim.length > 0 && dkim.length < 3)
+    problems.push('DKIM_DOMAIN, DKIM_SELECTOR and DKIM_PRIVATE_KEY must be set together');
+  const key = dkimKey(settings);
+  if (key && !isPrivateKey(key.privateKey)) problems.push('DKIM_PRIVATE_KEY must be a private key in PEM');
+  return problems;
+}
+
+function isPrivateKey(pem: string): boolean {
+  try {
+    const { asymmetricKeyType } = createPrivateKey(pem);
+    return asymmetricKeyType === 'rsa' || asymmetricKeyType === 'ed25519';
+  } catch {
+    return false;
+  }
+}
