@@ -1,11 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import {
-  type ChannelRecord,
-  type DomainEvent,
-  parseWireDate,
-  type SnapshotPage,
-  type Tenant,
-} from '@plaudit/contracts';
+import { type ChannelRecord, type DomainEvent, parseWireDate, type SnapshotPage } from '@plaudit/contracts';
 import { queryRows, type Tx } from '@plaudit/database';
 import type { ChannelCopy, ChannelState } from './channel-copy';
 

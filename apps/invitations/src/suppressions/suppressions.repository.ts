@@ -88,6 +88,36 @@ export class SuppressionsRepository {
     return rows.length > 0;
   }
 
+  /** Removes a suppression with this reason that is at most so old. Returns false if there was none. */
+  async removeRecent(
+    tx: Tx,
+    { sub_account_id, type, recipient_key }: RecipientKey,
+    reason: SuppressionReason,
+    maxAgeSeconds: number,
+  ): Promise<boolean> {
+    const rows = await queryRows(
+      tx,
+      `delete from suppressions where sub_account_id = $1 and type = $2 and recipient_key = $3 and reason = $4
+         and created_on >= clock_timestamp() - make_interval(secs => $5) returning 1 as one`,
+      [sub_account_id, type, recipient_key, reason, maxAgeSeconds],
+    );
+    return rows.length > 0;
+  }
+
+  /** Returns why a person is suppressed, and since when. Returns null if the person is not. */
+  async find(
+    tx: Tx,
+    { sub_account_id, type, recipient_key }: RecipientKey,
+  ): Promise<{ reason: SuppressionReason; age_seconds: number } | null> {
+    const [row] = await queryRows<{ reason: SuppressionReason; age_seconds: number }>(
+      tx,
+      `select reason, extract(epoch from clock_timestamp() - created_on)::float8 as age_seconds from suppressions
+       where sub_account_id = $1 and type = $2 and recipient_key = $3`,
+      [sub_account_id, type, recipient_key],
+    );
+    return row ?? null;
+  }
+
   /** Returns the reasons of those of these people who are suppressed, by {@link keyOf}. */
   async among(tx: Tx, people: readonly RecipientKey[]): Promise<Map<string, SuppressionReason>> {
     if (people.length === 0) return new Map();
