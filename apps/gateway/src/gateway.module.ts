@@ -38,7 +38,12 @@ import { DropCachedKeys } from './handlers/drop-cached-keys.handler';
 import { OnChannelConnected } from './handlers/on-channel-connected.handler';
 import { OnChannelCounted } from './handlers/on-channel-counted.handler';
 import { OnChannelDeleted } from './handlers/on-channel-deleted.handler';
+import { OnInviteSent } from './handlers/on-invite-sent.handler';
+import { OnInviteSnapshot } from './handlers/on-invite-snapshot.handler';
 import { HelloController } from './hello/hello.controller';
+import { InviteCreditsService } from './invite-credits/invite-credits.service';
+import { InviteCreditsWorker } from './invite-credits/invite-credits.worker';
+import { SentInvitesRepository } from './invite-credits/sent-invites.repository';
 import { ApiKeyGenerator } from './keys/api-key.generator';
 import { KeyRevocationsPublisher } from './keys/key-revocations.publisher';
 import { KeysController } from './keys/keys.controller';
@@ -134,6 +139,8 @@ import { UsersService } from './users/users.service';
     AssetsController,
     OnChannelConnected,
     OnChannelDeleted,
+    OnInviteSent,
+    OnInviteSnapshot,
     OnChannelCounted,
     HelloController,
     OpenApiController,
@@ -153,6 +160,9 @@ import { UsersService } from './users/users.service';
     // The channels of each sub account, counted from events.
     ChannelCountsRepository,
     ChannelCountsService,
+    SentInvitesRepository,
+    InviteCreditsService,
+    InviteCreditsWorker,
     DriftMetrics,
     UsersRepository,
     UsersService,

@@ -19,8 +19,10 @@ import { CreateSessions1763210000000 } from './migrations/1763210000000-create-s
 import { ExtendAudit1763500201000 } from './migrations/1763500201000-extend-audit';
 import { IndexAudit1763500500000 } from './migrations/1763500500000-index-audit';
 import { ReconcileChannelCounts1763900200000 } from './migrations/1763900200000-reconcile-channel-counts';
+import { CountSentInvites1765840000000 } from './migrations/1765840000000-count-sent-invites';
 import { PageLists1763500200000 } from './migrations/1763500200000-page-lists';
 import { TWO_FACTOR_SECRET } from './two-factor/two-factor-secrets.service';
+import { SentInviteEntity } from './invite-credits/sent-invite.entity';
 import { LoginLinkEntity } from './login-links/login-link.entity';
 import { SessionEntity } from './sessions/session.entity';
 import { SignInAttemptEntity } from './sign-in/sign-in-attempt.entity';
@@ -39,7 +41,7 @@ export const gatewayService = defineService({
   summary: 'Keys, accounts, throttling and the route table in front of every service',
   env: GatewayEnv,
   module: GatewayModule,
-  consumes: ['channel'],
+  consumes: ['channel', 'invite'],
   entities: [
     AccountEntity,
     SubAccountEntity,
@@ -54,6 +56,7 @@ export const gatewayService = defineService({
     TwoFactorEntity,
     SignInAttemptEntity,
     VanityDomainEntity,
+    SentInviteEntity,
   ],
   migrations: [
     CreateAccountsAndKeys1763100000000,
@@ -68,6 +71,7 @@ export const gatewayService = defineService({
     AddTwoFactor1763500400000,
     IndexAudit1763500500000,
     ReconcileChannelCounts1763900200000,
+    CountSentInvites1765840000000,
   ],
   snapshots: [{ definition: accountSnapshot, reader: SubAccountSnapshotReadModel }],
   sealed: [TWO_FACTOR_SECRET],

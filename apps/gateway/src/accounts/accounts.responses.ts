@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { type PlanLimits, wireDate } from '@plaudit/contracts';
 import { SuccessResponse } from '@plaudit/runtime';
+import { creditsLeft } from '../invite-credits/credit-month';
 import { limitsOf } from '../plans/plan-limits';
 import { PLAN_NAMES, type PlanName } from '../plans/plans';
 import {
@@ -79,7 +80,7 @@ export class AccountResponse {
   invite: number;
   @ApiProperty({
     type: 'integer',
-    description: 'Invitations left this month; -1 is unlimited',
+    description: 'Invitations left this month (UTC); -1 is unlimited. Reminders are not counted.',
     example: 5000,
   })
   invite_credits: number;
@@ -121,8 +122,7 @@ export function toAccountResponse(account: AccountOverview): AccountResponse {
     properties: limits.properties,
     video: Number(account.video),
     invite: Number(account.invite),
-    // No invitation is counted yet, so the whole month's limit is left.
-    invite_credits: limits.invites_month,
+    invite_credits: creditsLeft(limits.invites_month, account.invitesSent),
     plan: account.plan,
     sub_accounts: account.usage.sub_accounts,
     api_enabled: account.api_enabled,

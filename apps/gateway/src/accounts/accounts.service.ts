@@ -6,6 +6,7 @@ import { AccountsRepository, type AccountUsage } from './accounts.repository';
 import { type Actor, noSuchAccount, requireMain } from './actor';
 import { ReservedHosts } from '../vanity-domains/reserved-hosts';
 import { VanityChecksService } from '../vanity-domains/vanity-checks.service';
+import { InviteCreditsService } from '../invite-credits/invite-credits.service';
 import type { VanityDomainRow } from '../vanity-domains/vanity-domains.repository';
 import { vanityHost } from '../vanity-domains/vanity-host';
 
@@ -20,6 +21,8 @@ export interface AccountPatch {
 export interface AccountOverview extends AccountEntity {
   usage: AccountUsage;
   vanity: VanityDomainRow | null;
+  /** Invitations that were sent in the current month. */
+  invitesSent: number;
 }
 
 @Injectable()
@@ -30,6 +33,7 @@ export class AccountsService {
     private readonly accounts: AccountsRepository,
     private readonly settings: AccountSettingsService,
     private readonly vanityChecks: VanityChecksService,
+    private readonly inviteCredits: InviteCreditsService,
     env: GatewayEnv,
   ) {
     this.reservedHosts = new ReservedHosts(env.RESERVED_HOSTS, new URL(env.PUBLIC_URL).hostname);
@@ -38,7 +42,8 @@ export class AccountsService {
   async get(actor: Pick<Actor, 'accountId'>): Promise<AccountOverview> {
     const account = await this.accounts.findWithUsage(actor.accountId);
     if (!account) throw noSuchAccount(actor);
-    return { ...account, vanity: await this.vanityChecks.find(actor) };
+    const invitesSent = await this.inviteCredits.usedThisMonth(account.id);
+    return { ...account, invitesSent, vanity: await this.vanityChecks.find(actor) };
   }
 
   /**

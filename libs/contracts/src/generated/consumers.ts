@@ -16,5 +16,5 @@ export const CONSUMERS: readonly Consumer[] = [
   { service: 'reports', consumes: ['channel', 'review', 'rating', 'invite', 'account'], snapshots: ['channel', 'review', 'rating', 'invite'] },
   { service: 'widgets', consumes: ['channel', 'review', 'account'], snapshots: ['channel', 'review'] },
   { service: 'webhooks', consumes: ['review', 'rating', 'profile', 'invite', 'account'], snapshots: [] },
-  { service: 'gateway', consumes: ['channel'], snapshots: [] },
+  { service: 'gateway', consumes: ['channel', 'invite'], snapshots: ['invite'] },
 ];
