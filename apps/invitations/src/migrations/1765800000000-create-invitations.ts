@@ -50,6 +50,7 @@ async function createRequests(runner: QueryRunner): Promise<void> {
       account_id bigint not null,
       sub_account_id bigint not null,
       version integer not null default 1,
+      queued boolean not null default true,
       settings_id bigint not null,
       parent_id bigint,
       step smallint not null default 0,
@@ -111,6 +112,7 @@ async function indexRequests(runner: QueryRunner): Promise<void> {
      where reference is not null and deleted_on is null`,
     'index requests_message_idx on requests (message_id) where message_id is not null',
     'index requests_provider_idx on requests (provider, provider_id) where provider_id is not null',
+    'index requests_person_idx on requests (recipient_key, sent_on) where sent_on is not null',
     'index requests_author_idx on requests (sub_account_id, author_key, sent_on) where author_key is not null',
     `index requests_unsent_idx on requests (account_id)
      where step = 0 and status in ('pending', 'sending') and deleted_on is null`,

@@ -17,6 +17,7 @@ import type { Delivery, InviteType, RenderedMessage, RequestStatus, SkipReason }
 @Index('requests_reference_key', { synchronize: false })
 @Index('requests_message_idx', { synchronize: false })
 @Index('requests_provider_idx', { synchronize: false })
+@Index('requests_person_idx', { synchronize: false })
 @Index('requests_author_idx', { synchronize: false })
 @Index('requests_unsent_idx', { synchronize: false })
 @Index('requests_settings_idx', { synchronize: false })
@@ -26,6 +27,8 @@ export class RequestEntity {
   @Column('bigint') sub_account_id: number;
   /** Grows by one with every change. It is the event's aggregateversion. */
   @Column('integer', { default: 1 }) version: number;
+  /** False if it was skipped when it was added. */
+  @Column('boolean', { default: true }) queued: boolean;
   @Column('bigint') settings_id: number;
   /** The first message that a reminder follows. Null for a first message. */
   @Column('bigint', { nullable: true }) parent_id: number | null;

@@ -1,0 +1,111 @@
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '@plaudit/database';
+import type { ActivityType, NewActivity } from '../../activity/activity';
+import { LifecycleService } from '../../lifecycle/lifecycle.service';
+import { rootIdOf } from '../../requests/request';
+import type { RequestRow } from '../../requests/request-rows';
+import { RequestsRepository } from '../../requests/requests.repository';
+import { StoredRequestsService } from '../../requests/stored-requests.service';
+import type { SuppressionReason } from '../../suppressions/suppression';
+import { SuppressionsRepository } from '../../suppressions/suppressions.repository';
+import type { Feedback, FeedbackKind } from './feedback';
+import { FeedbackRepository } from './feedback.repository';
+
+/** More reports of a delay are dropped, so that the activity of a message stays short. */
+const MAX_DELAYS = 20;
+
+/** The entry in the activity by which a repeated report is recognised. */
+const ENTRIES: Readonly<Record<FeedbackKind, ActivityType>> = {
+  delivered: 'delivered',
+  hard: 'bounced',
+  failed: 'bounced',
+  soft: 'deferred',
+  complaint: 'complained',
+  opted_out: 'failed',
+};
+
+const SUPPRESSIONS: Readonly<Partial<Record<FeedbackKind, SuppressionReason>>> = {
+  hard: 'bounce',
+  complaint: 'complaint',
+  opted_out: 'stop',
+};
+
+/** Applies what providers, mail servers and people report after a message was sent. A repeated report changes nothing. */
+@Injectable()
+export class FeedbackService {
+  constructor(
+    private readonly lifecycle: LifecycleService,
+    private readonly requests: RequestsRepository,
+    private readonly stored: StoredRequestsService,
+    private readonly suppressions: SuppressionsRepository,
+    private readonly feedback: FeedbackRepository,
+  ) {}
+
+  /** Applies one report to one message in the caller's transaction. Returns false for a repeated report. */
+  async apply(tx: Tx, message: RequestRow, feedback: Feedback, at: Date): Promise<boolean> {
+    await this.suppressions.lock(tx, [message]);
+    const sequence = await this.requests.lockSequences(tx, [rootIdOf(message)]);
+    const current = sequence.find(({ id }) => id === message.id);
+    if (!current || (await this.isKnown(tx, current, feedback))) return false;
+    if (feedback.kind === 'delivered') await this.confirm(tx, current, feedback, at);
+    else if (endsMessage(current, feedback.kind)) await this.end(tx, current, feedback, at);
+    else await this.note(tx, current, feedback, at);
+    return true;
+  }
+
+  private async isKnown(tx: Tx, { id }: RequestRow, feedback: Feedback): Promise<boolean> {
+    const { kind, source, code, eventId } = feedback;
+    const type = entryOf(kind, source);
+    if (kind === 'delivered' || kind === 'complaint') return this.feedback.hasActivity(tx, id, type, {});
+    if (kind !== 'soft') return this.feedback.hasActivity(tx, id, type, { code });
+    if (eventId !== null && (await this.feedback.hasActivity(tx, id, type, { event: eventId }))) return true;
+    return (await this.feedback.countActivity(tx, id, type)) >= MAX_DELAYS;
+  }
+
+  private async confirm(tx: Tx, row: RequestRow, { source }: Feedback, at: Date): Promise<void> {
+    const change = row.delivery === 'unconfirmed' ? { delivery: 'confirmed' as const } : {};
+    await this.stored.update(tx, [
+      { row, change, activity: [{ type: 'delivered', source, at }], stage: null, at },
+    ]);
+  }
+
+  private async end(tx: Tx, row: RequestRow, { kind, source, code, msg }: Feedback, at: Date): Promise<void> {
+    const suppress = SUPPRESSIONS[kind];
+    const type = entryOf(kind, source);
+    await this.lifecycle.failed(
+      tx,
+      row,
+      { source, at },
+      { code, msg, type: type === 'bounced' ? 'bounced' : 'failed', ...(suppress && { suppress }) },
+    );
+  }
+
+  /** Writes the entry, which leaves the state of the message, and suppresses the person if the report says so. */
+  private async note(tx: Tx, row: RequestRow, feedback: Feedback, at: Date): Promise<void> {
+    const { kind, source, code, msg, eventId } = feedback;
+    const entry: NewActivity = {
+      type: entryOf(kind, source),
+      source,
+      status: kind === 'complaint' ? 'ok' : 'error',
+      at,
+      detail: { code, msg, ...(eventId !== null && { event: eventId }) },
+    };
+    await this.stored.update(tx, [{ row, change: {}, activity: [entry], stage: null, at }]);
+    const reason = SUPPRESSIONS[kind];
+    if (reason === undefined) return;
+    const { account_id, sub_account_id, type, recipient_key, recipient, id } = row;
+    const person = { account_id, sub_account_id, type, recipient_key, recipient };
+    await this.lifecycle.suppress(tx, { ...person, reason, source_request_id: id }, source, at);
+  }
+}
+
+/** A message of the phone that does not arrive has failed. Only mails bounce. */
+function entryOf(kind: FeedbackKind, source: Feedback['source']): ActivityType {
+  return kind === 'failed' && source === 'sms' ? 'failed' : ENTRIES[kind];
+}
+
+/** A message that the person unsubscribed from, reviewed or that was deleted keeps its state. */
+function endsMessage({ status, deleted_on }: RequestRow, kind: FeedbackKind): boolean {
+  if (kind === 'soft' || kind === 'complaint' || deleted_on !== null) return false;
+  return status === 'sent' || status === 'sending' || status === 'pending';
+}

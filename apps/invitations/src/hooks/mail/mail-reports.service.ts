@@ -1,0 +1,62 @@
+import { Injectable } from '@nestjs/common';
+import { ApiError } from '@plaudit/contracts';
+import { Database, type Tx } from '@plaudit/database';
+import { Clock } from '@plaudit/runtime';
+import { readRecipient, recipientKeyOf } from '../../recipients/recipient';
+import type { RequestRow } from '../../requests/request-rows';
+import { RequestsRepository } from '../../requests/requests.repository';
+import { FeedbackRepository } from '../feedback/feedback.repository';
+import { FeedbackService } from '../feedback/feedback.service';
+import { feedbackOf, type MailReport } from './mail-report';
+
+/** A report that names only the recipient concerns the last mail of so many days. */
+const MAX_DAYS = 60;
+const DAY_MS = 86_400_000;
+
+/** Applies what mail services and mail servers report of mails. */
+@Injectable()
+export class MailReportsService {
+  constructor(
+    private readonly database: Database,
+    private readonly requests: RequestsRepository,
+    private readonly repository: FeedbackRepository,
+    private readonly feedback: FeedbackService,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Applies each report in one transaction. Reports of unknown mails change nothing. Returns how many changed something. */
+  async apply(reports: readonly MailReport[]): Promise<number> {
+    let applied = 0;
+    for (const report of reports) if (await this.applyOne(report)) applied++;
+    return applied;
+  }
+
+  private async applyOne(report: MailReport): Promise<boolean> {
+    return this.database.transaction(async (tx) => {
+      const message = await this.find(tx, report);
+      return message !== null && this.feedback.apply(tx, message, feedbackOf(report), this.clock.now());
+    });
+  }
+
+  /** Finds the mail by its Message-ID, else by the id of the request, else by the recipient. */
+  private async find(tx: Tx, { messageId, requestId, recipient }: MailReport): Promise<RequestRow | null> {
+    const byMessage = messageId === null ? null : await this.repository.findByMessageId(tx, messageId);
+    if (byMessage) return byMessage;
+    const key = recipient === null ? null : keyOf(recipient);
+    const byId = requestId === null ? null : await this.requests.find(tx, requestId);
+    if (byId?.type === 'email' && (key === null || byId.recipient_key.equals(key))) return byId;
+    if (key === null) return null;
+    const since = new Date(this.clock.now().getTime() - MAX_DAYS * DAY_MS);
+    return this.repository.findNewestTo(tx, { type: 'email', recipient_key: key }, since);
+  }
+}
+
+/** Returns null for text that is no email address. */
+function keyOf(recipient: string): Buffer | null {
+  try {
+    return recipientKeyOf('email', readRecipient({ recipient, type: 'email' }).recipient);
+  } catch (error) {
+    if (error instanceof ApiError) return null;
+    throw error;
+  }
+}

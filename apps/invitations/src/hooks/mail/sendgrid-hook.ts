@@ -1,0 +1,61 @@
+import { createPublicKey, createVerify, type KeyObject } from 'node:crypto';
+import { headerOf, type HookRequest, jsonOf, textAt } from '../hook-request';
+import { eventsIn, type MailHook, MAX_AGE_S } from './mail-hook';
+import { mailReports, type MailReport, permanentKind } from './mail-report';
+
+/** SendGrid signs the time and the body with ECDSA. */
+export function sendgridHook(publicKey: string): MailHook {
+  const key = keyOf(publicKey);
+  return {
+    verify: (request, at) => key !== null && isSigned(request, key, at),
+    reports: (request) => eventsIn(jsonOf(request)).flatMap(reportsOf),
+  };
+}
+
+/** Returns null for text that is no public key of ECDSA. */
+export function keyOf(publicKey: string): KeyObject | null {
+  try {
+    const key = createPublicKey({ key: Buffer.from(publicKey, 'base64'), format: 'der', type: 'spki' });
+    return key.asymmetricKeyType === 'ec' ? key : null;
+  } catch {
+    return null;
+  }
+}
+
+function isSigned(request: HookRequest, key: KeyObject, at: Date): boolean {
+  const time = headerOf(request, 'x-twilio-email-event-webhook-timestamp');
+  if (!/^\d{1,12}$/.test(time) || Math.abs(at.getTime() / 1_000 - Number(time)) > MAX_AGE_S) return false;
+  const signature = Buffer.from(headerOf(request, 'x-twilio-email-event-webhook-signature'), 'base64');
+  try {
+    return createVerify('sha256').update(time).update(request.body).verify(key, signature);
+  } catch {
+    return false;
+  }
+}
+
+function reportsOf(event: object): MailReport[] {
+  return mailReports({
+    kind: kindOf(event),
+    messageId: textAt(event, 'smtp-id'),
+    requestId: textAt(event, 'invitation_request_id'),
+    recipient: textAt(event, 'email'),
+    code: textAt(event, 'status') ?? textAt(event, 'type'),
+    eventId: textAt(event, 'sg_event_id'),
+  });
+}
+
+/** A bounce of the type `blocked` says that the mail was refused, and not that the address does not exist. */
+function kindOf(event: object): MailReport['kind'] | null {
+  switch (textAt(event, 'event')) {
+    case 'bounce':
+      return textAt(event, 'type') === 'blocked' ? 'failed' : permanentKind(textAt(event, 'status'));
+    case 'dropped':
+      return /bounced|invalid/i.test(textAt(event, 'reason') ?? '') ? 'hard' : 'failed';
+    case 'deferred':
+      return 'soft';
+    case 'spamreport':
+      return 'complaint';
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,46 @@
+import { malformed, parseJson, recordOf, textAt } from '../hook-request';
+import { MAX_EVENTS } from './mail-hook';
+import { mailReports, type MailReport, permanentKind } from './mail-report';
+
+/** Reads what Amazon SES published to a topic. Throws 400 for text that is no JSON. */
+export function sesReports(message: string): MailReport[] {
+  const body = recordOf(parseJson(message));
+  const type = textAt(body, 'notificationType') ?? textAt(body, 'eventType');
+  if (type === 'Bounce') return reportsOf(body, 'bounce', 'bouncedRecipients');
+  if (type === 'Complaint') return reportsOf(body, 'complaint', 'complainedRecipients');
+  if (type === 'DeliveryDelay') return reportsOf(body, 'deliveryDelay', 'delayedRecipients');
+  return [];
+}
+
+function reportsOf(body: Record<string, unknown>, name: string, list: string): MailReport[] {
+  const event = recordOf(body[name]);
+  const recipients: unknown[] = Array.isArray(event[list]) ? event[list] : [];
+  if (recipients.length === 0 || recipients.length > MAX_EVENTS) throw malformed(`without ${list}`);
+  // Amazon replaces the Message-ID and keeps the original in the headers.
+  const original = {
+    messageId: headerIn(body, 'message-id') ?? textAt(body, 'mail', 'commonHeaders', 'messageId'),
+    requestId: headerIn(body, 'x-entity-ref-id'),
+    eventId: textAt(event, 'feedbackId') ?? textAt(event, 'timestamp'),
+  };
+  return recipients.flatMap((recipient) =>
+    mailReports({
+      ...original,
+      kind: kindOf(name, textAt(event, 'bounceType'), textAt(recipient, 'status')),
+      recipient: textAt(recipient, 'emailAddress'),
+      code: textAt(recipient, 'status') ?? textAt(event, 'bounceSubType'),
+    }),
+  );
+}
+
+function kindOf(name: string, bounceType: string | null, status: string | null): MailReport['kind'] {
+  if (name === 'complaint') return 'complaint';
+  return bounceType === 'Permanent' ? permanentKind(status) : 'soft';
+}
+
+/** Headers are part of a notification only if the operator includes the original headers. */
+function headerIn(body: Record<string, unknown>, name: string): string | null {
+  const { headers } = recordOf(body['mail']);
+  if (!Array.isArray(headers)) return null;
+  const found = (headers as unknown[]).find((header) => textAt(header, 'name')?.toLowerCase() === name);
+  return textAt(found, 'value');
+}
