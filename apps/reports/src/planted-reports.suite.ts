@@ -20,7 +20,7 @@ import {
 } from '@plaudit/testing';
 import type { ChannelCopyEntity } from './channels/channel-copy.entity';
 import { InvitationsRepository } from './invitations/invitations.repository';
-import { InvitationsService } from './invitations/invitations.service';
+import { invitationOf } from './invitations/invitation';
 import type { RatingDayEntity } from './ratings/rating-day.entity';
 import { ReportsEnv } from './reports.env';
 import { ReviewCopiesRepository } from './reviews/review-copies.repository';
@@ -173,8 +173,14 @@ export class PlantedReports {
 
   /** Stores what events say about invitations, as the handlers do. */
   async invitations(events: readonly DomainEvent<InvitePayload>[]): Promise<void> {
-    const service = new InvitationsService(this.subAccounts, new InvitationsRepository());
-    for (const event of events) await this.change((tx) => service.apply(tx, [event]));
+    const repository = new InvitationsRepository();
+    for (const invitation of events.map(invitationOf)) {
+      await this.change(async (tx) => {
+        await this.subAccounts.lock(tx, [invitation]);
+        await repository.apply(tx, [invitation]);
+        await repository.nameSettings(tx, [invitation]);
+      });
+    }
   }
 
   /** Raises the rev of a sub account, as each of its events does. */

@@ -10,6 +10,7 @@ import { DayCountsWorker } from './days/day-counts.worker';
 import { OnChannelDeleted } from './handlers/on-channel-deleted.handler';
 import { OnChannelSaved } from './handlers/on-channel-saved.handler';
 import { OnChannelSnapshot } from './handlers/on-channel-snapshot.handler';
+import { OnInviteSnapshot } from './handlers/on-invite-snapshot.handler';
 import { OnInvite } from './handlers/on-invite.handler';
 import { OnRatingHistory } from './handlers/on-rating-history.handler';
 import { OnRatingRead } from './handlers/on-rating-read.handler';
@@ -77,6 +78,7 @@ import { TagsReportService } from './tags-report/tags-report.service';
     OnRatingRead,
     OnRatingHistory,
     OnInvite,
+    OnInviteSnapshot,
     OnSubAccountDeleted,
   ],
   providers: [

@@ -5,6 +5,7 @@ import { InvitationEntity } from './invitations/invitation.entity';
 import { InviteSettingsEntity } from './invitations/invite-settings.entity';
 import { CreateReports1765600000000 } from './migrations/1765600000000-create-reports';
 import { CountInvitations1765670000000 } from './migrations/1765670000000-count-invitations';
+import { DateInvitations1765840000000 } from './migrations/1765840000000-date-invitations';
 import { DateReplies1765710000000 } from './migrations/1765710000000-date-replies';
 import { RatingDayEntity } from './ratings/rating-day.entity';
 import { ReportsEnv } from './reports.env';
@@ -35,5 +36,10 @@ export const reportsService = defineService({
     InvitationDayEntity,
     InviteSettingsEntity,
   ],
-  migrations: [CreateReports1765600000000, CountInvitations1765670000000, DateReplies1765710000000],
+  migrations: [
+    CreateReports1765600000000,
+    CountInvitations1765670000000,
+    DateReplies1765710000000,
+    DateInvitations1765840000000,
+  ],
 });

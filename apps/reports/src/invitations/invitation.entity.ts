@@ -24,4 +24,6 @@ export class InvitationEntity {
   @Column('timestamptz', { nullable: true }) reviewed_on: Date | null;
   @Column('timestamptz', { nullable: true }) unsubscribed_on: Date | null;
   @Column('timestamptz', { nullable: true }) failed_on: Date | null;
+  /** When the row last changed. */
+  @Column('timestamptz', { default: () => 'now()' }) applied_on: Date;
 }

@@ -5,10 +5,12 @@ import {
   inviteOpened,
   type InvitePayload,
   inviteQueued,
+  type InviteRecord,
   inviteReviewed,
   inviteSent,
   inviteUnsubscribed,
   parseWireDate,
+  type SnapshotRange,
   type Tenant,
 } from '@plaudit/contracts';
 
@@ -51,7 +53,7 @@ export const STAGE_TIMES = [
 ] as const;
 type Stage = (typeof STAGE_TIMES)[number];
 
-/** What one event says about an invitation. Times are ISO 8601. */
+/** What one event or a snapshot says about an invitation. Times are ISO 8601. */
 export interface Invitation extends Tenant, Partial<Record<Stage, string>> {
   id: number;
   settings_id: number;
@@ -60,7 +62,7 @@ export interface Invitation extends Tenant, Partial<Record<Stage, string>> {
   step: number;
   created_on: string;
   version: number;
-  /** Time of the event that has `settings_name`. */
+  /** Time of the event or of the beginning of the snapshot that has `settings_name`. */
   named_on: string;
 }
 
@@ -83,4 +85,27 @@ export function invitationOf(event: DomainEvent<InviteState>): Invitation {
     ...(stage && { [stage]: happened }),
     ...(delivery === 'confirmed' && { confirmed_on: happened }),
   };
+}
+
+/** Returns what a page of the snapshot says about an invitation. The page was read after `begun_on`. */
+export function recordedInvitation(record: InviteRecord, { begun_on }: SnapshotRange): Invitation {
+  const { id, account_id, sub_account_id, settings_id, settings_name, type, step, version } = record;
+  const times = STAGE_TIMES.map((stage) => [stage, isoOrUndefined(record[stage])] as const);
+  return {
+    id,
+    account_id,
+    sub_account_id,
+    settings_id,
+    settings_name,
+    type,
+    step,
+    created_on: parseWireDate(record.created_on).toISOString(),
+    version,
+    named_on: parseWireDate(begun_on).toISOString(),
+    ...(Object.fromEntries(times) as Partial<Record<Stage, string>>),
+  };
+}
+
+function isoOrUndefined(date: string | null | undefined): string | undefined {
+  return date ? parseWireDate(date).toISOString() : undefined;
 }
