@@ -1,7 +1,9 @@
 import { outboundProblems } from '@plaudit/outbound';
-import { EnvNumber, ServiceEnv } from '@plaudit/runtime';
+import { EnvNumber, EnvServiceUrl, ServiceEnv } from '@plaudit/runtime';
 import { IsEmail, IsIn, IsInt, IsOptional, IsString, Matches, Max, Min, MinLength } from 'class-validator';
 import { mailProblems } from './mail/mail-settings';
+import { mailboxProblems } from './bounces/mailbox-address';
+import { sendgridProblems } from './hooks/mail/sendgrid-hook';
 import { SMS_PROVIDERS, type SmsProviderName } from './sms/sms';
 import { smsProblems } from './sms/sms-settings';
 
@@ -208,7 +210,29 @@ export class InvitationsEnv extends ServiceEnv {
   @Max(3_600)
   BOUNCE_IMAP_SECONDS = 60;
 
+  /** Origins of the channels service, with commas. It says whether the channels that settings and requests name exist. */
+  @EnvServiceUrl()
+  CHANNELS_URL: string;
+
+  /** Comma-separated domains that settings profiles may send mails from, such as example.com. Empty: any domain. */
+  @Matches(/^\s*$|^\s*[a-z0-9.-]+(\s*,\s*[a-z0-9.-]+)*\s*$/i, {
+    message: 'MAIL_ALLOWED_FROM_DOMAINS must be domains such as example.com,example.org',
+  })
+  MAIL_ALLOWED_FROM_DOMAINS = '';
+
   override problems(): readonly string[] {
-    return [...outboundProblems(this), ...mailProblems(this), ...smsProblems(this)];
+    return [
+      ...outboundProblems(this),
+      ...mailProblems(this),
+      ...smsProblems(this),
+      ...mailboxProblems(this.BOUNCE_IMAP_URL),
+      ...sendgridProblems(this.SENDGRID_WEBHOOK_PUBLIC_KEY),
+    ];
   }
+}
+
+/** Returns the domains that profiles may send mails from, in lower case. An empty list allows any. */
+export function allowedFromDomains({ MAIL_ALLOWED_FROM_DOMAINS }: InvitationsEnv): string[] {
+  const domains = MAIL_ALLOWED_FROM_DOMAINS.toLowerCase().split(',');
+  return domains.map((domain) => domain.trim()).filter((domain) => domain !== '');
 }

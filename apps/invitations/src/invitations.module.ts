@@ -1,5 +1,8 @@
 import { Module } from '@nestjs/common';
+import { UnknownIdsClient } from '@plaudit/runtime';
 import { ActivityRepository } from './activity/activity.repository';
+import { BounceMailboxClient } from './bounces/bounce-mailbox.client';
+import { BounceMailboxWorker } from './bounces/bounce-mailbox.worker';
 import { BusinessesRepository } from './businesses/businesses.repository';
 import { BusinessesService } from './businesses/businesses.service';
 import { ChannelCopiesRepository } from './channels/channel-copies.repository';
@@ -30,11 +33,20 @@ import { LanesRepository } from './queue/lanes.repository';
 import { RequestsRepository } from './requests/requests.repository';
 import { StoredRequestsService } from './requests/stored-requests.service';
 import { SettingsNamesRepository } from './settings/settings-names.repository';
+import { SettingsProfilesController } from './settings/settings-profiles.controller';
+import { SettingsProfilesRepository } from './settings/settings-profiles.repository';
+import { SettingsProfilesService } from './settings/settings-profiles.service';
 import { SmsClient } from './sms/sms.client';
 import { SuppressionsRepository } from './suppressions/suppressions.repository';
+import { TemplatePagesController } from './templates/template-pages.controller';
+import { TemplatesController } from './templates/templates.controller';
+import { TemplatesService } from './templates/templates.service';
 
 @Module({
   controllers: [
+    SettingsProfilesController,
+    TemplatesController,
+    TemplatePagesController,
     ErasureController,
     OnChannelSaved,
     OnChannelDeleted,
@@ -52,6 +64,10 @@ import { SuppressionsRepository } from './suppressions/suppressions.repository';
     SuppressionsRepository,
     LanesRepository,
     SettingsNamesRepository,
+    SettingsProfilesRepository,
+    SettingsProfilesService,
+    TemplatesService,
+    UnknownIdsClient,
     BusinessesRepository,
     BusinessesService,
     ChannelCopiesRepository,
@@ -70,6 +86,8 @@ import { SuppressionsRepository } from './suppressions/suppressions.repository';
     MailReportsService,
     SnsClient,
     SnsService,
+    BounceMailboxClient,
+    BounceMailboxWorker,
   ],
 })
 export class InvitationsModule {}

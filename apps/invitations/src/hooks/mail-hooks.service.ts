@@ -40,7 +40,7 @@ export class MailHooksService {
     if (!PROVIDERS.includes(provider)) throw unknownProvider(provider, PROVIDERS);
     if (provider !== 'ses') return this.take(provider, request);
     const message = await this.sns.open(request, this.topics);
-    if (message !== null) await this.reports.apply(sesReports(message));
+    if (message !== null) await this.reports.apply(sesReports(message), { strangers: false });
   }
 
   /** Applies the bounces that any other system reports with the shared secret. Throws as {@link receive} does. */
@@ -51,7 +51,7 @@ export class MailHooksService {
   private async take(name: string, request: HookRequest): Promise<void> {
     const hook = this.hooks.get(name);
     if (!hook?.verify(request, this.clock.now())) throw notSigned();
-    await this.reports.apply(hook.reports(request));
+    await this.reports.apply(hook.reports(request), { strangers: false });
   }
 }
 

@@ -24,24 +24,25 @@ export class MailReportsService {
     private readonly clock: Clock,
   ) {}
 
-  /** Applies each report in one transaction. Reports of unknown mails change nothing. Returns how many changed something. */
-  async apply(reports: readonly MailReport[]): Promise<number> {
-    let applied = 0;
-    for (const report of reports) if (await this.applyOne(report)) applied++;
-    return applied;
-  }
-
-  private async applyOne(report: MailReport): Promise<boolean> {
-    return this.database.transaction(async (tx) => {
-      const message = await this.find(tx, report);
-      return message !== null && this.feedback.apply(tx, message, feedbackOf(report), this.clock.now());
-    });
+  /**
+   * Applies each report in one transaction. Reports of unknown mails change nothing. `strangers` may have written reports that
+   * no signature protects: these find a mail only by its Message-ID, which contains a random part.
+   */
+  async apply(reports: readonly MailReport[], { strangers }: { strangers: boolean }): Promise<void> {
+    for (const report of reports) {
+      await this.database.transaction(async (tx) => {
+        const message = await this.find(tx, report, strangers);
+        if (!message) return;
+        await this.feedback.apply(tx, message, feedbackOf(about(message, report)), this.clock.now());
+      });
+    }
   }
 
   /** Finds the mail by its Message-ID, else by the id of the request, else by the recipient. */
-  private async find(tx: Tx, { messageId, requestId, recipient }: MailReport): Promise<RequestRow | null> {
+  private async find(tx: Tx, report: MailReport, strangers: boolean): Promise<RequestRow | null> {
+    const { messageId, requestId, recipient } = report;
     const byMessage = messageId === null ? null : await this.repository.findByMessageId(tx, messageId);
-    if (byMessage) return byMessage;
+    if (byMessage || strangers) return byMessage;
     const key = recipient === null ? null : keyOf(recipient);
     const byId = requestId === null ? null : await this.requests.find(tx, requestId);
     if (byId?.type === 'email' && (key === null || byId.recipient_key.equals(key))) return byId;
@@ -49,6 +50,16 @@ export class MailReportsService {
     const since = new Date(this.clock.now().getTime() - MAX_DAYS * DAY_MS);
     return this.repository.findNewestTo(tx, { type: 'email', recipient_key: key }, since);
   }
+}
+
+/**
+ * A mailbox may forward its mail. If the bounce is about another address than that of the mail, the mail has arrived, so the report
+ * is only noted.
+ */
+function about(message: RequestRow, report: MailReport): MailReport {
+  const key = report.recipient === null ? null : keyOf(report.recipient);
+  const isOther = key !== null && !key.equals(message.recipient_key);
+  return isOther && report.kind !== 'complaint' ? { ...report, kind: 'soft' } : report;
 }
 
 /** Returns null for text that is no email address. */

@@ -12,8 +12,14 @@ export function sendgridHook(publicKey: string): MailHook {
   };
 }
 
+/** Returns what is wrong with SENDGRID_WEBHOOK_PUBLIC_KEY. */
+export function sendgridProblems(publicKey: string | undefined): string[] {
+  if (publicKey === undefined || keyOf(publicKey)) return [];
+  return ["SENDGRID_WEBHOOK_PUBLIC_KEY must be the verification key of SendGrid's event webhook, in base64"];
+}
+
 /** Returns null for text that is no public key of ECDSA. */
-export function keyOf(publicKey: string): KeyObject | null {
+function keyOf(publicKey: string): KeyObject | null {
   try {
     const key = createPublicKey({ key: Buffer.from(publicKey, 'base64'), format: 'der', type: 'spki' });
     return key.asymmetricKeyType === 'ec' ? key : null;
