@@ -18,6 +18,16 @@ export interface NewSuppression extends RecipientKey, Tenant {
   source_request_id: number | null;
 }
 
+/** An entry of the list. */
+export interface SuppressionRecord {
+  id: number;
+  type: InviteType;
+  recipient: string | null;
+  reason: SuppressionReason;
+  source_request_id: number | null;
+  created_on: Date;
+}
+
 /** Names a person among others, for maps. */
 export function keyOf({ sub_account_id, type, recipient_key }: RecipientKey): string {
   return `${sub_account_id}/${type}/${recipient_key.toString('hex')}`;
@@ -29,6 +39,15 @@ const MAX_PERSON_LOCKS = 64;
 /** Returns true if {@link SuppressionsRepository.lock} locks the sub accounts of these people as a whole. */
 export function locksSubAccounts(people: readonly RecipientKey[]): boolean {
   return new Set(people.map(keyOf)).size > MAX_PERSON_LOCKS;
+}
+
+/** Returns the people as columns, for `unnest`. */
+export function peopleColumns(people: readonly RecipientKey[]): [number[], string[], Buffer[]] {
+  return [
+    people.map(({ sub_account_id }) => sub_account_id),
+    people.map(({ type }) => type),
+    people.map(({ recipient_key }) => recipient_key),
+  ];
 }
 
 /** The people who get no more messages. */
@@ -126,13 +145,64 @@ export class SuppressionsRepository {
       `select s.sub_account_id, s.type, s.recipient_key, s.reason
        from unnest($1::bigint[], $2::text[], $3::bytea[]) as person (sub_account_id, type, recipient_key)
        join suppressions s using (sub_account_id, type, recipient_key)`,
-      [
-        people.map(({ sub_account_id }) => sub_account_id),
-        people.map(({ type }) => type),
-        people.map(({ recipient_key }) => recipient_key),
-      ],
+      peopleColumns(people),
     );
     return new Map(rows.map((row) => [keyOf(row), row.reason]));
+  }
+
+  /** Adds suppressions of distinct people in one statement. Returns how many people were not suppressed before. */
+  async addAll(tx: Tx, added: readonly NewSuppression[]): Promise<number> {
+    const rows = await queryRows(
+      tx,
+      `insert into suppressions (sub_account_id, type, recipient_key, account_id, recipient, reason, source_request_id)
+       select * from unnest($1::bigint[], $2::text[], $3::bytea[], $4::bigint[], $5::text[], $6::text[], $7::bigint[])
+       on conflict (sub_account_id, type, recipient_key) do nothing returning 1 as one`,
+      [
+        ...peopleColumns(added),
+        added.map(({ account_id }) => account_id),
+        added.map(({ recipient }) => recipient),
+        added.map(({ reason }) => reason),
+        added.map(({ source_request_id }) => source_request_id),
+      ],
+    );
+    return rows.length;
+  }
+
+  /** Returns the ids of the entries of these people, by {@link keyOf}. */
+  async idsOf(tx: Tx, people: readonly RecipientKey[]): Promise<Map<string, number>> {
+    const rows = await queryRows<RecipientKey & { id: number }>(
+      tx,
+      `select s.id, s.sub_account_id, s.type, s.recipient_key
+       from unnest($1::bigint[], $2::text[], $3::bytea[]) as person (sub_account_id, type, recipient_key)
+       join suppressions s using (sub_account_id, type, recipient_key)`,
+      peopleColumns(people),
+    );
+    return new Map(rows.map((row) => [keyOf(row), row.id]));
+  }
+
+  /** Returns the entry of a suppressed person. */
+  async get(tx: Tx, { sub_account_id, type, recipient_key }: RecipientKey): Promise<SuppressionRecord> {
+    const [row] = await queryRows<SuppressionRecord>(
+      tx,
+      `select id, type, recipient, reason, source_request_id, created_on from suppressions
+       where sub_account_id = $1 and type = $2 and recipient_key = $3`,
+      [sub_account_id, type, recipient_key],
+    );
+    return row as SuppressionRecord;
+  }
+
+  /** Locks an entry and returns its reason. Returns null unless the sub account has it. */
+  async lockReason(tx: Tx, subAccountId: number, id: number): Promise<SuppressionReason | null> {
+    const [row] = await queryRows<{ reason: SuppressionReason }>(
+      tx,
+      'select reason from suppressions where sub_account_id = $1 and id = $2 for update',
+      [subAccountId, id],
+    );
+    return row?.reason ?? null;
+  }
+
+  async delete(tx: Tx, id: number): Promise<void> {
+    await queryRows(tx, 'delete from suppressions where id = $1', [id]);
   }
 }
 

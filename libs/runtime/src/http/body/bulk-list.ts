@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { ApiError } from '@plaudit/contracts';
 
-/** The most items of one request. */
+/** The most items of one request, unless the operation names another number. */
 export const MAX_BULK_ITEMS = 500;
 /** Reading 500 ordinary items takes 40 ms. Other requests are served after each batch of this size. */
 const BATCH = 50;
@@ -19,15 +19,15 @@ export interface BulkList {
 }
 
 /** Returns the list of a bulk operation and its `validate_only`. Throws 400 if one of them is not valid. */
-export function readBulkList(body: object, { field, item }: ListNames): BulkList {
+export function readBulkList(body: object, { field, item }: ListNames, maxItems = MAX_BULK_ITEMS): BulkList {
   const { [field]: items, validate_only = false } = body as Record<string, unknown>;
   if (items === undefined) throw new ApiError('missing_field', `${field} is required.`, { field });
   if (!Array.isArray(items)) throw new ApiError('validation_failed', `${field} must be a list.`, { field });
   if (items.length === 0) {
     throw new ApiError('bulk_empty', `${field} must have at least one ${item}.`, { field });
   }
-  if (items.length > MAX_BULK_ITEMS) {
-    const msg = `${field} must have at most ${MAX_BULK_ITEMS} ${item}s, not ${items.length}; send the rest in another request.`;
+  if (items.length > maxItems) {
+    const msg = `${field} must have at most ${maxItems} ${item}s, not ${items.length}; send the rest in another request.`;
     throw new ApiError('bulk_too_large', msg, { field });
   }
   if (typeof validate_only !== 'boolean') {

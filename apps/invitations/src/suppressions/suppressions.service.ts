@@ -1,0 +1,58 @@
+import { Injectable } from '@nestjs/common';
+import { ApiError, notFound, type Tenant } from '@plaudit/contracts';
+import { type Creation, Database } from '@plaudit/database';
+import { Clock, type ListPage, type ListSlice, readListPage } from '@plaudit/runtime';
+import { LifecycleService } from '../lifecycle/lifecycle.service';
+import type { SuppressedRecipient } from './suppression-import';
+import { type SuppressionFilter, SuppressionListReadModel } from './suppression-list.read-model';
+import { type SuppressionRecord, SuppressionsRepository } from './suppressions.repository';
+
+/** The list of the people who get no more messages from a sub account. */
+@Injectable()
+export class SuppressionsService {
+  constructor(
+    private readonly database: Database,
+    private readonly suppressions: SuppressionsRepository,
+    private readonly records: SuppressionListReadModel,
+    private readonly lifecycle: LifecycleService,
+    private readonly clock: Clock,
+  ) {}
+
+  async list(
+    { sub_account_id }: Tenant,
+    filter: SuppressionFilter,
+    page: ListPage,
+  ): Promise<ListSlice<SuppressionRecord>> {
+    return readListPage(page, (rows) => this.records.page(sub_account_id, filter, page.afterId, rows));
+  }
+
+  /** Adds a person and skips the pending requests to them. A person who was in the list before keeps that entry. */
+  async add<Body>(
+    { account_id, sub_account_id }: Tenant,
+    person: SuppressedRecipient,
+    creation: Creation<SuppressionRecord, Body>,
+  ): Promise<Body> {
+    return this.database.transaction((tx) =>
+      creation.once(tx, async () => {
+        const added = { account_id, sub_account_id, ...person };
+        const suppression = { ...added, reason: 'manual' as const, source_request_id: null };
+        await this.lifecycle.suppress(tx, suppression, 'api', this.clock.now());
+        return this.suppressions.get(tx, added);
+      }),
+    );
+  }
+
+  /** Removes a person, so that new requests to them are sent again. Throws 404 unless the sub account has the entry. */
+  async delete({ sub_account_id }: Tenant, id: number): Promise<void> {
+    await this.database.transaction(async (tx) => {
+      const reason = await this.suppressions.lockReason(tx, sub_account_id, id);
+      if (reason === null) throw notFound('suppression', id);
+      if (reason === 'erased') {
+        const msg =
+          'id must not be that of an erased person: the entry keeps the person from being invited again.';
+        throw new ApiError('invalid_value', msg, { field: 'id' });
+      }
+      await this.suppressions.delete(tx, id);
+    });
+  }
+}
