@@ -1,6 +1,13 @@
 import { Module } from '@nestjs/common';
 import { UnknownIdsClient } from '@plaudit/runtime';
+import { ActivityController } from './activity/activity.controller';
+import { ActivityReadModel } from './activity/activity.read-model';
 import { ActivityRepository } from './activity/activity.repository';
+import { AdditionCandidatesService } from './additions/addition-candidates.service';
+import { AdditionChecksService } from './additions/addition-checks.service';
+import { AdditionFactsRepository } from './additions/addition-facts.repository';
+import { AdditionsController } from './additions/additions.controller';
+import { AdditionsService } from './additions/additions.service';
 import { BounceMailboxClient } from './bounces/bounce-mailbox.client';
 import { BounceMailboxWorker } from './bounces/bounce-mailbox.worker';
 import { BusinessesRepository } from './businesses/businesses.repository';
@@ -12,6 +19,14 @@ import { OnAccountSnapshot } from './handlers/on-account-snapshot.handler';
 import { OnChannelDeleted } from './handlers/on-channel-deleted.handler';
 import { OnChannelSaved } from './handlers/on-channel-saved.handler';
 import { OnChannelSnapshot } from './handlers/on-channel-snapshot.handler';
+import { OnReviewCreated } from './handlers/on-review-created.handler';
+import { OnSubAccountDeleted } from './handlers/on-sub-account-deleted.handler';
+import { HitVerdictsService } from './hits/hit-verdicts.service';
+import { HitsRepository } from './hits/hits.repository';
+import { HitsService } from './hits/hits.service';
+import { HitsWorker } from './hits/hits.worker';
+import { OpenImageController } from './hits/open-image.controller';
+import { OpeningsService } from './hits/openings.service';
 import { FeedbackRepository } from './hooks/feedback/feedback.repository';
 import { FeedbackService } from './hooks/feedback/feedback.service';
 import { HooksController } from './hooks/hooks.controller';
@@ -22,28 +37,55 @@ import { SmsAnswersService } from './hooks/sms/sms-answers.service';
 import { SmsStatusesService } from './hooks/sms/sms-statuses.service';
 import { SnsClient } from './hooks/sns/sns.client';
 import { SnsService } from './hooks/sns/sns.service';
+import { AnswersService } from './landing/answers.service';
+import { LandingVisitsService } from './landing/landing-visits.service';
+import { LandingController } from './landing/landing.controller';
+import { LandingService } from './landing/landing.service';
 import { LifecycleService } from './lifecycle/lifecycle.service';
 import { PendingRequestsRepository } from './lifecycle/pending-requests.repository';
 import { MessageLinksService } from './links/message-links.service';
+import { VisitedMessagesService } from './links/visited-messages.service';
+import { ClosedSubAccountsRepository } from './matching/closed-sub-accounts.repository';
+import { ClosedSubAccountsService } from './matching/closed-sub-accounts.service';
+import { MatchCandidatesRepository } from './matching/match-candidates.repository';
+import { ReviewMatchesService } from './matching/review-matches.service';
 import { ErasedRequestsService } from './privacy/erased-requests.service';
 import { ErasureController } from './privacy/erasure.controller';
 import { ErasureService } from './privacy/erasure.service';
 import { ErasuresRepository } from './privacy/erasures.repository';
 import { LanesRepository } from './queue/lanes.repository';
+import { RequestListsController } from './requests/lists/request-lists.controller';
+import { RequestListsReadModel } from './requests/lists/request-lists.read-model';
+import { RequestUpdatesService } from './requests/request-updates.service';
+import { RequestsController } from './requests/requests.controller';
+import { RequestsReadModel } from './requests/requests.read-model';
 import { RequestsRepository } from './requests/requests.repository';
+import { RequestsService } from './requests/requests.service';
 import { StoredRequestsService } from './requests/stored-requests.service';
 import { SettingsNamesRepository } from './settings/settings-names.repository';
 import { SettingsProfilesController } from './settings/settings-profiles.controller';
 import { SettingsProfilesRepository } from './settings/settings-profiles.repository';
 import { SettingsProfilesService } from './settings/settings-profiles.service';
 import { SmsClient } from './sms/sms.client';
+import { PendingToPeopleRepository } from './suppressions/pending-to-people.repository';
+import { SuppressionImportsService } from './suppressions/suppression-imports.service';
+import { SuppressionListReadModel } from './suppressions/suppression-list.read-model';
+import { SuppressionsController } from './suppressions/suppressions.controller';
 import { SuppressionsRepository } from './suppressions/suppressions.repository';
+import { SuppressionsService } from './suppressions/suppressions.service';
 import { TemplatePagesController } from './templates/template-pages.controller';
 import { TemplatesController } from './templates/templates.controller';
 import { TemplatesService } from './templates/templates.service';
+import { UnsubscribeController } from './unsubscribe/unsubscribe.controller';
+import { UnsubscribeService } from './unsubscribe/unsubscribe.service';
+import { UnsubscriptionsService } from './unsubscribe/unsubscriptions.service';
 
 @Module({
   controllers: [
+    AdditionsController,
+    RequestListsController,
+    RequestsController,
+    ActivityController,
     SettingsProfilesController,
     TemplatesController,
     TemplatePagesController,
@@ -54,8 +96,22 @@ import { TemplatesService } from './templates/templates.service';
     OnAccountChanged,
     OnAccountSnapshot,
     HooksController,
+    OnReviewCreated,
+    OnSubAccountDeleted,
+    OpenImageController,
+    LandingController,
+    SuppressionsController,
+    UnsubscribeController,
   ],
   providers: [
+    AdditionsService,
+    AdditionChecksService,
+    AdditionCandidatesService,
+    AdditionFactsRepository,
+    RequestListsReadModel,
+    RequestsReadModel,
+    RequestsService,
+    RequestUpdatesService,
     RequestsRepository,
     StoredRequestsService,
     ActivityRepository,
@@ -88,6 +144,25 @@ import { TemplatesService } from './templates/templates.service';
     SnsService,
     BounceMailboxClient,
     BounceMailboxWorker,
+    HitVerdictsService,
+    HitsRepository,
+    HitsService,
+    HitsWorker,
+    OpeningsService,
+    AnswersService,
+    LandingVisitsService,
+    LandingService,
+    VisitedMessagesService,
+    ClosedSubAccountsRepository,
+    ClosedSubAccountsService,
+    MatchCandidatesRepository,
+    ReviewMatchesService,
+    PendingToPeopleRepository,
+    SuppressionImportsService,
+    SuppressionListReadModel,
+    SuppressionsService,
+    UnsubscribeService,
+    UnsubscriptionsService,
   ],
 })
 export class InvitationsModule {}
