@@ -98,6 +98,13 @@ export class InvitationsEnv extends ServiceEnv {
   })
   SMS_FROM?: string;
 
+  /** Milliseconds within which the provider of SMS must answer. A message without an answer counts as sent, unconfirmed. */
+  @EnvNumber()
+  @IsInt()
+  @Min(100)
+  @Max(60_000)
+  SMS_TIMEOUT_MS = 15_000;
+
   /** The account at Twilio. */
   @IsOptional()
   @Matches(/^\w{2,64}$/, { message: 'TWILIO_ACCOUNT_SID must be letters and digits' })

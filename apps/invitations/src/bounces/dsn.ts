@@ -82,7 +82,7 @@ function statusesIn(text: string, known: Known): MailReport[] {
 function statusOf(fields: Fields): string | null {
   const status = enhancedIn(fields.get('status') ?? '');
   const diagnostic = enhancedIn(fields.get('diagnostic-code') ?? '');
-  return status === null || /\.0\.0$/.test(status) ? (diagnostic ?? status) : status;
+  return status === null || status.endsWith('.0.0') ? (diagnostic ?? status) : status;
 }
 
 function kindOf(action: string, status: string | null, diagnostic: string): MailReport['kind'] | null {
@@ -96,8 +96,13 @@ function kindOf(action: string, status: string | null, diagnostic: string): Mail
  * this mail.
  */
 function permanent(status: string | null, text: string): 'hard' | 'failed' {
-  if (status !== null && !/\.0\.0$/.test(status)) return status.startsWith('5.1.') ? 'hard' : 'failed';
+  if (status !== null && !status.endsWith('.0.0')) return isUnknownAddress(status) ? 'hard' : 'failed';
   return /\b55[013]\b/.test(text) ? 'hard' : 'failed';
+}
+
+/** 5.1.7 and 5.1.8 are about the address of the sender. */
+function isUnknownAddress(status: string): boolean {
+  return status.startsWith('5.1.') && status !== '5.1.7' && status !== '5.1.8';
 }
 
 /** Reads the bounce of a server that writes only text for people. */

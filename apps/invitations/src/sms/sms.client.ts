@@ -12,8 +12,8 @@ import type { SmsSettings } from './sms-settings';
 
 /** Answers of providers have a few hundred bytes. */
 const MAX_BYTES = 64 * 1024;
-const HEADERS_MS = 15_000;
-const TOTAL_MS = 20_000;
+/** After the first byte of the answer. */
+const BODY_MS = 5_000;
 
 const ADAPTERS: Readonly<Partial<Record<SmsProviderName, (settings: SmsSettings) => SmsProvider>>> = {
   twilio,
@@ -44,8 +44,9 @@ export class SmsClient implements OnApplicationShutdown {
     this.outbound = new OutboundClient({
       ...policy,
       userAgent: 'Plaudit-Messages/1.0',
-      headersTimeoutMs: HEADERS_MS,
-      totalTimeoutMs: TOTAL_MS,
+      headersTimeoutMs: env.SMS_TIMEOUT_MS,
+      bodyTimeoutMs: BODY_MS,
+      totalTimeoutMs: env.SMS_TIMEOUT_MS + BODY_MS,
       maxBytes: MAX_BYTES,
       overflow: 'truncate',
     });

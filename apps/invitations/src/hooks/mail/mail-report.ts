@@ -65,9 +65,9 @@ const SENTENCES: Readonly<Record<MailReport['kind'], string>> = {
 };
 
 const CODES: Readonly<Record<MailReport['kind'], string>> = {
-  hard: 'bounce_hard',
-  failed: 'bounce_failed',
-  soft: 'bounce_soft',
+  hard: 'hard_bounce',
+  failed: 'bounced',
+  soft: 'soft_bounce',
   complaint: 'complaint',
 };
 
