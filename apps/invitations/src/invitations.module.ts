@@ -14,6 +14,7 @@ import { BusinessesRepository } from './businesses/businesses.repository';
 import { BusinessesService } from './businesses/businesses.service';
 import { ChannelCopiesRepository } from './channels/channel-copies.repository';
 import { ChannelCopiesService } from './channels/channel-copies.service';
+import { CreditsRepository } from './credits/credits.repository';
 import { OnAccountChanged } from './handlers/on-account-changed.handler';
 import { OnAccountSnapshot } from './handlers/on-account-snapshot.handler';
 import { OnChannelDeleted } from './handlers/on-channel-deleted.handler';
@@ -44,6 +45,7 @@ import { LandingService } from './landing/landing.service';
 import { LifecycleService } from './lifecycle/lifecycle.service';
 import { PendingRequestsRepository } from './lifecycle/pending-requests.repository';
 import { MessageLinksService } from './links/message-links.service';
+import { MailTransportClient } from './mail/mail-transport.client';
 import { VisitedMessagesService } from './links/visited-messages.service';
 import { ClosedSubAccountsRepository } from './matching/closed-sub-accounts.repository';
 import { ClosedSubAccountsService } from './matching/closed-sub-accounts.service';
@@ -108,6 +110,7 @@ import { UnsubscriptionsService } from './unsubscribe/unsubscriptions.service';
     AdditionChecksService,
     AdditionCandidatesService,
     AdditionFactsRepository,
+    CreditsRepository,
     RequestListsReadModel,
     RequestsReadModel,
     RequestsService,
@@ -115,6 +118,7 @@ import { UnsubscriptionsService } from './unsubscribe/unsubscriptions.service';
     RequestsRepository,
     StoredRequestsService,
     ActivityRepository,
+    ActivityReadModel,
     LifecycleService,
     PendingRequestsRepository,
     SuppressionsRepository,
@@ -133,6 +137,7 @@ import { UnsubscriptionsService } from './unsubscribe/unsubscriptions.service';
     ErasedRequestsService,
     ErasuresRepository,
     SmsClient,
+    MailTransportClient,
     FeedbackRepository,
     FeedbackService,
     SmsHooksService,

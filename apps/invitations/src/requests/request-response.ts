@@ -1,13 +1,34 @@
 import { wireDate, wireDateOrNull } from '@plaudit/contracts';
 import type { RequestRow } from './request-rows';
-import type { InviteRequestResponse } from './requests.responses';
+import type { InviteRequestResponse, RequestBasicsResponse } from './requests.responses';
+
+/** A row without the rendered message, which is large and not shown. */
+type ShownRow = Omit<RequestRow, 'rendered'>;
+
+/** Returns what a request is, without what happened to it. */
+export function requestBasics(row: ShownRow): RequestBasicsResponse {
+  return {
+    id: row.id,
+    type: row.type,
+    status: row.status,
+    name: row.name,
+    recipient: row.recipient,
+    schedule: wireDate(row.schedule),
+    parent_id: row.parent_id,
+    step: row.step,
+    data: row.data,
+  };
+}
 
 /** Returns a request as the API shows it. */
-export function requestResponse(row: RequestRow): InviteRequestResponse {
+export function requestResponse(row: ShownRow): InviteRequestResponse {
   return {
-    ...identityOf(row),
-    schedule: wireDate(row.schedule),
+    ...requestBasics(row),
     send_at: wireDateOrNull(row.send_at),
+    settings_id: row.settings_id,
+    channels: row.channels,
+    reference: row.reference,
+    timezone: row.timezone,
     ...deliveryOf(row),
     open_count: row.open_count,
     click_count: row.click_count,
@@ -23,24 +44,7 @@ export function requestResponse(row: RequestRow): InviteRequestResponse {
   };
 }
 
-function identityOf(row: RequestRow) {
-  return {
-    id: row.id,
-    type: row.type,
-    status: row.status,
-    name: row.name,
-    recipient: row.recipient,
-    settings_id: row.settings_id,
-    parent_id: row.parent_id,
-    step: row.step,
-    data: row.data,
-    channels: row.channels,
-    reference: row.reference,
-    timezone: row.timezone,
-  };
-}
-
-function deliveryOf(row: RequestRow) {
+function deliveryOf(row: ShownRow) {
   const { error_code: code, error_msg: msg } = row;
   return {
     attempts: row.attempts,

@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { INVITE_TYPES, type InviteType } from '@plaudit/contracts';
+import { SuccessResponse } from '@plaudit/runtime';
 import {
   DELIVERIES,
   type Delivery,
@@ -25,8 +26,8 @@ export class RequestErrorResponse {
   msg: string;
 }
 
-/** An invitation request as the API shows it. */
-export class InviteRequestResponse {
+/** What a request is, without what happened to it. */
+export class RequestBasicsResponse {
   @ApiProperty({ type: 'integer', description: 'Id of the request', example: 901 }) id: number;
   @ApiProperty({ enum: INVITE_TYPES, description: 'How it is sent', example: 'email' }) type: InviteType;
   @ApiProperty({ enum: REQUEST_STATUSES, description: 'State of the request', example: 'sent' })
@@ -40,13 +41,6 @@ export class InviteRequestResponse {
   recipient: string;
   @ApiProperty({ description: 'When it was planned to be sent, UTC', example: '2026-09-20 07:15:00' })
   schedule: string;
-  @RecordDate(
-    'When it is expected to be sent, after send window, cooldown and limits; null when it was sent or never will be',
-    null,
-  )
-  send_at: string | null;
-  @ApiProperty({ type: 'integer', description: 'Id of its settings profile', example: 5 })
-  settings_id: number;
   @ApiProperty({
     type: 'integer',
     nullable: true,
@@ -72,6 +66,17 @@ export class InviteRequestResponse {
     example: { order: 'A-17' },
   })
   data: Record<string, string | number | boolean | null>;
+}
+
+/** An invitation request as the API shows it. */
+export class InviteRequestResponse extends RequestBasicsResponse {
+  @RecordDate(
+    'When it is expected to be sent, after send window, cooldown and limits; null when it was sent or never will be',
+    null,
+  )
+  send_at: string | null;
+  @ApiProperty({ type: 'integer', description: 'Id of its settings profile', example: 5 })
+  settings_id: number;
   @ApiProperty({
     type: 'array',
     items: { type: 'integer' },
@@ -152,4 +157,9 @@ export class InviteRequestResponse {
     example: null,
   })
   review_id: number | null;
+}
+
+export class StoppedSequenceResponse extends SuccessResponse {
+  @ApiProperty({ type: 'integer', minimum: 0, description: 'Number of cancelled reminders', example: 2 })
+  stopped_steps: number;
 }

@@ -1,0 +1,9 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { SuccessResponse } from '@plaudit/runtime';
+import { InviteRequestResponse } from '../requests/requests.responses';
+
+export class AddedRequestResponse extends SuccessResponse {
+  @ApiProperty({ type: 'integer', description: 'Id of the request', example: 901 }) id: number;
+  @ApiProperty({ type: InviteRequestResponse, description: 'The request as it is stored' })
+  request: InviteRequestResponse;
+}

@@ -1,0 +1,66 @@
+import { entityColumns, SqlParameters } from '@plaudit/database';
+import { RequestEntity } from '../request.entity';
+import type { RequestFilter, RequestListRequest } from './request-filter';
+
+/** What a list shows of a row. The rendered message is large and not shown. */
+const SHOWN = Object.keys(entityColumns(RequestEntity))
+  .filter((name) => name !== 'rendered')
+  .map((name) => `request.${name}`)
+  .join(', ');
+
+interface Statement {
+  sql: string;
+  parameters: unknown[];
+}
+
+/** Returns a `select` of the rows of one page. It passes over entries of an index, and reads the rows of the page alone. */
+export function pageSql(
+  subAccountId: number,
+  { filter, order, sort, start, limit }: RequestListRequest,
+): Statement {
+  const parameters = new SqlParameters();
+  const conditions = conditionsOf(subAccountId, filter, parameters);
+  const limits = `limit ${parameters.add(limit)} offset ${parameters.add(start)}`;
+  return {
+    sql: `select ${SHOWN} from (
+        select id from requests request where ${conditions} order by ${orderBy(order, sort)} ${limits}
+      ) as page join requests request on request.id = page.id
+      order by ${orderBy(order, sort)}`,
+    parameters: parameters.values,
+  };
+}
+
+function orderBy(order: RequestListRequest['order'], sort: RequestListRequest['sort']): string {
+  return order === 'id' ? `request.id ${sort}` : `request.${order} ${sort} nulls last, request.id ${sort}`;
+}
+
+/** Returns a `select` of the number of requests that match. */
+export function countSql(subAccountId: number, filter: RequestFilter): Statement {
+  const parameters = new SqlParameters();
+  const conditions = conditionsOf(subAccountId, filter, parameters);
+  return {
+    sql: `select count(*) as count from requests where ${conditions}`,
+    parameters: parameters.values,
+  };
+}
+
+function conditionsOf(subAccountId: number, filter: RequestFilter, parameters: SqlParameters): string {
+  const { statuses, search, recipient, parentId, type, settingsId, reference } = filter;
+  const add = (value: unknown, of?: string): string => parameters.add(value, of);
+  const conditions = [`sub_account_id = ${add(subAccountId)}`, 'deleted_on is null'];
+  if (statuses) conditions.push(`status = any (${add(statuses, 'text[]')})`);
+  if (recipient) {
+    conditions.push(
+      `type = ${add(recipient.type)} and recipient_key = ${add(recipient.key)} and recipient <> ''`,
+    );
+  }
+  if (type) conditions.push(`type = ${add(type)}`);
+  if (parentId !== undefined) conditions.push(`parent_id = ${add(parentId)}`);
+  if (settingsId !== undefined) conditions.push(`settings_id = ${add(settingsId)}`);
+  if (reference !== undefined) conditions.push(`reference = ${add(reference)}`);
+  if (search !== undefined) {
+    const pattern = add(`%${search.replace(/[\\%_]/g, '\\$&')}%`, 'text');
+    conditions.push(`(name ilike ${pattern} or recipient ilike ${pattern})`);
+  }
+  return conditions.join(' and ');
+}
