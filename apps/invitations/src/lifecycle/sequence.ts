@@ -97,7 +97,7 @@ export function afterFailure(
       change: {
         ...ENDED,
         status: 'failed',
-        failed_on: at,
+        failed_on: message.failed_on ?? at,
         error_code: code,
         error_msg: msg,
         lease_id: null,

@@ -33,7 +33,10 @@ export class StoredRequestsService {
    * `invite.queued` for those that are pending. Returns the rows in the given order.
    */
   async insert(tx: Tx, requests: readonly NewRequest[], source: ActivitySource): Promise<RequestRow[]> {
-    const rows = await this.requests.insert(tx, requests);
+    const rows = await this.requests.insert(
+      tx,
+      requests.map((request) => ({ ...request, queued: request.status !== 'skipped' })),
+    );
     await this.activity.add(
       tx,
       rows.flatMap(({ id, skip_reason }) => [
@@ -51,7 +54,7 @@ export class StoredRequestsService {
       ]),
     );
     this.lanes.note(tx, rows);
-    const queued = rows.filter(({ status }) => status !== 'skipped');
+    const queued = rows.filter((row) => row.queued);
     await this.publish(
       tx,
       queued.map((row) => ({ row, stage: 'queued', at: row.created_on })),
