@@ -1,0 +1,60 @@
+import { truncate } from '@plaudit/runtime';
+import { type MessageInput, senderName } from './message';
+import { fill } from './placeholders';
+import { wordingOf } from './wording';
+
+type ValueOf = (variable: string) => string;
+
+/** Returns what the variables of texts mean in a message. An unknown variable is empty. */
+export function messageValues(input: MessageInput): ValueOf {
+  const { settings } = input;
+  const plain = plainValues(input);
+  const texts: Readonly<Record<string, string>> = {
+    heading: settings.heading,
+    body: settings.body,
+    button_text: settings.button_text,
+    signature: settings.signature,
+  };
+  // A text that is inserted into another one has only plain values, so that no text contains itself.
+  return (variable) => (own(texts, variable) === null ? plain(variable) : fill(texts[variable] ?? '', plain));
+}
+
+/** Returns the same values for a text message. No value except an address makes it much longer. */
+export function smsValues(input: MessageInput): ValueOf {
+  const valueOf = messageValues(input);
+  return (variable) =>
+    variable.endsWith('_url') ? valueOf(variable) : truncate(valueOf(variable), MAX_SMS_VALUE);
+}
+
+const MAX_SMS_VALUE = 60;
+
+function plainValues(input: MessageInput): ValueOf {
+  const { settings, name, data, business, links, step, now } = input;
+  const values: Readonly<Record<string, string>> = {
+    name: name ?? '',
+    first_name: firstName(name) || wordingOf(settings.language).words.first_name,
+    business_name: business.name,
+    from_name: senderName(input),
+    review_url: links.review,
+    unsubscribe_url: links.unsubscribe,
+    logo_url: settings.logo_url ?? '',
+    color: settings.color,
+    footer_address: settings.footer_address,
+    step: String(step),
+    year: String(now.getUTCFullYear()),
+  };
+  return (variable) => {
+    if (!variable.startsWith('data.')) return own(values, variable) ?? '';
+    return String(own(data, variable.slice('data.'.length)) ?? '');
+  };
+}
+
+/** Returns the first word of a name. */
+function firstName(name: string | null): string {
+  const [first = ''] = (name ?? '').trim().split(/\s+/u);
+  return first.replace(/[,;:]+$/, '');
+}
+
+function own<T>(record: Readonly<Record<string, T>>, key: string): T | null {
+  return Object.hasOwn(record, key) ? (record[key] ?? null) : null;
+}

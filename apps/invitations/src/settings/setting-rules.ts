@@ -1,0 +1,47 @@
+import { webUrl } from '@plaudit/runtime';
+import { isEmail } from 'class-validator';
+
+const MAX_EMAIL = 254;
+
+/** Returns true for one plain address, such as info@example.com. */
+export function isAddress(value: string): boolean {
+  return (
+    value.length <= MAX_EMAIL && isEmail(value, { allow_utf8_local_part: false }) && !/["\s]/.test(value)
+  );
+}
+
+/** Returns true for an address of a web page without user and password. */
+export function isPage(value: string, protocols: readonly string[] = ['http:', 'https:']): boolean {
+  if (webUrl(value) === null || value.includes('\\')) return false;
+  const { protocol, username, password } = new URL(value);
+  return protocols.includes(protocol) && username === '' && password === '';
+}
+
+/** Returns true for the name of a time zone, such as Europe/Berlin. A fixed offset such as +02:00 is none. */
+export function isTimeZone(value: string): boolean {
+  if (value.length > 64 || !/^[A-Za-z]/.test(value)) return false;
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: value });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export function isTimeOfDay(value: string): boolean {
+  return /^([01]\d|2[0-3]):[0-5]\d$/.test(value);
+}
+
+/** Returns true for a day of one year such as 2026-12-25, or of every year such as 12-25. */
+export function isDay(value: unknown): boolean {
+  if (typeof value !== 'string' || !/^(\d{4}-)?\d\d-\d\d$/.test(value)) return false;
+  // 2000 is a leap year, so that 02-29 is a day.
+  const day = value.length === 5 ? `2000-${value}` : value;
+  const date = new Date(`${day}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day);
+}
+
+/** Returns true for what an SMS can be sent from: a number in E.164, or 3 to 11 letters and digits, one of them a letter. */
+export function isSmsSender(value: string): boolean {
+  return /^\+[1-9]\d{6,14}$/.test(value) || (/^[a-z0-9]{3,11}$/i.test(value) && /[a-z]/i.test(value));
+}

@@ -1,0 +1,74 @@
+import type { ApiDocument, JsonSchema, SchemaObject } from '@plaudit/runtime';
+import { wordingOf } from '../messages/wording';
+import type { Fields, Setting } from './setting-field';
+import { SETTING_FIELDS } from './setting-fields';
+import { resolveSettings } from './stored-settings';
+
+/** In responses every setting is present. In requests every setting is optional, and `null` stands for its default. */
+type Use = 'complete' | 'partial';
+
+type Schemas = ApiDocument['components']['schemas'];
+
+const COMPLETE = 'InviteSettings';
+const PARTIAL = 'InviteSettingsInput';
+/** The schemas whose `settings` are described, and what describes them. */
+const OWNERS: Readonly<Record<string, string>> = {
+  InviteSettingsProfile: COMPLETE,
+  AddedInviteSettings: COMPLETE,
+  InviteSettingsAddInput: PARTIAL,
+  InviteSettingsUpdateInput: PARTIAL,
+};
+
+/** Describes the settings object by the fields that it is validated with. */
+export function withInviteSettings(document: ApiDocument): ApiDocument {
+  const { schemas } = document.components;
+  const owners = Object.entries(OWNERS).map(([name, component]) => [
+    name,
+    withReference(schemas[name] as SchemaObject, component),
+  ]);
+  const settings = {
+    [COMPLETE]: {
+      ...objectOf(SETTING_FIELDS, 'complete'),
+      examples: [resolveSettings({ name: 'After a visit', is_default: true, settings: {} })],
+    },
+    [PARTIAL]: {
+      ...objectOf(SETTING_FIELDS, 'partial'),
+      examples: [{ name: 'After a visit', template: 'card', followup: { enabled: true } }],
+    },
+  };
+  const described: Schemas = { ...schemas, ...Object.fromEntries(owners), ...settings };
+  return { ...document, components: { ...document.components, schemas: described } };
+}
+
+function withReference(schema: SchemaObject, component: string): SchemaObject {
+  const { properties = {} } = schema;
+  const { description } = properties.settings as SchemaObject;
+  const settings = { description, $ref: `#/components/schemas/${component}` };
+  return { ...schema, properties: { ...properties, settings } };
+}
+
+/** Responses may get more settings in a later version. In requests an unknown setting is an error. */
+function objectOf(fields: Fields, use: Use): SchemaObject {
+  const properties = Object.entries(fields).map(([key, setting]): [string, JsonSchema] => [
+    key,
+    use === 'partial' ? orNull(schemaOf(setting, use)) : schemaOf(setting, use),
+  ]);
+  const rest = use === 'complete' ? { required: Object.keys(fields) } : { additionalProperties: false };
+  return { type: 'object', ...rest, properties: Object.fromEntries(properties) };
+}
+
+function schemaOf(setting: Setting, use: Use): SchemaObject {
+  const { description } = setting;
+  if (setting.kind === 'block') return { ...objectOf(setting.fields, use), description };
+  if (setting.kind === 'rows') {
+    const items = objectOf(setting.fields, use);
+    return { type: 'array', minItems: setting.min, maxItems: setting.max, items, description };
+  }
+  const example = setting.byDefault(wordingOf('en'));
+  return { examples: [example], ...setting.schema, description };
+}
+
+function orNull(schema: SchemaObject): SchemaObject {
+  const made = { ...schema, type: [...new Set([schema.type ?? [], 'null'].flat())] };
+  return made.enum ? { ...made, enum: [...made.enum, null] } : made;
+}

@@ -1,0 +1,153 @@
+import { Injectable } from '@nestjs/common';
+import { ApiError, notFound, type Principal, type Tenant } from '@plaudit/contracts';
+import { type Creation, Database, type Tx } from '@plaudit/database';
+import { UnknownIdsClient } from '@plaudit/runtime';
+import { BusinessesRepository } from '../businesses/businesses.repository';
+import { allowedFromDomains, InvitationsEnv } from '../invitations.env';
+import {
+  addedChannels,
+  changeSettings,
+  newSettings,
+  refuseUnknownChannels,
+  type SettingLimits,
+} from './change-settings';
+import type { ResolvedProfile } from './resolved-profile';
+import { type ProfileRow, SettingsProfilesRepository } from './settings-profiles.repository';
+import type { StoredProfile } from './stored-settings';
+
+const MAX_PROFILES = 100;
+
+/** Adds, changes and deletes settings profiles. Every sub account with a profile has exactly one default. */
+@Injectable()
+export class SettingsProfilesService {
+  constructor(
+    private readonly database: Database,
+    private readonly profiles: SettingsProfilesRepository,
+    private readonly businesses: BusinessesRepository,
+    private readonly unknownIds: UnknownIdsClient,
+    private readonly env: InvitationsEnv,
+  ) {}
+
+  async list(tenant: Tenant): Promise<ResolvedProfile[]> {
+    return this.database.transaction(async (tx) => {
+      const businessName = await this.businessName(tx, tenant);
+      const profiles = await this.profiles.list(tx, tenant);
+      return profiles.map((profile) => withSender(profile, businessName));
+    });
+  }
+
+  /** Returns a profile, or the default one for null, which is created if there is none. Throws 404 for an unknown id. */
+  async get(tenant: Tenant, id: number | null): Promise<ResolvedProfile> {
+    return this.database.transaction(async (tx) => {
+      const profile =
+        id === null
+          ? await this.profiles.findOrCreateDefault(tx, tenant)
+          : await this.profiles.find(tx, tenant, id);
+      if (!profile) throw notFound('settings profile', id ?? 0);
+      return withSender(profile, await this.businessName(tx, tenant));
+    });
+  }
+
+  /** Stores a profile. The first one of a sub account is its default. Throws 400 for wrong settings and a name that is taken. */
+  async add<Body>(
+    principal: Principal,
+    patch: unknown,
+    creation: Creation<ResolvedProfile, Body>,
+  ): Promise<Body> {
+    const channels = newSettings(patch, this.limits(''));
+    await this.assertOwn(principal, channels, addedChannels({ ...channels, settings: {} }, channels));
+    return this.database.transaction((tx) =>
+      creation.once(tx, async () => {
+        await this.profiles.lock(tx, principal);
+        const made = newSettings(patch, this.limits(await this.businessName(tx, principal)));
+        const others = await this.profiles.count(tx, principal);
+        if (others >= MAX_PROFILES) throw tooMany();
+        await this.assertFree(tx, principal, made.name, null);
+        const isDefault = made.is_default || others === 0;
+        if (isDefault) await this.profiles.clearDefault(tx, principal);
+        const { id } = await this.profiles.insert(tx, principal, { ...made, is_default: isDefault });
+        return this.read(tx, principal, id);
+      }),
+    );
+  }
+
+  /** Merges settings into a profile. Throws 404 unless the sub account has it, and 400 as {@link add} does. */
+  async update(principal: Principal, id: number, patch: unknown): Promise<void> {
+    // The channels service is asked before the transaction begins.
+    const read = await this.database.transaction((tx) => this.getRow(tx, principal, id));
+    const wanted = changeSettings(read, patch, this.limits(''));
+    await this.assertOwn(principal, wanted, addedChannels(read, wanted));
+    await this.database.transaction(async (tx) => {
+      await this.profiles.lock(tx, principal);
+      const stored = await this.getRow(tx, principal, id);
+      const changed = changeSettings(stored, patch, this.limits(await this.businessName(tx, principal)));
+      if (stored.is_default && !changed.is_default) throw noDefault();
+      await this.assertFree(tx, principal, changed.name, id);
+      if (changed.is_default && !stored.is_default) await this.profiles.clearDefault(tx, principal);
+      await this.profiles.update(tx, id, changed);
+    });
+  }
+
+  /** Deletes a profile. Pending requests are still sent as it says. Throws 400 for the default while others exist. */
+  async delete(tenant: Tenant, id: number): Promise<void> {
+    await this.database.transaction(async (tx) => {
+      await this.profiles.lock(tx, tenant);
+      const { is_default } = await this.getRow(tx, tenant, id);
+      if (is_default && (await this.profiles.count(tx, tenant)) > 1) throw isTheDefault(id);
+      await this.profiles.delete(tx, id);
+    });
+  }
+
+  private async getRow(tx: Tx, tenant: Tenant, id: number): Promise<ProfileRow> {
+    const row = await this.profiles.findRow(tx, tenant, id);
+    if (!row) throw notFound('settings profile', id);
+    return row;
+  }
+
+  private async read(tx: Tx, tenant: Tenant, id: number): Promise<ResolvedProfile> {
+    const profile = await this.profiles.find(tx, tenant, id);
+    return withSender(profile as ResolvedProfile, await this.businessName(tx, tenant));
+  }
+
+  private async assertOwn(principal: Principal, profile: StoredProfile, added: number[]): Promise<void> {
+    refuseUnknownChannels(profile, await this.unknownIds.channels(added, principal.sub_account_id));
+  }
+
+  private async assertFree(tx: Tx, tenant: Tenant, name: string, exceptId: number | null): Promise<void> {
+    const taken = await this.profiles.findNamed(tx, tenant, name, exceptId);
+    if (taken === null) return;
+    const msg = `settings.name is already the name of profile ${taken}; upper and lower case do not count. Choose another name.`;
+    throw new ApiError('invalid_value', msg, { field: 'settings.name', existing_id: taken });
+  }
+
+  private limits(businessName: string): SettingLimits {
+    return { fromDomains: allowedFromDomains(this.env), businessName };
+  }
+
+  private async businessName(tx: Tx, { sub_account_id }: Tenant): Promise<string> {
+    const businesses = await this.businesses.among(tx, [sub_account_id]);
+    return businesses.get(sub_account_id)?.name ?? '';
+  }
+}
+
+/** Shows the name that recipients see. It is empty while the business is not known. */
+function withSender(profile: ResolvedProfile, businessName: string): ResolvedProfile {
+  const { settings } = profile;
+  return { ...profile, settings: { ...settings, from_name: settings.from_name || businessName } };
+}
+
+function tooMany(): ApiError {
+  const msg = `The sub account has ${MAX_PROFILES} settings profiles, which is the most it can have; delete one.`;
+  return new ApiError('validation_failed', msg, { field: 'settings' });
+}
+
+function noDefault(): ApiError {
+  const msg =
+    'settings.default cannot be false for the default profile; make another profile the default instead.';
+  return new ApiError('validation_failed', msg, { field: 'settings.default' });
+}
+
+function isTheDefault(id: number): ApiError {
+  const msg = `Profile ${id} is the default while there are others; make another profile the default first.`;
+  return new ApiError('settings_in_use', msg, { field: 'settings_id' });
+}
