@@ -1,0 +1,124 @@
+import { type HttpResult, startWorld, type World } from '@plaudit/testing';
+import { recipientKeyOf } from '../recipients/recipient';
+import { invitationsService } from '../service';
+
+interface SentMessage {
+  type?: 'email' | 'sms';
+  recipient?: string;
+  subAccountId?: number;
+  status?: string;
+  parentId?: number;
+  messageId?: string;
+  provider?: string;
+  providerId?: string;
+  delivery?: string;
+  sentOn?: string | null;
+  deleted?: boolean;
+}
+
+const MAILS = 'ada@example.com';
+const PHONE = '+15005550100';
+
+/** What the hooks changed of a message. */
+interface Changed {
+  status: string;
+  delivery: string | null;
+  error_code: string | null;
+  error_msg: string | null;
+  skip_reason: string | null;
+}
+
+/** The invitations service with messages that were sent, for specs of what others report about them. */
+export class HooksWorld {
+  private constructor(readonly world: World) {}
+
+  static async start(settings: Record<string, string>): Promise<HooksWorld> {
+    const world = await startWorld({
+      services: [
+        { definition: invitationsService, settings: { CHANNELS_URL: 'http://127.0.0.1:1', ...settings } },
+      ],
+      nats: false,
+    });
+    return new HooksWorld(world);
+  }
+
+  async close(): Promise<void> {
+    await this.world.close();
+  }
+
+  post(path: string, body: string | Buffer, headers: Record<string, string> = {}): Promise<HttpResult> {
+    return this.world.as().post('invitations', path, { body: Buffer.from(body), headers });
+  }
+
+  async forget(): Promise<void> {
+    await this.world.admin.query(
+      'truncate invitations.requests, invitations.activity, invitations.suppressions',
+    );
+  }
+
+  /** Stores a message as it is after it was sent, or a pending one if `sentOn` is null. Returns its id. */
+  async add(message: SentMessage = {}): Promise<number> {
+    const { type = 'email', subAccountId = 12, sentOn = 'now', status = 'sent' } = message;
+    const recipient = message.recipient ?? (type === 'email' ? MAILS : PHONE);
+    const isPending = status === 'pending';
+    const [row] = await this.world.admin.query<{ id: string }>(
+      `insert into invitations.requests (account_id, sub_account_id, settings_id, parent_id, step, type, status, recipient,
+         recipient_key, schedule, due_at, sent_on, message_id, provider, provider_id, delivery, deleted_on)
+       values (1, $1, 1, $2, $3, $4, $5, $6, $7, now(), $8, $9, $10, $11, $12, $13, $14) returning id`,
+      [
+        subAccountId,
+        message.parentId ?? null,
+        message.parentId === undefined ? 0 : 1,
+        type,
+        status,
+        recipient,
+        recipientKeyOf(type, recipient),
+        isPending ? 'now' : null,
+        isPending ? null : sentOn,
+        message.messageId ?? null,
+        message.provider ?? null,
+        message.providerId ?? null,
+        message.delivery ?? null,
+        message.deleted ? 'now' : null,
+      ],
+    );
+    return Number(row?.id);
+  }
+
+  async message(id: number): Promise<Changed> {
+    const [row] = await this.world.admin.query<Changed>(
+      'select status, delivery, error_code, error_msg, skip_reason from invitations.requests where id = $1',
+      [id],
+    );
+    return row as Changed;
+  }
+
+  async status(id: number): Promise<string> {
+    return (await this.message(id)).status;
+  }
+
+  /** Returns the activity of a message as `type source status`. */
+  async activity(id: number): Promise<string[]> {
+    const rows = await this.world.admin.query<{ entry: string }>(
+      `select type || ' ' || source || ' ' || status as entry from invitations.activity where request_id = $1 order by id`,
+      [id],
+    );
+    return rows.map(({ entry }) => entry);
+  }
+
+  /** Returns the suppressions as `sub account type reason`. */
+  async suppressions(): Promise<string[]> {
+    const rows = await this.world.admin.query<{ entry: string }>(
+      `select sub_account_id || ' ' || type || ' ' || reason as entry from invitations.suppressions order by id`,
+    );
+    return rows.map(({ entry }) => entry);
+  }
+
+  /** Returns how many rows the hooks wrote. */
+  async written(): Promise<number> {
+    const [row] = await this.world.admin.query<{ count: number }>(
+      `select ((select count(*) from invitations.activity) + (select count(*) from invitations.suppressions))::int as count`,
+    );
+    return row?.count ?? 0;
+  }
+}
