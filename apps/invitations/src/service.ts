@@ -1,3 +1,4 @@
+import { inviteSnapshot } from '@plaudit/contracts';
 import { defineService } from '@plaudit/runtime';
 import { ActivityEntity } from './activity/activity.entity';
 import { BusinessEntity } from './businesses/business.entity';
@@ -11,7 +12,9 @@ import { CreateInvitations1765800000000 } from './migrations/1765800000000-creat
 import { CreateClaimFunction1765800100000 } from './migrations/1765800100000-create-claim-function';
 import { LaneEntity } from './queue/lane.entity';
 import { RequestEntity } from './requests/request.entity';
+import { withInviteSettings } from './settings/settings-document';
 import { SettingsProfileEntity } from './settings/settings-profile.entity';
+import { InviteSnapshotReadModel } from './snapshot/invite-snapshot.read-model';
 import { SuppressionEntity } from './suppressions/suppression.entity';
 
 export const invitationsService = defineService({
@@ -33,4 +36,6 @@ export const invitationsService = defineService({
     BusinessEntity,
   ],
   migrations: [CreateInvitations1765800000000, CreateClaimFunction1765800100000],
+  snapshots: [{ definition: inviteSnapshot, reader: InviteSnapshotReadModel }],
+  describe: withInviteSettings,
 });
