@@ -7,6 +7,7 @@ class ExampleEntity {
   @Column('text', { nullable: true }) note: string | null;
   @Column('numeric', { precision: 6, scale: 2 }) amount: string;
   @Column('bigint', { array: true, default: '{}' }) tag_ids: number[];
+  @Column('jsonb', { default: { note: "it's" } }) data: object;
   @Column('boolean', { default: false }) verified: boolean;
   @Column('timestamptz', { default: () => 'now()' }) created_on: Date;
 }
@@ -18,6 +19,7 @@ describe('entityColumns', () => {
       ['note', { type: 'text', default: null }],
       ['amount', { type: 'numeric', default: null }],
       ['tag_ids', { type: 'bigint[]', default: "'{}'" }],
+      ['data', { type: 'jsonb', default: `'{"note":"it''s"}'` }],
       ['verified', { type: 'boolean', default: 'false' }],
       ['created_on', { type: 'timestamptz', default: 'now()' }],
     ]);

@@ -27,5 +27,10 @@ export function entityColumns<Entity extends object>(
 function defaultOf({ default: given }: ColumnOptions): string | null {
   if (given === undefined || given === null) return null;
   if (typeof given === 'function') return String((given as () => unknown)());
-  return typeof given === 'string' ? `'${given.replaceAll("'", "''")}'` : String(given);
+  if (typeof given === 'object') return quoted(JSON.stringify(given));
+  return typeof given === 'string' ? quoted(given) : String(given);
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
 }
