@@ -1,15 +1,8 @@
-import { createHash, createHmac, createSign } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import {
-  type FixtureServer,
-  type HttpResult,
-  startFixtureServer,
-  temporaryFolder,
-  writeCertificates,
-} from '@plaudit/testing';
+import { createHash, createHmac } from 'node:crypto';
+import type { HttpResult } from '@plaudit/testing';
 import { HooksWorld } from './hooks-world.suite';
+import { SNS_ORIGIN, SnsTopic } from './sns/sns-topic.suite';
 
-const ORIGIN = 'https://sns.eu-west-1.amazonaws.com';
 const PUBLIC_URL = 'http://localhost:8080';
 const PHONE = '+15005550100';
 const TOPIC = 'arn:aws:sns:eu-west-1:123456789012:replies';
@@ -30,26 +23,20 @@ function tokenOf(claims: object, secret: string, alg = 'HS256'): string {
 
 describe('SMS hooks', () => {
   let hooks: HooksWorld;
-  let amazon: FixtureServer;
-  let key: string;
+  let topic: SnsTopic;
 
   beforeAll(async () => {
-    const files = writeCertificates(temporaryFolder('hooks-'));
-    key = readFileSync(files['server.key'], 'utf8');
-    const certificate = readFileSync(files['server.crt'], 'utf8');
-    amazon = await startFixtureServer(({ path }) =>
-      path.endsWith('.pem') ? { body: certificate } : { body: '<ConfirmSubscriptionResponse/>' },
-    );
+    topic = await SnsTopic.start(TOPIC);
     hooks = await HooksWorld.start({
       ...SECRETS,
       PUBLIC_URL,
       SMS_TOPIC_ARNS: `${TOPIC}, ${TOPIC}-2`,
-      ORIGIN_OVERRIDES: `${ORIGIN}=${amazon.url}`,
+      ORIGIN_OVERRIDES: topic.override,
     });
   });
   afterAll(async () => {
     await hooks.close();
-    await amazon.close();
+    await topic.close();
   });
   beforeEach(() => hooks.forget());
 
@@ -101,33 +88,7 @@ describe('SMS hooks', () => {
   }
 
   async function sns(message: string, changes: Record<string, string> = {}): Promise<HttpResult> {
-    const fields: Record<string, string> = {
-      Type: 'Notification',
-      MessageId: 'm1',
-      TopicArn: TOPIC,
-      Message: message,
-      Timestamp: new Date().toISOString(),
-      SignatureVersion: '2',
-      SigningCertURL: `${ORIGIN}/SimpleNotificationService-1.pem`,
-      ...changes,
-    };
-    const names = [
-      'Message',
-      'MessageId',
-      'SubscribeURL',
-      'Subject',
-      'Timestamp',
-      'Token',
-      'TopicArn',
-      'Type',
-    ];
-    const signed = names
-      .filter((name) => fields[name] !== undefined)
-      .map((name) => `${name}\n${fields[name]}\n`);
-    const Signature = createSign('sha256').update(signed.join('')).sign(key, 'base64');
-    return hooks.post('/hooks/sms/sns', JSON.stringify({ Signature, ...fields }), {
-      'content-type': 'text/plain',
-    });
+    return hooks.post('/hooks/sms/sns', topic.message(message, changes), { 'content-type': 'text/plain' });
   }
 
   describe('answers of people', () => {
@@ -364,14 +325,14 @@ describe('SMS hooks', () => {
   });
 
   it('confirms the subscription to a topic of the settings only', async () => {
-    amazon.requests.length = 0;
+    topic.requests.length = 0;
     const confirmation = {
       Type: 'SubscriptionConfirmation',
       Token: 't1',
-      SubscribeURL: `${ORIGIN}/?Action=ConfirmSubscription&Token=t1`,
+      SubscribeURL: `${SNS_ORIGIN}/?Action=ConfirmSubscription&Token=t1`,
     };
     expect(await sns('Confirm', confirmation)).toMatchObject({ status: 200 });
-    expect(amazon.requests.map(({ query }) => query.get('Token'))).toContain('t1');
+    expect(topic.requests.map(({ query }) => query.get('Token'))).toContain('t1');
     const elsewhere = { ...confirmation, SubscribeURL: 'https://attacker.example/' };
     expect(await sns('Confirm', elsewhere)).toMatchObject({ status: 403 });
     expect(await sns('Confirm', { ...confirmation, TopicArn: `${TOPIC}-3` })).toMatchObject({ status: 403 });
