@@ -44,6 +44,8 @@ export interface RenderedEmail {
   text: string;
   /** Address of the one-click unsubscription. */
   unsubscribeUrl: string;
+  /** The date of the mail, in ISO 8601. */
+  date: string;
 }
 
 export interface RenderedSms {

@@ -1,0 +1,87 @@
+import { nextInWindow } from '../schedule/send-window';
+import type { RequestStatus, SkipReason } from '../requests/request';
+import type { RequestRow } from '../requests/request-rows';
+import type { InviteSettings } from '../settings/invite-settings';
+import { skipReasonOf, type SuppressionReason } from '../suppressions/suppression';
+import type { OtherMessages, Sequence } from './sending-facts.read-model';
+
+const DAY_MS = 86_400_000;
+/** Nobody gets two messages within this time, whatever the settings say. */
+export const MIN_DISTANCE_MS = 12 * 3_600_000;
+/** A business that is unknown may only not have arrived yet. */
+const UNKNOWN_BUSINESS_MS = 15 * 60_000;
+
+/** Why a message is sent later. */
+export type MoveReason = 'send_window' | 'too_soon' | 'daily_limit';
+
+/** What happens to a leased message. */
+export type SendDecision =
+  | { kind: 'send' }
+  /** It ends without being sent, for a reason that is on the row or in its sequence. */
+  | { kind: 'end'; status: Extract<RequestStatus, 'cancelled' | 'reviewed' | 'unsubscribed'> }
+  | { kind: 'skip'; reason: SkipReason }
+  | { kind: 'move'; to: Date; reason: MoveReason }
+  /** It is due again later, as if it had not been looked at. */
+  | { kind: 'hold'; delayMs: number }
+  /** A reminder waits for the message before it. */
+  | { kind: 'wait' };
+
+export interface SendFacts {
+  now: Date;
+  settings: InviteSettings | null;
+  business: { invite: boolean } | null;
+  suppression: SuppressionReason | null;
+  others: OtherMessages | null;
+  /** Null for a first message. */
+  sequence: Sequence | null;
+  /** A client asked to send it now. It ignores the time, the window, the limits and the cooldown, but never a suppression. */
+  isManual: boolean;
+}
+
+/** Decides whether a leased message is sent now. */
+export function sendDecision(row: RequestRow, facts: SendFacts): SendDecision {
+  return (
+    endOf(row, facts) ??
+    skipOf(row, facts) ??
+    (facts.isManual ? null : laterOf(row, facts)) ?? { kind: 'send' }
+  );
+}
+
+function endOf(row: RequestRow, { sequence }: SendFacts): SendDecision | null {
+  if (row.deleted_on || row.recipient === '') return { kind: 'end', status: 'cancelled' };
+  if (row.unsubscribed_on) return { kind: 'end', status: 'unsubscribed' };
+  if (row.reviewed_on) return { kind: 'end', status: 'reviewed' };
+  if (sequence?.ended) return { kind: 'end', status: 'cancelled' };
+  return sequence && !sequence.predecessorSent ? { kind: 'wait' } : null;
+}
+
+function skipOf(row: RequestRow, facts: SendFacts): SendDecision | null {
+  const { settings, business, suppression } = facts;
+  if (suppression) return { kind: 'skip', reason: skipReasonOf(suppression) };
+  if (!settings) return { kind: 'skip', reason: 'profile_deleted' };
+  if (!business) return { kind: 'hold', delayMs: UNKNOWN_BUSINESS_MS };
+  if (!business.invite) return { kind: 'skip', reason: 'plan_limit' };
+  return !facts.isManual && isInCooldown(row, settings, facts) ? { kind: 'skip', reason: 'cooldown' } : null;
+}
+
+/** Reminders are exempt. A first message that is on its way counts as sent. */
+function isInCooldown(row: RequestRow, { cooldown }: InviteSettings, { others, now }: SendFacts): boolean {
+  if (row.step > 0 || row.ignore_cooldown || cooldown.days === 0 || !others) return false;
+  if (others.inFlight) return true;
+  const { lastFirstOn } = others;
+  return lastFirstOn !== null && now.getTime() - lastFirstOn.getTime() < cooldown.days * DAY_MS;
+}
+
+function laterOf(row: RequestRow, { now, settings, others }: SendFacts): SendDecision | null {
+  const { send_window: window } = settings as InviteSettings;
+  const earliest = earliestOf(now, others);
+  const to = nextInWindow(earliest, window, row.timezone);
+  if (to <= now) return null;
+  return { kind: 'move', to, reason: earliest > now ? 'too_soon' : 'send_window' };
+}
+
+function earliestOf(now: Date, others: OtherMessages | null): Date {
+  if (others?.inFlight) return new Date(now.getTime() + MIN_DISTANCE_MS);
+  const last = others?.lastOn?.getTime() ?? Number.NEGATIVE_INFINITY;
+  return new Date(Math.max(now.getTime(), last + MIN_DISTANCE_MS));
+}

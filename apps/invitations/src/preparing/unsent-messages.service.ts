@@ -1,0 +1,90 @@
+import { Injectable } from '@nestjs/common';
+import { wireDate } from '@plaudit/contracts';
+import type { Tx } from '@plaudit/database';
+import type { NewActivity } from '../activity/activity';
+import { cancelled, type Sequence } from '../lifecycle/sequence';
+import type { Transition } from '../lifecycle/transition';
+import { ClaimsRepository } from '../queue/claims.repository';
+import { rootIdOf } from '../requests/request';
+import type { RequestChange, RequestRow } from '../requests/request-rows';
+import { RequestsRepository } from '../requests/requests.repository';
+import { StoredRequestsService } from '../requests/stored-requests.service';
+import type { OtherVerdict } from './verdicts.service';
+
+/** A leased message that is not sent now. */
+export interface UnsentMessage {
+  row: RequestRow;
+  verdict: OtherVerdict;
+}
+
+export const UNLEASED = {
+  lease_id: null,
+  lease_until: null,
+  prepared_at: null,
+  started_at: null,
+} as const satisfies RequestChange;
+const ENDED = { ...UNLEASED, due_at: null, send_at: null } as const satisfies RequestChange;
+
+/** Records why leased messages are not sent now. The caller holds the locks of their rows. */
+@Injectable()
+export class UnsentMessagesService {
+  constructor(
+    private readonly requests: RequestsRepository,
+    private readonly stored: StoredRequestsService,
+    private readonly claims: ClaimsRepository,
+  ) {}
+
+  async record(tx: Tx, messages: readonly UnsentMessage[], at: Date): Promise<void> {
+    if (messages.length === 0) return;
+    await this.claims.release(
+      tx,
+      messages.flatMap(({ row, verdict }) =>
+        verdict.kind === 'hold' ? [{ lease: row, delayMs: verdict.delayMs }] : [],
+      ),
+    );
+    const transitions = messages.flatMap(({ row, verdict }) => transitionOf(row, verdict, at));
+    await this.stored.update(tx, [...transitions, ...(await this.cancelledAfter(tx, messages, at))]);
+  }
+
+  /** No reminder follows a message that was skipped. */
+  private async cancelledAfter(tx: Tx, messages: readonly UnsentMessage[], at: Date): Promise<Transition[]> {
+    const skipped = messages.filter(({ verdict }) => verdict.kind === 'skip').map(({ row }) => row);
+    if (skipped.length === 0) return [];
+    const rest: Sequence = await this.requests.lockSequences(tx, skipped.map(rootIdOf));
+    return cancelled(rest, { at, source: 'system' });
+  }
+}
+
+function transitionOf(row: RequestRow, verdict: OtherVerdict, at: Date): Transition[] {
+  const made = (change: RequestChange, ...activity: NewActivity[]): Transition[] => [
+    { row, change, activity, stage: null, at },
+  ];
+  switch (verdict.kind) {
+    case 'hold':
+      return [];
+    case 'wait':
+      return made({ ...UNLEASED, status: 'pending', due_at: null });
+    case 'end':
+      return verdict.status === 'cancelled'
+        ? made(
+            { ...ENDED, status: 'cancelled', cancelled_on: at },
+            { type: 'cancelled', source: 'scheduler', at },
+          )
+        : made({ ...ENDED, status: verdict.status });
+    case 'skip':
+      return made(
+        { ...ENDED, status: 'skipped', skip_reason: verdict.reason },
+        { type: 'skipped', source: 'scheduler', at, detail: { reason: verdict.reason } },
+      );
+    case 'move':
+      return made(
+        { ...UNLEASED, status: 'pending', due_at: verdict.to, send_at: verdict.to },
+        {
+          type: 'rescheduled',
+          source: 'scheduler',
+          at,
+          detail: { reason: verdict.reason, send_at: wireDate(verdict.to) },
+        },
+      );
+  }
+}

@@ -1,0 +1,182 @@
+import { Injectable } from '@nestjs/common';
+import type { Tenant } from '@plaudit/contracts';
+import { Database, queryRows, type Tx } from '@plaudit/database';
+import type { InviteType, RenderedMessage } from '../requests/request';
+import type { RequestRow } from '../requests/request-rows';
+import { LanesRepository } from './lanes.repository';
+
+/** Longer than any conversation, together with the wait for a free connection. */
+export const LEASE_SECONDS = 600;
+const MAX_ROWS_PER_LANE = 16;
+const MAX_LANES_PER_CLAIM = 16;
+const MAX_RECOVERED = 500;
+
+/** A message that is leased to a worker. */
+export type Lease = Pick<RequestRow, 'id' | 'lease_id'>;
+
+/** What a message was frozen to. */
+export interface Frozen {
+  id: number;
+  rendered: RenderedMessage;
+  messageId: string | null;
+  segments: number | null;
+}
+
+export interface Release {
+  lease: Lease;
+  /** The message is due again after this time. */
+  delayMs: number;
+}
+
+/** Leases of due messages. Only the holder of a lease may send its message or record what became of it. */
+@Injectable()
+export class ClaimsRepository {
+  constructor(
+    private readonly database: Database,
+    private readonly lanes: LanesRepository,
+  ) {}
+
+  /** Leases at most `rows` due messages of a type, lane by lane. Returns them in the order of their ids. */
+  async claim(type: InviteType, rows: number): Promise<RequestRow[]> {
+    return this.database.queryWithin<RequestRow>(
+      'background',
+      'select * from claim_requests($1, $2, $3, $4, $5)',
+      [type, rows, MAX_ROWS_PER_LANE, MAX_LANES_PER_CLAIM, LEASE_SECONDS],
+    );
+  }
+
+  /** Leases one pending message. Returns null if the sub account has none with this id, or if it is not pending. */
+  async claimOne(tx: Tx, { sub_account_id }: Tenant, id: number): Promise<RequestRow | null> {
+    const [row] = await queryRows<RequestRow>(
+      tx,
+      `update requests
+       set status = 'sending', due_at = null, lease_id = gen_random_uuid(), prepared_at = null, started_at = null,
+         lease_until = clock_timestamp() + make_interval(secs => $3), version = version + 1,
+         updated_on = clock_timestamp()
+       where sub_account_id = $1 and id = $2 and status = 'pending' and deleted_on is null
+       returning *`,
+      [sub_account_id, id, LEASE_SECONDS],
+    );
+    return row ?? null;
+  }
+
+  /** Locks those of these messages that are still leased to the caller, in the order of their ids. */
+  async lockLeased(tx: Tx, leases: readonly Lease[]): Promise<RequestRow[]> {
+    return queryRows<RequestRow>(
+      tx,
+      `select r.* from requests r
+       join unnest($1::bigint[], $2::uuid[]) as mine (id, lease_id) on mine.id = r.id and mine.lease_id = r.lease_id
+       where r.status = 'sending' order by r.id for update of r`,
+      columnsOf(leases),
+    );
+  }
+
+  /** Stores what these messages will be, for this attempt and every further one. The caller holds their locks. */
+  async freeze(tx: Tx, messages: readonly Frozen[]): Promise<void> {
+    if (messages.length === 0) return;
+    const given = messages.map(({ id, rendered, messageId, segments }) => ({
+      id,
+      rendered,
+      message_id: messageId,
+      segments,
+    }));
+    await queryRows(
+      tx,
+      `update requests r
+       set rendered = given.rendered, message_id = given.message_id, segments = given.segments,
+         prepared_at = clock_timestamp(), version = r.version + 1
+       from jsonb_to_recordset($1::jsonb) as given (id bigint, rendered jsonb, message_id text, segments smallint)
+       where r.id = given.id`,
+      [JSON.stringify(given)],
+    );
+  }
+
+  /**
+   * Begins an attempt of each message, unless it must not be sent any more: the lease has ended, or the person has unsubscribed, was
+   * suppressed or wrote a review since it was prepared. Returns the ids of those that begin. A conversation may begin only after
+   * this is committed.
+   */
+  async begin(leases: readonly Lease[]): Promise<Set<number>> {
+    const rows = await this.database.queryWithin<{ id: number }>('background', BEGIN, [
+      ...columnsOf(leases),
+      LEASE_SECONDS,
+    ]);
+    return new Set(rows.map(({ id }) => id));
+  }
+
+  /**
+   * Gives back messages whose conversation did not begin or did not reach the server. They keep the attempt that they had begun.
+   * Returns how many were still leased to the caller.
+   */
+  async release(tx: Tx, releases: readonly Release[]): Promise<number> {
+    if (releases.length === 0) return 0;
+    const rows = await queryRows<RequestRow>(
+      tx,
+      `update requests r
+       set status = 'pending', due_at = clock_timestamp() + make_interval(secs => mine.delay / 1000),
+         attempts = r.attempts - (r.started_at is not null)::int, lease_id = null, lease_until = null,
+         prepared_at = null, started_at = null, version = r.version + 1, updated_on = clock_timestamp()
+       from unnest($1::bigint[], $2::uuid[], $3::float8[]) as mine (id, lease_id, delay)
+       where r.id = mine.id and r.lease_id = mine.lease_id and r.status = 'sending'
+       returning r.*`,
+      [...columnsOf(releases.map(({ lease }) => lease)), releases.map(({ delayMs }) => delayMs)],
+    );
+    this.lanes.note(tx, rows);
+    return rows.length;
+  }
+
+  /** Does the same in a transaction of its own. */
+  async releaseAll(releases: readonly Release[]): Promise<number> {
+    return this.database.transaction((tx) => this.release(tx, releases), 'background');
+  }
+
+  /** Makes messages due again whose worker was lost before their conversation began. Returns how many there were. */
+  async recoverUnbegun(): Promise<number> {
+    return this.database.transaction(async (tx) => {
+      const rows = await queryRows<RequestRow>(
+        tx,
+        `update requests r
+         set status = 'pending', due_at = clock_timestamp(), lease_id = null, lease_until = null, prepared_at = null,
+           version = r.version + 1, updated_on = clock_timestamp()
+         from (
+           select id from requests where lease_until < clock_timestamp() and started_at is null and status = 'sending'
+           order by id limit ${MAX_RECOVERED} for update skip locked
+         ) as lost
+         where r.id = lost.id returning r.*`,
+      );
+      this.lanes.note(tx, rows);
+      return rows.length;
+    }, 'background');
+  }
+
+  /** Returns messages whose worker was lost after their conversation had begun, without locking them. */
+  async begunAndLost(): Promise<RequestRow[]> {
+    return this.database.queryWithin<RequestRow>(
+      'background',
+      `select * from requests where lease_until < clock_timestamp() and started_at is not null and status = 'sending'
+       order by id limit ${MAX_RECOVERED}`,
+    );
+  }
+}
+
+/** A reminder is no longer sent after its first message was clicked, reviewed, unsubscribed or deleted. */
+const BEGIN = `
+  update requests r
+  set started_at = clock_timestamp(), attempts = r.attempts + 1,
+    lease_until = clock_timestamp() + make_interval(secs => $3)
+  from unnest($1::bigint[], $2::uuid[]) as mine (id, lease_id)
+  where r.id = mine.id and r.lease_id = mine.lease_id and r.status = 'sending'
+    and r.prepared_at is not null and r.started_at is null and r.lease_until > clock_timestamp()
+    and r.deleted_on is null and r.reviewed_on is null and r.unsubscribed_on is null
+    and not exists (
+      select from suppressions s
+      where s.sub_account_id = r.sub_account_id and s.type = r.type and s.recipient_key = r.recipient_key)
+    and not exists (
+      select from requests root
+      where root.id = r.parent_id
+        and coalesce(root.clicked_on, root.reviewed_on, root.unsubscribed_on, root.deleted_on) is not null)
+  returning r.id`;
+
+function columnsOf(leases: readonly Lease[]): [number[], (string | null)[]] {
+  return [leases.map(({ id }) => id), leases.map(({ lease_id }) => lease_id)];
+}

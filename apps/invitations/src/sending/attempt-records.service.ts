@@ -1,0 +1,116 @@
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '@plaudit/database';
+import { CreditsRepository } from '../credits/credits.repository';
+import type { Transition } from '../lifecycle/transition';
+import { SendingFactsReadModel } from '../preparing/sending-facts.read-model';
+import { rootIdOf } from '../requests/request';
+import type { RequestRow } from '../requests/request-rows';
+import { StoredRequestsService } from '../requests/stored-requests.service';
+import type { SendWindow } from '../settings/invite-settings';
+import { SettingsProfilesRepository } from '../settings/settings-profiles.repository';
+import { afterDeferral, afterSending, anchored } from './ended-attempt';
+import { NextRemindersRepository } from './next-reminders.repository';
+import type { EndedAttempt, Ending, SendOutcome } from './outcome';
+
+/** An attempt whose row is locked as it is now. */
+interface HeldAttempt extends EndedAttempt {
+  outcome: SendOutcome;
+}
+
+/** Open all the time, for a message whose profile is gone. */
+const ALWAYS: SendWindow = {
+  enabled: false,
+  timezone: 'UTC',
+  days: [1, 2, 3, 4, 5, 6, 7],
+  start: '00:00',
+  end: '00:00',
+  holidays: [],
+};
+
+type Windows = ReadonlyMap<number, SendWindow>;
+
+/** Stores attempts that sent a message or will be repeated, and plans what follows. */
+@Injectable()
+export class AttemptRecordsService {
+  constructor(
+    private readonly facts: SendingFactsReadModel,
+    private readonly profiles: SettingsProfilesRepository,
+    private readonly reminders: NextRemindersRepository,
+    private readonly stored: StoredRequestsService,
+    private readonly credits: CreditsRepository,
+  ) {}
+
+  /**
+   * Stores attempts whose rows are locked. Returns how each ended, in the given order. Nothing is stored about one that ends as
+   * `failed`: its message gets no further attempt.
+   */
+  async store(tx: Tx, attempts: readonly HeldAttempt[]): Promise<Ending[]> {
+    if (attempts.length === 0) return [];
+    const now = await this.facts.now(tx);
+    const windows = await this.windowsOf(
+      tx,
+      attempts.map(({ row }) => row),
+    );
+    const transitions = attempts.map((attempt) => transitionOf(attempt, now, windows));
+    const sent = transitions.flatMap((one) => (one?.change.status === 'sent' ? [one.row] : []));
+    const next = await this.anchoredAfter(tx, sent, now);
+    await this.stored.update(tx, [...transitions.filter((one) => one !== null), ...next]);
+    const endings = attempts.map((attempt, place) => endingOf(attempt, transitions[place]!));
+    const uncounted = attempts.filter((_attempt, place) => endings[place] === 'deferred');
+    await this.uncount(tx, uncounted);
+    return endings;
+  }
+
+  /** Returns messages to the local days on which they were counted but not sent. */
+  async uncount(tx: Tx, attempts: readonly Pick<EndedAttempt, 'row' | 'day'>[]): Promise<void> {
+    for (const { row, day } of attempts) {
+      if (day !== null) await this.credits.giveDayBack(tx, row.sub_account_id, day);
+    }
+  }
+
+  /** Plans the reminders after messages that were just sent. The rows of the messages are locked. */
+  private async anchoredAfter(tx: Tx, sent: readonly RequestRow[], now: Date): Promise<Transition[]> {
+    const reminders = await this.reminders.lockAfter(tx, sent);
+    const windows = await this.windowsOf(tx, [...reminders.values()]);
+    return sent.flatMap((row) => {
+      const reminder = reminders.get(rootIdOf(row));
+      return reminder ? [anchored(reminder, now, windowOf(reminder, windows))] : [];
+    });
+  }
+
+  private async windowsOf(tx: Tx, rows: readonly RequestRow[]): Promise<Windows> {
+    if (rows.length === 0) return new Map();
+    const ids = rows.map(({ settings_id }) => settings_id);
+    const profiles = await this.profiles.resolved(tx, ids);
+    return new Map([...profiles].map(([id, { settings }]) => [id, settings.send_window]));
+  }
+}
+
+function windowOf({ settings_id }: RequestRow, windows: Windows): SendWindow {
+  return windows.get(settings_id) ?? ALWAYS;
+}
+
+function transitionOf(
+  { row, provider, outcome }: HeldAttempt,
+  now: Date,
+  windows: Windows,
+): Transition | null {
+  switch (outcome.kind) {
+    case 'sent':
+      return afterSending(row, now, { provider, providerId: outcome.providerId, fault: null });
+    case 'unknown':
+      return afterSending(row, now, { provider, providerId: null, fault: outcome });
+    case 'retry':
+      return afterDeferral(row, now, windowOf(row, windows), outcome);
+    case 'repeated':
+      return afterDeferral(row, now, windowOf(row, windows), { ...outcome, isUnconfirmed: true });
+    case 'refused':
+      return null;
+  }
+}
+
+function endingOf({ outcome }: HeldAttempt, transition: Transition | null): Ending {
+  if (transition === null) return 'failed';
+  if (outcome.kind === 'sent') return 'sent';
+  return outcome.kind === 'unknown' ? 'unconfirmed' : 'deferred';
+}

@@ -1,0 +1,81 @@
+import { Injectable, Logger } from '@nestjs/common';
+import type { InviteType } from '@plaudit/contracts';
+import { warnOfFailure } from '@plaudit/runtime';
+import type { PreparedMessage } from '../preparing/preparation.service';
+import { ClaimsRepository, LEASE_SECONDS, type Lease } from '../queue/claims.repository';
+import { GroupBuffer } from '../queue/group-buffer';
+import { FinishingService } from './finishing.service';
+import type { EndedAttempt, Ending, Released, SendOutcome } from './outcome';
+import { SendingMetrics } from './sending.metrics';
+import { TransportsService } from './transports.service';
+
+const PAUSE_AFTER_ERROR_MS = 1_000;
+
+/** Begins, sends and records single messages. What happens at the same time is written together. */
+@Injectable()
+export class AttemptService {
+  private readonly logger = new Logger(AttemptService.name);
+  private readonly begins = new GroupBuffer<Lease, boolean>(async (leases) => {
+    const begun = await this.claims.begin(leases);
+    return leases.map(({ id }) => begun.has(id));
+  });
+  private readonly ends = new GroupBuffer<EndedAttempt, Ending>((attempts) =>
+    this.finishing.finish(attempts),
+  );
+
+  constructor(
+    private readonly claims: ClaimsRepository,
+    private readonly transports: TransportsService,
+    private readonly finishing: FinishingService,
+    private readonly metrics: SendingMetrics,
+  ) {}
+
+  /** Returns false if messages of this type cannot be sent at all, because nothing is configured for them. */
+  canSend(type: InviteType): boolean {
+    return this.transports.isConfigured(type);
+  }
+
+  /**
+   * Sends a prepared message, once this is recorded. Returns its outcome. Returns null, and sends nothing, if the message must not be
+   * sent any more or if that could not be recorded.
+   */
+  async send(message: PreparedMessage): Promise<SendOutcome | null> {
+    try {
+      if (!(await this.begins.add(message.row))) return null;
+    } catch (error) {
+      warnOfFailure(this.logger, 'Could not begin to send a message; it is sent later', error);
+      return null;
+    }
+    const began = performance.now();
+    const outcome = await this.transports.send(message);
+    this.metrics.attempted(message.row.type, (performance.now() - began) / 1_000);
+    return outcome;
+  }
+
+  /**
+   * Records what became of a message. Tries until it succeeds or the lease has ended, because nobody else knows the outcome. Never
+   * rejects.
+   */
+  async finish({ row, day }: PreparedMessage, outcome: SendOutcome | Released): Promise<void> {
+    const attempt = { row, day, provider: this.transports.providerOf(row.type), outcome };
+    const deadline = performance.now() + LEASE_SECONDS * 1_000;
+    for (let tries = 0; ; tries += 1) {
+      try {
+        // A row that the database refuses must not keep the others of its group back.
+        const [ending] =
+          tries === 0 ? [await this.ends.add(attempt)] : await this.finishing.finish([attempt]);
+        this.metrics.ended(row.type, ending!);
+        return;
+      } catch (error) {
+        const message = 'Could not record what became of a message; the next try is in 1 s';
+        warnOfFailure(this.logger, message, error);
+        if (performance.now() > deadline) return;
+      }
+      await pause(PAUSE_AFTER_ERROR_MS);
+    }
+  }
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms).unref());
+}

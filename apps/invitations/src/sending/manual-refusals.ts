@@ -1,0 +1,56 @@
+import { ApiError } from '@plaudit/contracts';
+import type { OtherVerdict } from '../preparing/verdicts.service';
+import type { InviteType, SkipReason } from '../requests/request';
+import type { RequestRow } from '../requests/request-rows';
+
+const SUPPRESSED = 'The recipient has unsubscribed or cannot be reached, so the request is not sent.';
+
+const SKIPPED: Readonly<Record<SkipReason, () => ApiError>> = {
+  suppressed_unsubscribed: () => refused('The recipient has unsubscribed, so the request is not sent.'),
+  sms_stop: () => refused('The recipient has unsubscribed, so the request is not sent.'),
+  suppressed_bounce: () => refused(SUPPRESSED),
+  suppressed_complaint: () => refused(SUPPRESSED),
+  suppressed_manual: () => refused('The recipient is on the suppression list, so the request is not sent.'),
+  cooldown: () => refused('The recipient got a request a short time ago.'),
+  profile_deleted: () => refused('The settings profile of the request no longer exists.'),
+  plan_limit: () =>
+    new ApiError('invite_credits_exhausted', 'The plan has no invitations left this month; upgrade it.'),
+  no_review_link: () =>
+    refused('The request has no link to review anything; add a channel, or set review_url in its settings.'),
+};
+
+/** Returns why a message that a client wants to send now cannot be sent. */
+export function refusalOf(verdict: OtherVerdict): ApiError {
+  switch (verdict.kind) {
+    case 'skip':
+      return SKIPPED[verdict.reason]();
+    case 'wait':
+      return refused('The message before this reminder is not sent yet; send that first.');
+    case 'end':
+      return refused(
+        'The recipient has clicked, unsubscribed or written a review, so the request is not sent.',
+      );
+    case 'hold':
+    case 'move':
+      return new ApiError(
+        'upstream_unavailable',
+        'The request cannot be sent at this moment; try again shortly.',
+      );
+  }
+}
+
+export function notPending({ status }: RequestRow): ApiError {
+  return refused(`The request is ${status}; only a pending request can be sent.`);
+}
+
+export function notConfigured(type: InviteType): ApiError {
+  const [what, setting] = type === 'email' ? ['email', 'SMTP_URL'] : ['SMS', 'SMS_PROVIDER'];
+  return new ApiError(
+    'plan_feature_missing',
+    `The request cannot be sent, because ${what} is not configured; set ${setting} on the server.`,
+  );
+}
+
+function refused(msg: string): ApiError {
+  return new ApiError('request_not_pending', msg);
+}

@@ -1,0 +1,33 @@
+import type { MailOutcome } from '../mail/mail-outcome';
+import type { RequestRow } from '../requests/request-rows';
+import type { SmsOutcome } from '../sms/sms';
+
+/** What became of one attempt. */
+export type SendOutcome = MailOutcome | SmsOutcome | Repeated;
+
+/** Nobody knows whether the message was taken, and it is sent once more. */
+export interface Repeated {
+  kind: 'repeated';
+  code: string;
+  msg: string;
+}
+
+/** The message was given back: its conversation did not begin, or the server could not be reached while the circuit was open. */
+export interface Released {
+  kind: 'released';
+  delayMs: number;
+}
+
+/** A message whose attempt has ended and is not recorded yet. */
+export interface EndedAttempt {
+  row: RequestRow;
+  /** The local day on which it was counted; null if it is not known. */
+  day: string | null;
+  /** What `requests.provider` holds, so that reports find the message. */
+  provider: string;
+  outcome: SendOutcome | Released;
+}
+
+/** How attempts end, for metrics. `fenced`: another worker had taken over the lease, so nothing was recorded. */
+export const ENDINGS = ['sent', 'unconfirmed', 'deferred', 'failed', 'released', 'fenced'] as const;
+export type Ending = (typeof ENDINGS)[number];

@@ -1,0 +1,69 @@
+import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import type { InviteType } from '@plaudit/contracts';
+import { InvitationsEnv } from '../invitations.env';
+import { Circuit } from '../mail/circuit';
+import { DomainPace } from '../pace/domain-pace';
+import { TokenBucket } from '../pace/token-bucket';
+import { PreparationService } from '../preparing/preparation.service';
+import { ClaimsRepository } from '../queue/claims.repository';
+import { AttemptService } from './attempt.service';
+import { MessagePump, type PumpLimits, type PumpWork } from './message-pump';
+import { SendingMetrics } from './sending.metrics';
+
+/** Conversations that take longer are left to the recovery. */
+const DRAIN_MS = 20_000;
+const SMS_CONNECTIONS = 8;
+const NO_LIMIT = 0;
+
+/** Sends due messages. Mails and text messages do not wait for each other. A type that is not configured stays in the queue. */
+@Injectable()
+export class SendingWorker implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly logger = new Logger(SendingWorker.name);
+  private readonly pumps: MessagePump[] = [];
+
+  constructor(
+    private readonly claims: ClaimsRepository,
+    private readonly preparation: PreparationService,
+    private readonly attempts: AttemptService,
+    private readonly metrics: SendingMetrics,
+    private readonly env: InvitationsEnv,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    const { SMTP_URL, SMTP_CONNECTIONS, SMTP_PER_MINUTE, SMTP_DOMAIN_PER_MINUTE, SMS_PROVIDER } = this.env;
+    if (SMTP_URL && SMTP_CONNECTIONS > 0)
+      this.pump('email', SMTP_CONNECTIONS, SMTP_PER_MINUTE, SMTP_DOMAIN_PER_MINUTE);
+    if (SMS_PROVIDER !== 'none') this.pump('sms', SMS_CONNECTIONS, NO_LIMIT, NO_LIMIT);
+  }
+
+  /** Stops claiming and waits for the conversations under way. Messages that wait for a connection are given back. */
+  async onModuleDestroy(): Promise<void> {
+    await Promise.all(this.pumps.map((pump) => pump.stop(DRAIN_MS)));
+  }
+
+  private pump(type: InviteType, connections: number, perMinute: number, domainPerMinute: number): void {
+    const limits: PumpLimits = {
+      connections,
+      circuit: new Circuit(this.env.SMTP_PAUSE_SECONDS * 1_000),
+      bucket: new TokenBucket(perMinute),
+      domains: new DomainPace(domainPerMinute),
+    };
+    this.metrics.watchCircuit(type, () => limits.circuit.isOpen);
+    const pump = new MessagePump(type, this.work(), limits, this.logger);
+    this.pumps.push(pump);
+    pump.start();
+  }
+
+  private work(): PumpWork {
+    const { claims, preparation, attempts } = this;
+    return {
+      claim: (type, rows) => claims.claim(type, rows),
+      prepare: (rows) => preparation.prepare(rows),
+      release: async (rows, delayMsOf) => {
+        await claims.releaseAll(rows.map((row) => ({ lease: row, delayMs: delayMsOf(row) })));
+      },
+      send: (message) => attempts.send(message),
+      finish: (message, outcome) => attempts.finish(message, outcome),
+    };
+  }
+}
