@@ -128,6 +128,14 @@ export class GatewayEnv extends ServiceEnvWithUrls {
   @IsString()
   DNS_SERVERS = '';
 
+  /**
+   * The address of a mail catcher, whose mails /app/mailbox shows. `npm start` sets it while SMTP_URL is not set, so that
+   * nobody needs a mail server to try the product.
+   */
+  @IsOptional()
+  @Matches(/^http:\/\/[^\s/]+$/, { message: 'MAILBOX_URL must be an http:// address without a path' })
+  MAILBOX_URL?: string;
+
   /** Allows sign-in over plain http, for a closed network. Not needed for https or localhost. */
   @EnvBoolean()
   INSECURE_COOKIES = false;

@@ -70,6 +70,9 @@ import { RequestAdmissionService } from './proxy/request-admission.service';
 import { UpstreamsClient } from './proxy/upstreams.client';
 import { SessionAccountController } from './app-pages/account/session-account.controller';
 import { SessionAccountService } from './app-pages/account/session-account.service';
+import { MailboxClient } from './app-pages/mailbox/mailbox.client';
+import { MailboxController } from './app-pages/mailbox/mailbox.controller';
+import { MailboxService } from './app-pages/mailbox/mailbox.service';
 import { PageRequestsService } from './app-pages/page-requests.service';
 import { SessionSecurityService } from './app-pages/security/session-security.service';
 import { SessionRequestsService } from './sessions/session-requests.service';
@@ -132,6 +135,7 @@ import { UsersService } from './users/users.service';
     SignInController,
     RootController,
     PagesController,
+    MailboxController,
     SessionKeysController,
     SessionAccountController,
     OwnSignInController,
@@ -208,6 +212,8 @@ import { UsersService } from './users/users.service';
     TwoFactorsRepository,
     // Pages below /app.
     PageRequestsService,
+    MailboxClient,
+    MailboxService,
     SessionKeysService,
     SessionAccountService,
     SessionSecurityService,

@@ -19,6 +19,8 @@ export interface Endpoints {
   postgres: string;
   /** The metrics of all services, for Prometheus. */
   metrics: string;
+  /** The page with the mails that were not delivered. Missing if SMTP_URL is set. */
+  mailbox?: string;
 }
 
 /** Writes the addresses into DATA_DIR. Only the owner can read the file. Returns its path. */
@@ -37,6 +39,9 @@ export function describeEndpoints(endpoints: Endpoints, file: string): string {
     `  NATS      ${endpoints.nats_url.split(',').map(bare).join(', ')}`,
     `  Postgres  ${bare(endpoints.postgres)}`,
     `  with their passwords in ${file}`,
+    ...(endpoints.mailbox
+      ? [`No mail leaves this machine, because SMTP_URL is not set. Read them on ${endpoints.mailbox}`]
+      : []),
     'Read-only access to the events of account 1, for a consumer of your own:',
     '  npm run --silent consumer:add -- --name crm --account 1 --out crm.json',
     'Stop it with Ctrl-C.',

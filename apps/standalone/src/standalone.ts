@@ -12,6 +12,7 @@ import {
   startServices,
 } from '@plaudit/runtime';
 import { type DataPlane, startDataPlane } from './data-plane';
+import { startMailCatcher } from './mail-catcher/mail-catcher';
 import { natsOptions } from './nats-options';
 import { type Endpoints, writeEndpoints } from './endpoints';
 import { rolePassword } from './running-product';
@@ -23,31 +24,40 @@ export interface Standalone {
   /** An absolute path. Only the owner can read the file. */
   endpointsFile: string;
   services: RunningServices;
-  /** Stops the services in reverse order of their start, then NATS and Postgres. */
+  /** Stops the services in reverse order of their start, then the mail catcher, NATS and Postgres. */
   close(): Promise<void>;
 }
 
 /** Starts the whole product in this process. The services run as in production, with generated addresses and secrets. */
 export async function startStandalone(env: Settings, log: (line: string) => void): Promise<Standalone> {
   const settings = readSettings(env);
-  const plane = await startDataPlane(settings, env, log);
+  const mails = await startMailCatcher(env, settings.dataDir);
+  const plane = await startDataPlane(settings, env, log).catch(async (error: unknown) => {
+    await mails.close();
+    throw error;
+  });
+  const stop = async (): Promise<void> => {
+    await mails.close();
+    await plane.stop();
+  };
   try {
-    const services = await startOn(plane, settings, env, log);
+    const services = await startOn(plane, settings, { ...env, ...mails.settings }, log);
     const endpoints = {
       gateway: services.url('gateway'),
       nats: natsOptions(plane.nats),
       nats_url: plane.nats.url,
       postgres: plane.adminUrl,
       metrics: services.metricsUrl,
+      ...(mails.settings.MAILBOX_URL ? { mailbox: `${settings.publicUrl}/app/mailbox` } : {}),
     };
     const endpointsFile = writeEndpoints(settings.dataDir, endpoints);
     const close = async (): Promise<void> => {
       await services.close();
-      await plane.stop();
+      await stop();
     };
     return { endpoints, endpointsFile, services, close };
   } catch (error) {
-    await plane.stop();
+    await stop();
     throw error;
   }
 }

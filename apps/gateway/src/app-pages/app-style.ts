@@ -26,6 +26,12 @@ td time { white-space: nowrap; }
 td.wide { min-width: 14rem; overflow-wrap: anywhere; }
 #qr-code { background: #fff; max-width: 100%; }
 #recovery-codes { list-style: none; padding: 0; }
+iframe { width: 100%; height: 40rem; border: 1px solid color-mix(in srgb, currentColor 25%, transparent); border-radius: 8px; box-sizing: border-box; background: #fff; color-scheme: light; }
+dl { display: grid; grid-template-columns: max-content 1fr; gap: .25rem 1rem; }
+dd { margin: 0; overflow-wrap: anywhere; }
+details { margin: 1rem 0; }
+summary { padding: .6rem 0; cursor: pointer; }
+pre { white-space: pre-wrap; overflow-wrap: anywhere; }
 #message:empty { display: none; }
 #message, .secret { border: 1px solid currentColor; border-radius: 8px; padding: .75rem; }
 `;

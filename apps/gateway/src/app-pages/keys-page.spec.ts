@@ -6,6 +6,7 @@ const VISITOR = {
   sub_accounts: [],
   two_factor_on: null,
   require_two_factor: false,
+  hasMailbox: false,
 };
 const KEY: KeyLine = {
   id: 31,

@@ -32,10 +32,13 @@ export interface PageContent {
   /** Stands above the title. */
   header?: Html;
   body: Html;
+  /** True for a page that only shows something. */
+  worksWithoutScript?: boolean;
 }
 
 /** Returns a whole page. */
-export function pageLayout({ view, title, header, body }: PageContent): string {
+export function pageLayout({ view, title, header, body, worksWithoutScript }: PageContent): string {
+  const noScript = worksWithoutScript ? '' : html`<noscript><p>This page needs JavaScript.</p></noscript>`;
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -52,8 +55,7 @@ export function pageLayout({ view, title, header, body }: PageContent): string {
         <main>
           <h1>${title}</h1>
           <p id="message" role="alert"></p>
-          ${body}
-          <noscript><p>This page needs JavaScript.</p></noscript>
+          ${body} ${noScript}
         </main>
       </body>
     </html> `.markup;

@@ -13,7 +13,7 @@ import type { SignedInRequest } from '../sessions/session-requests.service';
 import type { SubAccountListQuery } from '../sub-accounts/sub-accounts.dto';
 import { SubAccountsRepository } from '../sub-accounts/sub-accounts.repository';
 import type { KeysPage } from './keys-page';
-import { actorsOf, managesKeys } from './signed-in-user';
+import { actorsOf, managesKeys, type SignedInVisitor } from './signed-in-user';
 
 /** Keys and sub accounts on one page. */
 const PAGE_SIZE = 100;
@@ -29,7 +29,7 @@ export class SessionKeysService {
   ) {}
 
   /** Returns one page of the keys that the user manages, and the first sub accounts whose name contains `q`. */
-  async overview(session: Session, { cursor, q = '' }: SubAccountListQuery): Promise<KeysPage> {
+  async overview(session: SignedInVisitor, { cursor, q = '' }: SubAccountListQuery): Promise<KeysPage> {
     const { account_id: accountId } = session;
     const managed = managesKeys(session) ? await this.managedSubAccounts(session) : [];
     if (managed?.length === 0) return { visitor: session, keys: null };

@@ -1,13 +1,13 @@
-import { mustSetUpTwoFactor, type Session } from '../sessions/session';
-import { managesAccount } from './signed-in-user';
+import { mustSetUpTwoFactor } from '../sessions/session';
+import { managesAccount, type SignedInVisitor } from './signed-in-user';
 import { type Html, html } from './html';
 
-const PAGES = { keys: 'API keys', security: 'Security', account: 'Account' };
+const PAGES = { keys: 'API keys', security: 'Security', account: 'Account', mailbox: 'Mailbox' };
 type PageName = keyof typeof PAGES;
 
 export type Visitor = Pick<
-  Session,
-  'email' | 'role' | 'sub_accounts' | 'two_factor_on' | 'require_two_factor'
+  SignedInVisitor,
+  'email' | 'role' | 'sub_accounts' | 'two_factor_on' | 'require_two_factor' | 'hasMailbox'
 >;
 
 /** Returns the head of the pages for signed-in users: links to the pages that they may open, and the sign-out button. */
@@ -26,5 +26,6 @@ export function signedInBar(visitor: Visitor, current: PageName): Html {
 
 function pagesOf(visitor: Visitor): PageName[] {
   if (mustSetUpTwoFactor(visitor)) return ['security'];
-  return managesAccount(visitor) ? ['keys', 'security', 'account'] : ['keys', 'security'];
+  const pages: PageName[] = managesAccount(visitor) ? ['keys', 'security', 'account'] : ['keys', 'security'];
+  return visitor.hasMailbox ? [...pages, 'mailbox'] : pages;
 }

@@ -2,6 +2,12 @@ import { ROLE_SCOPES } from '@plaudit/contracts';
 import type { Actor } from '../accounts/actor';
 import type { Session } from '../sessions/session';
 
+/** The session of a signed-in user who opens a page. */
+export interface SignedInVisitor extends Session {
+  /** True if this server shows the mails that it sends. */
+  hasMailbox: boolean;
+}
+
 /** Returns true for admins. No other role of a user includes `account:manage`. */
 export function managesKeys({ role }: Session): boolean {
   return role === 'admin';

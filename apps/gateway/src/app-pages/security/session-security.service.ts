@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { OwnSessionsService } from '../../own-sign-in/own-sessions.service';
-import type { Session } from '../../sessions/session';
 import { TwoFactorsRepository } from '../../two-factor/two-factors.repository';
+import type { SignedInVisitor } from '../signed-in-user';
 import type { SecurityPage } from './security-page';
 
 /** Collects what the security page shows. */
@@ -12,7 +12,7 @@ export class SessionSecurityService {
     private readonly twoFactors: TwoFactorsRepository,
   ) {}
 
-  async overview(session: Session): Promise<SecurityPage> {
+  async overview(session: SignedInVisitor): Promise<SecurityPage> {
     return {
       visitor: session,
       sessions: await this.sessions.list(session),

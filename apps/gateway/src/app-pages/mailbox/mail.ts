@@ -1,0 +1,69 @@
+import PostalMime, { type Address, type Email } from 'postal-mime';
+
+/** A line of the list of mails. */
+export interface MailLine {
+  id: string;
+  receivedOn: Date;
+  to: string;
+  subject: string;
+  /** The sub account whose invitation it is; null if the mail does not say so clearly. */
+  subAccountId: number | null;
+}
+
+export interface Mail extends MailLine {
+  from: string;
+  html: string | null;
+  text: string | null;
+  /** One line for each header, as it arrived. */
+  headers: string[];
+}
+
+/** `{profile}:{sub account}:invite:{host}`, which the sender of invitations writes. */
+const FEEDBACK_ID = /^\d{1,16}:(\d{1,16}):invite:/;
+/** The time of arrival in milliseconds, and eight random digits. */
+const MAIL_ID = /^(\d{13})-[0-9a-f]{8}$/;
+const LIMITS = { maxNestingDepth: 20, maxHeadersSize: 128 * 1024 };
+
+/** Returns true for the id of a mail. */
+export function isMailId(id: string): boolean {
+  return MAIL_ID.test(id);
+}
+
+/** Reads a mail, or only its headers. Returns null if it is not one. */
+export async function readMail(id: string, raw: Buffer): Promise<Mail | null> {
+  const receivedMs = MAIL_ID.exec(id)?.[1];
+  const email = await PostalMime.parse(raw, LIMITS).catch(() => null);
+  if (!email || receivedMs === undefined) return null;
+  const { from, to = [], subject, html, text, headerLines } = email;
+  return {
+    id,
+    receivedOn: new Date(Number(receivedMs)),
+    from: from ? nameOf(from) : '',
+    to: to.map(nameOf).join(', '),
+    subject: subject?.trim() || '(no subject)',
+    subAccountId: subAccountOf(email),
+    html: html ?? null,
+    text: text ?? null,
+    headers: headerLines.map(({ line }) => line),
+  };
+}
+
+/** A mail with several of these headers belongs to nobody. */
+function subAccountOf({ headers }: Email): number | null {
+  const [first, ...others] = headers.filter(({ key }) => key === 'feedback-id');
+  const id = others.length === 0 ? FEEDBACK_ID.exec(first?.value ?? '')?.[1] : undefined;
+  return id === undefined ? null : Number(id);
+}
+
+function nameOf({ name, address }: Address): string {
+  if (!address) return name;
+  return name ? `${name} <${address}>` : address;
+}
+
+/** Makes the links of a mail open in a tab of their own, because other pages refuse to be shown in a frame. */
+export function withLinksInTabs(markup: string): string {
+  const base = '<base target="_blank">';
+  return /<head[^>]*>/i.test(markup)
+    ? markup.replace(/<head[^>]*>/i, (head) => head + base)
+    : `<!doctype html>${base}${markup.replace(/^\s*<!doctype[^>]*>/i, '')}`;
+}

@@ -1,0 +1,68 @@
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { ApiError } from '@plaudit/contracts';
+import { OutboundClient, OutboundError, type OutboundReply } from '@plaudit/outbound';
+import { GatewayEnv } from '../../gateway.env';
+
+/** A name for the mail catcher that is never looked up. */
+const CATCHER = 'http://mailbox.invalid';
+const MAX_BYTES = 16 * 1024 * 1024;
+const MAX_MS = 5_000;
+const NOT_FOUND = 404;
+
+/** A mail as the catcher lists it. */
+export interface ListedMail {
+  id: string;
+  /** The headers as Latin-1. */
+  head: string;
+}
+
+/** Requests mails from the mail catcher of MAILBOX_URL. */
+@Injectable()
+export class MailboxClient implements OnApplicationShutdown {
+  private readonly outbound: OutboundClient;
+  private readonly authorization: string;
+  /** False if mails go to a mail server, so that there is nothing to show. */
+  readonly exists: boolean;
+
+  constructor({ MAILBOX_URL }: GatewayEnv) {
+    this.exists = MAILBOX_URL !== undefined;
+    const { origin, username, password } = new URL(MAILBOX_URL ?? CATCHER);
+    const credentials = decodeURIComponent(`${username}:${password}`);
+    this.authorization = `Basic ${Buffer.from(credentials).toString('base64')}`;
+    this.outbound = new OutboundClient({
+      userAgent: 'Plaudit-Mailbox/1.0',
+      // The operator chose the address, which is on this machine, so the address guard does not check it.
+      originOverrides: { [CATCHER]: origin },
+      maxBytes: MAX_BYTES,
+      totalTimeoutMs: MAX_MS,
+    });
+  }
+
+  /** Returns all mails, the newest first. Throws `503 upstream_unavailable` if the catcher does not answer. */
+  async list(): Promise<ListedMail[]> {
+    if (!this.exists) return [];
+    return (await this.get('/mails')).json<ListedMail[]>();
+  }
+
+  /** Returns the bytes of a mail, or null if there is no such mail. Throws like {@link list}. */
+  async read(id: string): Promise<Buffer | null> {
+    if (!this.exists) return null;
+    const reply = await this.get(`/mails/${encodeURIComponent(id)}`);
+    return reply.status === NOT_FOUND ? null : reply.body;
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.outbound.close();
+  }
+
+  private async get(path: string): Promise<OutboundReply> {
+    const { authorization } = this;
+    try {
+      const reply = await this.outbound.request(CATCHER + path, { headers: { authorization } });
+      if (reply.ok || reply.status === NOT_FOUND) return reply;
+    } catch (error) {
+      if (!(error instanceof OutboundError)) throw error;
+    }
+    throw new ApiError('upstream_unavailable', 'The mailbox is not available; try again shortly.');
+  }
+}
