@@ -1,3 +1,4 @@
+import { invitationsService } from '@plaudit/invitations';
 import { reviewsService } from '@plaudit/reviews';
 import { type RunningServices, startServices } from '@plaudit/runtime';
 import {
@@ -21,8 +22,9 @@ describe('publishing to widgets', () => {
   beforeAll(async () => {
     world = await startWorld({
       services: [
-        { definition: reviewsService, settings: { INVITATIONS_URL: 'http://127.0.0.1:1' } },
+        { definition: reviewsService },
         { definition: widgetsService },
+        { definition: invitationsService, settings: { CHANNELS_URL: 'http://127.0.0.1:1' } },
       ],
     });
     visitor = world.as(buildPublicPrincipal());
@@ -191,14 +193,14 @@ describe('publishing to two replicas of widgets that never answer reviews', () =
   beforeAll(async () => {
     silent = await startFixtureServer(() => 'hang');
     // Each change waits for an answer of widgets as long as in production.
-    const settings = {
-      WIDGETS_URL: silent.url,
-      INVITATIONS_URL: 'http://127.0.0.1:1',
-      SERVICE_TIMEOUT_FACTOR: '1',
-    };
+    const settings = { WIDGETS_URL: silent.url, SERVICE_TIMEOUT_FACTOR: '1' };
     world = await startWorld({
       nats: false,
-      services: [{ definition: reviewsService, settings }, { definition: widgetsService }],
+      services: [
+        { definition: reviewsService, settings },
+        { definition: widgetsService },
+        { definition: invitationsService, settings: { CHANNELS_URL: 'http://127.0.0.1:1' } },
+      ],
     });
     second = await startWidgets();
     client = world.as();

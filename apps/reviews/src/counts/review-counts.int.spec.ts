@@ -21,6 +21,7 @@ import { CountReviews1763720100000 } from '../migrations/1763720100000-count-rev
 import { startReplica, through } from '../second-replica.suite';
 import { type SearchedReview, wordVector } from '../search/word-vector';
 import { reviewsService } from '../service';
+import { InvitationsStub } from '../privacy/invitations-stub.suite';
 import { REVIEWS_ALONE } from '../reviews/reviews-world.suite';
 
 const CHANNELS = [501, 502, 503];
@@ -37,6 +38,7 @@ function dice(seed: number): (sides: number) => number {
 }
 
 describe('the review counters', () => {
+  let invitations: InvitationsStub;
   let world: World;
   /** A second connection to the service's schema, for concurrent work. */
   let other: ReturnType<typeof createDataSource>;
@@ -44,8 +46,10 @@ describe('the review counters', () => {
   const published: string[] = [];
 
   beforeAll(async () => {
+    invitations = await InvitationsStub.start();
+    const settings = { ...REVIEWS_ALONE.settings, INVITATIONS_URL: invitations.url };
     world = await startWorld({
-      services: [REVIEWS_ALONE],
+      services: [{ ...REVIEWS_ALONE, settings }],
     });
     replica = await startReplica(world);
     const { entities } = reviewsService;
@@ -57,6 +61,7 @@ describe('the review counters', () => {
     await other.destroy();
     await replica.close();
     await world.close();
+    await invitations.close();
   });
 
   /** Returns the rows that disagree with the reviews. A counter of 0 may be missing. */

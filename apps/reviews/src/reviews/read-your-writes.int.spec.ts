@@ -5,8 +5,8 @@ import {
   startWorld,
   type World,
 } from '@plaudit/testing';
+import { InvitationsStub } from '../privacy/invitations-stub.suite';
 import { reviewsService } from '../service';
-import { REVIEWS_ALONE } from './reviews-world.suite';
 
 const GOOD = { from_name: 'Noa Bergman', text: 'Great bread.', posted_on: '2026-01-31' };
 
@@ -17,6 +17,7 @@ const GOOD = { from_name: 'Noa Bergman', text: 'Great bread.', posted_on: '2026-
  */
 describe('WidgetRevisionClient', () => {
   let widgets: FixtureServer;
+  let invitations: InvitationsStub;
   let world: World;
   let client: Caller;
   let subAccount = 100;
@@ -25,12 +26,9 @@ describe('WidgetRevisionClient', () => {
 
   beforeAll(async () => {
     widgets = await startFixtureServer();
-    world = await startWorld({
-      services: [
-        { definition: reviewsService, settings: { ...REVIEWS_ALONE.settings, WIDGETS_URL: widgets.url } },
-      ],
-      nats: false,
-    });
+    invitations = await InvitationsStub.start();
+    const settings = { WIDGETS_URL: widgets.url, INVITATIONS_URL: invitations.url };
+    world = await startWorld({ services: [{ definition: reviewsService, settings }], nats: false });
   });
   beforeEach(() => {
     client = world.as({ sub_account_id: ++subAccount, main: false });
@@ -47,6 +45,7 @@ describe('WidgetRevisionClient', () => {
   afterAll(async () => {
     await world.close();
     await widgets.close();
+    await invitations.close();
   });
 
   const post = (path: string, body: object) => client.post('reviews', `/public/v1/${path}`, { body });
