@@ -1,5 +1,6 @@
 import { fakeOnly, HttpClient } from '@plaudit/testing';
 import { type GatewayWorld, startGatewayWorld } from '../gateway-world.suite';
+import { ask, ORIGIN, signIns } from '../sign-in/sign-in-world.suite';
 import { lastRequest, principalAt } from './received-requests.suite';
 
 const TOKEN = 'AQMAAAAAACoArmvhiS4d41C_tQ';
@@ -11,6 +12,7 @@ let addresses = 0;
 beforeAll(async () => {
   fakeOnly('Date');
   gateway = await startGatewayWorld({
+    PUBLIC_URL: ORIGIN,
     THROTTLE_ADDRESS_BURST: String(BURST),
     THROTTLE_ADDRESS_RATE: '1',
     TRUSTED_PROXIES: '127.0.0.0/8',
@@ -78,6 +80,24 @@ describe('the public links of invitations', () => {
     expect(Buffer.from(await response.arrayBuffer())).toEqual(gif);
     expect(response.headers.get('content-type')).toBe('image/gif');
     expect(response.headers.get('cache-control')).toBe('no-store');
+  });
+
+  it.each([
+    ['of PUBLIC_URL', new URL(ORIGIN).host],
+    ['that is the proved domain of an account', 'reviews.acme.example'],
+    ['that is such a domain with a port', 'reviews.acme.example:8443'],
+    ['that nobody proved', 'unknown.example'],
+  ])('reach invitations on a host %s, which learns the host', async (_what, host) => {
+    if (host === 'reviews.acme.example') await signIns(() => gateway).verifiedDomain(host);
+    for (const path of [`/i/${TOKEN}`, `/u/${TOKEN}`, `/o/${TOKEN}.gif`, '/hooks/sms/twilio']) {
+      const headers = { host, 'x-forwarded-host': 'evil.example', 'x-forwarded-for': '198.51.100.251' };
+      expect((await ask(gateway, path, { headers })).status).toBe(200);
+      const received = lastRequest(gateway, 'invitations');
+      expect(received).toMatchObject({ path });
+      expect(received.headers['x-forwarded-host']).toBe(host);
+    }
+    const unsubscribed = await ask(gateway, `/u/${TOKEN}`, { method: 'POST', headers: { host }, body: {} });
+    expect(unsubscribed.status).toBe(200);
   });
 
   it('accept the first one-click POST of an address that has opened too many other links', async () => {
