@@ -51,7 +51,7 @@ function alertHtml(faults: readonly FormFault[], texts: Texts): string[] {
     ({ field, key }) => `<li><a href="#${TARGETS[field]}">${escapeHtml(texts(key))}</a></li>`,
   );
   return [
-    `<div class="alert" role="alert"><p>${escapeHtml(texts('faults'))}</p><ul>`,
+    `<div class="alert" role="alert" tabindex="-1" autofocus><p>${escapeHtml(texts('faults'))}</p><ul>`,
     ...items,
     '</ul></div>',
   ];

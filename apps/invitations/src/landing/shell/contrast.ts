@@ -1,6 +1,6 @@
 type Rgb = readonly [number, number, number];
 
-const BLACK: Rgb = [17, 24, 39];
+const BLACK: Rgb = [0, 0, 0];
 const WHITE: Rgb = [255, 255, 255];
 /** The contrast that WCAG 2 asks of text at level AA. */
 const MIN_CONTRAST = 4.5;
@@ -10,7 +10,7 @@ export function contrastOf(one: string, other: string): number {
   return ratio(rgbOf(one), rgbOf(other));
 }
 
-/** Returns white, or nearly black if that is easier to read on `background`. */
+/** Returns white, or black if that is easier to read on `background`. */
 export function textOn(background: string): string {
   const color = rgbOf(background);
   return hexOf(ratio(color, WHITE) >= ratio(color, BLACK) ? WHITE : BLACK);

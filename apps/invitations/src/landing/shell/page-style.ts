@@ -21,7 +21,8 @@ const DARK =
 const BASE = `:root{color-scheme:light dark;--back:#f3f5f8;--card:#fff;--text:#18212f;--muted:#566274;--line:#dfe4eb;--edge:#79869a;--field:#fff;--bad:#b42318;--badback:#fef3f2;--good:#067647;--mark:#eef1f5;--star:#e07c00;--shadow:0 1px 2px #1018280d,0 16px 40px #1018281a}
 *,*::before,*::after{box-sizing:border-box}
 body{margin:0;min-height:100vh;display:flex;flex-direction:column;align-items:center;padding:clamp(1rem,6vh,4rem) 1rem 2rem;background:var(--back);color:var(--text);font:1rem/1.55 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",sans-serif;-webkit-text-size-adjust:100%}
-main{width:100%;max-width:35rem;background:var(--card);border:1px solid var(--line);border-top:5px solid var(--accent);border-radius:18px;box-shadow:var(--shadow);padding:clamp(1.25rem,6vw,2.5rem)}
+main{width:100%;max-width:35rem;background:var(--card);position:relative;overflow:hidden;border:1px solid var(--line);border-radius:18px;box-shadow:var(--shadow);padding:clamp(1.25rem,6vw,2.5rem);padding-top:calc(clamp(1.25rem,6vw,2.5rem) + .5rem)}
+main::before{content:"";position:absolute;inset:0 0 auto;height:6px;background:var(--accent)}
 .brand{display:flex;align-items:center;gap:.75rem;margin:0 0 1.75rem;font-weight:650;overflow-wrap:anywhere}
 .brand img{display:block;max-width:min(14rem,100%);max-height:3.5rem;object-fit:contain}
 .initial{flex:none;display:grid;place-items:center;width:2.75rem;height:2.75rem;border-radius:12px;background:var(--accent);color:var(--on-accent);font-size:1.25rem;font-weight:700}
@@ -48,7 +49,7 @@ legend,.label{display:block;padding:0;margin:0 0 .4rem;font-weight:650}
 .stars{display:flex;gap:.125rem;margin-left:-.25rem}
 .star{position:relative;display:grid;place-items:center;width:3rem;height:3rem;border-radius:10px;cursor:pointer;color:var(--edge)}
 .star input{position:absolute;inset:0;width:100%;height:100%;margin:0;opacity:0;cursor:pointer}
-.star svg{width:2.375rem;height:2.375rem;fill:none;stroke:currentColor;stroke-width:1.5;stroke-linejoin:round;pointer-events:none}
+.star svg{width:2.75rem;height:2.75rem;fill:none;stroke:currentColor;stroke-width:1.25;stroke-linejoin:round;pointer-events:none}
 .stars:not(:hover) .star:has(input:checked),.stars:not(:hover) .star:has(~.star input:checked),.star:hover,.star:has(~.star:hover){color:var(--star)}
 .stars:not(:hover) .star:has(input:checked) svg,.stars:not(:hover) .star:has(~.star input:checked) svg,.star:hover svg,.star:has(~.star:hover) svg{fill:currentColor}
 .star:has(input:focus-visible){outline:3px solid var(--link);outline-offset:-2px}
@@ -62,6 +63,7 @@ textarea{min-height:8.5rem;resize:vertical}
 .check input{width:1.375rem;height:1.375rem;margin:.1rem 0 0;accent-color:var(--link)}
 .check label{overflow-wrap:anywhere}
 .alert{margin:0 0 1.5rem;padding:.9rem 1.1rem;border-left:4px solid var(--bad);border-radius:10px;background:var(--badback)}
+.alert:focus{outline:none}
 .alert p{margin:0;font-weight:650}
 .alert ul{margin:.4rem 0 0;padding-left:1.2rem}
 .alert a{color:var(--bad)}

@@ -1,0 +1,206 @@
+import { inviteAnswered, reviewCreated } from '@plaudit/contracts';
+import { buildEvent, waitUntilConsumed } from '@plaudit/testing';
+import { linkIndexOf } from '../channels/review-targets';
+import { LinksWorld, SUB_ACCOUNT } from '../links/links-world.suite';
+
+const HOSTILE = `"><script>alert(1)</script><img src=x onerror=alert(1)>'&`;
+const ANSWER = { rating: '4', text: 'Great bread.', name: 'Noa Bergman', consent: '1' };
+
+describe('landing page', () => {
+  let links: LinksWorld;
+  let first: number;
+  let second: number;
+
+  beforeAll(async () => {
+    links = await LinksWorld.start();
+    first = await links.channel({ label: 'Google' });
+    second = await links.channel({ label: 'Yelp' });
+    await links.channel({ label: 'Hidden', url: 'javascript:alert(1)' });
+    await links.channel({ label: 'Foreign', sub_account_id: SUB_ACCOUNT + 1 });
+  });
+  afterAll(() => links.close());
+
+  const path = (id: number) => `/i/${links.token('review', id)}`;
+  const withForm = (more: object = {}) => links.profile({ direct_form: { enabled: true }, ...more });
+
+  it('lists all channels in the order of the settings, with the headers of a private page', async () => {
+    const id = await links.message(await links.profile({ channels: [second, first] }));
+    const { status, headers, body } = await links.get(path(id));
+    expect(status).toBe(200);
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'referrer-policy': 'no-referrer',
+      'cache-control': 'no-store',
+      'x-robots-tag': 'noindex, nofollow',
+      'x-content-type-options': 'nosniff',
+    });
+    const policy = headers.get('content-security-policy');
+    expect(policy).toMatch(
+      /^default-src 'none'; style-src 'sha256-[\w+/=]+'; img-src data:; form-action 'self'/,
+    );
+    expect(body.match(/<strong>(.*?)<\/strong>/g)).toEqual([
+      '<strong>Yelp</strong>',
+      '<strong>Google</strong>',
+    ]);
+    expect(body).toContain(`href="/i/${links.token('review', id, linkIndexOf(second))}"`);
+    expect(body).not.toMatch(/<script|<form|javascript:/);
+  });
+
+  it('offers every channel of the sub account that has a web page if the settings name none', async () => {
+    const id = await links.message(await links.profile());
+    const { body } = await links.get(path(id));
+    expect(body.match(/<strong>(.*?)<\/strong>/g)).toEqual([
+      '<strong>Google</strong>',
+      '<strong>Yelp</strong>',
+    ]);
+  });
+
+  it('offers the channels that the request names instead of those of its settings', async () => {
+    const settings = await links.profile({ channels: [first] });
+    const id = await links.message(settings, { channels: JSON.stringify([first, second]) });
+    expect((await links.get(path(id))).body).toContain('Yelp');
+  });
+
+  it('links straight to the sites if the settings do not count clicks', async () => {
+    const id = await links.message(await links.profile({ tracking: { clicks: false } }));
+    expect((await links.get(path(id))).body).toContain('href="https://platform.example/');
+    expect(await links.hits(id)).toEqual([]);
+  });
+
+  it('is in the language, the colour and with the logo of the settings', async () => {
+    const logo_url = 'https://cdn.example.com/logo.png?a=1&b=2';
+    const id = await links.message(await links.profile({ language: 'fr', color: '#ffd400', logo_url }));
+    const { headers, body } = await links.get(path(id));
+    expect(body).toContain('<html lang="fr">');
+    expect(body).toContain('--accent:#ffd400');
+    expect(body).toContain('src="https://cdn.example.com/logo.png?a=1&amp;b=2" alt="Harbour Bakery"');
+    expect(headers.get('content-security-policy')).toContain('img-src data: https://cdn.example.com;');
+  });
+
+  it('escapes everything that others wrote', async () => {
+    const channel = await links.channel({ label: HOSTILE, url: 'https://platform.example/"><script>' });
+    const settings = await withForm({
+      channels: [channel, first],
+      footer_address: HOSTILE,
+      direct_form: { enabled: true, consent_text: HOSTILE },
+    });
+    const id = await links.message(settings, { name: HOSTILE });
+    const page = await links.get(path(id));
+    const sent = await links.post(path(id), { rating: '', text: `</textarea>${HOSTILE}`, name: HOSTILE });
+    for (const { body } of [page, sent]) {
+      expect(body).not.toMatch(/<script|<img|onerror=alert\(1\)>'/);
+      expect(body).toContain('&lt;script&gt;');
+    }
+  });
+
+  it('passes a review on once, marks the request as reviewed and ends its reminders', async () => {
+    const recorder = await links.world.recorder('invite.>');
+    const settings = await withForm();
+    const id = await links.message(settings, { recipient: 'noa@example.com', reference: 'order-1' });
+    const reminder = await links.reminder(settings, id, 'noa@example.com');
+    const sent = await links.post(path(id), ANSWER);
+    expect([sent.status, sent.headers.get('set-cookie')]).toEqual([200, null]);
+    expect(sent.body).toContain('Thank you for your review');
+    const again = await links.post(path(id), { ...ANSWER, text: 'Another one.', rating: '1' });
+    const byReminder = await links.post(path(reminder), { ...ANSWER, text: 'A third one.' });
+    expect([again.status, byReminder.status]).toEqual([200, 200]);
+    expect(byReminder.body).toContain('Thank you for your review');
+
+    const answered = await recorder.waitForOne(inviteAnswered, id);
+    expect(answered).toMatchObject({
+      accountid: 1,
+      subaccountid: SUB_ACCOUNT,
+      data: {
+        id,
+        from_name: 'Noa Bergman',
+        from_email: 'noa@example.com',
+        text: 'Great bread.',
+        rating_value: 4,
+        rating_scale: 5,
+        language: 'en',
+        reference: 'order-1',
+        step: 0,
+      },
+    });
+    expect(answered.data).toHaveProperty('consent_text', expect.stringMatching(/agree/i));
+    expect(await links.row(id)).toMatchObject({ status: 'reviewed', reviewed_on: expect.any(Date) });
+    expect((await links.row(reminder)).status).toBe('cancelled');
+    expect(await links.activity(id)).toEqual([
+      { type: 'reviewed', source: 'recipient', status: 'ok', detail: null },
+    ]);
+    expect(recorder.of(inviteAnswered).map(({ subject }) => subject)).toEqual([String(id)]);
+    expect((await links.get(path(id))).body).toContain('Thank you for your review');
+  });
+
+  it('takes only one of many answers that arrive at once', async () => {
+    const recorder = await links.world.recorder('invite.>');
+    const id = await links.message(await withForm());
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, place) => links.post(path(id), { ...ANSWER, text: `Answer ${place}` })),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 200));
+    await recorder.waitForOne(inviteAnswered, id);
+    expect(await links.activity(id)).toHaveLength(1);
+    const events = recorder.of(inviteAnswered);
+    expect(events.filter(({ data }) => data.id === id)).toHaveLength(1);
+  });
+
+  it('shows the faults at the fields and keeps the input', async () => {
+    const id = await links.message(await withForm());
+    const { status, body } = await links.post(path(id), { rating: '9', text: 'Good & cheap', name: ' ' });
+    expect(status).toBe(422);
+    expect(body).toContain('id="rating-fault">Choose a rating from 1 to 5 stars.');
+    expect(body).toContain('aria-invalid="true" aria-describedby="name-fault name-hint"');
+    expect(body).toContain('Good &amp; cheap</textarea>');
+    expect((await links.row(id)).reviewed_on).toBeNull();
+  });
+
+  it('fills in the name of the request', async () => {
+    const id = await links.message(await withForm(), { name: 'Noa Bergman' });
+    expect((await links.get(path(id))).body).toContain('name="name" value="Noa Bergman"');
+  });
+
+  it('thanks a program that fills in the hidden field, and stores nothing', async () => {
+    const id = await links.message(await withForm());
+    const { status, body } = await links.post(path(id), { ...ANSWER, homepage: 'https://spam.example' });
+    expect([status, body.includes('Thank you')]).toEqual([200, true]);
+    expect((await links.row(id)).reviewed_on).toBeNull();
+  });
+
+  it('takes no answer if the settings have no form, and none to a deleted request', async () => {
+    const id = await links.message(await links.profile());
+    const plain = await links.post(path(id), ANSWER);
+    expect([plain.status, plain.body.includes('<form')]).toEqual([200, false]);
+    const deleted = await links.message(await withForm(), { deleted_on: new Date() });
+    expect((await links.post(path(deleted), ANSWER)).status).toBe(404);
+    expect((await links.row(id)).reviewed_on).toBeNull();
+  });
+
+  it('passes no address on for a phone number', async () => {
+    const recorder = await links.world.recorder('invite.>');
+    const id = await links.message(await withForm(), { type: 'sms', recipient: '+33612345678' });
+    await links.post(path(id), ANSWER);
+    const { data } = await recorder.waitForOne(inviteAnswered, id);
+    expect(data).toMatchObject({ from_email: null, type: 'sms' });
+  });
+
+  it('notes the id of the stored review without a second entry', async () => {
+    const id = await links.message(await withForm());
+    await links.post(path(id), ANSWER);
+    await links.world.publish(
+      buildEvent(reviewCreated, {
+        subaccountid: SUB_ACCOUNT,
+        data: { id: 5150, origin: 'invitation', invite_id: id, channel_id: null },
+      }),
+    );
+    await waitUntilConsumed(links.world.natsUrl, 'invitations__review');
+    expect((await links.row(id)).review_id).toBe(5150);
+    expect(await links.activity(id)).toHaveLength(1);
+  });
+
+  it('says that there is nothing to review if no target is left', async () => {
+    const gone = await links.profile({ channels: [999_999] });
+    const { status, body } = await links.get(path(await links.message(gone)));
+    expect([status, body.includes('There is nothing to review')]).toEqual([200, true]);
+  });
+});
