@@ -45,7 +45,7 @@ function dataFault(value: unknown): string | null {
   if (entries.length > MAX_DATA_KEYS) return `data must have at most ${MAX_DATA_KEYS} keys`;
   const badKey = entries.find(([key]) => !DATA_KEY.test(key));
   if (badKey) {
-    return `data must not have the key "${badKey[0].slice(0, 40)}"; keys have 1 to 40 characters of a-z, 0-9 and _ and begin with a letter`;
+    return `data must not have the key ${JSON.stringify(badKey[0].slice(0, 40))}; keys have 1 to 40 characters of a-z, 0-9 and _ and begin with a letter`;
   }
   const badValue = entries.find(([, item]) => !isScalar(item));
   if (badValue) return `data.${badValue[0]} must be a string, a number, true, false or null`;
