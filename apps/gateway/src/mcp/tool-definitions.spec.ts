@@ -39,7 +39,7 @@ const DECIDED: Readonly<Partial<Record<ServiceName, readonly string[]>>> = {
 };
 
 /** Services whose operations are still to come. Remove a service from this list when it gets its operations. */
-const UNFINISHED: readonly ServiceName[] = ['invitations', 'ai'];
+const UNFINISHED: readonly ServiceName[] = ['ai'];
 /** Decided tools of finished services whose operation is still to come. */
 const TO_COME: readonly string[] = ['discover_channels'];
 

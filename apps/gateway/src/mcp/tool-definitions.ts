@@ -1,49 +1,6 @@
-/** What a call does, as the annotations of MCP tell clients. A client may ask its user before a call. */
-export interface ToolEffect {
-  readOnlyHint: boolean;
-  /** Overwrites or cancels something. Adding is not destructive. */
-  destructiveHint: boolean;
-  /** A repeat of the same call changes nothing more. */
-  idempotentHint: boolean;
-  /** Reaches systems outside of this product, for instance review platforms. */
-  openWorldHint: boolean;
-}
+import { INVITATION_TOOLS } from './definitions/invitation-tools';
+import { ADDS, CHANGES, IDEMPOTENCY, READS, type ToolDefinition } from './definitions/tool-definition';
 
-const READS: ToolEffect = {
-  readOnlyHint: true,
-  destructiveHint: false,
-  idempotentHint: true,
-  openWorldHint: false,
-};
-const ADDS: ToolEffect = { ...READS, readOnlyHint: false, idempotentHint: false };
-const CHANGES: ToolEffect = { ...READS, readOnlyHint: false, destructiveHint: true };
-
-/**
- * One MCP tool for one operation of the API. Its input schema comes from the OpenAPI document, and it exists only while
- * the document has the operation.
- */
-export interface ToolDefinition {
-  name: string;
-  operationId: string;
-  effect: ToolEffect;
-  /** Replaces the summary of the operation. */
-  title?: string;
-  /** Replaces the description of the operation. A model chooses among tools by it. */
-  description?: string;
-  /** Replaces descriptions of arguments that a model could not use, for instance those that name a path of the API. */
-  arguments?: Readonly<Record<string, string>>;
-  /** Arguments of the operation that the tool does not take. */
-  omitsArguments?: readonly string[];
-  /** Fields of the response, at any depth, that the result does not have. */
-  omits?: readonly string[];
-  /** Arguments of a call that works. Ids stand for existing objects. */
-  example: Readonly<Record<string, unknown>>;
-}
-
-const IDEMPOTENCY = {
-  idempotency_key:
-    'Any text that is new for each thing to add. A repeat with the same key within 24 hours returns the first response and adds nothing.',
-};
 const CHANNEL_ID = { id: 'Id of a channel, as list_channels returns it' };
 /** An image as a data URI, which a model cannot see and pays for. */
 const LOGO = ['logo'];
@@ -237,6 +194,7 @@ export const TOOL_DEFINITIONS: readonly ToolDefinition[] = [
     omitsArguments: FORMAT,
     example: { from: '2026-01-01', to: '2026-06-30' },
   },
+  ...INVITATION_TOOLS,
   {
     name: 'list_widgets',
     operationId: 'listWidgets',

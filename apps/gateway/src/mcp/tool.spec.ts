@@ -1,6 +1,6 @@
 import type { ApiDocument } from '@plaudit/runtime';
 import { inputSchemaOf, toolsOf, withoutFields } from './tool';
-import type { ToolDefinition } from './tool-definitions';
+import type { ToolDefinition } from './definitions/tool-definition';
 
 const DOCUMENT = {
   paths: {

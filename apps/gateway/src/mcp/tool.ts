@@ -8,7 +8,7 @@ import {
   type SchemaObject,
 } from '@plaudit/runtime';
 import { API } from '../proxy/route-table';
-import type { ToolDefinition, ToolEffect } from './tool-definitions';
+import type { ToolDefinition, ToolEffect } from './definitions/tool-definition';
 
 /** Where an argument goes in the request. */
 export type ArgumentPlace = 'path' | 'query' | 'header' | 'body';
