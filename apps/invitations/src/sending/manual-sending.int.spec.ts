@@ -1,0 +1,127 @@
+import type { HttpResult } from '@plaudit/testing';
+import { REQUESTS, SendingWorld } from './sending-world.suite';
+
+let world: SendingWorld;
+beforeAll(async () => (world = await SendingWorld.start()));
+afterAll(() => world.close());
+afterEach(() => world.smtp.follow({}));
+
+type Tenant = Awaited<ReturnType<SendingWorld['tenant']>>;
+const LATER = 30 * 86_400;
+
+async function send({ subAccountId }: Pick<Tenant, 'subAccountId'>, id: number): Promise<HttpResult> {
+  return world.world
+    .as({ account_id: subAccountId, sub_account_id: subAccountId })
+    .post('invitations', `${REQUESTS}/send/${id}`);
+}
+
+describe('POST /invite/requests/send/{id}', () => {
+  it('sends at once, although neither time, window, limit nor cooldown allows it', async () => {
+    const closed = (new Date().getUTCDay() + 1) % 7 || 7;
+    const tenant = await world.tenant({
+      send_window: { enabled: true, timezone: 'UTC', days: [closed], start: '09:00', end: '10:00' },
+      limits: { daily: 1 },
+    });
+    const ids = await world.queue(tenant, [
+      { recipient: 'now@example.org', dueIn: LATER },
+      { recipient: 'now@example.org', dueIn: LATER },
+    ]);
+    for (const id of ids) {
+      const answer = await send(tenant, id);
+      expect(answer).toMatchObject({
+        status: 200,
+        body: {
+          success: true,
+          request: { id, status: 'sent', attempts: 1, delivery: 'confirmed', send_at: null },
+        },
+      });
+    }
+    expect(world.smtp.messageIdsTo('now@example.org')).toHaveLength(2);
+  });
+
+  it('refuses a request that is not pending, an unknown one and that of another sub account', async () => {
+    const tenant = await world.tenant();
+    const [id] = await world.queue(tenant, [{ recipient: 'again@example.org', dueIn: LATER }]);
+    expect(await send(await world.tenant(), id!)).toMatchObject({ status: 404 });
+    expect(await send(tenant, id!)).toMatchObject({ status: 200 });
+    expect(await send(tenant, id!)).toMatchObject({
+      status: 400,
+      body: { code: 'request_not_pending', msg: 'The request is sent; only a pending request can be sent.' },
+    });
+    expect(await send(tenant, 987_654)).toMatchObject({ status: 404 });
+    expect(world.smtp.messageIdsTo('again@example.org')).toHaveLength(1);
+  });
+
+  it('never sends to a person who has unsubscribed, and leaves the request as it is', async () => {
+    const tenant = await world.tenant();
+    const [id] = await world.queue(tenant, [{ recipient: 'stopped@example.org', dueIn: LATER }]);
+    await world.suppress(tenant.subAccountId, 'stopped@example.org');
+    expect(await send(tenant, id!)).toMatchObject({
+      status: 400,
+      body: {
+        code: 'request_not_pending',
+        msg: 'The recipient has unsubscribed, so the request is not sent.',
+      },
+    });
+    expect(await world.request(id!)).toMatchObject({ status: 'pending', attempts: 0, lease_id: null });
+  });
+
+  it('sends a reminder early only after the message before it', async () => {
+    const tenant = await world.tenant();
+    const recipient = 'early@example.org';
+    const [id] = await world.queue(tenant, [{ recipient, dueIn: LATER }]);
+    const [first, second] = await world.queue(tenant, [
+      { recipient, step: 1, parentId: id!, stepDelay: 86_400, dueIn: null },
+      { recipient, step: 2, parentId: id!, stepDelay: 86_400, dueIn: null },
+    ]);
+    expect(await send(tenant, first!)).toMatchObject({ status: 400, body: { code: 'request_not_pending' } });
+    await send(tenant, id!);
+    expect(await send(tenant, second!)).toMatchObject({ status: 400 });
+    expect(await send(tenant, first!)).toMatchObject({ status: 200, body: { request: { status: 'sent' } } });
+    expect(await world.request(second!)).toMatchObject({ due_at: expect.any(Date) });
+  });
+
+  it('responds with what became of the request if the mail server refuses it', async () => {
+    world.smtp.follow((_number, to) => ({ rcpt: to.startsWith('grey') ? '450 4.2.0 Wait' : '550 5.1.1 No' }));
+    const tenant = await world.tenant();
+    const [grey, gone] = await world.queue(tenant, [
+      { recipient: 'grey-now@example.org', dueIn: LATER },
+      { recipient: 'gone-now@example.org', dueIn: LATER },
+    ]);
+    expect(await send(tenant, grey!)).toMatchObject({
+      body: { request: { status: 'pending', error: { code: 'smtp_deferred' } } },
+    });
+    expect(await send(tenant, gone!)).toMatchObject({
+      body: { request: { status: 'failed', error: { code: 'hard_bounce' } } },
+    });
+  });
+
+  it('responds with 402 without a credit of the month, and with 400 without anything to review', async () => {
+    const poor = await world.tenant({}, { invitesMonth: 0 });
+    const [unpaid] = await world.queue(poor, [{ recipient: 'unpaid@example.org', dueIn: LATER }]);
+    expect(await send(poor, unpaid!)).toMatchObject({
+      status: 402,
+      body: { code: 'invite_credits_exhausted' },
+    });
+    const empty = await world.tenant({ review_url: null });
+    const [nothing] = await world.queue(empty, [{ recipient: 'nothing@example.org', dueIn: LATER }]);
+    expect(await send(empty, nothing!)).toMatchObject({ status: 400, body: { code: 'request_not_pending' } });
+    expect(await world.request(nothing!)).toMatchObject({ status: 'pending' });
+  });
+
+  it('sends one mail when the scheduler and several clients want to send it at the same time', async () => {
+    const tenant = await world.tenant();
+    const recipients = Array.from({ length: 20 }, (_value, place) => `race-${place}@example.org`);
+    const ids = await world.queue(
+      tenant,
+      recipients.map((recipient) => ({ recipient })),
+    );
+    const answers = await Promise.all(ids.flatMap((id) => [send(tenant, id), send(tenant, id)]));
+    for (const { status, body } of answers) {
+      expect([200, 400]).toContain(status);
+      if (status === 400) expect(body).toMatchObject({ code: 'request_not_pending' });
+    }
+    for (const id of ids) await world.reached(id, 'sent');
+    expect(recipients.map((to) => world.smtp.messageIdsTo(to).length)).toEqual(recipients.map(() => 1));
+  });
+});

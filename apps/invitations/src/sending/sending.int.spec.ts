@@ -1,0 +1,368 @@
+import { SendingWorld } from './sending-world.suite';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+let world: SendingWorld;
+beforeAll(async () => (world = await SendingWorld.start()));
+afterAll(() => world.close());
+afterEach(() => world.smtp.follow({}));
+
+/** Returns the minutes from the last change of a request until it is due again. */
+function minutesUntilDue(row: Record<string, unknown>): number {
+  return Math.round(((row['due_at'] as Date).getTime() - (row['updated_on'] as Date).getTime()) / MINUTE_MS);
+}
+
+async function sendOne(recipient: string): Promise<number> {
+  const [id] = await world.queue(await world.tenant(), [{ recipient }]);
+  return id!;
+}
+
+describe('A due request', () => {
+  it('is sent once, with its activity and its event', async () => {
+    const id = await sendOne('sent@example.org');
+    const row = await world.reached(id, 'sent');
+    expect(row).toMatchObject({
+      attempts: 1,
+      delivery: 'confirmed',
+      due_at: null,
+      send_at: null,
+      started_at: null,
+      provider: 'smtp',
+      error_code: null,
+      sent_on: expect.any(Date),
+      message_id: expect.stringMatching(/^inv\.\d+\.[a-z0-9]{8}@localhost$/),
+    });
+    expect(world.smtp.messageIdsTo('sent@example.org')).toEqual([row['message_id']]);
+    expect(await world.activity(id)).toEqual([{ type: 'sent', source: 'smtp', status: 'ok', detail: null }]);
+    expect(await world.events(id)).toEqual(['invite.sent']);
+  });
+
+  it('is sent as an SMS through the provider', async () => {
+    const tenant = await world.tenant({ sms: { from: null } });
+    const [id] = await world.queue(tenant, [{ recipient: '+33612345678', type: 'sms' }]);
+    const row = await world.reached(id!, 'sent');
+    expect(row).toMatchObject({
+      provider: 'log',
+      provider_id: expect.stringMatching(/^log-/),
+      segments: 1,
+      message_id: null,
+    });
+    expect(await world.activity(id!)).toEqual([{ type: 'sent', source: 'sms', status: 'ok', detail: null }]);
+  });
+});
+
+describe('A temporary error', () => {
+  it('defers the request five minutes, keeps it counted, and sends the same bytes at the next attempt', async () => {
+    world.smtp.follow((_number, to) => (to === 'grey@example.org' ? { end: '451 4.3.0 Try later' } : {}));
+    const id = await sendOne('grey@example.org');
+    const row = await world.deferred(id);
+    expect(minutesUntilDue(row)).toBe(5);
+    expect(row).toMatchObject({ attempts: 1, error_code: 'smtp_deferred', error_msg: '451 4.3.0 Try later' });
+    expect(await world.activity(id)).toEqual([
+      {
+        type: 'deferred',
+        source: 'smtp',
+        status: 'error',
+        detail: { code: 'smtp_deferred', msg: '451 4.3.0 Try later', attempt: 1 },
+      },
+    ]);
+    await world.world.admin.query(
+      `update invitations.settings_profiles set settings = settings || '{"subject": "Another subject"}' where id = $1`,
+      [row['settings_id']],
+    );
+    world.smtp.follow({});
+    await world.makeDue(id);
+    expect(await world.reached(id, 'sent')).toMatchObject({ attempts: 2, error_code: null, error_msg: null });
+    const [first, second] = world.smtp.mails.filter(({ recipients }) =>
+      recipients.includes('grey@example.org'),
+    );
+    expect(second).toEqual(first);
+  });
+
+  it('ends in a failure after five retries, and no reminder follows', async () => {
+    world.smtp.follow((_number, to) => (to === 'never@example.org' ? { rcpt: '450 4.2.0 Greylisted' } : {}));
+    const tenant = await world.tenant();
+    const [id] = await world.queue(tenant, [{ recipient: 'never@example.org' }]);
+    const [reminder] = await world.queue(tenant, [
+      { recipient: 'never@example.org', step: 1, parentId: id!, stepDelay: 86_400, dueIn: null },
+    ]);
+    const waits: number[] = [];
+    for (let attempt = 1; attempt <= 5; attempt += 1) {
+      waits.push(minutesUntilDue(await world.deferred(id!, attempt)));
+      await world.makeDue(id!);
+    }
+    expect(waits).toEqual([5, 15, 60, 240, 720]);
+    expect(await world.reached(id!, 'failed')).toMatchObject({ attempts: 6, error_code: 'smtp_temporary' });
+    expect(await world.request(reminder!)).toMatchObject({ status: 'cancelled' });
+    expect(await world.events(id!)).toEqual(['invite.failed']);
+  });
+
+  it('retries a server that was silent before it asked for the mail, and delivers one mail', async () => {
+    let silent = true;
+    world.smtp.follow((_number, to) => {
+      const script = silent && to === 'silent@example.org' ? { data: 'silence' } : {};
+      return script;
+    });
+    const id = await sendOne('silent@example.org');
+    await world.deferred(id);
+    silent = false;
+    await world.makeDue(id);
+    await world.reached(id, 'sent');
+    expect(world.smtp.messageIdsTo('silent@example.org')).toHaveLength(1);
+  });
+});
+
+describe('A permanent error', () => {
+  it('suppresses a person whose mailbox does not exist, and cancels the reminders', async () => {
+    world.smtp.follow((_number, to) =>
+      to === 'gone@example.org' ? { rcpt: '550 5.1.1 <gone@example.org> unknown' } : {},
+    );
+    const tenant = await world.tenant();
+    const [id] = await world.queue(tenant, [{ recipient: 'gone@example.org' }]);
+    const [reminder, other] = await world.queue(tenant, [
+      { recipient: 'gone@example.org', step: 1, parentId: id!, stepDelay: 86_400, dueIn: null },
+      { recipient: 'gone@example.org', dueIn: 86_400 },
+    ]);
+    expect(await world.reached(id!, 'failed')).toMatchObject({
+      error_code: 'hard_bounce',
+      error_msg: '550 5.1.1 <[address]> unknown',
+    });
+    expect(await world.request(reminder!)).toMatchObject({ status: 'cancelled' });
+    expect(await world.request(other!)).toMatchObject({
+      status: 'skipped',
+      skip_reason: 'suppressed_bounce',
+    });
+    const [later] = await world.queue(tenant, [{ recipient: 'gone@example.org' }]);
+    expect(await world.reached(later!, 'skipped')).toMatchObject({ skip_reason: 'suppressed_bounce' });
+  });
+
+  it('does not suppress the person if the server refuses the content', async () => {
+    world.smtp.follow((_number, to) => (to === 'spam@example.org' ? { end: '554 5.7.1 Spam' } : {}));
+    const id = await sendOne('spam@example.org');
+    expect(await world.reached(id, 'failed')).toMatchObject({ error_code: 'rejected_by_policy' });
+    const suppressed = await world.world.admin.query(
+      "select 1 from invitations.suppressions where recipient = 'spam@example.org'",
+    );
+    expect(suppressed).toEqual([]);
+  });
+});
+
+describe('A missing answer', () => {
+  it.each(['drop', 'silence', 'Thank you'])('counts as sent and is not repeated (%s)', async (end) => {
+    const recipient = `unknown-${end.slice(0, 4)}@example.org`.toLowerCase();
+    world.smtp.follow((_number, to) => (to === recipient ? { end } : {}));
+    const tenant = await world.tenant();
+    const [id] = await world.queue(tenant, [{ recipient }]);
+    const [reminder] = await world.queue(tenant, [
+      { recipient, step: 1, parentId: id!, stepDelay: 86_400, dueIn: null },
+    ]);
+    expect(await world.reached(id!, 'sent')).toMatchObject({ delivery: 'unconfirmed', attempts: 1 });
+    expect(await world.activity(id!)).toMatchObject([{ type: 'sent', status: 'unconfirmed' }]);
+    expect(world.smtp.messageIdsTo(recipient)).toHaveLength(1);
+    expect(await world.request(reminder!)).toMatchObject({ status: 'pending', due_at: expect.any(Date) });
+  });
+});
+
+describe('A reminder', () => {
+  it('is due its own delay after the message before it was really sent, in the send window', async () => {
+    const tenant = await world.tenant();
+    const recipient = 'sequence@example.org';
+    const [id] = await world.queue(tenant, [{ recipient }]);
+    const [first, second] = await world.queue(tenant, [
+      { recipient, step: 1, parentId: id!, stepDelay: 2 * 86_400, dueIn: null },
+      { recipient, step: 2, parentId: id!, stepDelay: 3 * 86_400, dueIn: null },
+    ]);
+    const sent = await world.reached(id!, 'sent');
+    const planned = (await world.request(first!))['due_at'] as Date;
+    expect(planned.getTime() - (sent['sent_on'] as Date).getTime()).toBe(48 * HOUR_MS);
+    expect(await world.request(second!)).toMatchObject({ due_at: null });
+  });
+
+  it('waits if it becomes due before the message before it was sent', async () => {
+    const tenant = await world.tenant();
+    const recipient = 'overtaking@example.org';
+    const [id] = await world.queue(tenant, [{ recipient, dueIn: 86_400 }]);
+    const [reminder] = await world.queue(tenant, [{ recipient, step: 1, parentId: id!, stepDelay: 86_400 }]);
+    const row = await world.postponed(reminder!);
+    expect(row).toMatchObject({ due_at: null, attempts: 0 });
+    expect(world.smtp.messageIdsTo(recipient)).toEqual([]);
+  });
+
+  it.each(['clicked_on', 'reviewed_on', 'unsubscribed_on'])(
+    'is not sent after its first message has %s',
+    async (column) => {
+      const tenant = await world.tenant();
+      const recipient = `ended-${column.slice(0, 3)}@example.org`;
+      const [id] = await world.queue(tenant, [{ recipient }]);
+      await world.reached(id!, 'sent');
+      await world.world.admin.query(
+        `update invitations.requests set ${column} = now(), sent_on = now() - interval '2 days' where id = $1`,
+        [id],
+      );
+      const [reminder] = await world.queue(tenant, [
+        { recipient, step: 1, parentId: id!, stepDelay: 86_400 },
+      ]);
+      await world.reached(reminder!, 'cancelled');
+      expect(world.smtp.messageIdsTo(recipient)).toHaveLength(1);
+    },
+  );
+});
+
+describe('The moment of sending', () => {
+  it('moves a request that is picked up outside its window, and says so', async () => {
+    const tomorrow = (new Date().getUTCDay() + 1) % 7 || 7;
+    const tenant = await world.tenant({
+      send_window: { enabled: true, timezone: 'UTC', days: [tomorrow], start: '09:00', end: '10:00' },
+    });
+    const [id] = await world.queue(tenant, [{ recipient: 'late@example.org' }]);
+    const row = await world.postponed(id!);
+    const due = row.due_at!.toISOString();
+    expect(due.slice(11)).toBe('09:00:00.000Z');
+    expect(row).toMatchObject({ attempts: 0, send_at: row.due_at });
+    expect(await world.activity(id!)).toEqual([
+      {
+        type: 'rescheduled',
+        source: 'scheduler',
+        status: 'ok',
+        detail: { reason: 'send_window', send_at: due.slice(0, 19).replace('T', ' ') },
+      },
+    ]);
+    expect(world.smtp.messageIdsTo('late@example.org')).toEqual([]);
+  });
+
+  it.each([
+    ['a second before its end', '1 second', 'skipped'],
+    ['exactly at its end', '0 seconds', 'sent'],
+  ])('observes the cooldown %s', async (_name, before, status) => {
+    const tenant = await world.tenant({ cooldown: { days: 2 } });
+    const recipient = `cooldown-${status}@example.org`;
+    const [earlier] = await world.queue(tenant, [{ recipient }]);
+    await world.reached(earlier!, 'sent');
+    await world.world.admin.query(
+      `update invitations.requests set sent_on = now() - interval '2 days' + $2::interval where id = $1`,
+      [earlier, before === '1 second' ? '5 seconds' : '0 seconds'],
+    );
+    const [id] = await world.queue(tenant, [{ recipient }]);
+    const row = await world.reached(id!, status);
+    expect(row['skip_reason']).toBe(status === 'skipped' ? 'cooldown' : null);
+  });
+
+  it('keeps twelve hours between two messages to one person, even without a cooldown', async () => {
+    const tenant = await world.tenant({ cooldown: { days: 0 } });
+    const ids = await world.queue(tenant, [
+      { recipient: 'twice@example.org' },
+      { recipient: 'twice@example.org' },
+    ]);
+    const sent = await world.reached(ids[0]!, 'sent');
+    const moved = await world.postponed(ids[1]!);
+    expect(moved.due_at!.getTime() - (sent['sent_on'] as Date).getTime()).toBeGreaterThan(11.9 * HOUR_MS);
+    expect(await world.activity(ids[1]!)).toMatchObject([
+      { type: 'rescheduled', detail: { reason: 'too_soon' } },
+    ]);
+    expect(world.smtp.messageIdsTo('twice@example.org')).toHaveLength(1);
+  });
+
+  it('sends the rest on the next local day once the daily limit is reached', async () => {
+    const tenant = await world.tenant({ limits: { daily: 2 } });
+    const ids = await world.queue(
+      tenant,
+      ['a', 'b', 'c'].map((name) => ({ recipient: `daily-${name}@example.org` })),
+    );
+    await world.reached(ids[0]!, 'sent');
+    await world.reached(ids[1]!, 'sent');
+    const rest = await world.postponed(ids[2]!);
+    expect(rest.due_at!.toISOString()).toMatch(/T00:00:00.000Z$/);
+    expect(rest.due_at!.getTime()).toBeGreaterThan(Date.now());
+    expect(await world.activity(ids[2]!)).toMatchObject([
+      { type: 'rescheduled', detail: { reason: 'daily_limit' } },
+    ]);
+  });
+
+  it('skips first messages without a credit of the month, and cancels their reminders', async () => {
+    const tenant = await world.tenant({}, { invitesMonth: 1 });
+    const ids = await world.queue(tenant, [
+      { recipient: 'credit-a@example.org', dueIn: -2 },
+      { recipient: 'credit-b@example.org' },
+    ]);
+    await world.reached(ids[0]!, 'sent');
+    expect(await world.reached(ids[1]!, 'skipped')).toMatchObject({ skip_reason: 'plan_limit' });
+    const [other] = await world.queue(await world.tenant({}, { invite: false }), [
+      { recipient: 'plan@example.org' },
+    ]);
+    expect(await world.reached(other!, 'skipped')).toMatchObject({ skip_reason: 'plan_limit' });
+  });
+
+  it('skips a request that has nothing to review', async () => {
+    const tenant = await world.tenant({ review_url: null });
+    const [id] = await world.queue(tenant, [{ recipient: 'nolink@example.org' }]);
+    const [reminder] = await world.queue(tenant, [
+      { recipient: 'nolink@example.org', step: 1, parentId: id!, stepDelay: 86_400, dueIn: null },
+    ]);
+    expect(await world.reached(id!, 'skipped')).toMatchObject({ skip_reason: 'no_review_link' });
+    expect(await world.request(reminder!)).toMatchObject({ status: 'cancelled' });
+  });
+
+  it('uses the settings as they are then', async () => {
+    const tenant = await world.tenant({ subject: 'First subject' });
+    const [id] = await world.queue(tenant, [{ recipient: 'texts@example.org', dueIn: 86_400 }]);
+    await world.world.admin.query(
+      `update invitations.settings_profiles set settings = settings || '{"subject": "Second subject"}' where id = $1`,
+      [tenant.settingsId],
+    );
+    await world.makeDue(id!);
+    await world.reached(id!, 'sent');
+    const mail = world.smtp.mails.find(({ recipients }) => recipients.includes('texts@example.org'));
+    expect(mail?.raw).toContain('Subject: Second subject');
+  });
+});
+
+describe('A request that changes in flight', () => {
+  it.each([
+    ['unsubscribed', 'unsubscribed_on', 'unsubscribed'],
+    ['reviewed', 'reviewed_on', 'reviewed'],
+  ])('keeps the status %s, and no reminder follows', async (_name, column, status) => {
+    const recipient = `flight-${status}@example.org`;
+    world.smtp.follow((_number, to) => (to === recipient ? { delayMs: 100 } : {}));
+    const tenant = await world.tenant();
+    const [id] = await world.queue(tenant, [{ recipient }]);
+    const [reminder] = await world.queue(tenant, [
+      { recipient, step: 1, parentId: id!, stepDelay: 86_400, dueIn: null },
+    ]);
+    await world.begun(id!);
+    await world.world.admin.query(`update invitations.requests set ${column} = now() where id = $1`, [id]);
+    expect(await world.reached(id!, status)).toMatchObject({
+      delivery: 'confirmed',
+      sent_on: expect.any(Date),
+    });
+    expect(await world.request(reminder!)).toMatchObject({ due_at: null });
+    expect(world.smtp.messageIdsTo(recipient)).toHaveLength(1);
+  });
+
+  it('is not sent if the person unsubscribes while it waits for a connection', async () => {
+    const blockers = Array.from({ length: 8 }, (_value, place) => `blocker-${place}@example.org`);
+    world.smtp.follow((_number, to) => (blockers.includes(to) ? { delayMs: 150 } : {}));
+    const tenant = await world.tenant();
+    await world.queue(
+      tenant,
+      blockers.map((recipient) => ({ recipient, dueIn: -10 })),
+    );
+    const [id] = await world.queue(tenant, [{ recipient: 'waiting@example.org' }]);
+    await world.prepared(id!);
+    await world.suppress(tenant.subAccountId, 'waiting@example.org');
+    expect(await world.reached(id!, 'skipped')).toMatchObject({
+      skip_reason: 'suppressed_unsubscribed',
+      attempts: 0,
+    });
+    expect(world.smtp.messageIdsTo('waiting@example.org')).toEqual([]);
+  });
+
+  it('is cancelled if it is deleted before its conversation begins', async () => {
+    const tenant = await world.tenant();
+    const [id] = await world.queue(tenant, [{ recipient: 'deleted@example.org', dueIn: 86_400 }]);
+    await world.world.admin.query('update invitations.requests set deleted_on = now() where id = $1', [id]);
+    await world.makeDue(id!);
+    await world.reached(id!, 'cancelled');
+    expect(world.smtp.messageIdsTo('deleted@example.org')).toEqual([]);
+  });
+});
