@@ -81,9 +81,30 @@ import { TemplatesService } from './templates/templates.service';
 import { UnsubscribeController } from './unsubscribe/unsubscribe.controller';
 import { UnsubscribeService } from './unsubscribe/unsubscribe.service';
 import { UnsubscriptionsService } from './unsubscribe/unsubscriptions.service';
+import { MessageRendererService } from './preparing/message-renderer.service';
+import { PreparationService } from './preparing/preparation.service';
+import { SendingContextService } from './preparing/sending-context.service';
+import { SendingFactsReadModel } from './preparing/sending-facts.read-model';
+import { UnsentMessagesService } from './preparing/unsent-messages.service';
+import { VerdictsService } from './preparing/verdicts.service';
+import { ClaimsRepository } from './queue/claims.repository';
+import { LaneRepairsRepository } from './queue/lane-repairs.repository';
+import { QueueLagReadModel } from './queue/queue-lag.read-model';
+import { AttemptRecordsService } from './sending/attempt-records.service';
+import { AttemptService } from './sending/attempt.service';
+import { FailuresService } from './sending/failures.service';
+import { FinishingService } from './sending/finishing.service';
+import { ManualSendingService } from './sending/manual-sending.service';
+import { NextRemindersRepository } from './sending/next-reminders.repository';
+import { RecoveryWorker } from './sending/recovery.worker';
+import { SendingController } from './sending/sending.controller';
+import { SendingMetrics } from './sending/sending.metrics';
+import { SendingWorker } from './sending/sending.worker';
+import { TransportsService } from './sending/transports.service';
 
 @Module({
   controllers: [
+    SendingController,
     AdditionsController,
     RequestListsController,
     RequestsController,
@@ -106,6 +127,26 @@ import { UnsubscriptionsService } from './unsubscribe/unsubscriptions.service';
     UnsubscribeController,
   ],
   providers: [
+    AttemptService,
+    AttemptRecordsService,
+    FailuresService,
+    FinishingService,
+    ManualSendingService,
+    NextRemindersRepository,
+    RecoveryWorker,
+    SendingMetrics,
+    SendingWorker,
+    TransportsService,
+    ClaimsRepository,
+    LaneRepairsRepository,
+    QueueLagReadModel,
+    MessageRendererService,
+    PreparationService,
+    SendingContextService,
+    SendingFactsReadModel,
+    UnsentMessagesService,
+    VerdictsService,
+
     AdditionsService,
     AdditionChecksService,
     AdditionCandidatesService,
