@@ -12,7 +12,7 @@ import { CreateInvitations1765800000000 } from './migrations/1765800000000-creat
 import { CreateClaimFunction1765800100000 } from './migrations/1765800100000-create-claim-function';
 import { LaneEntity } from './queue/lane.entity';
 import { RequestEntity } from './requests/request.entity';
-import { withInviteSettings } from './settings/settings-document';
+import { withInviteSettings } from './settings/fields/settings-document';
 import { SettingsProfileEntity } from './settings/settings-profile.entity';
 import { InviteSnapshotReadModel } from './snapshot/invite-snapshot.read-model';
 import { SuppressionEntity } from './suppressions/suppression.entity';

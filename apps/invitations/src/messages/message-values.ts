@@ -1,4 +1,4 @@
-import { truncate } from '@plaudit/runtime';
+import { plainLine, truncate } from '@plaudit/runtime';
 import { type MessageInput, senderName } from './message';
 import { fill } from './placeholders';
 import { wordingOf } from './wording';
@@ -51,7 +51,7 @@ function plainValues(input: MessageInput): ValueOf {
 
 /** Returns the first word of a name. */
 function firstName(name: string | null): string {
-  const [first = ''] = (name ?? '').trim().split(/\s+/u);
+  const [first = ''] = plainLine(name ?? '').split(' ');
   return first.replace(/[,;:]+$/, '');
 }
 

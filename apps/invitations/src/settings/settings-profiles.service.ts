@@ -10,7 +10,7 @@ import {
   newSettings,
   refuseUnknownChannels,
   type SettingLimits,
-} from './change-settings';
+} from './fields/change-settings';
 import type { ResolvedProfile } from './resolved-profile';
 import { type ProfileRow, SettingsProfilesRepository } from './settings-profiles.repository';
 import type { StoredProfile } from './stored-settings';

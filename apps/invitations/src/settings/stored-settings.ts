@@ -1,8 +1,8 @@
 import { type Wording, wordingOf } from '../messages/wording';
 import type { InviteSettings } from './invite-settings';
 import { LANGUAGES, type Language } from './languages';
-import type { Fields, Rows, Setting } from './setting-field';
-import { SETTING_FIELDS } from './setting-fields';
+import type { Fields, Rows, Setting } from './fields/setting-field';
+import { SETTING_FIELDS } from './fields/setting-fields';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 

@@ -1,6 +1,6 @@
 import { isVisible } from '@plaudit/contracts';
 import type { SchemaObject } from '@plaudit/runtime';
-import type { Wording } from '../messages/wording';
+import type { Wording } from '../../messages/wording';
 
 /** One setting. */
 export interface Field {

@@ -6,7 +6,7 @@ import {
   resolveSettings,
   type StoredProfile,
   withoutDefaults,
-} from './stored-settings';
+} from '../stored-settings';
 
 /** What the server adds to the rules of the fields. */
 export interface SettingLimits {

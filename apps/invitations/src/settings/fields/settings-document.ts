@@ -1,8 +1,8 @@
 import type { ApiDocument, JsonSchema, SchemaObject } from '@plaudit/runtime';
-import { wordingOf } from '../messages/wording';
+import { wordingOf } from '../../messages/wording';
 import type { Fields, Setting } from './setting-field';
 import { SETTING_FIELDS } from './setting-fields';
-import { resolveSettings } from './stored-settings';
+import { resolveSettings } from '../stored-settings';
 
 /** In responses every setting is present. In requests every setting is optional, and `null` stands for its default. */
 type Use = 'complete' | 'partial';

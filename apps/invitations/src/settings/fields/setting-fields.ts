@@ -1,7 +1,7 @@
-import { type Wording, reminderTexts } from '../messages/wording';
-import { EMAIL_TEMPLATES } from '../templates/template-slugs';
-import { DELAY_UNITS, type InviteSettings, SMS_CHANNELS, STEP_DELAY_UNITS } from './invite-settings';
-import { LANGUAGES } from './languages';
+import { type Wording, reminderTexts } from '../../messages/wording';
+import { EMAIL_TEMPLATES } from '../../templates/template-slugs';
+import { DELAY_UNITS, type InviteSettings, SMS_CHANNELS, STEP_DELAY_UNITS } from '../invite-settings';
+import { LANGUAGES } from '../languages';
 import {
   block,
   type Block,
@@ -214,7 +214,7 @@ const times = {
   }),
   limits: block('How much is sent.', {
     daily: integer(
-      'The most messages of this profile in one day of the send window’s time zone.',
+      "The most messages of this profile in one day of the send window's time zone.",
       1,
       10_000,
       200,

@@ -1,11 +1,11 @@
 import type { ErrorCode, FieldError } from '@plaudit/contracts';
 import { truncate } from '@plaudit/runtime';
-import { fill, hasVariable, unknownVariables, VARIABLES } from '../messages/placeholders';
-import { smsSize } from '../messages/sms-segments';
-import type { InviteSettings } from './invite-settings';
+import { fill, hasVariable, unknownVariables, VARIABLES } from '../../messages/placeholders';
+import { smsSize } from '../../messages/sms-segments';
+import type { InviteSettings } from '../invite-settings';
 import type { Field, Fields, Rows, Setting } from './setting-field';
 import { SETTING_FIELDS } from './setting-fields';
-import { isJsonObject, type JsonObject } from './stored-settings';
+import { isJsonObject, type JsonObject } from '../stored-settings';
 
 export interface SettingFault extends FieldError {
   code: ErrorCode;

@@ -1,0 +1,51 @@
+import { LANGUAGES } from '../settings/languages';
+import { message } from './message.suite';
+import { renderSms } from './render-sms';
+import { smsSize } from './sms-segments';
+
+describe('renderSms', () => {
+  it.each(LANGUAGES)(
+    'needs at most two segments of the SMS alphabet in %s, and ends with how to opt out',
+    (language) => {
+      const { body, segments } = renderSms(message({ language }));
+      expect(smsSize(body)).toEqual({ encoding: 'gsm7', segments });
+      expect(segments).toBeLessThanOrEqual(2);
+      expect(body).toMatch(/https:\/\/go\.example\.com\/i\/review [^/]*STOP[^/]*\.$/);
+      expect(body).not.toContain('{{');
+    },
+  );
+
+  it.each([
+    ['en', /^Hi there, how /],
+    ['fr', /^Bonjour, comment /],
+    ['es', /^Hola, ¿qué /],
+    ['pt', /^O que achou /],
+    ['de', /^Hallo, wie /],
+    ['it', /^Buongiorno, com'è /],
+  ])('greets a person without a name in %s', (language, greeting) => {
+    expect(renderSms(message({ language }, { name: null })).body).toMatch(greeting);
+  });
+
+  it.each([
+    ['Robin', 'Robin'],
+    ['  Robin   Example ', 'Robin'],
+    ['Example, Robin', 'Example'],
+    ['Ana\u00a0María', 'Ana'],
+    ['\u200b', 'there'],
+    ['', 'there'],
+  ])('takes the first word of the name %j', (name, first) => {
+    expect(renderSms(message({ sms: { body: '{{first_name}} {{review_url}}' } }, { name })).body).toBe(
+      `${first} https://go.example.com/i/review`,
+    );
+  });
+
+  it('shortens values, but never an address', () => {
+    const given = message(
+      { sms: { body: '{{name}} {{data.x}} {{review_url}}' } },
+      { name: 'n'.repeat(120), data: { x: 'y'.repeat(900) } },
+    );
+    const review = `https://go.example.com/i/${'t'.repeat(200)}`;
+    const { body } = renderSms({ ...given, links: { ...given.links, review } });
+    expect(body).toBe(`${'n'.repeat(60)} ${'y'.repeat(60)} ${review}`);
+  });
+});

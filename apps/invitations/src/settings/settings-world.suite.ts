@@ -1,0 +1,97 @@
+import { type UnknownChannelsRequest } from '@plaudit/contracts';
+import {
+  type FixtureServer,
+  type HttpResult,
+  startFixtureServer,
+  startWorld,
+  type World,
+} from '@plaudit/testing';
+import { invitationsService } from '../service';
+
+export const SETTINGS = '/public/v1/invite/settings';
+const OWN_CHANNELS = [4711, 4712];
+
+/** The invitations service beside a channels service that knows two channels. */
+export class SettingsWorld {
+  private lastSubAccount = 100;
+
+  private constructor(
+    readonly world: World,
+    readonly channels: FixtureServer,
+  ) {}
+
+  static async start(): Promise<SettingsWorld> {
+    const channels = await startFixtureServer((request) => {
+      const { ids } = request.json<UnknownChannelsRequest>();
+      return { body: { unknown: ids.filter((id) => !OWN_CHANNELS.includes(id)) } };
+    });
+    const settings = { CHANNELS_URL: channels.url, MAIL_ALLOWED_FROM_DOMAINS: 'Example.com, example.org' };
+    const world = await startWorld({ services: [{ definition: invitationsService, settings }] });
+    return new SettingsWorld(world, channels);
+  }
+
+  async close(): Promise<void> {
+    await this.world.close();
+    await this.channels.close();
+  }
+
+  /** Returns a sub account that has no settings yet. */
+  tenant(): Tenant {
+    return new Tenant(this.world, (this.lastSubAccount += 1));
+  }
+}
+
+/** Sends the requests of one sub account. */
+export class Tenant {
+  constructor(
+    private readonly world: World,
+    readonly id: number,
+  ) {}
+
+  async named(name: string): Promise<this> {
+    await this.world.admin.query(
+      `insert into invitations.businesses (sub_account_id, account_id, name, main, company_name, version)
+       values ($1, 1, $2, false, 'Example Group', 1)`,
+      [this.id, name],
+    );
+    return this;
+  }
+
+  get(id?: number): Promise<HttpResult> {
+    return this.read(`${SETTINGS}/get${id === undefined ? '' : `?settings_id=${id}`}`);
+  }
+
+  read(path: string): Promise<HttpResult> {
+    return this.caller().get('invitations', path);
+  }
+
+  add(settings: unknown, headers: Record<string, string> = {}): Promise<HttpResult> {
+    return this.caller().post('invitations', `${SETTINGS}/add`, { body: { settings }, headers });
+  }
+
+  async added(settings: object): Promise<number> {
+    const { status, body } = await this.add(settings);
+    expect({ status, body }).toMatchObject({ status: 200, body: { success: true } });
+    return body.id as number;
+  }
+
+  update(id: number, settings: unknown): Promise<HttpResult> {
+    return this.caller().put('invitations', `${SETTINGS}/update/${id}`, { body: { settings } });
+  }
+
+  delete(id: number): Promise<HttpResult> {
+    return this.caller().delete('invitations', `${SETTINGS}/delete/${id}`);
+  }
+
+  async list(): Promise<{ id: number; name: string; default: boolean }[]> {
+    return (await this.read(`${SETTINGS}/list`)).body.settings;
+  }
+
+  async defaults(): Promise<string[]> {
+    return (await this.list()).filter((entry) => entry.default).map(({ name }) => name);
+  }
+
+  private caller(): ReturnType<World['as']> {
+    return this.world.as({ sub_account_id: this.id, main: false });
+  }
+}

@@ -1,0 +1,96 @@
+import { buildPublicPrincipal, type HttpResult, startWorld, type World } from '@plaudit/testing';
+import { invitationsService } from '../service';
+import { expectWellFormed, visibleText } from './html.suite';
+import { TEMPLATE_SLUGS } from './template-slugs';
+
+const TEMPLATES = '/public/v1/invite/templates';
+const SUB_ACCOUNT = 7;
+
+describe('TemplatesController', () => {
+  let world: World;
+
+  beforeAll(async () => {
+    const settings = { CHANNELS_URL: 'http://127.0.0.1:1', PUBLIC_URL: 'http://localhost:8099' };
+    world = await startWorld({ services: [{ definition: invitationsService, settings }] });
+    await world.admin.query(
+      `insert into invitations.businesses (sub_account_id, account_id, name, main, company_name, version)
+       values ($1, 1, '<b>"Bakery"</b>', false, 'Example Group', 1)`,
+      [SUB_ACCOUNT],
+    );
+  });
+  afterAll(async () => world.close());
+
+  const read = (path: string, subAccount = SUB_ACCOUNT): Promise<HttpResult> =>
+    world.as({ sub_account_id: subAccount }).get('invitations', `${TEMPLATES}/${path}`);
+  const page = (path: string): Promise<HttpResult> =>
+    world.as(buildPublicPrincipal()).get('invitations', `/i/templates/${path}`);
+
+  async function addProfile(settings: object): Promise<number> {
+    const rows = await world.admin.query<{ id: number }>(
+      `insert into invitations.settings_profiles (account_id, sub_account_id, name, settings)
+       values (1, $1, 'Profile ' || gen_random_uuid(), $2) returning id`,
+      [SUB_ACCOUNT, JSON.stringify(settings)],
+    );
+    return Number(rows[0]?.id);
+  }
+
+  it('lists every template with the address of its page', async () => {
+    const { status, body } = await read('list');
+    expect({ status, slugs: body.templates.map(({ slug }: { slug: string }) => slug) }).toEqual({
+      status: 200,
+      slugs: [...TEMPLATE_SLUGS],
+    });
+    expect(body).toMatchObject({
+      success: true,
+      templates: expect.arrayContaining([
+        { id: 1, name: 'Classic', slug: 'classic', preview: 'http://localhost:8099/i/templates/classic' },
+      ]),
+    });
+  });
+
+  it.each(TEMPLATE_SLUGS)('renders %s, and shows it as a page that runs nothing', async (slug) => {
+    const { status, body } = await read(`get/${slug}?language=fr`);
+    expect({ status, success: body.success }).toEqual({ status: 200, success: true });
+    expect(body.html).toContain('<html lang="fr" dir="ltr"');
+    expect(visibleText(body.html)).toContain('Robin');
+    const shown = await page(`${slug}?language=fr`);
+    expect({ status: shown.status, ...Object.fromEntries(shown.headers) }).toMatchObject({
+      status: 200,
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy':
+        "sandbox; default-src 'none'; img-src https: data:; style-src 'unsafe-inline'",
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'public, max-age=3600',
+    });
+  });
+
+  it('renders the settings of a profile with hostile texts', async () => {
+    const id = await addProfile({
+      language: 'it',
+      heading: '<script>alert(1)</script>',
+      color: '#0f766e',
+      followup: { steps: [{ delay: 1, delay_unit: 'days', subject: 'x', body: 'Only step' }] },
+    });
+    const { html } = (await read(`get/card?settings_id=${id}`)).body;
+    expectWellFormed(html);
+    expect(html).toContain('#0f766e');
+    expect(visibleText(html)).toContain('<script>alert(1)</script>');
+    expect(visibleText(html)).toContain('<b>"Bakery"</b>');
+    const reminder = await read(`get/reminder-last?settings_id=${id}`);
+    expect(visibleText(reminder.body.html)).toContain('Only step');
+  });
+
+  it('responds with 404 to an unknown slug and to a profile of another sub account', async () => {
+    const id = await addProfile({});
+    expect(await read('get/nothing')).toMatchObject({
+      status: 404,
+      body: { code: 'not_found', msg: expect.stringContaining('classic') },
+    });
+    expect(await read(`get/classic?settings_id=${id}`, SUB_ACCOUNT + 1)).toMatchObject({ status: 404 });
+    expect(await page('constructor')).toMatchObject({ status: 404 });
+  });
+
+  it('refuses an unknown language', async () => {
+    expect(await read('get/classic?language=xx')).toMatchObject({ status: 400, body: { field: 'language' } });
+  });
+});
