@@ -103,7 +103,13 @@ describe('docs/settings.md', () => {
 
   it('calls every setting a secret whose name says so', () => {
     /** Public keys, the address of a person, and paths of files. */
-    const open = ['PRINCIPAL_PUBLIC_KEYS', 'NATS_TLS_KEY', 'DATABASE_TLS_KEY', 'NATS_NKEY_SEED_FILE'];
+    const open = [
+      'PRINCIPAL_PUBLIC_KEYS',
+      'SENDGRID_WEBHOOK_PUBLIC_KEY',
+      'NATS_TLS_KEY',
+      'DATABASE_TLS_KEY',
+      'NATS_NKEY_SEED_FILE',
+    ];
     const inCompose = /^[A-Z]+_(NATS_PASSWORD|SECRETS_KEY(_PREVIOUS)?)$|^POSTGRES_PASSWORD$/;
     const named = [...NAMES].filter(
       (name) =>
