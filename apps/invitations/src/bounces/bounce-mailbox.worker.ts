@@ -63,7 +63,7 @@ export class BounceMailboxWorker implements OnApplicationBootstrap, OnModuleDest
     for (const id of ids) {
       this.stopping.signal.throwIfAborted();
       const source = await mailbox.source(id);
-      if (source) await this.reports.apply(await readDsn(source), { strangers: true });
+      if (source) await this.reports.apply(readDsn(source), { strangers: true });
       await mailbox.markRead(id);
     }
     return ids.length;

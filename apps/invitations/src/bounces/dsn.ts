@@ -1,15 +1,13 @@
 import { createHash } from 'node:crypto';
-import PostalMime, { type Attachment, type Email } from 'postal-mime';
 import { mailReports, messageIdIn, type MailReport } from '../hooks/mail/mail-report';
 import { fieldBlocks, type Fields } from './header-fields';
+import { type MimeMail, type MimePart, readMime } from './mime-parts';
 
 /** Longer mails are cut. A bounce returns the headers of our mail, which come early. */
 export const MAX_DSN_BYTES = 1024 * 1024;
-const MAX_PARTS = 20;
-const MAX_PART_BYTES = 64 * 1024;
-const MAX_TEXT = 64 * 1024;
 const MAX_RECIPIENTS = 20;
 
+const TEXT_PART = /^text\/plain$/;
 const STATUS_PART = /^message\/(global-)?delivery-status$/;
 const COMPLAINT_PART = /^message\/feedback-report$/;
 const RETURNED_PART = /^(message\/(global|rfc822|(global|rfc822)-headers)|text\/rfc822-headers)$/;
@@ -23,36 +21,20 @@ const DAEMON = /mailer-daemon|postmaster|mail delivery (sub)?system|mdaemon/i;
  * Reads a mail that a server sent back: a delivery status notification (RFC 3464), a complaint (RFC 5965), or the text of a server
  * that writes neither. Returns nothing for any other mail. The reports name our Message-ID, which strangers cannot know.
  */
-export async function readDsn(raw: Buffer): Promise<MailReport[]> {
-  const mail = await parsed(raw.subarray(0, MAX_DSN_BYTES));
-  if (!mail) return [];
-  const parts = mail.attachments.slice(0, MAX_PARTS);
-  const complaint = parts.find(({ mimeType }) => COMPLAINT_PART.test(mimeType));
-  const status = parts.find(({ mimeType }) => STATUS_PART.test(mimeType));
-  const messageId = returnedMessageId(mail, parts);
+export function readDsn(raw: Buffer): MailReport[] {
+  const mail = readMime(raw.subarray(0, MAX_DSN_BYTES));
+  const messageId = returnedMessageId(mail);
   if (messageId === null) return [];
   const known = { messageId, eventId: createHash('sha256').update(raw).digest('hex').slice(0, 32) };
-  if (complaint) return complaintIn(textOf(complaint), known);
-  if (status) return statusesIn(textOf(status), known);
-  return textReport(mail, known);
+  const complaint = textOf(mail, COMPLAINT_PART);
+  if (complaint !== null) return complaintIn(complaint, known);
+  const status = textOf(mail, STATUS_PART);
+  return status === null ? textReport(mail, known) : statusesIn(status, known);
 }
 
 interface Known {
   messageId: string;
   eventId: string;
-}
-
-async function parsed(raw: Buffer): Promise<Email | null> {
-  try {
-    return await PostalMime.parse(raw, {
-      forceRfc822Attachments: true,
-      maxRfc822NestingDepth: 0,
-      maxNestingDepth: 8,
-      maxHeadersSize: MAX_PART_BYTES,
-    });
-  } catch {
-    return null;
-  }
 }
 
 function complaintIn(text: string, known: Known): MailReport[] {
@@ -106,50 +88,43 @@ function isUnknownAddress(status: string): boolean {
 }
 
 /** Reads the bounce of a server that writes only text for people. */
-function textReport(mail: Email, known: Known): MailReport[] {
+function textReport(mail: MimeMail, known: Known): MailReport[] {
   if (!isFromServer(mail)) return [];
-  const [text = ''] = (mail.text ?? '').slice(0, MAX_TEXT).split(/^[ \t>]*Message-ID:/im, 1);
+  const [text = ''] = (textOf(mail, TEXT_PART) ?? '').split(/^[ \t>]*Message-ID:/im, 1);
   const status = enhancedIn(text);
   const code = status ?? /\b[45]\d\d(?=[ -])/.exec(text)?.[0] ?? null;
   if (code === null) return [];
   const kind = code.startsWith('4') ? 'soft' : permanent(status, text);
-  const failed = headerIn(mail, 'x-failed-recipients')?.split(',')[0];
+  const failed = mail.headers.get('x-failed-recipients')?.split(',')[0];
   return mailReports({ ...known, kind, recipient: addressIn(failed), code: status });
 }
 
 /** A person's automatic reply may quote a status, too. */
-function isFromServer(mail: Email): boolean {
-  if (/auto-replied/i.test(headerIn(mail, 'auto-submitted') ?? '')) return false;
-  const from = `${mail.from?.name ?? ''} ${mail.from?.address ?? ''}`;
-  return headerIn(mail, 'x-failed-recipients') !== null || DAEMON.test(from);
+function isFromServer({ headers }: MimeMail): boolean {
+  if (/auto-replied/i.test(headers.get('auto-submitted') ?? '')) return false;
+  return headers.has('x-failed-recipients') || DAEMON.test(headers.get('from') ?? '');
 }
 
 /** Exchange names our mail in In-Reply-To if it returns no headers. */
-function returnedMessageId(mail: Email, parts: readonly Attachment[]): string | null {
-  const returned = parts.filter(({ mimeType }) => RETURNED_PART.test(mimeType));
-  for (const part of returned) {
-    const found = messageIdIn(fieldBlocks(textOf(part))[0]?.get('message-id') ?? null);
+function returnedMessageId(mail: MimeMail): string | null {
+  const returned = mail.parts.filter(({ type }) => RETURNED_PART.test(type));
+  for (const { text } of returned) {
+    const found = messageIdIn(fieldBlocks(text)[0]?.get('message-id') ?? null);
     if (found !== null) return found;
   }
-  const text = (mail.text ?? '').slice(0, MAX_TEXT);
-  const inText = /^[ \t>]*Message-ID:\s*(<[^<>\s]{3,400}>)/im.exec(text)?.[1] ?? null;
-  return messageIdIn(inText) ?? messageIdIn(mail.inReplyTo ?? null);
+  const inText = /^[ \t>]*Message-ID:[ \t]*(<[^<>\s]{3,400}>)/im.exec(textOf(mail, TEXT_PART) ?? '')?.[1];
+  return messageIdIn(inText ?? null) ?? messageIdIn(mail.headers.get('in-reply-to') ?? null);
+}
+
+function textOf({ parts }: MimeMail, type: RegExp): string | null {
+  return parts.find((part: MimePart) => type.test(part.type))?.text ?? null;
 }
 
 function enhancedIn(text: string): string | null {
-  return /(?:^|[^\d.])([45]\.\d{1,3}\.\d{1,3})(?![\d.]*\d)/.exec(text.slice(0, MAX_TEXT))?.[1] ?? null;
+  return /(?:^|[^\d.])([45]\.\d{1,3}\.\d{1,3})(?!\.?\d)/.exec(text)?.[1] ?? null;
 }
 
 /** Reads `rfc822; bob@example.com`. */
 function addressIn(field: string | undefined): string | null {
   return /([^\s<>;"]{1,64}@[^\s<>;"]{1,255})/.exec(field ?? '')?.[1] ?? null;
-}
-
-function headerIn(mail: Email, name: string): string | null {
-  return mail.headers.find(({ key }) => key === name)?.value ?? null;
-}
-
-function textOf({ content }: Attachment): string {
-  const bytes = typeof content === 'string' ? Buffer.from(content) : Buffer.from(content as Uint8Array);
-  return bytes.subarray(0, MAX_PART_BYTES).toString('utf8');
 }
