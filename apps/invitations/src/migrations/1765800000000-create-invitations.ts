@@ -103,7 +103,7 @@ async function createRequests(runner: QueryRunner): Promise<void> {
 
 async function indexRequests(runner: QueryRunner): Promise<void> {
   const indexes = [
-    'index requests_list_idx on requests (sub_account_id, id) where deleted_on is null',
+    'index requests_list_idx on requests (sub_account_id, id) include (status, type, settings_id) where deleted_on is null',
     `index requests_due_idx on requests (sub_account_id, type, due_at, id) where due_at is not null`,
     `index requests_lease_idx on requests (lease_until) where lease_until is not null`,
     'index requests_recipient_idx on requests (sub_account_id, type, recipient_key, id)',

@@ -12,14 +12,17 @@ create function claim_requests(
 #variable_conflict use_column
 declare
   lease uuid := gen_random_uuid();
+  -- An index cannot be searched for clock_timestamp(), which may change while it is read.
+  reached timestamptz;
   locked bigint[];
   leased bigint[];
 begin
   for pass in 1..8 loop
+    reached := clock_timestamp();
     -- 1. Lanes that are due, the longest waiting first.
     select array_agg(due.sub_account_id) into locked from (
       select l.sub_account_id from lanes l
-      where l.type = wanted_type and l.next_due_at <= clock_timestamp()
+      where l.type = wanted_type and l.next_due_at <= reached
       order by l.next_due_at limit lanes_wanted for update skip locked
     ) due;
     exit when locked is null;
@@ -29,7 +32,7 @@ begin
       select r.id, row_number() over (partition by l.sub_account_id order by r.due_at, r.id) as place, l.next_due_at
       from lanes l cross join lateral (
         select r.id, r.due_at from requests r
-        where r.sub_account_id = l.sub_account_id and r.type = wanted_type and r.due_at <= clock_timestamp()
+        where r.sub_account_id = l.sub_account_id and r.type = wanted_type and r.due_at <= reached
           and r.status = 'pending'
         order by r.due_at, r.id limit least(quantum, rows_wanted) for update skip locked
       ) r

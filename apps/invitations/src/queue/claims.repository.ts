@@ -139,7 +139,7 @@ export class ClaimsRepository {
          set status = 'pending', due_at = clock_timestamp(), lease_id = null, lease_until = null, prepared_at = null,
            version = r.version + 1, updated_on = clock_timestamp()
          from (
-           select id from requests where lease_until < clock_timestamp() and started_at is null and status = 'sending'
+           select id from requests where lease_until < statement_timestamp() and started_at is null and status = 'sending'
            order by id limit ${MAX_RECOVERED} for update skip locked
          ) as lost
          where r.id = lost.id returning r.*`,
@@ -153,7 +153,7 @@ export class ClaimsRepository {
   async begunAndLost(): Promise<RequestRow[]> {
     return this.database.queryWithin<RequestRow>(
       'background',
-      `select * from requests where lease_until < clock_timestamp() and started_at is not null and status = 'sending'
+      `select * from requests where lease_until < statement_timestamp() and started_at is not null and status = 'sending'
        order by id limit ${MAX_RECOVERED}`,
     );
   }

@@ -23,14 +23,14 @@ export class QueueLagReadModel {
   }
 }
 
-const DUE_LANES = 'lanes l where l.next_due_at <= clock_timestamp()';
+const DUE_LANES = 'lanes l where l.next_due_at <= statement_timestamp()';
 
 const BY_TYPE = `
   with oldest as (
     select l.type, min(first.due_at) as due
     from (select * from ${DUE_LANES}) l cross join lateral (
       select r.due_at from requests r
-      where r.sub_account_id = l.sub_account_id and r.type = l.type and r.due_at <= clock_timestamp()
+      where r.sub_account_id = l.sub_account_id and r.type = l.type and r.due_at <= statement_timestamp()
       order by r.due_at limit 1
     ) first
     group by l.type
@@ -38,7 +38,7 @@ const BY_TYPE = `
     select due.type, count(*)::int as waiting
     from (
       select l.type from (select * from ${DUE_LANES}) l
-      join requests r on r.sub_account_id = l.sub_account_id and r.type = l.type and r.due_at <= clock_timestamp()
+      join requests r on r.sub_account_id = l.sub_account_id and r.type = l.type and r.due_at <= statement_timestamp()
       limit ${MAX_COUNTED}
     ) due
     group by due.type
