@@ -76,6 +76,17 @@ describe('links of messages', () => {
     expect(await links.hits(id)).toEqual([]);
   });
 
+  it.each([
+    ['sec-purpose', 'prefetch;prerender'],
+    ['purpose', 'prefetch'],
+    ['x-moz', 'prefetch'],
+  ])('do not count a page that a browser loads in advance, with %s: %s', async (name, value) => {
+    const id = await links.message(settings);
+    await links.get(`/i/${links.token('review', id)}`, { [name]: value });
+    await links.get(`/o/${links.token('open', id)}.gif`, { [name]: value });
+    expect(await links.hits(id)).toEqual([]);
+  });
+
   it('end the reminders after the click of a person', async () => {
     const id = await links.message(settings, { recipient: 'clicker@example.com' });
     const reminder = await links.reminder(settings, id, 'clicker@example.com');

@@ -10,7 +10,7 @@ const DECIDE_AFTER_SECONDS = 120;
 const KEEP_DAYS = 90;
 const PURGED_AT_ONCE = 5_000;
 
-const DUE = `verdict is null and happened_at <= clock_timestamp() - make_interval(secs => ${DECIDE_AFTER_SECONDS})`;
+const DUE = `verdict is null and happened_at <= now() - make_interval(secs => ${DECIDE_AFTER_SECONDS})`;
 const COLUMNS =
   'id, request_id as "requestId", kind, link, happened_at as at, network, user_agent as "userAgent"';
 

@@ -30,12 +30,13 @@ describe('readLinkToken', () => {
   });
 
   it('refuses a token in which any character was changed', () => {
-    for (let place = 0; place < token.length; place += 1) {
-      for (const character of ['A', 'B', '_', '/', '=', 'é']) {
-        const changed = token.slice(0, place) + character + token.slice(place + 1);
-        if (changed !== token) expect(readLinkToken([KEY], changed)).toBeNull();
-      }
-    }
+    const changed = [...token].flatMap((_, place) =>
+      ['A', 'B', '_', '/', '=', 'é'].map(
+        (character) => token.slice(0, place) + character + token.slice(place + 1),
+      ),
+    );
+    const accepted = changed.filter((text) => readLinkToken([KEY], text) !== null);
+    expect(new Set(accepted)).toEqual(new Set([token]));
   });
 
   it('refuses another spelling of the same bytes', () => {

@@ -26,9 +26,13 @@ export function setLinkHeaders(reply: LinkReply): void {
     .header('X-Content-Type-Options', 'nosniff');
 }
 
-/** Returns who followed the link. Returns null for a HEAD, which nobody follows. */
+/** Headers with which browsers say that they load a page in advance. */
+const PREFETCH_HEADERS = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'];
+
+/** Returns who followed the link. Returns null for a HEAD, and for a browser that loads the page before anybody wants it. */
 export function visitorOf({ method, headers }: LinkRequest): Visitor | null {
-  if (method === 'HEAD') return null;
+  const isPrefetch = PREFETCH_HEADERS.some((name) => /prefetch|preview/i.test(String(headers[name] ?? '')));
+  if (method === 'HEAD' || isPrefetch) return null;
   const network = headers[CLIENT_NETWORK_HEADER];
   return {
     network: clientNetwork(typeof network === 'string' ? network : undefined),

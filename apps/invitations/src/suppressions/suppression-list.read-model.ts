@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, SqlParameters } from '@plaudit/database';
 import type { InviteType } from '../requests/request';
-import type { SuppressionReason } from './suppression';
-import type { SuppressionRecord } from './suppressions.repository';
+import type { SuppressionReason, SuppressionRecord } from './suppression';
 
 export interface SuppressionFilter {
   type?: InviteType;

@@ -1,4 +1,4 @@
-import type { SkipReason } from '../requests/request';
+import type { InviteType, SkipReason } from '../requests/request';
 
 /** Why a person gets no messages any more. */
 export const SUPPRESSION_REASONS = [
@@ -10,6 +10,16 @@ export const SUPPRESSION_REASONS = [
   'erased',
 ] as const;
 export type SuppressionReason = (typeof SUPPRESSION_REASONS)[number];
+
+/** An entry of the list. */
+export interface SuppressionRecord {
+  id: number;
+  type: InviteType;
+  recipient: string | null;
+  reason: SuppressionReason;
+  source_request_id: number | null;
+  created_on: Date;
+}
 
 const SKIPPED: Readonly<Record<SuppressionReason, SkipReason>> = {
   unsubscribed: 'suppressed_unsubscribed',

@@ -18,6 +18,7 @@ import {
   Scoped,
   SuccessResponse,
 } from '@plaudit/runtime';
+import type { SuppressionRecord } from './suppression';
 import { readImport, readSuppressed } from './suppression-import';
 import { SuppressionImportsService } from './suppression-imports.service';
 import { SuppressionImportInput, SuppressionInput, SuppressionListQuery } from './suppressions.dto';
@@ -27,7 +28,6 @@ import {
   SuppressionListResponse,
   toSuppressionResponse,
 } from './suppressions.responses';
-import type { SuppressionRecord } from './suppressions.repository';
 import { SuppressionsService } from './suppressions.service';
 
 const ID = { name: 'id', description: 'Id of an entry, from GET /invite/suppressions/get', example: 71 };

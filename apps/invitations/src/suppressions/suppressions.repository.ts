@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Tenant } from '@plaudit/contracts';
 import { queryRows, type Tx } from '@plaudit/database';
 import type { InviteType } from '../requests/request';
-import type { SuppressionReason } from './suppression';
+import type { SuppressionReason, SuppressionRecord } from './suppression';
 
 /** A person as messages of one type reach them. */
 export interface RecipientKey {
@@ -16,16 +16,6 @@ export interface NewSuppression extends RecipientKey, Tenant {
   recipient: string | null;
   reason: SuppressionReason;
   source_request_id: number | null;
-}
-
-/** An entry of the list. */
-export interface SuppressionRecord {
-  id: number;
-  type: InviteType;
-  recipient: string | null;
-  reason: SuppressionReason;
-  source_request_id: number | null;
-  created_on: Date;
 }
 
 /** Names a person among others, for maps. */

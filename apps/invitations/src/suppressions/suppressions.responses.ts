@@ -1,8 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { INVITE_TYPES, type InviteType, wireDate } from '@plaudit/contracts';
 import { BulkResponse, PagedListResponse, SuccessResponse } from '@plaudit/runtime';
-import { SUPPRESSION_REASONS, type SuppressionReason } from './suppression';
-import type { SuppressionRecord } from './suppressions.repository';
+import { SUPPRESSION_REASONS, type SuppressionReason, type SuppressionRecord } from './suppression';
 
 export class SuppressionResponse {
   @ApiProperty({ type: 'integer', description: 'Id of the entry', example: 71 }) id: number;

@@ -3,9 +3,10 @@ import { ApiError, notFound, type Tenant } from '@plaudit/contracts';
 import { type Creation, Database } from '@plaudit/database';
 import { Clock, type ListPage, type ListSlice, readListPage } from '@plaudit/runtime';
 import { LifecycleService } from '../lifecycle/lifecycle.service';
+import type { SuppressionRecord } from './suppression';
 import type { SuppressedRecipient } from './suppression-import';
 import { type SuppressionFilter, SuppressionListReadModel } from './suppression-list.read-model';
-import { type SuppressionRecord, SuppressionsRepository } from './suppressions.repository';
+import { SuppressionsRepository } from './suppressions.repository';
 
 /** The list of the people who get no more messages from a sub account. */
 @Injectable()

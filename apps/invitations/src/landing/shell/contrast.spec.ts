@@ -7,20 +7,13 @@ describe('contrast of colours', () => {
   });
 
   it('suffices for text on every colour, and for every colour as text on a light and a dark card', () => {
-    for (let red = 0; red < 256; red += 51) {
-      for (let green = 0; green < 256; green += 51) {
-        for (let blue = 0; blue < 256; blue += 51) {
-          const color = `#${[red, green, blue].map((part) => part.toString(16).padStart(2, '0')).join('')}`;
-          expect([color, contrastOf(textOn(color), color) >= 4.5]).toEqual([color, true]);
-          for (const card of ['#ffffff', '#1a2130']) {
-            expect([color, card, contrastOf(readableOn(card, color), card) >= 4.5]).toEqual([
-              color,
-              card,
-              true,
-            ]);
-          }
-        }
-      }
+    const parts = ['00', '33', '66', '99', 'cc', 'ff'];
+    const colors = parts.flatMap((red) =>
+      parts.flatMap((green) => parts.map((blue) => `#${red}${green}${blue}`)),
+    );
+    expect(colors.filter((color) => contrastOf(textOn(color), color) < 4.5)).toEqual([]);
+    for (const card of ['#ffffff', '#1a2130']) {
+      expect(colors.filter((color) => contrastOf(readableOn(card, color), card) < 4.5)).toEqual([]);
     }
   });
 

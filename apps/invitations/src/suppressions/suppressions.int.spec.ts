@@ -1,0 +1,145 @@
+import { LinksWorld, SUB_ACCOUNT } from '../links/links-world.suite';
+
+const PATH = '/public/v1/invite/suppressions';
+
+describe('suppression list', () => {
+  let links: LinksWorld;
+  let settings: number;
+
+  beforeAll(async () => {
+    links = await LinksWorld.start();
+    settings = await links.profile();
+  });
+  afterAll(() => links.close());
+
+  const caller = (subAccount = SUB_ACCOUNT) => links.world.as({ sub_account_id: subAccount, main: false });
+  const add = (body: object, subAccount?: number) =>
+    caller(subAccount).post('invitations', `${PATH}/add`, { body });
+  const list = (query: Record<string, string> = {}, subAccount?: number) =>
+    caller(subAccount).get('invitations', `${PATH}/get`, { query });
+  const send = (body: object, headers?: Record<string, string>) =>
+    caller().post('invitations', `${PATH}/import`, { body, headers });
+
+  it.each([
+    [{}, 'recipient'],
+    [{ recipient: '' }, 'recipient'],
+    [{ recipient: 'a@x.example, b@x.example' }, 'recipient'],
+    [{ recipient: '+33142685300', type: 'email' }, 'recipient'],
+    [{ recipient: 'x'.repeat(400) }, 'recipient'],
+    [{ recipient: 'noa@example.com', type: 'fax' }, 'type'],
+  ])('refuses %j', async (body, field) => {
+    const { status, body: error } = await add(body);
+    expect([status, error.success, error.field ?? error.errors?.[0]?.field]).toEqual([400, false, field]);
+  });
+
+  it('adds a person and skips the pending requests to them', async () => {
+    const pending = { status: 'pending', sent_on: null };
+    const id = await links.message(settings, { ...pending, recipient: 'Add@Example.com' });
+    const foreign = await links.message(settings, {
+      ...pending,
+      recipient: 'Add@Example.com',
+      sub_account_id: SUB_ACCOUNT + 1,
+    });
+    const { status, body } = await add({ recipient: ' add@EXAMPLE.com ' });
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      success: true,
+      id: expect.any(Number),
+      suppression: {
+        id: body.id,
+        type: 'email',
+        recipient: 'add@example.com',
+        reason: 'manual',
+        request_id: null,
+        created_on: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/),
+      },
+    });
+    expect(await links.row(id)).toMatchObject({ status: 'skipped', skip_reason: 'suppressed_manual' });
+    expect((await links.row(foreign)).status).toBe('pending');
+    expect((await add({ recipient: 'add@example.com' })).body.id).toBe(body.id);
+  });
+
+  it('lists, filters, searches literally and pages', async () => {
+    const other = SUB_ACCOUNT + 5;
+    const recipients = ['a_b@example.com', 'axb@example.com', '100%@example.com', '+33612345678'];
+    for (const recipient of recipients) await add({ recipient }, other);
+    const found = async (query: Record<string, string>) =>
+      (await list(query, other)).body.items.map(({ recipient }: { recipient: string }) => recipient);
+    expect(await found({})).toEqual(recipients);
+    expect(await found({ type: 'sms' })).toEqual(['+33612345678']);
+    expect(await found({ reason: 'bounce' })).toEqual([]);
+    expect(await found({ search: 'A_B' })).toEqual(['a_b@example.com']);
+    expect(await found({ search: '%@' })).toEqual(['100%@example.com']);
+    const first = await list({ limit: '3' }, other);
+    expect(first.body.items).toHaveLength(3);
+    expect(first.headers.get('link')).toContain('rel="next"');
+    const rest = await list({ limit: '3', cursor: String(first.body.next_cursor) }, other);
+    expect([rest.body.items.length, rest.body.next_cursor]).toEqual([1, null]);
+    expect((await list({ reason: 'spam' }, other)).status).toBe(400);
+  });
+
+  it('deletes an entry, and none of another sub account or of an erased person', async () => {
+    const { id } = (await add({ recipient: 'delete@example.com' })).body;
+    const remove = (one: number, subAccount?: number) =>
+      caller(subAccount).delete('invitations', `${PATH}/delete/${one}`);
+    expect((await remove(id, SUB_ACCOUNT + 1)).status).toBe(404);
+    await links.world.admin.query("update invitations.suppressions set reason = 'erased' where id = $1", [
+      id,
+    ]);
+    expect((await remove(id)).status).toBe(400);
+    await links.world.admin.query("update invitations.suppressions set reason = 'manual' where id = $1", [
+      id,
+    ]);
+    expect((await remove(id)).body).toEqual({ success: true });
+    expect((await remove(id)).status).toBe(404);
+  });
+
+  it('imports what is valid, and reports each of the others', async () => {
+    const pending = { status: 'pending', sent_on: null, recipient: 'imported@example.com' };
+    const id = await links.message(settings, pending);
+    const reminder = await links.reminder(settings, id, 'imported@example.com');
+    const recipients = [
+      'imported@example.com',
+      { recipient: '+33612345699', type: 'sms' },
+      'no address',
+      17,
+      { recipient: 'IMPORTED@example.com' },
+      { recipient: 'x@example.com', type: 'sms' },
+    ];
+    const checked = await send({ recipients, validate_only: true });
+    expect(checked.body).toMatchObject({ validate_only: true, total: 6, valid: 3, invalid: 3, inserted: 0 });
+    expect((await links.row(id)).status).toBe('pending');
+
+    const { status, body } = await send({ recipients });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ success: true, total: 6, valid: 3, invalid: 3, inserted: 2 });
+    expect(body.errors.map(({ index, code }: { index: number; code: string }) => [index, code])).toEqual([
+      [2, 'invalid_recipient'],
+      [3, 'validation_failed'],
+      [5, 'invalid_recipient'],
+    ]);
+    expect(body.ids[0]).toBe(body.ids[4]);
+    expect(body.ids[2]).toBeNull();
+    expect(await links.row(id)).toMatchObject({ status: 'skipped', skip_reason: 'suppressed_manual' });
+    expect((await links.row(reminder)).status).toBe('skipped');
+    expect((await send({ recipients })).body).toMatchObject({ inserted: 0, ids: body.ids });
+  });
+
+  it('repeats the first response to the same Idempotency-Key', async () => {
+    const key = { 'idempotency-key': 'import-1' };
+    const first = await send({ recipients: ['once@example.com'] }, key);
+    const second = await send({ recipients: ['once@example.com'] }, key);
+    expect(second.body).toEqual(first.body);
+    expect(second.headers.get('idempotency-replayed')).toBe('true');
+  });
+
+  it('imports 10,000 recipients and refuses one more', async () => {
+    const recipients = Array.from({ length: 10_000 }, (_, place) => `many${place}@example.com`);
+    const { body } = await send({ recipients });
+    expect(body).toMatchObject({ valid: 10_000, inserted: 10_000 });
+    const refused = await send({ recipients: [...recipients, 'more@example.com'] });
+    expect([refused.status, refused.body.code]).toEqual([400, 'bulk_too_large']);
+    expect((await send({ recipients: [] })).body.code).toBe('bulk_empty');
+    expect((await send({ recipients: 'a@example.com' })).status).toBe(400);
+  });
+});
