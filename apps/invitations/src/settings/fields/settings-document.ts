@@ -11,39 +11,49 @@ type Schemas = ApiDocument['components']['schemas'];
 
 const COMPLETE = 'InviteSettings';
 const PARTIAL = 'InviteSettingsInput';
-/** The schemas whose `settings` are described, and what describes them. */
-const OWNERS: Readonly<Record<string, string>> = {
-  InviteSettingsProfile: COMPLETE,
-  AddedInviteSettings: COMPLETE,
-  InviteSettingsAddInput: PARTIAL,
-  InviteSettingsUpdateInput: PARTIAL,
+interface Owner {
+  component: string;
+  example: object;
+}
+
+const SAMPLE = resolveSettings({ name: 'After a visit', is_default: true, settings: {} });
+/** The schemas with a field `settings`, and what describes it. */
+const OWNERS: Readonly<Record<string, Owner>> = {
+  InviteSettingsProfile: { component: COMPLETE, example: SAMPLE },
+  AddedInviteSettings: { component: COMPLETE, example: SAMPLE },
+  InviteSettingsAddInput: {
+    component: PARTIAL,
+    example: { name: 'After a visit', template: 'card', followup: { enabled: true } },
+  },
+  InviteSettingsUpdateInput: {
+    component: PARTIAL,
+    example: {
+      delay: 5,
+      color: '#0f766e',
+      send_window: { timezone: 'Europe/Berlin', days: [1, 2, 3, 4, 5] },
+    },
+  },
 };
 
 /** Describes the settings object by the fields that it is validated with. */
 export function withInviteSettings(document: ApiDocument): ApiDocument {
   const { schemas } = document.components;
-  const owners = Object.entries(OWNERS).map(([name, component]) => [
+  const owners = Object.entries(OWNERS).map(([name, owner]) => [
     name,
-    withReference(schemas[name] as SchemaObject, component),
+    withReference(schemas[name] as SchemaObject, owner),
   ]);
   const settings = {
-    [COMPLETE]: {
-      ...objectOf(SETTING_FIELDS, 'complete'),
-      examples: [resolveSettings({ name: 'After a visit', is_default: true, settings: {} })],
-    },
-    [PARTIAL]: {
-      ...objectOf(SETTING_FIELDS, 'partial'),
-      examples: [{ name: 'After a visit', template: 'card', followup: { enabled: true } }],
-    },
+    [COMPLETE]: objectOf(SETTING_FIELDS, 'complete'),
+    [PARTIAL]: objectOf(SETTING_FIELDS, 'partial'),
   };
   const described: Schemas = { ...schemas, ...Object.fromEntries(owners), ...settings };
   return { ...document, components: { ...document.components, schemas: described } };
 }
 
-function withReference(schema: SchemaObject, component: string): SchemaObject {
+function withReference(schema: SchemaObject, { component, example }: Owner): SchemaObject {
   const { properties = {} } = schema;
   const { description } = properties.settings as SchemaObject;
-  const settings = { description, $ref: `#/components/schemas/${component}` };
+  const settings = { description, $ref: `#/components/schemas/${component}`, examples: [example] };
   return { ...schema, properties: { ...properties, settings } };
 }
 
