@@ -21,12 +21,12 @@ export class LandingVisitsService {
     private readonly channels: ChannelCopiesRepository,
   ) {}
 
-  /** Runs `work` for a link, in a transaction. Returns null if there is no such link, or if its request was deleted. */
+  /** Runs `work` for a link, in a transaction. Returns null if there is no such link, or if its request or sub account was deleted. */
   async within<T>(token: string, work: (tx: Tx, visit: Visit) => Promise<T>): Promise<T | null> {
     if (!this.visited.isLink(token, KINDS)) return null;
     return this.database.transaction(async (tx) => {
       const found = await this.visited.find(tx, token, KINDS);
-      if (!found || found.message.deleted_on !== null) return null;
+      if (!found || found.closed || found.message.deleted_on !== null) return null;
       const { message, settings } = found;
       const targets = reviewTargets({
         settings,

@@ -198,6 +198,15 @@ describe('landing page', () => {
     expect(await links.activity(id)).toHaveLength(1);
   });
 
+  it('is gone with the sub account, whose recipients can still unsubscribe', async () => {
+    const id = await links.message(await withForm(), { sub_account_id: SUB_ACCOUNT + 9 });
+    expect((await links.get(path(id))).status).toBe(404);
+    expect((await links.post(path(id), ANSWER)).status).toBe(404);
+    const unsubscribe = await links.get(`/u/${links.token('unsubscribe', id)}`);
+    expect(unsubscribe.status).toBe(200);
+    expect(unsubscribe.body).toContain('localhost:8080 will send no more invitations');
+  });
+
   it('says that there is nothing to review if no target is left', async () => {
     const gone = await links.profile({ channels: [999_999] });
     const { status, body } = await links.get(path(await links.message(gone)));

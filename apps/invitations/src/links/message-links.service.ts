@@ -64,6 +64,11 @@ export class MessageLinksService {
     };
   }
 
+  /** The host on which the product is reached. */
+  get host(): string {
+    return new URL(this.publicUrl).host;
+  }
+
   /** Returns the path of a link, for pages that link to themselves on the host on which they were opened. */
   pathOf(link: Link): string {
     return PATHS[link.kind](linkToken(this.keys[0], link));

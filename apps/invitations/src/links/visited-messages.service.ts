@@ -14,8 +14,10 @@ export interface VisitedMessage {
   /** May be deleted. */
   message: RequestRow;
   settings: InviteSettings;
-  /** What the page calls the business. */
+  /** What the page calls the business. Never empty. */
   businessName: string;
+  /** True if the sub account was deleted. */
+  closed: boolean;
 }
 
 /** Finds the messages of links. */
@@ -43,6 +45,7 @@ export class VisitedMessagesService {
     if (!settings) return null;
     const known = await this.businesses.among(tx, [message.sub_account_id]);
     const business = known.get(message.sub_account_id);
-    return { link, message, settings, businessName: business?.name ?? settings.from_name };
+    const businessName = business?.name || settings.from_name || this.links.host;
+    return { link, message, settings, businessName, closed: business === undefined };
   }
 }
