@@ -116,7 +116,7 @@ describe('standalone', () => {
       'Rebuilt the copies of widgets.',
     ]);
     await expect(rebuildProjections(env, ['ai'], print)).rejects.toThrow(
-      'Services that do: reviews, reports, widgets.',
+      'Services that do: reviews, invitations, reports, widgets, gateway.',
     );
     await expect(sendSnapshotFrom(env, ['--from', 'nobody'], print)).rejects.toThrow('reviews, channels');
   });

@@ -1,0 +1,113 @@
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Logger } from '@nestjs/common';
+import { removeDataDir } from '@plaudit/embedded';
+import { eventually, HttpClient, RecordedLogs } from '@plaudit/testing';
+import { startStandalone, type Standalone } from './standalone';
+
+jest.setTimeout(120_000);
+
+const API_KEY = `rk_${'m'.repeat(40)}`;
+const USER = { email: 'owner@example.com', password: 'a password of mine' };
+const HOST = 'plaudit.localhost';
+
+interface PageAnswer {
+  status: number;
+  cookie: string;
+  text: string;
+}
+
+describe('a product without a mail server', () => {
+  let dataDir: string;
+  let product: Standalone;
+  let api: HttpClient;
+
+  beforeAll(async () => {
+    Logger.overrideLogger(new RecordedLogs());
+    dataDir = mkdtempSync(join(tmpdir(), 'plaudit-mailbox-'));
+    product = await start();
+  });
+  afterAll(async () => {
+    await product.close();
+    removeDataDir(dataDir);
+  });
+
+  async function start(): Promise<Standalone> {
+    const running = await startStandalone(
+      {
+        PATH: process.env.PATH,
+        DATA_DIR: dataDir,
+        PORT: '0',
+        PUBLIC_URL: `http://${HOST}`,
+        BOOTSTRAP_API_KEY: API_KEY,
+        BOOTSTRAP_EMAIL: USER.email,
+        BOOTSTRAP_PASSWORD: USER.password,
+      },
+      () => {},
+    );
+    const url = `${running.endpoints.gateway}/public/v1`;
+    api = new HttpClient(url, { authorization: `Bearer ${API_KEY}` });
+    return running;
+  }
+
+  /** Sends a request as a browser on the host of the product would. */
+  function browse(
+    path: string,
+    { cookie = '', body }: { cookie?: string; body?: object } = {},
+  ): Promise<PageAnswer> {
+    const { hostname, port } = new URL(product.endpoints.gateway);
+    const headers = {
+      host: HOST,
+      cookie,
+      'sec-fetch-site': 'same-origin',
+      ...(body ? { 'content-type': 'application/json' } : {}),
+    };
+    return new Promise((resolve, reject) => {
+      const sent = request({ hostname, port, path, method: body ? 'POST' : 'GET', headers }, (answer) => {
+        const chunks: Buffer[] = [];
+        answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+        answer.on('end', () =>
+          resolve({
+            status: answer.statusCode ?? 0,
+            cookie: answer.headers['set-cookie']?.[0]?.split(';')[0] ?? '',
+            text: Buffer.concat(chunks).toString('utf8'),
+          }),
+        );
+      });
+      sent.on('error', reject);
+      sent.end(body && JSON.stringify(body));
+    });
+  }
+
+  it('sends an invitation to its own mailbox, whose links work, and shows it after a restart', async () => {
+    const { body: profile } = await api.get('/invite/settings/get');
+    const review_url = 'https://reviews.example.com/write';
+    await api.put(`/invite/settings/update/${profile.id}`, { body: { settings: { review_url } } });
+    const recipient = 'noa@example.com';
+    const added = await api.post('/invite/requests/add', { body: { recipient, name: 'Noa Bergman' } });
+    expect(added).toMatchObject({ status: 200, body: { request: { status: 'pending' } } });
+    const sent = await api.post(`/invite/requests/send/${added.body.id}`);
+    expect(sent).toMatchObject({ status: 200, body: { success: true } });
+
+    const { cookie } = await browse('/app/session', { body: USER });
+    const list = await eventually(
+      () => browse('/app/mailbox', { cookie }),
+      ({ text }) => text.includes(recipient),
+      'the mail to arrive',
+    );
+    const [, id = ''] = /href="\/app\/mailbox\/([^"]+)"/.exec(list.text) ?? [];
+    const mail = await browse(`/app/mailbox/${id}/html`, { cookie });
+    const [, link = ''] = new RegExp(`href="http://${HOST}(/i/[^"]+)"`).exec(mail.text) ?? [];
+    expect(link).not.toBe('');
+    expect((await browse(link)).status).toBeLessThan(400);
+    expect(product.endpoints.mailbox).toBe(`http://${HOST}/app/mailbox`);
+
+    await product.close();
+    product = await start();
+    expect((await browse('/app/mailbox', { cookie })).text).toContain(id);
+    const settings = readFileSync(join(dataDir, 'endpoints.json'), 'utf8');
+    expect(settings).toContain('/app/mailbox');
+  });
+});
