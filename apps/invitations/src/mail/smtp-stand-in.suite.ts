@@ -26,6 +26,8 @@ export interface SmtpScript {
   body?: Reaction;
   /** After the final dot. */
   end?: Reaction;
+  /** The final dot is answered only after this. */
+  held?: Promise<unknown>;
   /** Milliseconds before each answer. */
   delayMs?: number;
 }
@@ -167,7 +169,7 @@ class Conversation {
   }
 
   private readBody(): boolean {
-    const { body, end } = this.script;
+    const { body, end, held } = this.script;
     if (this.input === '') return false;
     if (body) {
       this.react(body);
@@ -180,7 +182,9 @@ class Conversation {
     this.inBody = false;
     const messageId = /^message-id: <(.*)>/im.exec(raw)?.[1] ?? '';
     this.accept({ from: this.from, recipients: [...this.recipients], raw, messageId });
-    this.react(end ?? '250 2.0.0 Queued');
+    const answer = end ?? '250 2.0.0 Queued';
+    if (held) void held.then(() => this.react(answer));
+    else this.react(answer);
     return true;
   }
 

@@ -1,0 +1,167 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { type RunningServices, startServices } from '@plaudit/runtime';
+import { type Administration, administer, eventually, startServiceProcess } from '@plaudit/testing';
+import { invitationsService } from '../service';
+import { SendingWorld, sendingSettings } from './sending-world.suite';
+
+let world: SendingWorld;
+const replicas: RunningServices[] = [];
+const children: ChildProcess[] = [];
+
+/** The service of this process sends nothing, so that the spec decides who does. It still takes over what others lose. */
+beforeAll(async () => (world = await SendingWorld.start({ SMTP_CONNECTIONS: '0', SMS_PROVIDER: 'none' })));
+afterEach(async () => {
+  world.smtp.follow({});
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+  for (const replica of replicas.splice(0)) await replica.close();
+});
+afterAll(() => world.close());
+
+function settings(more: Record<string, string> = {}): Record<string, string> {
+  const sending = { ...sendingSettings(world.smtp.url), SMTP_ANSWER_TIMEOUT_MS: '60000', PORT: '0' };
+  return { ...world.world.settings('invitations'), ...sending, METRICS_PORT: '0', ...more };
+}
+
+async function replica(): Promise<void> {
+  replicas.push(await startServices([{ definition: invitationsService, settings: settings() }]));
+}
+
+function mailsTo(recipients: readonly string[]): number[] {
+  return recipients.map((to) => world.smtp.messageIdsTo(to).length);
+}
+
+describe('Two schedulers', () => {
+  it('send 200 due requests as 200 mails', async () => {
+    const recipients = Array.from({ length: 200 }, (_value, place) => `shared-${place}@example.org`);
+    const ids: number[] = [];
+    for (const share of [recipients.slice(0, 120), recipients.slice(120, 170), recipients.slice(170)]) {
+      const tenant = await world.tenant();
+      ids.push(
+        ...(await world.queue(
+          tenant,
+          share.map((recipient) => ({ recipient })),
+        )),
+      );
+    }
+    await Promise.all([replica(), replica()]);
+    for (const id of ids) await world.reached(id, 'sent');
+    expect(mailsTo(recipients)).toEqual(recipients.map(() => 1));
+    const entries = await world.world.admin.query(
+      "select 1 from invitations.activity where request_id = any ($1::bigint[]) and type = 'sent'",
+      [ids],
+    );
+    expect(entries).toHaveLength(200);
+  }, 60_000);
+});
+
+describe('A process that is killed', () => {
+  it('leaves no request forgotten and none sent twice, at whatever step it was', async () => {
+    const steps = ['finishing', 'refusing', 'accepted', 'waiting', 'claimed'] as const;
+    const to = (step: string): string => `${step}@example.org`;
+    world.smtp.follow((_number, recipient) => {
+      if (recipient === to('finishing')) return { delayMs: 300 };
+      if (recipient === to('refusing')) return { data: 'silence' };
+      return recipient === to('accepted') ? { end: 'silence' } : {};
+    });
+    const child = await startServiceProcess(
+      join(__dirname, '../main.ts'),
+      settings({ SMTP_CONNECTIONS: '2' }),
+    );
+    children.push(child);
+    const tenant = await world.tenant();
+    const queue = async (step: string): Promise<number> =>
+      (await world.queue(tenant, [{ recipient: to(step) }]))[0]!;
+
+    await holding(async (holder) => {
+      // 4. The server has taken the mail, and the outcome cannot be recorded.
+      const finishing = await queue('finishing');
+      await world.begun(finishing);
+      await holder.query('select from requests where id = $1 for update', [finishing]);
+      await eventually(
+        () => mailsTo([to('finishing')]),
+        ([count]) => count === 1,
+        'the mail that cannot be recorded',
+      );
+      // 3. One conversation before the mail was handed over, one after it.
+      await world.begun(await queue('refusing'));
+      const accepted = await queue('accepted');
+      await world.begun(accepted);
+      await eventually(
+        () => mailsTo([to('accepted')]),
+        ([count]) => count === 1,
+        'the mail without an answer',
+      );
+      // 2. Prepared, and both connections are taken.
+      await world.prepared(await queue('waiting'));
+      // 1. Claimed, and not prepared.
+      await holder.query('lock table suppressions in access exclusive mode');
+      const claimed = await queue('claimed');
+      await eventually(
+        () => world.request(claimed),
+        ({ status }) => status === 'sending',
+        'the claim',
+      );
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+    });
+
+    world.smtp.follow({});
+    await replica();
+    await world.expireLeases();
+    const rows = new Map<string, unknown>();
+    for (const step of steps) {
+      const [row] = await eventually(
+        () =>
+          world.world.admin.query<{ status: string; delivery: string; attempts: number }>(
+            'select status, delivery, attempts from invitations.requests where recipient = $1',
+            [to(step)],
+          ),
+        ([found]) => found?.status === 'sent',
+        `the request ${step} to be sent`,
+      );
+      rows.set(step, row);
+    }
+    const unconfirmed = { status: 'sent', delivery: 'unconfirmed', attempts: 1 };
+    const confirmed = { status: 'sent', delivery: 'confirmed', attempts: 1 };
+    expect(Object.fromEntries(rows)).toEqual({
+      finishing: unconfirmed,
+      refusing: unconfirmed,
+      accepted: unconfirmed,
+      waiting: confirmed,
+      claimed: confirmed,
+    });
+    expect(mailsTo(steps.map(to))).toEqual([1, 0, 1, 1, 1]);
+  }, 180_000);
+
+  it('cannot record anything once its lease was taken over', async () => {
+    let answer = (): void => {};
+    const held = new Promise<void>((resolve) => (answer = resolve));
+    world.smtp.follow({ held });
+    await replica();
+    const tenant = await world.tenant();
+    const [id] = await world.queue(tenant, [{ recipient: 'stale@example.org' }]);
+    await world.begun(id!);
+    await world.expireLeases();
+    expect(await world.reached(id!, 'sent')).toMatchObject({ delivery: 'unconfirmed' });
+    answer();
+    await eventually(
+      async () => (await fetch(replicas[0]!.metricsUrl)).text(),
+      (text) => /invite_attempts_total\{[^}]*ending="fenced"[^}]*\} 1/.test(text),
+      'the late outcome to be refused',
+    );
+    expect(await world.request(id!)).toMatchObject({ delivery: 'unconfirmed', attempts: 1 });
+    expect(await world.activity(id!)).toMatchObject([{ type: 'sent', status: 'unconfirmed' }]);
+    expect(mailsTo(['stale@example.org'])).toEqual([1]);
+  }, 60_000);
+
+  /** Runs `work` with a transaction that holds its locks until the work is done. */
+  async function holding(work: (holder: Administration) => Promise<void>): Promise<void> {
+    await administer(world.world.databaseUrl('invitations'), async (holder) => {
+      await holder.query('begin');
+      await work(holder);
+      await holder.query('rollback');
+    });
+  }
+});
