@@ -213,7 +213,7 @@ export class InvitationsEnv extends ServiceEnv {
 
   /** Seconds between two looks into the mailbox of bounces. */
   @EnvNumber()
-  @Min(1)
+  @Min(0.1)
   @Max(3_600)
   BOUNCE_IMAP_SECONDS = 60;
 

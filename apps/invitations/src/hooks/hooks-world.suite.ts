@@ -12,11 +12,11 @@ interface SentMessage {
   provider?: string;
   providerId?: string;
   delivery?: string;
-  sentOn?: string | null;
+  sentOn?: string;
   deleted?: boolean;
 }
 
-const MAILS = 'ada@example.com';
+const MAIL = 'ada@example.com';
 const PHONE = '+15005550100';
 
 /** What the hooks changed of a message. */
@@ -56,33 +56,16 @@ export class HooksWorld {
     );
   }
 
-  /** Stores a message as it is after it was sent, or a pending one if `sentOn` is null. Returns its id. */
+  /** Stores a message as it is after it was sent, or a pending one. Returns its id. */
   async add(message: SentMessage = {}): Promise<number> {
-    const { type = 'email', subAccountId = 12, sentOn = 'now', status = 'sent' } = message;
-    const recipient = message.recipient ?? (type === 'email' ? MAILS : PHONE);
-    const isPending = status === 'pending';
-    const [row] = await this.world.admin.query<{ id: string }>(
-      `insert into invitations.requests (account_id, sub_account_id, settings_id, parent_id, step, type, status, recipient,
-         recipient_key, schedule, due_at, sent_on, message_id, provider, provider_id, delivery, deleted_on)
-       values (1, $1, 1, $2, $3, $4, $5, $6, $7, now(), $8, $9, $10, $11, $12, $13, $14) returning id`,
-      [
-        subAccountId,
-        message.parentId ?? null,
-        message.parentId === undefined ? 0 : 1,
-        type,
-        status,
-        recipient,
-        recipientKeyOf(type, recipient),
-        isPending ? 'now' : null,
-        isPending ? null : sentOn,
-        message.messageId ?? null,
-        message.provider ?? null,
-        message.providerId ?? null,
-        message.delivery ?? null,
-        message.deleted ? 'now' : null,
-      ],
+    const row = rowOf(message);
+    const names = Object.keys(row);
+    const [stored] = await this.world.admin.query<{ id: string }>(
+      `insert into invitations.requests (${names.join(', ')})
+       values (${names.map((_name, index) => `$${index + 1}`).join(', ')}) returning id`,
+      Object.values(row),
     );
-    return Number(row?.id);
+    return Number(stored?.id);
   }
 
   async message(id: number): Promise<Changed> {
@@ -121,4 +104,28 @@ export class HooksWorld {
     );
     return row?.count ?? 0;
   }
+}
+
+function rowOf({ type = 'email', status = 'sent', subAccountId = 12, ...more }: SentMessage): object {
+  const recipient = more.recipient ?? (type === 'email' ? MAIL : PHONE);
+  const isPending = status === 'pending';
+  return {
+    account_id: 1,
+    sub_account_id: subAccountId,
+    settings_id: 1,
+    parent_id: more.parentId,
+    step: more.parentId === undefined ? 0 : 1,
+    type,
+    status,
+    recipient,
+    recipient_key: recipientKeyOf(type, recipient),
+    schedule: 'now',
+    due_at: isPending ? 'now' : null,
+    sent_on: isPending ? null : (more.sentOn ?? 'now'),
+    message_id: more.messageId,
+    provider: more.provider,
+    provider_id: more.providerId,
+    delivery: more.delivery,
+    deleted_on: more.deleted ? 'now' : null,
+  };
 }

@@ -1,103 +1,26 @@
-import { createHmac, createSign, generateKeyPairSync } from 'node:crypto';
 import type { HttpResult } from '@plaudit/testing';
-import { HooksWorld } from './hooks-world.suite';
-import { SnsTopic } from './sns/sns-topic.suite';
-
-const TOPIC = 'arn:aws:sns:eu-west-1:123456789012:bounces';
-const MESSAGE_ID = 'inv.901.k3v9x2ab@example.com';
-const ADA = 'ada@example.com';
-const SECRETS = {
-  MAILGUN_WEBHOOK_SIGNING_KEY: 'mailgun-signing-key',
-  POSTMARK_WEBHOOK_SECRET: 'postmark-webhook-secret',
-  BREVO_WEBHOOK_SECRET: 'brevo-webhook-secret',
-  BOUNCE_WEBHOOK_SECRET: 'bounce-webhook-secret',
-};
-
-const now = (): number => Math.floor(Date.now() / 1_000);
+import type { HooksWorld } from './hooks-world.suite';
+import {
+  ADA,
+  mailgunFailure,
+  MailNotifications,
+  MESSAGE_ID,
+  now,
+  SECRETS,
+  sesBounce,
+  TOPIC,
+} from './mail-notifications.suite';
 
 describe('mail hooks', () => {
-  const keys = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
+  let mails: MailNotifications;
   let hooks: HooksWorld;
-  let topic: SnsTopic;
 
   beforeAll(async () => {
-    topic = await SnsTopic.start(TOPIC);
-    hooks = await HooksWorld.start({
-      ...SECRETS,
-      SENDGRID_WEBHOOK_PUBLIC_KEY: keys.publicKey.export({ format: 'der', type: 'spki' }).toString('base64'),
-      SES_TOPIC_ARNS: TOPIC,
-      ORIGIN_OVERRIDES: topic.override,
-    });
+    mails = await MailNotifications.start();
+    ({ hooks } = mails);
   });
-  afterAll(async () => {
-    await hooks.close();
-    await topic.close();
-  });
+  afterAll(() => mails.close());
   beforeEach(() => hooks.forget());
-
-  function sendgrid(
-    events: unknown,
-    { at = now(), signed }: { at?: number; signed?: string } = {},
-  ): Promise<HttpResult> {
-    const body = JSON.stringify(events);
-    const signature = createSign('sha256')
-      .update(String(at))
-      .update(signed ?? body)
-      .sign(keys.privateKey, 'base64');
-    return hooks.post('/hooks/mail/sendgrid', body, {
-      'content-type': 'application/json',
-      'x-twilio-email-event-webhook-timestamp': String(at),
-      'x-twilio-email-event-webhook-signature': signature,
-    });
-  }
-
-  function mailgun(
-    event: object,
-    { at = now(), key = SECRETS.MAILGUN_WEBHOOK_SIGNING_KEY } = {},
-  ): Promise<HttpResult> {
-    const token = 'a'.repeat(50);
-    const signature = createHmac('sha256', key).update(`${at}${token}`).digest('hex');
-    const body = { signature: { timestamp: String(at), token, signature }, 'event-data': event };
-    return hooks.post('/hooks/mail/mailgun', JSON.stringify(body));
-  }
-
-  function postmark(event: object, password = SECRETS.POSTMARK_WEBHOOK_SECRET): Promise<HttpResult> {
-    const authorization = `Basic ${Buffer.from(`postmark:${password}`).toString('base64')}`;
-    return hooks.post('/hooks/mail/postmark', JSON.stringify(event), { authorization });
-  }
-
-  function brevo(event: object): Promise<HttpResult> {
-    const authorization = `Bearer ${SECRETS.BREVO_WEBHOOK_SECRET}`;
-    return hooks.post('/hooks/mail/brevo', JSON.stringify(event), { authorization });
-  }
-
-  function bounce(events: unknown, secret = SECRETS.BOUNCE_WEBHOOK_SECRET): Promise<HttpResult> {
-    return hooks.post('/hooks/bounce', JSON.stringify(events), { 'x-webhook-secret': secret });
-  }
-
-  function ses(event: object): Promise<HttpResult> {
-    return hooks.post('/hooks/mail/ses', topic.message(JSON.stringify(event)), {
-      'content-type': 'text/plain',
-    });
-  }
-
-  function sesBounce(bounceType: string, recipient: object = {}): object {
-    return {
-      notificationType: 'Bounce',
-      bounce: { bounceType, feedbackId: 'f1', bouncedRecipients: [{ emailAddress: ADA, ...recipient }] },
-      mail: { messageId: 'ses-1', headers: [{ name: 'Message-ID', value: `<${MESSAGE_ID}>` }] },
-    };
-  }
-
-  const mailgunFailure = (severity: string, reason: string, code = 550): object => ({
-    id: 'e1',
-    event: 'failed',
-    severity,
-    reason,
-    recipient: ADA,
-    message: { headers: { 'message-id': MESSAGE_ID } },
-    'delivery-status': { code },
-  });
 
   const hard = { status: 'failed', activity: ['bounced bounce error'], suppressions: ['12 email bounce'] };
   const failed = { status: 'failed', activity: ['bounced bounce error'], suppressions: [] };
@@ -110,68 +33,96 @@ describe('mail hooks', () => {
   const nothing = { status: 'sent', activity: [], suppressions: [] };
 
   const events: [string, object, () => Promise<HttpResult>][] = [
-    ['a permanent bounce of Amazon SES', hard, () => ses(sesBounce('Permanent'))],
-    ['a full mailbox of Amazon SES', failed, () => ses(sesBounce('Permanent', { status: '5.2.2' }))],
-    ['a transient bounce of Amazon SES', soft, () => ses(sesBounce('Transient'))],
+    ['a permanent bounce of Amazon SES', hard, () => mails.ses(sesBounce('Permanent'))],
+    ['a full mailbox of Amazon SES', failed, () => mails.ses(sesBounce('Permanent', { status: '5.2.2' }))],
+    ['a transient bounce of Amazon SES', soft, () => mails.ses(sesBounce('Transient'))],
     [
       'a complaint of Amazon SES',
       complaint,
       () =>
-        ses({
+        mails.ses({
           eventType: 'Complaint',
           complaint: { complainedRecipients: [{ emailAddress: ADA }] },
           mail: { commonHeaders: { messageId: `<${MESSAGE_ID}>` } },
         }),
     ],
-    ['a delivery of Amazon SES', nothing, () => ses({ notificationType: 'Delivery' })],
+    ['a delivery of Amazon SES', nothing, () => mails.ses({ notificationType: 'Delivery' })],
     [
       'a bounce of SendGrid',
       hard,
-      () => sendgrid([{ event: 'bounce', type: 'bounce', 'smtp-id': `<${MESSAGE_ID}>` }]),
+      () => mails.sendgrid([{ event: 'bounce', type: 'bounce', 'smtp-id': `<${MESSAGE_ID}>` }]),
     ],
     [
       'a blocked mail of SendGrid',
       failed,
-      () => sendgrid([{ event: 'bounce', type: 'blocked', email: ADA }]),
+      () => mails.sendgrid([{ event: 'bounce', type: 'blocked', email: ADA }]),
     ],
-    ['a policy of SendGrid', failed, () => sendgrid([{ event: 'bounce', status: '5.7.1', email: ADA }])],
+    [
+      'a policy of SendGrid',
+      failed,
+      () => mails.sendgrid([{ event: 'bounce', status: '5.7.1', email: ADA }]),
+    ],
     [
       'a dropped mail of SendGrid',
       hard,
-      () => sendgrid([{ event: 'dropped', reason: 'Bounced Address', email: ADA }]),
+      () => mails.sendgrid([{ event: 'dropped', reason: 'Bounced Address', email: ADA }]),
     ],
-    ['a delay of SendGrid', soft, () => sendgrid([{ event: 'deferred', email: ADA, sg_event_id: 'd1' }])],
-    ['a complaint of SendGrid', complaint, () => sendgrid([{ event: 'spamreport', email: ADA }])],
-    ['an open of SendGrid', nothing, () => sendgrid([{ event: 'open', email: ADA }])],
-    ['a permanent failure of Mailgun', hard, () => mailgun(mailgunFailure('permanent', 'bounce'))],
-    ['an old mail of Mailgun', failed, () => mailgun(mailgunFailure('permanent', 'old'))],
-    ['a temporary failure of Mailgun', soft, () => mailgun(mailgunFailure('temporary', 'generic', 450))],
-    ['a complaint of Mailgun', complaint, () => mailgun({ id: 'e1', event: 'complained', recipient: ADA })],
+    [
+      'a delay of SendGrid',
+      soft,
+      () => mails.sendgrid([{ event: 'deferred', email: ADA, sg_event_id: 'd1' }]),
+    ],
+    ['a complaint of SendGrid', complaint, () => mails.sendgrid([{ event: 'spamreport', email: ADA }])],
+    ['an open of SendGrid', nothing, () => mails.sendgrid([{ event: 'open', email: ADA }])],
+    ['a permanent failure of Mailgun', hard, () => mails.mailgun(mailgunFailure('permanent', 'bounce'))],
+    ['an old mail of Mailgun', failed, () => mails.mailgun(mailgunFailure('permanent', 'old'))],
+    [
+      'a temporary failure of Mailgun',
+      soft,
+      () => mails.mailgun(mailgunFailure('temporary', 'generic', 450)),
+    ],
+    [
+      'a complaint of Mailgun',
+      complaint,
+      () => mails.mailgun({ id: 'e1', event: 'complained', recipient: ADA }),
+    ],
     [
       'a hard bounce of Postmark',
       hard,
-      () => postmark({ RecordType: 'Bounce', Type: 'HardBounce', Email: ADA }),
+      () => mails.postmark({ RecordType: 'Bounce', Type: 'HardBounce', Email: ADA }),
     ],
     [
       'a soft bounce of Postmark',
       soft,
-      () => postmark({ RecordType: 'Bounce', Type: 'SoftBounce', ID: 7, Email: ADA }),
+      () => mails.postmark({ RecordType: 'Bounce', Type: 'SoftBounce', ID: 7, Email: ADA }),
     ],
-    ['a block of Postmark', failed, () => postmark({ RecordType: 'Bounce', Type: 'Blocked', Email: ADA })],
-    ['a complaint of Postmark', complaint, () => postmark({ RecordType: 'SpamComplaint', Email: ADA })],
-    ['a hard bounce of Brevo', hard, () => brevo({ event: 'hard_bounce', 'message-id': `<${MESSAGE_ID}>` })],
-    ['a soft bounce of Brevo', soft, () => brevo({ event: 'soft_bounce', email: ADA, ts_event: 1 })],
-    ['a complaint of Brevo', complaint, () => brevo({ event: 'spam', email: ADA })],
+    [
+      'a block of Postmark',
+      failed,
+      () => mails.postmark({ RecordType: 'Bounce', Type: 'Blocked', Email: ADA }),
+    ],
+    ['a complaint of Postmark', complaint, () => mails.postmark({ RecordType: 'SpamComplaint', Email: ADA })],
+    [
+      'a hard bounce of Brevo',
+      hard,
+      () => mails.brevo({ event: 'hard_bounce', 'message-id': `<${MESSAGE_ID}>` }),
+    ],
+    ['a soft bounce of Brevo', soft, () => mails.brevo({ event: 'soft_bounce', email: ADA, ts_event: 1 })],
+    ['a complaint of Brevo', complaint, () => mails.brevo({ event: 'spam', email: ADA })],
     [
       'a hard bounce of another system',
       hard,
-      () => bounce({ type: 'hard', message_id: MESSAGE_ID, code: '5.1.1' }),
+      () => mails.bounce({ type: 'hard', message_id: MESSAGE_ID, code: '5.1.1' }),
     ],
-    ['a soft bounce of another system', soft, () => bounce([{ type: 'soft', recipient: ADA, id: 'x' }])],
+    [
+      'a soft bounce of another system',
+      soft,
+      () => mails.bounce([{ type: 'soft', recipient: ADA, id: 'x' }]),
+    ],
     [
       'a complaint of another system',
       complaint,
-      () => bounce([{ type: 'complaint', recipient: 'ADA@Example.COM' }]),
+      () => mails.bounce([{ type: 'complaint', recipient: 'ADA@Example.COM' }]),
     ],
   ];
 
@@ -192,7 +143,7 @@ describe('mail hooks', () => {
     const reminder = await hooks.add({ status: 'pending', parentId: first });
     const other = await hooks.add({ status: 'pending' });
     const elsewhere = await hooks.add({ status: 'pending', subAccountId: 13 });
-    await bounce({ type: 'hard', message_id: `<${MESSAGE_ID}>`, code: '5.1.1' });
+    await mails.bounce({ type: 'hard', message_id: `<${MESSAGE_ID}>`, code: '5.1.1' });
     expect(await Promise.all([first, reminder, other, elsewhere].map((id) => hooks.status(id)))).toEqual([
       'failed',
       'cancelled',
@@ -209,16 +160,16 @@ describe('mail hooks', () => {
     it('by its Message-ID before anything else', async () => {
       const named = await hooks.add({ messageId: MESSAGE_ID });
       const newer = await hooks.add();
-      await bounce({ type: 'hard', message_id: MESSAGE_ID, request_id: newer, recipient: ADA });
+      await mails.bounce({ type: 'hard', message_id: MESSAGE_ID, request_id: newer, recipient: ADA });
       expect([await hooks.status(named), await hooks.status(newer)]).toEqual(['failed', 'sent']);
     });
 
     it('by the id of the request, if the recipient is the same', async () => {
       const named = await hooks.add();
       const newer = await hooks.add();
-      await bounce({ type: 'hard', request_id: named, recipient: ADA });
+      await mails.bounce({ type: 'hard', request_id: named, recipient: ADA });
       expect([await hooks.status(named), await hooks.status(newer)]).toEqual(['failed', 'sent']);
-      await bounce({ type: 'hard', request_id: newer, recipient: 'bob@example.com' });
+      await mails.bounce({ type: 'hard', request_id: newer, recipient: 'bob@example.com' });
       expect(await hooks.status(newer)).toBe('sent');
     });
 
@@ -226,7 +177,7 @@ describe('mail hooks', () => {
       const old = await hooks.add({ recipient: 'bob@example.com', sentOn: '2026-01-01' });
       const older = await hooks.add({ sentOn: new Date(Date.now() - 2 * 86_400_000).toISOString() });
       const newest = await hooks.add({ subAccountId: 13 });
-      await bounce([
+      await mails.bounce([
         { type: 'hard', recipient: ADA },
         { type: 'hard', recipient: 'bob@example.com' },
         { type: 'hard', recipient: 'nobody at all' },
@@ -242,20 +193,20 @@ describe('mail hooks', () => {
 
   it('only notes a bounce of another address than the one that got the mail', async () => {
     const id = await hooks.add({ messageId: MESSAGE_ID });
-    await bounce({ type: 'hard', message_id: MESSAGE_ID, recipient: 'forward@example.org' });
+    await mails.bounce({ type: 'hard', message_id: MESSAGE_ID, recipient: 'forward@example.org' });
     expect([await hooks.status(id), await hooks.activity(id)]).toEqual(['sent', ['deferred bounce error']]);
     expect(await hooks.suppressions()).toEqual([]);
   });
 
   it('keeps the state of a mail that the person has answered, and suppresses the address', async () => {
     const id = await hooks.add({ messageId: MESSAGE_ID, status: 'reviewed' });
-    await bounce({ type: 'hard', message_id: MESSAGE_ID });
+    await mails.bounce({ type: 'hard', message_id: MESSAGE_ID });
     expect([await hooks.status(id), await hooks.suppressions()]).toEqual(['reviewed', ['12 email bounce']]);
   });
 
   it('notes at most 20 delays of a mail', async () => {
     const id = await hooks.add({ messageId: MESSAGE_ID });
-    await bounce(
+    await mails.bounce(
       Array.from({ length: 30 }, (_, index) => ({ type: 'soft', message_id: MESSAGE_ID, id: `d${index}` })),
     );
     expect(await hooks.activity(id)).toHaveLength(20);
@@ -263,25 +214,28 @@ describe('mail hooks', () => {
 
   const dead = [{ event: 'bounce', email: ADA }];
   it.each([
-    ['SendGrid and another body', () => sendgrid(dead, { signed: '[]' })],
-    ['SendGrid and an old time', () => sendgrid(dead, { at: now() - 3_700 })],
+    ['SendGrid and another body', () => mails.sendgrid(dead, { signed: '[]' })],
+    ['SendGrid and an old time', () => mails.sendgrid(dead, { at: now() - 3_700 })],
     ['SendGrid and no signature', () => hooks.post('/hooks/mail/sendgrid', JSON.stringify(dead))],
-    ['Mailgun and another key', () => mailgun(mailgunFailure('permanent', 'bounce'), { key: 'x' })],
-    ['Mailgun and an old time', () => mailgun(mailgunFailure('permanent', 'bounce'), { at: now() - 3_700 })],
+    ['Mailgun and another key', () => mails.mailgun(mailgunFailure('permanent', 'bounce'), { key: 'x' })],
+    [
+      'Mailgun and an old time',
+      () => mails.mailgun(mailgunFailure('permanent', 'bounce'), { at: now() - 3_700 }),
+    ],
     ['Mailgun and no signature', () => hooks.post('/hooks/mail/mailgun', '{"event-data":{}}')],
-    ['Postmark and another password', () => postmark({ RecordType: 'Bounce', Email: ADA }, 'x')],
+    ['Postmark and another password', () => mails.postmark({ RecordType: 'Bounce', Email: ADA }, 'x')],
     ['Brevo and no secret', () => hooks.post('/hooks/mail/brevo', '{}')],
     [
       'the secret of another service',
-      () => bounce({ type: 'hard', recipient: ADA }, SECRETS.BREVO_WEBHOOK_SECRET),
+      () => mails.bounce({ type: 'hard', recipient: ADA }, SECRETS.BREVO_WEBHOOK_SECRET),
     ],
-    ['an empty secret', () => bounce({ type: 'hard', recipient: ADA }, '')],
+    ['an empty secret', () => mails.bounce({ type: 'hard', recipient: ADA }, '')],
     [
       'Amazon SES and another topic',
       () =>
         hooks.post(
           '/hooks/mail/ses',
-          topic.message(JSON.stringify(sesBounce('Permanent')), { TopicArn: `${TOPIC}x` }),
+          mails.topic.message(JSON.stringify(sesBounce('Permanent')), { TopicArn: `${TOPIC}x` }),
         ),
     ],
     [

@@ -1,0 +1,114 @@
+import { eventually } from '@plaudit/testing';
+import { HooksWorld } from '../hooks/hooks-world.suite';
+import { complaint, HOLIDAY, mail, MESSAGE_ID, POSTFIX, POSTFIX_DELAYED } from './dsn-samples.suite';
+import { ImapStandIn } from './imap-stand-in.suite';
+
+const STATED = 'Could not read the mailbox of bounces';
+
+describe('BounceMailboxWorker', () => {
+  let imap: ImapStandIn;
+  let hooks: HooksWorld;
+
+  beforeAll(async () => {
+    imap = await ImapStandIn.start();
+    hooks = await HooksWorld.start({
+      BOUNCE_IMAP_URL: `imap://reviews%40reviews.example:s%2Fecret@127.0.0.1:${imap.port}/INBOX`,
+      BOUNCE_IMAP_SECONDS: '0.1',
+    });
+  });
+  afterAll(async () => {
+    await hooks.close();
+    await imap.close();
+  });
+  beforeEach(async () => {
+    imap.faults = {};
+    await eventually(
+      () => imap.unread(),
+      (unread) => unread === 0,
+      'the mailbox to be read',
+    );
+    imap.mails.clear();
+    imap.commands.length = 0;
+    await hooks.forget();
+  });
+
+  async function receive(...mails: Buffer[]): Promise<void> {
+    for (const raw of mails) imap.add(raw);
+    await eventually(
+      () => imap.unread(),
+      (unread) => unread === 0,
+      'all mails to be read',
+    );
+  }
+
+  it('applies bounces, delays and complaints once, although mails repeat', async () => {
+    const id = await hooks.add({ messageId: MESSAGE_ID });
+    await receive(POSTFIX_DELAYED, POSTFIX_DELAYED, POSTFIX, POSTFIX, complaint('abuse'), complaint('abuse'));
+    expect(await hooks.activity(id)).toEqual([
+      'deferred bounce error',
+      'bounced bounce error',
+      'complained bounce ok',
+    ]);
+    expect(await hooks.message(id)).toMatchObject({ status: 'failed', error_code: 'hard_bounce' });
+    expect(await hooks.suppressions()).toEqual(['12 email bounce']);
+  });
+
+  it('marks mails of other kinds as read, and changes nothing', async () => {
+    await hooks.add({ messageId: MESSAGE_ID });
+    const large = Buffer.concat([mail(['From: x@example.com', '']), Buffer.alloc(3_000_000, 'x')]);
+    await receive(HOLIDAY, mail(['From: x@example.com', '', 'Hello']), Buffer.from([0, 255, 10]), large);
+    expect(await hooks.written()).toBe(0);
+  });
+
+  it('does not find a mail by its recipient, because anyone can write to the mailbox', async () => {
+    await hooks.add({ messageId: 'inv.902.other@reviews.example' });
+    await receive(POSTFIX, complaint('abuse'));
+    expect(await hooks.written()).toBe(0);
+  });
+
+  it.each([
+    ['LOGIN', 'no'],
+    ['SELECT', 'no'],
+    ['SEARCH', 'no'],
+    ['SEARCH', 'drop'],
+    ['FETCH', 'drop'],
+    ['FETCH', 'flood'],
+    ['STORE', 'drop'],
+  ] as const)('reads the mail later if the server answers %s with %s', async (command, fault) => {
+    const id = await hooks.add({ messageId: MESSAGE_ID });
+    const warnings = (): number =>
+      hooks.world.logs.lines.filter(({ message }) => (message as { message?: string }).message === STATED)
+        .length;
+    const before = warnings();
+    imap.faults = { command, fault };
+    imap.add(POSTFIX);
+    await eventually(warnings, (count) => count > before, 'the failure to be logged');
+    expect(imap.unread()).toBe(1);
+    imap.faults = {};
+    await eventually(
+      () => imap.unread(),
+      (unread) => unread === 0,
+      'the mail to be read',
+    );
+    expect(await hooks.activity(id)).toEqual(['bounced bounce error']);
+  });
+
+  it('keeps a mail unread while its report cannot be stored', async () => {
+    const id = await hooks.add({ messageId: MESSAGE_ID });
+    await hooks.world.admin.query('alter table invitations.activity rename to activity_away');
+    imap.add(POSTFIX);
+    await eventually(
+      () => imap.commands.filter((command) => command === 'FETCH').length,
+      (count) => count > 0,
+      'a try',
+    );
+    expect(imap.unread()).toBe(1);
+    await hooks.world.admin.query('alter table invitations.activity_away rename to activity');
+    await eventually(
+      () => imap.unread(),
+      (unread) => unread === 0,
+      'the mail to be read',
+    );
+    expect([await hooks.status(id), await hooks.suppressions()]).toEqual(['failed', ['12 email bounce']]);
+  });
+});
