@@ -370,8 +370,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Anonymise the reviews of a person
-         * @description Requires a key with the role admin. A key of the main sub account erases the person in all sub accounts, any other key in its own. Removes author, addresses, links, media, own fields and the person’s name in the text from the reviews with this email address. Rating, date, tags and the rest of the text stay. Reviews that are added later with this address are stored anonymously. Events published earlier keep their content until the stream deletes them, after 14 days.
+         * Anonymise the reviews and invitations of a person
+         * @description Requires a key with the role admin. A key of the main sub account erases the person in all sub accounts, any other key in its own. Removes author, addresses, links, media, own fields and the person’s name in the text from the reviews with this email address, and from those that the person wrote on the page of an invitation. Rating, date, tags and the rest of the text stay. Reviews that are added later with this address are stored anonymously. Invitations to the person lose recipient, name, data and message, those that wait are skipped, and the person gets no more of them. If the invitations cannot be erased now, the response is 503 and the request can be repeated. Events published earlier keep their content until the stream deletes them, after 14 days.
          */
         post: operations["erasePerson"];
         delete?: never;
@@ -775,6 +775,426 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/invite/requests/send/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a pending invitation request now
+         * @description Ignores its time, the send window, the daily limit and the cooldown, but never an unsubscription. A reminder is sent only after the message before it. The response comes when the mail server or the SMS provider has answered, after 15 seconds at the latest; the status is `sending` then. After a temporary error the request is `pending` again.
+         */
+        post: operations["sendInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/invite/requests/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Invite a customer to write a review
+         * @description The message is sent at `schedule`, after `delay`, or after the delay of the settings profile, when the send window is open. A person who was invited a short time ago, or who gets no messages any more, is not an error: the request is stored as `skipped` with its `skip_reason`. With reminders in the settings, an email has its reminders from the start.
+         */
+        post: operations["addInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/invite/requests/add_bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Invite up to 500 customers to write reviews
+         * @description Adds the valid requests and returns an error for each of the others. The status is 200 even if no request is valid. Of two requests to one recipient, the first is added. With validate_only nothing is stored and the Idempotency-Key stays unused.
+         */
+        post: operations["addInvitations"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/invite/requests/get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List invitation requests by filter, newest first unless order is sent
+         * @description Without filters, these are all requests of the sub account, reminders included.
+         */
+        get: operations["listInvitations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/invite/requests/get/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an invitation request
+         * @description The request has the same fields as in `GET /invite/requests/get`.
+         */
+        get: operations["getInvitation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/invite/requests/update/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Change a pending invitation request
+         * @description Changes only the fields that are sent. Name and data of a first message are changed in its pending reminders, too, and its reminders move with its time. A new recipient gets every pending message of the sequence.
+         */
+        put: operations["updateInvitation"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/invite/requests/delete/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete an invitation request
+         * @description A pending message is not sent. The pending reminders of a first message are cancelled; the other reminders stay if one of them is deleted. Links in messages that were sent still unsubscribe.
+         */
+        delete: operations["deleteInvitation"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/invite/requests/reviewed/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Mark an invitation request as reviewed
+         * @description The pending reminders are cancelled. A pending message is not sent. A repeat changes nothing.
+         */
+        put: operations["markInvitationReviewed"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/invite/requests/stop_sequence/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel the pending reminders of an invitation request
+         * @description The id is that of the first message or of any of its reminders. The first message itself stays as it is.
+         */
+        post: operations["stopInvitationSequence"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/invite/requests/activity/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get what happened to an invitation request
+         * @description The oldest entry comes first. Of more than a thousand entries, the first and the newest are returned.
+         */
+        get: operations["getInvitationActivity"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/invite/settings/get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a settings profile
+         * @description A sub account without profiles gets its default profile with the first request. The settings are complete.
+         */
+        get: operations["getInviteSettings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/invite/settings/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the settings profiles of the sub account
+         * @description The list is empty until a profile is added, or until the default one is used or read.
+         */
+        get: operations["listInviteSettings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/invite/settings/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add a settings profile
+         * @description Settings that are not sent have the defaults of the language. An unknown setting is refused. The first profile is the default.
+         */
+        post: operations["addInviteSettings"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/invite/settings/update/{settings_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Change a settings profile. Settings are merged into the stored ones
+         * @description Settings that are not sent keep their values, a list replaces the list before it, and `null` restores the default. Messages that are already rendered do not change.
+         */
+        put: operations["updateInviteSettings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/invite/settings/delete/{settings_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a settings profile
+         * @description Pending invitations are still sent as it says. The default profile can be deleted only if it is the last one.
+         */
+        delete: operations["deleteInviteSettings"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/invite/templates/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the templates of messages
+         * @description The setting `template` of a settings profile names one of them by its slug.
+         */
+        get: operations["listInviteTemplates"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/invite/templates/get/{slug}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Render a template with sample data
+         * @description With `settings_id`, the template shows the texts, the colour and the logo of that profile.
+         */
+        get: operations["getInviteTemplate"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/invite/suppressions/get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the people who get no more invitations
+         * @description People are added when they unsubscribe, when a mail to them bounces or is reported as spam, when they answer an SMS with STOP, and through this API.
+         */
+        get: operations["listInviteSuppressions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/invite/suppressions/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a person no more invitations
+         * @description Pending requests to the person are skipped. A person who is in the list already keeps the entry and its reason.
+         */
+        post: operations["addInviteSuppression"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/invite/suppressions/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send up to 10,000 people no more invitations
+         * @description Adds the valid recipients and returns an error for each of the others. Pending requests to them are skipped. A person who is in the list already is valid and keeps the entry. The same import can be sent again.
+         */
+        post: operations["importInviteSuppressions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/invite/suppressions/delete/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Allow invitations to a person again
+         * @description Requests that were skipped stay skipped. The entry of a person who was erased cannot be deleted. Do this only if the person asked for it.
+         */
+        delete: operations["deleteInviteSuppression"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1641,7 +2061,7 @@ export interface webhooks {
         put?: never;
         /**
          * A new review was collected
-         * @description A crawl collected a new review. Reviews that you add through the API or the dashboard are not announced.
+         * @description A crawl collected a new review. Reviews that you add through the API or the dashboard, and those that recipients write on the page of an invitation, are not announced.
          *
          *     Subscribing needs the scope `reviews:read`.
          *
@@ -1750,6 +2170,126 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "invite.sent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * An invitation was sent
+         * @description The mail server or the SMS provider took an invitation or a reminder.
+         *
+         *     Subscribing needs the scope `invites:read`.
+         *
+         *     Answer with any 2xx status within 10 seconds. After any other outcome the same event is sent again after 5 minutes, then 6 times after 1 hour, then 3 times after 24 hours, and is dropped after that. An event can arrive more than once and in any order. A body has at most 256 KiB; a larger one is dropped unsent. The section Webhooks of the introduction explains how to verify the signature.
+         */
+        post: operations["onInviteSentEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "invite.clicked": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A recipient followed the link of an invitation
+         * @description A person followed a link of an invitation or a reminder. Only the first time is announced, and never the visit of a program that checks links.
+         *
+         *     Subscribing needs the scope `invites:read`.
+         *
+         *     Answer with any 2xx status within 10 seconds. After any other outcome the same event is sent again after 5 minutes, then 6 times after 1 hour, then 3 times after 24 hours, and is dropped after that. An event can arrive more than once and in any order. A body has at most 256 KiB; a larger one is dropped unsent. The section Webhooks of the introduction explains how to verify the signature.
+         */
+        post: operations["onInviteClickedEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "invite.reviewed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * An invitation led to a review
+         * @description The recipient of an invitation wrote a review, or the request was marked as reviewed.
+         *
+         *     Subscribing needs the scope `invites:read`.
+         *
+         *     Answer with any 2xx status within 10 seconds. After any other outcome the same event is sent again after 5 minutes, then 6 times after 1 hour, then 3 times after 24 hours, and is dropped after that. An event can arrive more than once and in any order. A body has at most 256 KiB; a larger one is dropped unsent. The section Webhooks of the introduction explains how to verify the signature.
+         */
+        post: operations["onInviteReviewedEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "invite.unsubscribed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A recipient unsubscribed
+         * @description A recipient unsubscribed through an invitation or a reminder, and gets no more of them.
+         *
+         *     Subscribing needs the scope `invites:read`.
+         *
+         *     Answer with any 2xx status within 10 seconds. After any other outcome the same event is sent again after 5 minutes, then 6 times after 1 hour, then 3 times after 24 hours, and is dropped after that. An event can arrive more than once and in any order. A body has at most 256 KiB; a larger one is dropped unsent. The section Webhooks of the introduction explains how to verify the signature.
+         */
+        post: operations["onInviteUnsubscribedEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "invite.failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * An invitation could not be delivered
+         * @description An invitation or a reminder was refused for good, or it bounced.
+         *
+         *     Subscribing needs the scope `invites:read`.
+         *
+         *     Answer with any 2xx status within 10 seconds. After any other outcome the same event is sent again after 5 minutes, then 6 times after 1 hour, then 3 times after 24 hours, and is dropped after that. An event can arrive more than once and in any order. A body has at most 256 KiB; a larger one is dropped unsent. The section Webhooks of the introduction explains how to verify the signature.
+         */
+        post: operations["onInviteFailedEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface components {
     schemas: {
@@ -1813,7 +2353,7 @@ export interface components {
              */
             invite: 0 | 1;
             /**
-             * @description Invitations left this month; -1 is unlimited
+             * @description Invitations left this month (UTC); -1 is unlimited. Reminders are not counted.
              * @example 5000
              */
             invite_credits: number;
@@ -1869,6 +2409,157 @@ export interface components {
              * @example false
              */
             require_two_factor?: boolean;
+        };
+        ActivityEntry: {
+            /**
+             * @description Id of the entry
+             * @example 7001
+             */
+            id: number;
+            /**
+             * @description When it happened, UTC
+             * @example 2026-09-20 10:00:04
+             */
+            created_at: string;
+            /**
+             * @description Who or what caused it
+             * @example smtp
+             * @enum {string}
+             */
+            source: "api" | "dashboard" | "scheduler" | "smtp" | "sms" | "recipient" | "list_unsubscribe" | "inbound_sms" | "bounce" | "review_match" | "system";
+            /**
+             * @description What happened
+             * @example sent
+             * @enum {string}
+             */
+            type: "queued" | "sent" | "opened" | "clicked" | "unsubscribed" | "reviewed" | "deferred" | "delivered" | "failed" | "bounced" | "complained" | "skipped" | "cancelled" | "rescheduled" | "erased";
+            /**
+             * @description ignored: a program followed the link instead of a person; unconfirmed: it is not known whether the message was accepted
+             * @example ok
+             * @enum {string}
+             */
+            status: "ok" | "unconfirmed" | "ignored" | "error";
+            /**
+             * @description What else is known, such as the reason of skipped
+             * @example null
+             */
+            detail: {
+                [key: string]: string | number | boolean | null;
+            } | null;
+        };
+        AddedInviteSettings: {
+            /**
+             * @description Always true. Error responses have false.
+             * @example true
+             * @enum {boolean}
+             */
+            success: true;
+            /**
+             * @description Id of the new profile
+             * @example 12
+             */
+            id: number;
+            /**
+             * @description The complete settings of the new profile.
+             * @example {
+             *       "name": "After a visit",
+             *       "default": true,
+             *       "language": "en",
+             *       "channels": [],
+             *       "review_url": null,
+             *       "from_name": "",
+             *       "from_email": null,
+             *       "reply_to": null,
+             *       "subject": "How was your experience with {{business_name}}?",
+             *       "template": "classic",
+             *       "heading": "How did it go?",
+             *       "body": "Hi {{first_name}},\n\nThank you for choosing {{business_name}}. We would like to know how it went, whether your experience was good or bad.\n\nA review takes about a minute. It helps us improve, and it helps other people decide.",
+             *       "button_text": "Write a review",
+             *       "signature": "",
+             *       "footer_address": "",
+             *       "logo_url": null,
+             *       "color": "#2563eb",
+             *       "delay": 3,
+             *       "delay_unit": "days",
+             *       "cooldown": {
+             *         "days": 30
+             *       },
+             *       "send_window": {
+             *         "enabled": true,
+             *         "timezone": "UTC",
+             *         "days": [
+             *           1,
+             *           2,
+             *           3,
+             *           4,
+             *           5,
+             *           6,
+             *           7
+             *         ],
+             *         "start": "09:00",
+             *         "end": "20:00",
+             *         "holidays": []
+             *       },
+             *       "limits": {
+             *         "daily": 200
+             *       },
+             *       "sms": {
+             *         "channel": "sms",
+             *         "body": "Hi {{first_name}}, how was your experience with {{business_name}}? You can write a review here: {{review_url}} Reply STOP to opt out.",
+             *         "from": null
+             *       },
+             *       "followup": {
+             *         "enabled": false,
+             *         "steps": [
+             *           {
+             *             "delay_unit": "days",
+             *             "subject": "A reminder: how was your experience with {{business_name}}?",
+             *             "body": "Hi {{first_name}},\n\nWe recently asked how your experience with {{business_name}} was. If you have not had the time yet, we would still like to hear from you, whatever your opinion is.\n\nIf you have already written a review, thank you. You can ignore this email.",
+             *             "template": "reminder",
+             *             "delay": 3
+             *           },
+             *           {
+             *             "delay_unit": "days",
+             *             "subject": "Would you like to share your experience with {{business_name}}?",
+             *             "body": "Hi {{first_name}},\n\nYour opinion of {{business_name}} would help us. Praise and criticism are both welcome.\n\nA review takes about a minute. If you have already written one, thank you. You can ignore this email.",
+             *             "template": "reminder",
+             *             "delay": 7
+             *           },
+             *           {
+             *             "delay_unit": "days",
+             *             "subject": "Last reminder from {{business_name}}",
+             *             "body": "Hi {{first_name}},\n\nThis is our last reminder. If you would like to describe your experience with {{business_name}}, you still can.\n\nWe will not write to you about this again. Thank you for your time.",
+             *             "template": "reminder-last",
+             *             "delay": 14
+             *           }
+             *         ]
+             *       },
+             *       "tracking": {
+             *         "opens": true,
+             *         "clicks": true
+             *       },
+             *       "direct_form": {
+             *         "enabled": false,
+             *         "consent_text": "I agree that this review is published together with the name that I gave."
+             *       }
+             *     }
+             */
+            settings: components["schemas"]["InviteSettings"];
+        };
+        AddedRequest: {
+            /**
+             * @description Always true. Error responses have false.
+             * @example true
+             * @enum {boolean}
+             */
+            success: true;
+            /**
+             * @description Id of the request
+             * @example 901
+             */
+            id: number;
+            /** @description The request as it is stored */
+            request: components["schemas"]["InviteRequest"];
         };
         AddedReview: {
             /**
@@ -1950,6 +2641,21 @@ export interface components {
             id: number;
             /** @description The source as it is stored */
             source: components["schemas"]["Source"];
+        };
+        AddedSuppression: {
+            /**
+             * @description Always true. Error responses have false.
+             * @example true
+             * @enum {boolean}
+             */
+            success: true;
+            /**
+             * @description Id of the entry
+             * @example 71
+             */
+            id: number;
+            /** @description The entry, or the one that the person had before */
+            suppression: components["schemas"]["Suppression"];
         };
         AddedTag: {
             /**
@@ -3039,7 +3745,7 @@ export interface components {
              */
             field: string | null;
             /**
-             * @description The code that the operation for a single review returns
+             * @description The code that the operation for a single item returns
              * @example invalid_date
              * @enum {string}
              */
@@ -3050,7 +3756,7 @@ export interface components {
              */
             msg: string;
             /**
-             * @description Id of the stored review that the item duplicates
+             * @description Id of the stored record that the item duplicates
              * @example 4711
              */
             existing_id?: number;
@@ -4176,7 +4882,7 @@ export interface components {
              *       "review.created"
              *     ]
              */
-            events: ("review.created" | "rating.changed" | "profile.error" | "review.updated" | "review.deleted")[];
+            events: ("review.created" | "rating.changed" | "profile.error" | "review.updated" | "review.deleted" | "invite.sent" | "invite.clicked" | "invite.reviewed" | "invite.unsubscribed" | "invite.failed")[];
             /**
              * @description False while the webhook is paused or disabled. Nothing is sent then.
              * @example true
@@ -4362,8 +5068,7 @@ export interface components {
         };
         EraseInput: {
             /**
-             * Format: email
-             * @description Email address that invitations were sent to
+             * @description Email address, or phone number as E.164 writes it, that invitations were sent to
              * @example noa@example.com
              */
             recipient?: string;
@@ -4387,11 +5092,17 @@ export interface components {
              */
             reviews: number;
             /**
-             * @description The sub accounts that had reviews of the person
+             * @description Number of invitations, with their reminders, that were anonymised
+             * @example 1
+             */
+            invitations: number;
+            /**
+             * @description The sub accounts that had reviews by the person or invitations to the person
              * @example [
              *       {
              *         "sub_account_id": 1,
-             *         "reviews": 2
+             *         "reviews": 2,
+             *         "invitations": 1
              *       }
              *     ]
              */
@@ -4408,6 +5119,11 @@ export interface components {
              * @example 2
              */
             reviews: number;
+            /**
+             * @description Number of its invitations
+             * @example 1
+             */
+            invitations: number;
         };
         Error: {
             /**
@@ -5962,6 +6678,1204 @@ export interface components {
             previous?: components["schemas"]["PreviousInvitations"];
             /** @description `totals` less the totals of the period before. Only with `compare=previous` */
             change?: components["schemas"]["InvitationChanges"];
+        };
+        InviteBulk: {
+            /**
+             * @description true even if no item was valid
+             * @example true
+             * @enum {boolean}
+             */
+            success: true;
+            /**
+             * @description The validate_only of the request
+             * @example false
+             */
+            validate_only: boolean;
+            /**
+             * @description Number of items in the request
+             * @example 3
+             */
+            total: number;
+            /**
+             * @description Number of valid items
+             * @example 2
+             */
+            valid: number;
+            /**
+             * @description Number of invalid items
+             * @example 1
+             */
+            invalid: number;
+            /**
+             * @description One id per item, in order; null if the item is invalid or was not stored
+             * @example [
+             *       4712,
+             *       null,
+             *       4713
+             *     ]
+             */
+            ids: (number | null)[];
+            /**
+             * @description One error per invalid item
+             * @example [
+             *       {
+             *         "index": 1,
+             *         "field": "posted_on",
+             *         "code": "invalid_date",
+             *         "msg": "posted_on must lie between 1900 and tomorrow."
+             *       }
+             *     ]
+             */
+            errors: components["schemas"]["BulkError"][];
+            /**
+             * @description Number of stored requests; 0 with validate_only. A request whose reference exists has its id in ids, but is not stored again
+             * @example 2
+             */
+            inserted: number;
+        };
+        InviteBulkInput: {
+            /** @description Requests in the form of POST /invite/requests/add */
+            requests: components["schemas"]["InviteCreateInput"][];
+            /**
+             * @description If true, nothing is stored and the response shows what would happen. Default: false.
+             * @example false
+             */
+            validate_only?: boolean;
+            /**
+             * @description Id of the settings profile of the requests that name none; default: the default profile
+             * @example 5
+             */
+            settings_id?: number;
+        };
+        /** @description A person followed a link of an invitation or a reminder. Only the first time is announced, and never the visit of a program that checks links. */
+        InviteClickedEvent: {
+            /**
+             * @description The id of the event, the same on every delivery of it. Process each id once.
+             * @example evt_019a2f3c5b7e7f2aa1d3c4b5e6f70819
+             */
+            id: string;
+            /**
+             * @description The name of the event.
+             * @example invite.clicked
+             * @enum {string}
+             */
+            event: "invite.clicked";
+            /**
+             * Format: date-time
+             * @description When it happened, as ISO 8601 in UTC.
+             * @example 2026-09-20T02:40:01.000Z
+             */
+            occurred_on: string;
+            /** @description The fields of the event. */
+            data: components["schemas"]["WebhookInvitation"];
+            /**
+             * @description True on test deliveries. All others lack it.
+             * @example true
+             * @enum {boolean}
+             */
+            test?: true;
+        };
+        InviteCreateInput: {
+            /**
+             * @description One email address, or the number of a mobile phone: with + and country code, or a national one with `country`
+             * @example noa@example.com
+             */
+            recipient: string;
+            /**
+             * @description Name of the recipient
+             * @example Noa Bergman
+             */
+            name?: string | null;
+            /**
+             * @description Default email if the recipient has an @, otherwise sms
+             * @example email
+             * @enum {string}
+             */
+            type?: "email" | "sms";
+            /**
+             * @description When to send it: `YYYY-MM-DD HH:MM:SS` in UTC, or ISO 8601 with an offset; at most 365 days ahead; a time in the past means now. Not together with `delay`
+             * @example 2026-09-20 09:00:00
+             */
+            schedule?: string;
+            /**
+             * @description When to send it, from now, at most 365 days; 0 means as soon as the send window is open. Default: the delay of the settings profile
+             * @example 2
+             */
+            delay?: number;
+            /**
+             * @description Unit of `delay`. Default: "days".
+             * @example days
+             * @enum {string}
+             */
+            delay_unit?: "minutes" | "hours" | "days";
+            /**
+             * @description Id of the settings profile; default: the default profile
+             * @example 5
+             */
+            settings_id?: number;
+            /**
+             * @description Values for the placeholders {{data.…}}: at most 20 keys of a-z, 0-9 and _, and 4 KiB as JSON
+             * @example {
+             *       "order": "A-17"
+             *     }
+             */
+            data?: {
+                [key: string]: string | number | boolean | null;
+            };
+            /**
+             * @description ISO 3166-1 code of the country of a national phone number
+             * @example FR
+             */
+            country?: string;
+            /**
+             * @description The recipient's time zone, which replaces that of the send window
+             * @example Europe/Berlin
+             */
+            timezone?: string | null;
+            /**
+             * @description Ids of the channels to offer instead of those of the settings profile
+             * @example [
+             *       42
+             *     ]
+             */
+            channels?: number[] | null;
+            /**
+             * @description Your own id of the request, such as an order number. A second request with it returns the first one and adds nothing
+             * @example order-1042
+             */
+            reference?: string | null;
+            /**
+             * @description False: no reminders for this one. Default: true.
+             * @example true
+             */
+            followup?: boolean;
+            /**
+             * @description True: add it although the person was invited a short time ago. Default: false.
+             * @example false
+             */
+            ignore_cooldown?: boolean;
+        };
+        /** @description An invitation or a reminder was refused for good, or it bounced. */
+        InviteFailedEvent: {
+            /**
+             * @description The id of the event, the same on every delivery of it. Process each id once.
+             * @example evt_019a2f3c5b7e7f2aa1d3c4b5e6f70819
+             */
+            id: string;
+            /**
+             * @description The name of the event.
+             * @example invite.failed
+             * @enum {string}
+             */
+            event: "invite.failed";
+            /**
+             * Format: date-time
+             * @description When it happened, as ISO 8601 in UTC.
+             * @example 2026-09-20T02:40:01.000Z
+             */
+            occurred_on: string;
+            /** @description The fields of the event. */
+            data: components["schemas"]["WebhookInvitationFailure"];
+            /**
+             * @description True on test deliveries. All others lack it.
+             * @example true
+             * @enum {boolean}
+             */
+            test?: true;
+        };
+        InviteRequest: {
+            /**
+             * @description Id of the request
+             * @example 901
+             */
+            id: number;
+            /**
+             * @description How it is sent
+             * @example email
+             * @enum {string}
+             */
+            type: "email" | "sms";
+            /**
+             * @description State of the request
+             * @example sent
+             * @enum {string}
+             */
+            status: "pending" | "sending" | "sent" | "reviewed" | "unsubscribed" | "failed" | "cancelled" | "skipped";
+            /**
+             * @description Name of the recipient
+             * @example Noa Bergman
+             */
+            name: string | null;
+            /**
+             * @description Email address, or phone number as E.164 writes it; empty after the person was erased
+             * @example noa@example.com
+             */
+            recipient: string;
+            /**
+             * @description When it was planned to be sent, UTC
+             * @example 2026-09-20 07:15:00
+             */
+            schedule: string;
+            /**
+             * @description Id of the request that this reminder follows; null for a first message
+             * @example null
+             */
+            parent_id: number | null;
+            /**
+             * @description 0 for the first message, 1 to 3 for its reminders
+             * @example 0
+             */
+            step: number;
+            /**
+             * @description Values for the placeholders {{data.…}}
+             * @example {
+             *       "order": "A-17"
+             *     }
+             */
+            data: {
+                [key: string]: string | number | boolean | null;
+            };
+            /**
+             * @description When it is expected to be sent, after send window, cooldown and limits; null when it was sent or never will be, UTC
+             * @example null
+             */
+            send_at: string | null;
+            /**
+             * @description Id of its settings profile
+             * @example 5
+             */
+            settings_id: number;
+            /**
+             * @description Ids of the channels to offer instead of those of the settings profile
+             * @example null
+             */
+            channels: number[] | null;
+            /**
+             * @description Reference that the client gave, such as an order number
+             * @example order-1042
+             */
+            reference: string | null;
+            /**
+             * @description The recipient's time zone, which replaces that of the send window
+             * @example Europe/Berlin
+             */
+            timezone: string | null;
+            /**
+             * @description How often it was handed to the mail server or the provider
+             * @example 1
+             */
+            attempts: number;
+            /**
+             * @description Why it was not sent; null unless status is skipped
+             * @example null
+             * @enum {string|null}
+             */
+            skip_reason: "cooldown" | "suppressed_unsubscribed" | "suppressed_bounce" | "suppressed_complaint" | "suppressed_manual" | "sms_stop" | "plan_limit" | "no_review_link" | "profile_deleted" | null;
+            /**
+             * @description The last error of sending; null if there was none
+             * @example null
+             */
+            error: components["schemas"]["RequestError"] | null;
+            /**
+             * @description confirmed: the mail server or provider took the message; unconfirmed: the connection ended before its answer; null before it is sent
+             * @example confirmed
+             * @enum {string|null}
+             */
+            delivery: "confirmed" | "unconfirmed" | null;
+            /**
+             * @description Message-ID of the mail, the same for every attempt
+             * @example inv.901.k3v9x2ab@example.com
+             */
+            message_id: string | null;
+            /**
+             * @description Segments of the SMS
+             * @example null
+             */
+            segments: number | null;
+            /**
+             * @description How often it was opened
+             * @example 1
+             */
+            open_count: number;
+            /**
+             * @description How often a link was followed
+             * @example 1
+             */
+            click_count: number;
+            /**
+             * @description When it was created, UTC
+             * @example 2026-09-18 09:15:00
+             */
+            created_on: string;
+            /**
+             * @description When it last changed, UTC
+             * @example 2026-09-20 10:00:04
+             */
+            updated_on: string;
+            /**
+             * @description When it was sent, UTC
+             * @example 2026-09-20 10:00:04
+             */
+            sent_on: string | null;
+            /**
+             * @description When it was first opened, UTC
+             * @example 2026-09-20 10:00:04
+             */
+            opened_on: string | null;
+            /**
+             * @description When a link was first followed, UTC
+             * @example 2026-09-20 10:00:04
+             */
+            clicked_on: string | null;
+            /**
+             * @description When the recipient wrote a review, UTC
+             * @example null
+             */
+            reviewed_on: string | null;
+            /**
+             * @description When the recipient unsubscribed through it, UTC
+             * @example null
+             */
+            unsubscribed_on: string | null;
+            /**
+             * @description When it was cancelled, UTC
+             * @example null
+             */
+            cancelled_on: string | null;
+            /**
+             * @description Id of the review that the recipient wrote; null if there is none or it is not known
+             * @example null
+             */
+            review_id: number | null;
+        };
+        /** @description The recipient of an invitation wrote a review, or the request was marked as reviewed. */
+        InviteReviewedEvent: {
+            /**
+             * @description The id of the event, the same on every delivery of it. Process each id once.
+             * @example evt_019a2f3c5b7e7f2aa1d3c4b5e6f70819
+             */
+            id: string;
+            /**
+             * @description The name of the event.
+             * @example invite.reviewed
+             * @enum {string}
+             */
+            event: "invite.reviewed";
+            /**
+             * Format: date-time
+             * @description When it happened, as ISO 8601 in UTC.
+             * @example 2026-09-20T02:40:01.000Z
+             */
+            occurred_on: string;
+            /** @description The fields of the event. */
+            data: components["schemas"]["WebhookInvitation"];
+            /**
+             * @description True on test deliveries. All others lack it.
+             * @example true
+             * @enum {boolean}
+             */
+            test?: true;
+        };
+        /** @description The mail server or the SMS provider took an invitation or a reminder. */
+        InviteSentEvent: {
+            /**
+             * @description The id of the event, the same on every delivery of it. Process each id once.
+             * @example evt_019a2f3c5b7e7f2aa1d3c4b5e6f70819
+             */
+            id: string;
+            /**
+             * @description The name of the event.
+             * @example invite.sent
+             * @enum {string}
+             */
+            event: "invite.sent";
+            /**
+             * Format: date-time
+             * @description When it happened, as ISO 8601 in UTC.
+             * @example 2026-09-20T02:40:01.000Z
+             */
+            occurred_on: string;
+            /** @description The fields of the event. */
+            data: components["schemas"]["WebhookInvitationSent"];
+            /**
+             * @description True on test deliveries. All others lack it.
+             * @example true
+             * @enum {boolean}
+             */
+            test?: true;
+        };
+        InviteSettings: {
+            /**
+             * @description The name of the profile, unique within the sub account; upper and lower case do not count.
+             * @example After a visit
+             */
+            name: string;
+            /**
+             * @description True for the profile of requests that name none. Exactly one profile is the default: another one stops being it.
+             * @example false
+             */
+            default: boolean;
+            /**
+             * @description The language of the texts that are not set.
+             * @example en
+             * @enum {string}
+             */
+            language: "en" | "fr" | "es" | "pt" | "de" | "it";
+            /**
+             * @description Ids of the channels to offer, in this order. Empty: every channel of the sub account that has a review link.
+             * @example [
+             *       4711
+             *     ]
+             */
+            channels: number[];
+            /**
+             * @description A page that replaces the channels. null: the channels.
+             * @example https://www.example.com/review
+             */
+            review_url: string | null;
+            /**
+             * @description The name of the sender. Empty: the name of the business.
+             * @example Example Bakery
+             */
+            from_name: string;
+            /**
+             * @description The address of the sender. The operator of the server may restrict its domain. null: the address of the server.
+             * @example info@example.com
+             */
+            from_email: string | null;
+            /**
+             * @description The address that gets replies. null: the address of the sender.
+             * @example help@example.com
+             */
+            reply_to: string | null;
+            /**
+             * @description The subject of the email. It may have variables such as {{first_name}} and {{business_name}}.
+             * @example How was your experience with {{business_name}}?
+             */
+            subject: string;
+            /**
+             * @description The layout of the email, a slug from GET /invite/templates/list.
+             * @example classic
+             * @enum {string}
+             */
+            template: "classic" | "plain" | "stars" | "platforms" | "card" | "reminder" | "reminder-last";
+            /**
+             * @description The heading of the email. The template `plain` does not show it.
+             * @example How did it go?
+             */
+            heading: string;
+            /**
+             * @description The text of the email, without HTML. An empty line begins a new paragraph. It may have variables such as {{first_name}} and {{business_name}}.
+             * @example Hi {{first_name}},
+             *
+             *     Thank you for choosing {{business_name}}. We would like to know how it went, whether your experience was good or bad.
+             *
+             *     A review takes about a minute. It helps us improve, and it helps other people decide.
+             */
+            body: string;
+            /**
+             * @description The text of the button or link.
+             * @example Write a review
+             */
+            button_text: string;
+            /**
+             * @description The end of the email. Empty: none.
+             * @example Your team
+             */
+            signature: string;
+            /**
+             * @description The postal address in the footer. Some countries demand it. Empty: none.
+             * @example 1 Example Street, Exampletown
+             */
+            footer_address: string;
+            /**
+             * @description The logo. null: the name of the business in its place.
+             * @example https://www.example.com/logo.png
+             */
+            logo_url: string | null;
+            /**
+             * @description The colour of the button and the links. The text on it is made dark or white, so that it can be read.
+             * @example #2563eb
+             */
+            color: string;
+            /**
+             * @description The time between the creation of a request and its message, in the unit of `delay_unit`. At most 365 days.
+             * @example 3
+             */
+            delay: number;
+            /**
+             * @description The unit of `delay`.
+             * @example days
+             * @enum {string}
+             */
+            delay_unit: "minutes" | "hours" | "days";
+            /** @description How often one person is asked. */
+            cooldown: {
+                /**
+                 * @description A person who was asked within this number of days is not asked again. Reminders do not count. 0: no limit.
+                 * @example 30
+                 */
+                days: number;
+            };
+            /** @description When messages are sent. A message that is due at another time waits. */
+            send_window: {
+                /**
+                 * @description If false, messages are sent at any time.
+                 * @example true
+                 */
+                enabled: boolean;
+                /**
+                 * @description The time zone of the times and days. That of a request replaces it.
+                 * @example UTC
+                 */
+                timezone: string;
+                /**
+                 * @description The days of the week. 1 is Monday, 7 is Sunday.
+                 * @example [
+                 *       1,
+                 *       2,
+                 *       3,
+                 *       4,
+                 *       5,
+                 *       6,
+                 *       7
+                 *     ]
+                 */
+                days: number[];
+                /**
+                 * @description When the window opens. If it is later than `end`, the window passes midnight.
+                 * @example 09:00
+                 */
+                start: string;
+                /**
+                 * @description When the window closes. If it is the same as `start`, the window is open all day.
+                 * @example 20:00
+                 */
+                end: string;
+                /**
+                 * @description Days on which nothing is sent, such as 2026-12-24, or 12-25 for every year.
+                 * @example [
+                 *       "12-25"
+                 *     ]
+                 */
+                holidays: string[];
+            };
+            /** @description How much is sent. */
+            limits: {
+                /**
+                 * @description The most messages of this profile in one day of the send window's time zone.
+                 * @example 200
+                 */
+                daily: number;
+            };
+            /** @description The text message of requests of the type sms. */
+            sms: {
+                /**
+                 * @description Whether messages are sent as SMS or by WhatsApp.
+                 * @example sms
+                 * @enum {string}
+                 */
+                channel: "sms" | "whatsapp";
+                /**
+                 * @description The message with {{review_url}} in it. With a link of 26 characters it has at most 3 segments.
+                 * @example Hi {{first_name}}, how was your experience with {{business_name}}? You can write a review here: {{review_url}} Reply STOP to opt out.
+                 */
+                body: string;
+                /**
+                 * @description The sender. null: that of the server.
+                 * @example EXAMPLE
+                 */
+                from: string | null;
+            };
+            /** @description Reminders of emails. They end with a click, a review, a failure or an unsubscription. */
+            followup: {
+                /**
+                 * @description If true, reminders follow each email.
+                 * @example false
+                 */
+                enabled: boolean;
+                /** @description The reminders, in order. A new list replaces the old one. */
+                steps: {
+                    /**
+                     * @description The time after the message before it was sent, in the unit of `delay_unit`.
+                     * @example 3
+                     */
+                    delay: number;
+                    /**
+                     * @description The unit of `delay`. A reminder waits for at least 12 hours.
+                     * @example days
+                     * @enum {string}
+                     */
+                    delay_unit: "hours" | "days";
+                    /**
+                     * @description The subject of this reminder. null: that of the language.
+                     * @example How was your experience with {{business_name}}?
+                     */
+                    subject: string;
+                    /**
+                     * @description The text of this reminder. null: that of the language. It may have variables such as {{first_name}} and {{business_name}}.
+                     * @example Hi {{first_name}},
+                     *
+                     *     Thank you for choosing {{business_name}}. We would like to know how it went, whether your experience was good or bad.
+                     *
+                     *     A review takes about a minute. It helps us improve, and it helps other people decide.
+                     */
+                    body: string;
+                    /**
+                     * @description The layout of this reminder.
+                     * @example reminder
+                     * @enum {string}
+                     */
+                    template: "classic" | "plain" | "stars" | "platforms" | "card" | "reminder" | "reminder-last";
+                }[];
+            };
+            /** @description What is measured. */
+            tracking: {
+                /**
+                 * @description If true, emails contain an invisible image that tells when they are opened.
+                 * @example true
+                 */
+                opens: boolean;
+                /**
+                 * @description If false, links lead straight to their pages, so that no click ends the reminders.
+                 * @example true
+                 */
+                clicks: boolean;
+            };
+            /** @description A review form on the landing page. Its reviews belong to no platform. */
+            direct_form: {
+                /**
+                 * @description If true, the landing page offers the form, whatever else it offers.
+                 * @example false
+                 */
+                enabled: boolean;
+                /**
+                 * @description What the author agrees to by sending the form.
+                 * @example I agree that this review is published together with the name that I gave.
+                 */
+                consent_text: string;
+            };
+        };
+        InviteSettingsAddInput: {
+            /**
+             * @description The settings that differ from the defaults. Only `name` is required.
+             * @example {
+             *       "name": "After a visit",
+             *       "template": "card",
+             *       "followup": {
+             *         "enabled": true
+             *       }
+             *     }
+             */
+            settings: components["schemas"]["InviteSettingsInput"];
+        };
+        InviteSettingsEntry: {
+            /**
+             * @description Id of the profile
+             * @example 12
+             */
+            id: number;
+            /**
+             * @description Name of the profile
+             * @example After a visit
+             */
+            name: string;
+            /**
+             * @description Name of the sender
+             * @example Example Bakery
+             */
+            from_name: string;
+            /**
+             * @description Subject of the email, with its variables
+             * @example How was your experience with {{business_name}}?
+             */
+            subject: string;
+            /**
+             * @description Language of the texts
+             * @example en
+             * @enum {string}
+             */
+            language: "en" | "fr" | "es" | "pt" | "de" | "it";
+            /**
+             * @description Ids of the channels to offer. Empty: every channel that has a review link.
+             * @example [
+             *       4711
+             *     ]
+             */
+            channels: number[];
+            /**
+             * @description Number of reminders; 0 if they are off
+             * @example 3
+             */
+            followups: number;
+            /**
+             * @description True for the profile of requests that name none
+             * @example true
+             */
+            default: boolean;
+        };
+        InviteSettingsInput: {
+            /**
+             * @description The name of the profile, unique within the sub account; upper and lower case do not count.
+             * @example After a visit
+             */
+            name?: string | null;
+            /**
+             * @description True for the profile of requests that name none. Exactly one profile is the default: another one stops being it.
+             * @example false
+             */
+            default?: boolean | null;
+            /**
+             * @description The language of the texts that are not set.
+             * @example en
+             * @enum {string|null}
+             */
+            language?: "en" | "fr" | "es" | "pt" | "de" | "it" | null;
+            /**
+             * @description Ids of the channels to offer, in this order. Empty: every channel of the sub account that has a review link.
+             * @example [
+             *       4711
+             *     ]
+             */
+            channels?: number[] | null;
+            /**
+             * @description A page that replaces the channels. null: the channels.
+             * @example https://www.example.com/review
+             */
+            review_url?: string | null;
+            /**
+             * @description The name of the sender. Empty: the name of the business.
+             * @example Example Bakery
+             */
+            from_name?: string | null;
+            /**
+             * @description The address of the sender. The operator of the server may restrict its domain. null: the address of the server.
+             * @example info@example.com
+             */
+            from_email?: string | null;
+            /**
+             * @description The address that gets replies. null: the address of the sender.
+             * @example help@example.com
+             */
+            reply_to?: string | null;
+            /**
+             * @description The subject of the email. It may have variables such as {{first_name}} and {{business_name}}.
+             * @example How was your experience with {{business_name}}?
+             */
+            subject?: string | null;
+            /**
+             * @description The layout of the email, a slug from GET /invite/templates/list.
+             * @example classic
+             * @enum {string|null}
+             */
+            template?: "classic" | "plain" | "stars" | "platforms" | "card" | "reminder" | "reminder-last" | null;
+            /**
+             * @description The heading of the email. The template `plain` does not show it.
+             * @example How did it go?
+             */
+            heading?: string | null;
+            /**
+             * @description The text of the email, without HTML. An empty line begins a new paragraph. It may have variables such as {{first_name}} and {{business_name}}.
+             * @example Hi {{first_name}},
+             *
+             *     Thank you for choosing {{business_name}}. We would like to know how it went, whether your experience was good or bad.
+             *
+             *     A review takes about a minute. It helps us improve, and it helps other people decide.
+             */
+            body?: string | null;
+            /**
+             * @description The text of the button or link.
+             * @example Write a review
+             */
+            button_text?: string | null;
+            /**
+             * @description The end of the email. Empty: none.
+             * @example Your team
+             */
+            signature?: string | null;
+            /**
+             * @description The postal address in the footer. Some countries demand it. Empty: none.
+             * @example 1 Example Street, Exampletown
+             */
+            footer_address?: string | null;
+            /**
+             * @description The logo. null: the name of the business in its place.
+             * @example https://www.example.com/logo.png
+             */
+            logo_url?: string | null;
+            /**
+             * @description The colour of the button and the links. The text on it is made dark or white, so that it can be read.
+             * @example #2563eb
+             */
+            color?: string | null;
+            /**
+             * @description The time between the creation of a request and its message, in the unit of `delay_unit`. At most 365 days.
+             * @example 3
+             */
+            delay?: number | null;
+            /**
+             * @description The unit of `delay`.
+             * @example days
+             * @enum {string|null}
+             */
+            delay_unit?: "minutes" | "hours" | "days" | null;
+            /** @description How often one person is asked. */
+            cooldown?: {
+                /**
+                 * @description A person who was asked within this number of days is not asked again. Reminders do not count. 0: no limit.
+                 * @example 30
+                 */
+                days?: number | null;
+            } | null;
+            /** @description When messages are sent. A message that is due at another time waits. */
+            send_window?: {
+                /**
+                 * @description If false, messages are sent at any time.
+                 * @example true
+                 */
+                enabled?: boolean | null;
+                /**
+                 * @description The time zone of the times and days. That of a request replaces it.
+                 * @example UTC
+                 */
+                timezone?: string | null;
+                /**
+                 * @description The days of the week. 1 is Monday, 7 is Sunday.
+                 * @example [
+                 *       1,
+                 *       2,
+                 *       3,
+                 *       4,
+                 *       5,
+                 *       6,
+                 *       7
+                 *     ]
+                 */
+                days?: number[] | null;
+                /**
+                 * @description When the window opens. If it is later than `end`, the window passes midnight.
+                 * @example 09:00
+                 */
+                start?: string | null;
+                /**
+                 * @description When the window closes. If it is the same as `start`, the window is open all day.
+                 * @example 20:00
+                 */
+                end?: string | null;
+                /**
+                 * @description Days on which nothing is sent, such as 2026-12-24, or 12-25 for every year.
+                 * @example [
+                 *       "12-25"
+                 *     ]
+                 */
+                holidays?: string[] | null;
+            } | null;
+            /** @description How much is sent. */
+            limits?: {
+                /**
+                 * @description The most messages of this profile in one day of the send window's time zone.
+                 * @example 200
+                 */
+                daily?: number | null;
+            } | null;
+            /** @description The text message of requests of the type sms. */
+            sms?: {
+                /**
+                 * @description Whether messages are sent as SMS or by WhatsApp.
+                 * @example sms
+                 * @enum {string|null}
+                 */
+                channel?: "sms" | "whatsapp" | null;
+                /**
+                 * @description The message with {{review_url}} in it. With a link of 26 characters it has at most 3 segments.
+                 * @example Hi {{first_name}}, how was your experience with {{business_name}}? You can write a review here: {{review_url}} Reply STOP to opt out.
+                 */
+                body?: string | null;
+                /**
+                 * @description The sender. null: that of the server.
+                 * @example EXAMPLE
+                 */
+                from?: string | null;
+            } | null;
+            /** @description Reminders of emails. They end with a click, a review, a failure or an unsubscription. */
+            followup?: {
+                /**
+                 * @description If true, reminders follow each email.
+                 * @example false
+                 */
+                enabled?: boolean | null;
+                /** @description The reminders, in order. A new list replaces the old one. */
+                steps?: {
+                    /**
+                     * @description The time after the message before it was sent, in the unit of `delay_unit`.
+                     * @example 3
+                     */
+                    delay?: number | null;
+                    /**
+                     * @description The unit of `delay`. A reminder waits for at least 12 hours.
+                     * @example days
+                     * @enum {string|null}
+                     */
+                    delay_unit?: "hours" | "days" | null;
+                    /**
+                     * @description The subject of this reminder. null: that of the language.
+                     * @example How was your experience with {{business_name}}?
+                     */
+                    subject?: string | null;
+                    /**
+                     * @description The text of this reminder. null: that of the language. It may have variables such as {{first_name}} and {{business_name}}.
+                     * @example Hi {{first_name}},
+                     *
+                     *     Thank you for choosing {{business_name}}. We would like to know how it went, whether your experience was good or bad.
+                     *
+                     *     A review takes about a minute. It helps us improve, and it helps other people decide.
+                     */
+                    body?: string | null;
+                    /**
+                     * @description The layout of this reminder.
+                     * @example reminder
+                     * @enum {string|null}
+                     */
+                    template?: "classic" | "plain" | "stars" | "platforms" | "card" | "reminder" | "reminder-last" | null;
+                }[] | null;
+            } | null;
+            /** @description What is measured. */
+            tracking?: {
+                /**
+                 * @description If true, emails contain an invisible image that tells when they are opened.
+                 * @example true
+                 */
+                opens?: boolean | null;
+                /**
+                 * @description If false, links lead straight to their pages, so that no click ends the reminders.
+                 * @example true
+                 */
+                clicks?: boolean | null;
+            } | null;
+            /** @description A review form on the landing page. Its reviews belong to no platform. */
+            direct_form?: {
+                /**
+                 * @description If true, the landing page offers the form, whatever else it offers.
+                 * @example false
+                 */
+                enabled?: boolean | null;
+                /**
+                 * @description What the author agrees to by sending the form.
+                 * @example I agree that this review is published together with the name that I gave.
+                 */
+                consent_text?: string | null;
+            } | null;
+        };
+        InviteSettingsList: {
+            /**
+             * @description Always true. Error responses have false.
+             * @example true
+             * @enum {boolean}
+             */
+            success: true;
+            /** @description The profiles in the order of their ids */
+            settings: components["schemas"]["InviteSettingsEntry"][];
+        };
+        InviteSettingsProfile: {
+            /**
+             * @description Id of the profile
+             * @example 12
+             */
+            id: number;
+            /**
+             * @description The complete settings: what was set, over the defaults.
+             * @example {
+             *       "name": "After a visit",
+             *       "default": true,
+             *       "language": "en",
+             *       "channels": [],
+             *       "review_url": null,
+             *       "from_name": "",
+             *       "from_email": null,
+             *       "reply_to": null,
+             *       "subject": "How was your experience with {{business_name}}?",
+             *       "template": "classic",
+             *       "heading": "How did it go?",
+             *       "body": "Hi {{first_name}},\n\nThank you for choosing {{business_name}}. We would like to know how it went, whether your experience was good or bad.\n\nA review takes about a minute. It helps us improve, and it helps other people decide.",
+             *       "button_text": "Write a review",
+             *       "signature": "",
+             *       "footer_address": "",
+             *       "logo_url": null,
+             *       "color": "#2563eb",
+             *       "delay": 3,
+             *       "delay_unit": "days",
+             *       "cooldown": {
+             *         "days": 30
+             *       },
+             *       "send_window": {
+             *         "enabled": true,
+             *         "timezone": "UTC",
+             *         "days": [
+             *           1,
+             *           2,
+             *           3,
+             *           4,
+             *           5,
+             *           6,
+             *           7
+             *         ],
+             *         "start": "09:00",
+             *         "end": "20:00",
+             *         "holidays": []
+             *       },
+             *       "limits": {
+             *         "daily": 200
+             *       },
+             *       "sms": {
+             *         "channel": "sms",
+             *         "body": "Hi {{first_name}}, how was your experience with {{business_name}}? You can write a review here: {{review_url}} Reply STOP to opt out.",
+             *         "from": null
+             *       },
+             *       "followup": {
+             *         "enabled": false,
+             *         "steps": [
+             *           {
+             *             "delay_unit": "days",
+             *             "subject": "A reminder: how was your experience with {{business_name}}?",
+             *             "body": "Hi {{first_name}},\n\nWe recently asked how your experience with {{business_name}} was. If you have not had the time yet, we would still like to hear from you, whatever your opinion is.\n\nIf you have already written a review, thank you. You can ignore this email.",
+             *             "template": "reminder",
+             *             "delay": 3
+             *           },
+             *           {
+             *             "delay_unit": "days",
+             *             "subject": "Would you like to share your experience with {{business_name}}?",
+             *             "body": "Hi {{first_name}},\n\nYour opinion of {{business_name}} would help us. Praise and criticism are both welcome.\n\nA review takes about a minute. If you have already written one, thank you. You can ignore this email.",
+             *             "template": "reminder",
+             *             "delay": 7
+             *           },
+             *           {
+             *             "delay_unit": "days",
+             *             "subject": "Last reminder from {{business_name}}",
+             *             "body": "Hi {{first_name}},\n\nThis is our last reminder. If you would like to describe your experience with {{business_name}}, you still can.\n\nWe will not write to you about this again. Thank you for your time.",
+             *             "template": "reminder-last",
+             *             "delay": 14
+             *           }
+             *         ]
+             *       },
+             *       "tracking": {
+             *         "opens": true,
+             *         "clicks": true
+             *       },
+             *       "direct_form": {
+             *         "enabled": false,
+             *         "consent_text": "I agree that this review is published together with the name that I gave."
+             *       }
+             *     }
+             */
+            settings: components["schemas"]["InviteSettings"];
+        };
+        InviteSettingsUpdateInput: {
+            /**
+             * @description Merged into the settings: objects are merged, lists are replaced, and `null` restores the default.
+             * @example {
+             *       "delay": 5,
+             *       "color": "#0f766e",
+             *       "send_window": {
+             *         "timezone": "Europe/Berlin",
+             *         "days": [
+             *           1,
+             *           2,
+             *           3,
+             *           4,
+             *           5
+             *         ]
+             *       }
+             *     }
+             */
+            settings: components["schemas"]["InviteSettingsInput"];
+        };
+        InviteTemplate: {
+            /**
+             * @description Id of the template
+             * @example 1
+             */
+            id: number;
+            /**
+             * @description Name of the template
+             * @example Classic
+             */
+            name: string;
+            /**
+             * @description The value of the setting `template`. `sms` is the text message and no layout of emails.
+             * @example classic
+             * @enum {string}
+             */
+            slug: "classic" | "plain" | "stars" | "platforms" | "card" | "reminder" | "reminder-last" | "sms";
+            /**
+             * Format: uri
+             * @description A page that shows the template with sample data
+             * @example https://reviews.example.com/i/templates/classic
+             */
+            preview: string;
+        };
+        InviteTemplateList: {
+            /**
+             * @description Always true. Error responses have false.
+             * @example true
+             * @enum {boolean}
+             */
+            success: true;
+            /** @description All templates */
+            templates: components["schemas"]["InviteTemplate"][];
+        };
+        /** @description A recipient unsubscribed through an invitation or a reminder, and gets no more of them. */
+        InviteUnsubscribedEvent: {
+            /**
+             * @description The id of the event, the same on every delivery of it. Process each id once.
+             * @example evt_019a2f3c5b7e7f2aa1d3c4b5e6f70819
+             */
+            id: string;
+            /**
+             * @description The name of the event.
+             * @example invite.unsubscribed
+             * @enum {string}
+             */
+            event: "invite.unsubscribed";
+            /**
+             * Format: date-time
+             * @description When it happened, as ISO 8601 in UTC.
+             * @example 2026-09-20T02:40:01.000Z
+             */
+            occurred_on: string;
+            /** @description The fields of the event. */
+            data: components["schemas"]["WebhookInvitation"];
+            /**
+             * @description True on test deliveries. All others lack it.
+             * @example true
+             * @enum {boolean}
+             */
+            test?: true;
+        };
+        InviteUpdateInput: {
+            /**
+             * @description Name of the recipient; null removes it
+             * @example Noa Bergman
+             */
+            name?: string | null;
+            /**
+             * @description Another recipient of the same type: one email address, or a mobile number with + and country code. Pending messages of the whole sequence go to it
+             * @example noa@example.com
+             */
+            recipient?: string;
+            /**
+             * @description When to send it: `YYYY-MM-DD HH:MM:SS` in UTC, or ISO 8601 with an offset; at most 365 days ahead; a time in the past means now. A reminder cannot be before the message that it follows
+             * @example 2026-09-20 09:00:00
+             */
+            schedule?: string;
+            /**
+             * @description Replaces the values for the placeholders {{data.…}}: at most 20 keys of a-z, 0-9 and _, and 4 KiB as JSON
+             * @example {
+             *       "order": "A-17"
+             *     }
+             */
+            data?: {
+                [key: string]: string | number | boolean | null;
+            };
         };
         Key: {
             /**
@@ -8442,6 +10356,19 @@ export interface components {
             /** @description Only with `compare=previous`. null if none of the channels had been read by then */
             previous?: components["schemas"]["PreviousRatings"] | null;
         };
+        RenderedInviteTemplate: {
+            /**
+             * @description Always true. Error responses have false.
+             * @example true
+             * @enum {boolean}
+             */
+            success: true;
+            /**
+             * @description The HTML of the template with sample data. Show it in a sandboxed frame.
+             * @example <!doctype html><html lang="en"></html>
+             */
+            html: string;
+        };
         Reply: {
             /**
              * @description Plain text with real newlines
@@ -8554,6 +10481,92 @@ export interface components {
             previous?: components["schemas"]["TagFigures"];
             /** @description The difference to the period before; only with `compare=previous` */
             change?: components["schemas"]["TagChange"];
+        };
+        RequestActivity: {
+            /**
+             * @description Always true. Error responses have false.
+             * @example true
+             * @enum {boolean}
+             */
+            success: true;
+            /** @description The request that the activity is about */
+            request: components["schemas"]["RequestBasics"];
+            /** @description What happened to it, the oldest first */
+            activity: components["schemas"]["ActivityEntry"][];
+        };
+        RequestBasics: {
+            /**
+             * @description Id of the request
+             * @example 901
+             */
+            id: number;
+            /**
+             * @description How it is sent
+             * @example email
+             * @enum {string}
+             */
+            type: "email" | "sms";
+            /**
+             * @description State of the request
+             * @example sent
+             * @enum {string}
+             */
+            status: "pending" | "sending" | "sent" | "reviewed" | "unsubscribed" | "failed" | "cancelled" | "skipped";
+            /**
+             * @description Name of the recipient
+             * @example Noa Bergman
+             */
+            name: string | null;
+            /**
+             * @description Email address, or phone number as E.164 writes it; empty after the person was erased
+             * @example noa@example.com
+             */
+            recipient: string;
+            /**
+             * @description When it was planned to be sent, UTC
+             * @example 2026-09-20 07:15:00
+             */
+            schedule: string;
+            /**
+             * @description Id of the request that this reminder follows; null for a first message
+             * @example null
+             */
+            parent_id: number | null;
+            /**
+             * @description 0 for the first message, 1 to 3 for its reminders
+             * @example 0
+             */
+            step: number;
+            /**
+             * @description Values for the placeholders {{data.…}}
+             * @example {
+             *       "order": "A-17"
+             *     }
+             */
+            data: {
+                [key: string]: string | number | boolean | null;
+            };
+        };
+        RequestError: {
+            /**
+             * @description Machine-readable code
+             * @example hard_bounce
+             */
+            code: string;
+            /**
+             * @description What the mail server or the provider said
+             * @example 550 5.1.1 No such user
+             */
+            msg: string;
+        };
+        RequestList: {
+            /**
+             * @description Number of all requests that match
+             * @example 1
+             */
+            count: number;
+            /** @description The requests of the page */
+            items: components["schemas"]["InviteRequest"][];
         };
         ResponseReport: {
             /**
@@ -9021,7 +11034,7 @@ export interface components {
              */
             external_id?: string | null;
         };
-        /** @description A crawl collected a new review. Reviews that you add through the API or the dashboard are not announced. */
+        /** @description A crawl collected a new review. Reviews that you add through the API or the dashboard, and those that recipients write on the page of an invitation, are not announced. */
         ReviewCreatedEvent: {
             /**
              * @description The id of the event, the same on every delivery of it. Process each id once.
@@ -9334,6 +11347,16 @@ export interface components {
             previous?: components["schemas"]["PreviousReviewsOverTime"];
             /** @description Only with `compare=previous` */
             change?: components["schemas"]["ReviewsGrowth"];
+        };
+        SentRequest: {
+            /**
+             * @description Always true. Error responses have false.
+             * @example true
+             * @enum {boolean}
+             */
+            success: true;
+            /** @description The request as it is after the attempt */
+            request: components["schemas"]["InviteRequest"];
         };
         SeoSettings: {
             /**
@@ -10007,6 +12030,19 @@ export interface components {
              */
             step: number;
         };
+        StoppedSequence: {
+            /**
+             * @description Always true. Error responses have false.
+             * @example true
+             * @enum {boolean}
+             */
+            success: true;
+            /**
+             * @description Number of cancelled reminders
+             * @example 2
+             */
+            stopped_steps: number;
+        };
         StyleSettings: {
             /**
              * @description The colours. `auto` follows the visitor's system.
@@ -10561,6 +12597,134 @@ export interface components {
             /** @description The complete default settings of the type. */
             settings: components["schemas"]["SummarySettings"];
         };
+        Suppression: {
+            /**
+             * @description Id of the entry
+             * @example 71
+             */
+            id: number;
+            /**
+             * @description How the person gets no messages
+             * @example email
+             * @enum {string}
+             */
+            type: "email" | "sms";
+            /**
+             * @description The email address or phone number; null after the person was erased
+             * @example noa@example.com
+             */
+            recipient: string | null;
+            /**
+             * @description unsubscribed through a message, bounce or complaint reported by the mail server, manual through this API, stop sent as an SMS, or erased
+             * @example manual
+             * @enum {string}
+             */
+            reason: "unsubscribed" | "bounce" | "complaint" | "manual" | "stop" | "erased";
+            /**
+             * @description Id of the invitation request that led to it; null if none did
+             * @example null
+             */
+            request_id: number | null;
+            /**
+             * @description When the entry was added, UTC
+             * @example 2026-09-20 10:00:04
+             */
+            created_on: string;
+        };
+        SuppressionImport: {
+            /**
+             * @description true even if no item was valid
+             * @example true
+             * @enum {boolean}
+             */
+            success: true;
+            /**
+             * @description The validate_only of the request
+             * @example false
+             */
+            validate_only: boolean;
+            /**
+             * @description Number of items in the request
+             * @example 3
+             */
+            total: number;
+            /**
+             * @description Number of valid items
+             * @example 2
+             */
+            valid: number;
+            /**
+             * @description Number of invalid items
+             * @example 1
+             */
+            invalid: number;
+            /**
+             * @description One id per item, in order; null if the item is invalid or was not stored
+             * @example [
+             *       4712,
+             *       null,
+             *       4713
+             *     ]
+             */
+            ids: (number | null)[];
+            /**
+             * @description One error per invalid item
+             * @example [
+             *       {
+             *         "index": 1,
+             *         "field": "posted_on",
+             *         "code": "invalid_date",
+             *         "msg": "posted_on must lie between 1900 and tomorrow."
+             *       }
+             *     ]
+             */
+            errors: components["schemas"]["BulkError"][];
+            /**
+             * @description Number of people who were not in the list before; 0 with validate_only
+             * @example 2
+             */
+            inserted: number;
+        };
+        SuppressionImportInput: {
+            /**
+             * @description Addresses and numbers, each as text or in the form of POST /invite/suppressions/add
+             * @example [
+             *       "noa@example.com",
+             *       {
+             *         "recipient": "+33612345678",
+             *         "type": "sms"
+             *       }
+             *     ]
+             */
+            recipients: (string | components["schemas"]["SuppressionInput"])[];
+            /**
+             * @description If true, nothing is stored and the response shows what would happen. Default: false.
+             * @example false
+             */
+            validate_only?: boolean;
+        };
+        SuppressionInput: {
+            /**
+             * @description An email address, or a phone number with its country code
+             * @example noa@example.com
+             */
+            recipient: string;
+            /**
+             * @description Default: email if the recipient has an @, otherwise sms
+             * @example email
+             * @enum {string}
+             */
+            type?: "email" | "sms";
+        };
+        SuppressionList: {
+            /**
+             * @description The cursor of the next page; null on the last page
+             * @example null
+             */
+            next_cursor: number | null;
+            /** @description The entries, oldest first */
+            items: components["schemas"]["Suppression"][];
+        };
         Tag: {
             /**
              * @description Id of the tag, which lists filter by
@@ -10936,7 +13100,7 @@ export interface components {
              *       "review.created"
              *     ]
              */
-            events: ("review.created" | "rating.changed" | "profile.error" | "review.updated" | "review.deleted")[];
+            events: ("review.created" | "rating.changed" | "profile.error" | "review.updated" | "review.deleted" | "invite.sent" | "invite.clicked" | "invite.reviewed" | "invite.unsubscribed" | "invite.failed")[];
             /**
              * @description False while the webhook is paused or disabled. Nothing is sent then.
              * @example true
@@ -11021,7 +13185,7 @@ export interface components {
              */
             sub_account_ids?: number[];
             /**
-             * @description Send only events of these channels, which must exist; an empty list removes the filter.
+             * @description Send only events of these channels, which must exist; an empty list removes the filter. It does not apply to events of invitations, which belong to no channel.
              * @example []
              */
             channel_ids?: number[];
@@ -11061,7 +13225,7 @@ export interface components {
              *       "review.created"
              *     ]
              */
-            events: ("review.created" | "rating.changed" | "profile.error" | "review.updated" | "review.deleted")[];
+            events: ("review.created" | "rating.changed" | "profile.error" | "review.updated" | "review.deleted" | "invite.sent" | "invite.clicked" | "invite.reviewed" | "invite.unsubscribed" | "invite.failed")[];
         };
         WebhookHealth: {
             /**
@@ -11100,6 +13264,179 @@ export interface components {
              * @example null
              */
             last_error_code: string | null;
+        };
+        /** @description `data` of invite.clicked and invite.reviewed and invite.unsubscribed. */
+        WebhookInvitation: {
+            /**
+             * @description Id of the invitation request.
+             * @example 901
+             */
+            id: number;
+            /**
+             * @description Id of the settings profile that it follows.
+             * @example 5
+             */
+            settings_id: number;
+            /**
+             * @description Name of the settings profile.
+             * @example After a purchase
+             */
+            settings_name: string;
+            /**
+             * @description Id of the request that this reminder follows; null for a first message.
+             * @example null
+             */
+            parent_id: number | null;
+            /**
+             * @description 0 for the first message, 1 to 3 for its reminders.
+             * @example 0
+             */
+            step: number;
+            /**
+             * @description How it is sent.
+             * @example email
+             * @enum {string}
+             */
+            type: "email" | "sms";
+            /**
+             * @description Reference that the client gave, such as an order number.
+             * @example order-1042
+             */
+            reference: string | null;
+            /**
+             * @description When the request was created, UTC.
+             * @example 2026-09-18 09:15:00
+             */
+            created_on: string;
+            /**
+             * @description When it happened, UTC.
+             * @example 2026-09-20 10:00:04
+             */
+            happened_on: string;
+            /**
+             * @description Id of the sub account that owns the invitation.
+             * @example 12
+             */
+            sub_account_id: number;
+        };
+        /** @description `data` of invite.failed. */
+        WebhookInvitationFailure: {
+            /**
+             * @description Id of the invitation request.
+             * @example 901
+             */
+            id: number;
+            /**
+             * @description Id of the settings profile that it follows.
+             * @example 5
+             */
+            settings_id: number;
+            /**
+             * @description Name of the settings profile.
+             * @example After a purchase
+             */
+            settings_name: string;
+            /**
+             * @description Id of the request that this reminder follows; null for a first message.
+             * @example null
+             */
+            parent_id: number | null;
+            /**
+             * @description 0 for the first message, 1 to 3 for its reminders.
+             * @example 0
+             */
+            step: number;
+            /**
+             * @description How it is sent.
+             * @example email
+             * @enum {string}
+             */
+            type: "email" | "sms";
+            /**
+             * @description Reference that the client gave, such as an order number.
+             * @example order-1042
+             */
+            reference: string | null;
+            /**
+             * @description When the request was created, UTC.
+             * @example 2026-09-18 09:15:00
+             */
+            created_on: string;
+            /**
+             * @description When it happened, UTC.
+             * @example 2026-09-20 10:00:04
+             */
+            happened_on: string;
+            /**
+             * @description Id of the sub account that owns the invitation.
+             * @example 12
+             */
+            sub_account_id: number;
+            /**
+             * @description Why it failed.
+             * @example hard_bounce
+             */
+            error_code: string;
+        };
+        /** @description `data` of invite.sent. */
+        WebhookInvitationSent: {
+            /**
+             * @description Id of the invitation request.
+             * @example 901
+             */
+            id: number;
+            /**
+             * @description Id of the settings profile that it follows.
+             * @example 5
+             */
+            settings_id: number;
+            /**
+             * @description Name of the settings profile.
+             * @example After a purchase
+             */
+            settings_name: string;
+            /**
+             * @description Id of the request that this reminder follows; null for a first message.
+             * @example null
+             */
+            parent_id: number | null;
+            /**
+             * @description 0 for the first message, 1 to 3 for its reminders.
+             * @example 0
+             */
+            step: number;
+            /**
+             * @description How it is sent.
+             * @example email
+             * @enum {string}
+             */
+            type: "email" | "sms";
+            /**
+             * @description Reference that the client gave, such as an order number.
+             * @example order-1042
+             */
+            reference: string | null;
+            /**
+             * @description When the request was created, UTC.
+             * @example 2026-09-18 09:15:00
+             */
+            created_on: string;
+            /**
+             * @description When it happened, UTC.
+             * @example 2026-09-20 10:00:04
+             */
+            happened_on: string;
+            /**
+             * @description Id of the sub account that owns the invitation.
+             * @example 12
+             */
+            sub_account_id: number;
+            /**
+             * @description confirmed: the mail server or provider took the message; unconfirmed: the connection ended before its answer.
+             * @example confirmed
+             * @enum {string}
+             */
+            delivery: "confirmed" | "unconfirmed";
         };
         WebhookList: {
             /** @description The webhooks that the key may see. */
@@ -11416,7 +13753,7 @@ export interface components {
              */
             sub_account_ids?: number[];
             /**
-             * @description Send only events of these channels, which must exist; an empty list removes the filter.
+             * @description Send only events of these channels, which must exist; an empty list removes the filter. It does not apply to events of invitations, which belong to no channel.
              * @example []
              */
             channel_ids?: number[];
@@ -11456,7 +13793,7 @@ export interface components {
              *       "review.created"
              *     ]
              */
-            events?: ("review.created" | "rating.changed" | "profile.error" | "review.updated" | "review.deleted")[];
+            events?: ("review.created" | "rating.changed" | "profile.error" | "review.updated" | "review.deleted" | "invite.sent" | "invite.clicked" | "invite.reviewed" | "invite.unsubscribed" | "invite.failed")[];
         };
         WebhookWithPending: {
             /**
@@ -11475,7 +13812,7 @@ export interface components {
              *       "review.created"
              *     ]
              */
-            events: ("review.created" | "rating.changed" | "profile.error" | "review.updated" | "review.deleted")[];
+            events: ("review.created" | "rating.changed" | "profile.error" | "review.updated" | "review.deleted" | "invite.sent" | "invite.clicked" | "invite.reviewed" | "invite.unsubscribed" | "invite.failed")[];
             /**
              * @description False while the webhook is paused or disabled. Nothing is sent then.
              * @example true
@@ -13455,10 +15792,12 @@ export interface operations {
                      * @example {
                      *       "success": true,
                      *       "reviews": 2,
+                     *       "invitations": 1,
                      *       "sub_accounts": [
                      *         {
                      *           "sub_account_id": 1,
-                     *           "reviews": 2
+                     *           "reviews": 2,
+                     *           "invitations": 1
                      *         }
                      *       ]
                      *     }
@@ -15142,6 +17481,1580 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    sendInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the request */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "request": {
+                     *         "id": 901,
+                     *         "type": "email",
+                     *         "status": "sent",
+                     *         "name": "Noa Bergman",
+                     *         "recipient": "noa@example.com",
+                     *         "schedule": "2026-09-20 07:15:00",
+                     *         "parent_id": null,
+                     *         "step": 0,
+                     *         "data": {
+                     *           "order": "A-17"
+                     *         },
+                     *         "send_at": null,
+                     *         "settings_id": 5,
+                     *         "channels": null,
+                     *         "reference": "order-1042",
+                     *         "timezone": "Europe/Berlin",
+                     *         "attempts": 1,
+                     *         "skip_reason": null,
+                     *         "error": null,
+                     *         "delivery": "confirmed",
+                     *         "message_id": "inv.901.k3v9x2ab@example.com",
+                     *         "segments": null,
+                     *         "open_count": 1,
+                     *         "click_count": 1,
+                     *         "created_on": "2026-09-18 09:15:00",
+                     *         "updated_on": "2026-09-20 10:00:04",
+                     *         "sent_on": "2026-09-20 10:00:04",
+                     *         "opened_on": "2026-09-20 10:00:04",
+                     *         "clicked_on": "2026-09-20 10:00:04",
+                     *         "reviewed_on": null,
+                     *         "unsubscribed_on": null,
+                     *         "cancelled_on": null,
+                     *         "review_id": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SentRequest"];
+                };
+            };
+            /** @description The request is not valid. `msg` says what to fix. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description The plan does not allow the operation. */
+            402: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    addInvitation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeat by the same API key with the same Idempotency-Key within 24 hours returns the first response, whatever its body is. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "recipient": "noa@example.com",
+                 *       "name": "Noa Bergman",
+                 *       "delay": 2,
+                 *       "data": {
+                 *         "order": "A-17"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["InviteCreateInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "id": 901,
+                     *       "request": {
+                     *         "id": 901,
+                     *         "type": "email",
+                     *         "status": "sent",
+                     *         "name": "Noa Bergman",
+                     *         "recipient": "noa@example.com",
+                     *         "schedule": "2026-09-20 07:15:00",
+                     *         "parent_id": null,
+                     *         "step": 0,
+                     *         "data": {
+                     *           "order": "A-17"
+                     *         },
+                     *         "send_at": null,
+                     *         "settings_id": 5,
+                     *         "channels": null,
+                     *         "reference": "order-1042",
+                     *         "timezone": "Europe/Berlin",
+                     *         "attempts": 1,
+                     *         "skip_reason": null,
+                     *         "error": null,
+                     *         "delivery": "confirmed",
+                     *         "message_id": "inv.901.k3v9x2ab@example.com",
+                     *         "segments": null,
+                     *         "open_count": 1,
+                     *         "click_count": 1,
+                     *         "created_on": "2026-09-18 09:15:00",
+                     *         "updated_on": "2026-09-20 10:00:04",
+                     *         "sent_on": "2026-09-20 10:00:04",
+                     *         "opened_on": "2026-09-20 10:00:04",
+                     *         "clicked_on": "2026-09-20 10:00:04",
+                     *         "reviewed_on": null,
+                     *         "unsubscribed_on": null,
+                     *         "cancelled_on": null,
+                     *         "review_id": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AddedRequest"];
+                };
+            };
+            /** @description The request is not valid. `msg` says what to fix. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description The plan does not allow the operation. */
+            402: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["InProgress"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    addInvitations: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeat by the same API key with the same Idempotency-Key within 24 hours returns the first response, whatever its body is. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "requests": [
+                 *         {
+                 *           "recipient": "lena@example.com",
+                 *           "name": "Lena Vogt"
+                 *         },
+                 *         {
+                 *           "recipient": "adil@example.com",
+                 *           "name": "Adil Khan",
+                 *           "schedule": "2026-09-20 09:00:00"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["InviteBulkInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "validate_only": false,
+                     *       "total": 3,
+                     *       "valid": 2,
+                     *       "invalid": 1,
+                     *       "ids": [
+                     *         4712,
+                     *         null,
+                     *         4713
+                     *       ],
+                     *       "errors": [
+                     *         {
+                     *           "index": 1,
+                     *           "field": "posted_on",
+                     *           "code": "invalid_date",
+                     *           "msg": "posted_on must lie between 1900 and tomorrow."
+                     *         }
+                     *       ],
+                     *       "inserted": 2
+                     *     }
+                     */
+                    "application/json": components["schemas"]["InviteBulk"];
+                };
+            };
+            /** @description The request is not valid. `msg` says what to fix. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["InProgress"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listInvitations: {
+        parameters: {
+            query?: {
+                /** @description Statuses to include, comma separated: pending, sending, sent, reviewed, unsubscribed, failed, cancelled, skipped */
+                status?: string;
+                /** @description Statuses to leave out, comma separated */
+                status_not?: string;
+                /** @description Part of the name or of the recipient, without regard to case */
+                search?: string;
+                /** @description The whole email address, or the phone number with + and country code */
+                recipient?: string;
+                /** @description Id of a first message: only its reminders */
+                parent_id?: number;
+                /** @description How it is sent */
+                type?: "email" | "sms";
+                /** @description Id of the settings profile */
+                settings_id?: number;
+                /** @description The reference that the request was added with */
+                reference?: string;
+                /** @description How many requests to pass over */
+                start?: number;
+                /** @description Page size */
+                limit?: number;
+                /** @description Field to order by. Requests without a value come last */
+                order?: "id" | "name" | "recipient" | "status" | "schedule" | "sent_on" | "created_on";
+                /** @description Direction of the order */
+                sort?: "ASC" | "DESC";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "count": 1,
+                     *       "items": [
+                     *         {
+                     *           "id": 901,
+                     *           "type": "email",
+                     *           "status": "sent",
+                     *           "name": "Noa Bergman",
+                     *           "recipient": "noa@example.com",
+                     *           "schedule": "2026-09-20 07:15:00",
+                     *           "parent_id": null,
+                     *           "step": 0,
+                     *           "data": {
+                     *             "order": "A-17"
+                     *           },
+                     *           "send_at": null,
+                     *           "settings_id": 5,
+                     *           "channels": null,
+                     *           "reference": "order-1042",
+                     *           "timezone": "Europe/Berlin",
+                     *           "attempts": 1,
+                     *           "skip_reason": null,
+                     *           "error": null,
+                     *           "delivery": "confirmed",
+                     *           "message_id": "inv.901.k3v9x2ab@example.com",
+                     *           "segments": null,
+                     *           "open_count": 1,
+                     *           "click_count": 1,
+                     *           "created_on": "2026-09-18 09:15:00",
+                     *           "updated_on": "2026-09-20 10:00:04",
+                     *           "sent_on": "2026-09-20 10:00:04",
+                     *           "opened_on": "2026-09-20 10:00:04",
+                     *           "clicked_on": "2026-09-20 10:00:04",
+                     *           "reviewed_on": null,
+                     *           "unsubscribed_on": null,
+                     *           "cancelled_on": null,
+                     *           "review_id": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RequestList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the request */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 901,
+                     *       "type": "email",
+                     *       "status": "sent",
+                     *       "name": "Noa Bergman",
+                     *       "recipient": "noa@example.com",
+                     *       "schedule": "2026-09-20 07:15:00",
+                     *       "parent_id": null,
+                     *       "step": 0,
+                     *       "data": {
+                     *         "order": "A-17"
+                     *       },
+                     *       "send_at": null,
+                     *       "settings_id": 5,
+                     *       "channels": null,
+                     *       "reference": "order-1042",
+                     *       "timezone": "Europe/Berlin",
+                     *       "attempts": 1,
+                     *       "skip_reason": null,
+                     *       "error": null,
+                     *       "delivery": "confirmed",
+                     *       "message_id": "inv.901.k3v9x2ab@example.com",
+                     *       "segments": null,
+                     *       "open_count": 1,
+                     *       "click_count": 1,
+                     *       "created_on": "2026-09-18 09:15:00",
+                     *       "updated_on": "2026-09-20 10:00:04",
+                     *       "sent_on": "2026-09-20 10:00:04",
+                     *       "opened_on": "2026-09-20 10:00:04",
+                     *       "clicked_on": "2026-09-20 10:00:04",
+                     *       "reviewed_on": null,
+                     *       "unsubscribed_on": null,
+                     *       "cancelled_on": null,
+                     *       "review_id": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["InviteRequest"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the request */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Noa Bergman",
+                 *       "recipient": "noa@example.com",
+                 *       "schedule": "2026-09-20 09:00:00",
+                 *       "data": {
+                 *         "order": "A-17"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["InviteUpdateInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Success"];
+                };
+            };
+            /** @description The request is not valid. `msg` says what to fix. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the request */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Success"];
+                };
+            };
+            400: components["responses"]["BadBody"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    markInvitationReviewed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the request */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Success"];
+                };
+            };
+            400: components["responses"]["BadBody"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    stopInvitationSequence: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the request */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "stopped_steps": 2
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StoppedSequence"];
+                };
+            };
+            400: components["responses"]["BadBody"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getInvitationActivity: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the request */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "request": {
+                     *         "id": 901,
+                     *         "type": "email",
+                     *         "status": "sent",
+                     *         "name": "Noa Bergman",
+                     *         "recipient": "noa@example.com",
+                     *         "schedule": "2026-09-20 07:15:00",
+                     *         "parent_id": null,
+                     *         "step": 0,
+                     *         "data": {
+                     *           "order": "A-17"
+                     *         }
+                     *       },
+                     *       "activity": [
+                     *         {
+                     *           "id": 7001,
+                     *           "created_at": "2026-09-20 10:00:04",
+                     *           "source": "smtp",
+                     *           "type": "sent",
+                     *           "status": "ok",
+                     *           "detail": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RequestActivity"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getInviteSettings: {
+        parameters: {
+            query?: {
+                /** @description The id of a profile from GET /invite/settings/list. Without it, the default profile is returned. */
+                settings_id?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 12,
+                     *       "settings": {
+                     *         "name": "After a visit",
+                     *         "default": true,
+                     *         "language": "en",
+                     *         "channels": [],
+                     *         "review_url": null,
+                     *         "from_name": "",
+                     *         "from_email": null,
+                     *         "reply_to": null,
+                     *         "subject": "How was your experience with {{business_name}}?",
+                     *         "template": "classic",
+                     *         "heading": "How did it go?",
+                     *         "body": "Hi {{first_name}},\n\nThank you for choosing {{business_name}}. We would like to know how it went, whether your experience was good or bad.\n\nA review takes about a minute. It helps us improve, and it helps other people decide.",
+                     *         "button_text": "Write a review",
+                     *         "signature": "",
+                     *         "footer_address": "",
+                     *         "logo_url": null,
+                     *         "color": "#2563eb",
+                     *         "delay": 3,
+                     *         "delay_unit": "days",
+                     *         "cooldown": {
+                     *           "days": 30
+                     *         },
+                     *         "send_window": {
+                     *           "enabled": true,
+                     *           "timezone": "UTC",
+                     *           "days": [
+                     *             1,
+                     *             2,
+                     *             3,
+                     *             4,
+                     *             5,
+                     *             6,
+                     *             7
+                     *           ],
+                     *           "start": "09:00",
+                     *           "end": "20:00",
+                     *           "holidays": []
+                     *         },
+                     *         "limits": {
+                     *           "daily": 200
+                     *         },
+                     *         "sms": {
+                     *           "channel": "sms",
+                     *           "body": "Hi {{first_name}}, how was your experience with {{business_name}}? You can write a review here: {{review_url}} Reply STOP to opt out.",
+                     *           "from": null
+                     *         },
+                     *         "followup": {
+                     *           "enabled": false,
+                     *           "steps": [
+                     *             {
+                     *               "delay_unit": "days",
+                     *               "subject": "A reminder: how was your experience with {{business_name}}?",
+                     *               "body": "Hi {{first_name}},\n\nWe recently asked how your experience with {{business_name}} was. If you have not had the time yet, we would still like to hear from you, whatever your opinion is.\n\nIf you have already written a review, thank you. You can ignore this email.",
+                     *               "template": "reminder",
+                     *               "delay": 3
+                     *             },
+                     *             {
+                     *               "delay_unit": "days",
+                     *               "subject": "Would you like to share your experience with {{business_name}}?",
+                     *               "body": "Hi {{first_name}},\n\nYour opinion of {{business_name}} would help us. Praise and criticism are both welcome.\n\nA review takes about a minute. If you have already written one, thank you. You can ignore this email.",
+                     *               "template": "reminder",
+                     *               "delay": 7
+                     *             },
+                     *             {
+                     *               "delay_unit": "days",
+                     *               "subject": "Last reminder from {{business_name}}",
+                     *               "body": "Hi {{first_name}},\n\nThis is our last reminder. If you would like to describe your experience with {{business_name}}, you still can.\n\nWe will not write to you about this again. Thank you for your time.",
+                     *               "template": "reminder-last",
+                     *               "delay": 14
+                     *             }
+                     *           ]
+                     *         },
+                     *         "tracking": {
+                     *           "opens": true,
+                     *           "clicks": true
+                     *         },
+                     *         "direct_form": {
+                     *           "enabled": false,
+                     *           "consent_text": "I agree that this review is published together with the name that I gave."
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["InviteSettingsProfile"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listInviteSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "settings": [
+                     *         {
+                     *           "id": 12,
+                     *           "name": "After a visit",
+                     *           "from_name": "Example Bakery",
+                     *           "subject": "How was your experience with {{business_name}}?",
+                     *           "language": "en",
+                     *           "channels": [
+                     *             4711
+                     *           ],
+                     *           "followups": 3,
+                     *           "default": true
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["InviteSettingsList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    addInviteSettings: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeat by the same API key with the same Idempotency-Key within 24 hours returns the first response, whatever its body is. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "settings": {
+                 *         "name": "After a visit",
+                 *         "template": "card",
+                 *         "followup": {
+                 *           "enabled": true
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["InviteSettingsAddInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "id": 12,
+                     *       "settings": {
+                     *         "name": "After a visit",
+                     *         "default": true,
+                     *         "language": "en",
+                     *         "channels": [],
+                     *         "review_url": null,
+                     *         "from_name": "",
+                     *         "from_email": null,
+                     *         "reply_to": null,
+                     *         "subject": "How was your experience with {{business_name}}?",
+                     *         "template": "classic",
+                     *         "heading": "How did it go?",
+                     *         "body": "Hi {{first_name}},\n\nThank you for choosing {{business_name}}. We would like to know how it went, whether your experience was good or bad.\n\nA review takes about a minute. It helps us improve, and it helps other people decide.",
+                     *         "button_text": "Write a review",
+                     *         "signature": "",
+                     *         "footer_address": "",
+                     *         "logo_url": null,
+                     *         "color": "#2563eb",
+                     *         "delay": 3,
+                     *         "delay_unit": "days",
+                     *         "cooldown": {
+                     *           "days": 30
+                     *         },
+                     *         "send_window": {
+                     *           "enabled": true,
+                     *           "timezone": "UTC",
+                     *           "days": [
+                     *             1,
+                     *             2,
+                     *             3,
+                     *             4,
+                     *             5,
+                     *             6,
+                     *             7
+                     *           ],
+                     *           "start": "09:00",
+                     *           "end": "20:00",
+                     *           "holidays": []
+                     *         },
+                     *         "limits": {
+                     *           "daily": 200
+                     *         },
+                     *         "sms": {
+                     *           "channel": "sms",
+                     *           "body": "Hi {{first_name}}, how was your experience with {{business_name}}? You can write a review here: {{review_url}} Reply STOP to opt out.",
+                     *           "from": null
+                     *         },
+                     *         "followup": {
+                     *           "enabled": false,
+                     *           "steps": [
+                     *             {
+                     *               "delay_unit": "days",
+                     *               "subject": "A reminder: how was your experience with {{business_name}}?",
+                     *               "body": "Hi {{first_name}},\n\nWe recently asked how your experience with {{business_name}} was. If you have not had the time yet, we would still like to hear from you, whatever your opinion is.\n\nIf you have already written a review, thank you. You can ignore this email.",
+                     *               "template": "reminder",
+                     *               "delay": 3
+                     *             },
+                     *             {
+                     *               "delay_unit": "days",
+                     *               "subject": "Would you like to share your experience with {{business_name}}?",
+                     *               "body": "Hi {{first_name}},\n\nYour opinion of {{business_name}} would help us. Praise and criticism are both welcome.\n\nA review takes about a minute. If you have already written one, thank you. You can ignore this email.",
+                     *               "template": "reminder",
+                     *               "delay": 7
+                     *             },
+                     *             {
+                     *               "delay_unit": "days",
+                     *               "subject": "Last reminder from {{business_name}}",
+                     *               "body": "Hi {{first_name}},\n\nThis is our last reminder. If you would like to describe your experience with {{business_name}}, you still can.\n\nWe will not write to you about this again. Thank you for your time.",
+                     *               "template": "reminder-last",
+                     *               "delay": 14
+                     *             }
+                     *           ]
+                     *         },
+                     *         "tracking": {
+                     *           "opens": true,
+                     *           "clicks": true
+                     *         },
+                     *         "direct_form": {
+                     *           "enabled": false,
+                     *           "consent_text": "I agree that this review is published together with the name that I gave."
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AddedInviteSettings"];
+                };
+            };
+            /** @description The request is not valid. `msg` says what to fix. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["InProgress"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateInviteSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a profile from GET /invite/settings/list */
+                settings_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "settings": {
+                 *         "delay": 5,
+                 *         "color": "#0f766e",
+                 *         "send_window": {
+                 *           "timezone": "Europe/Berlin",
+                 *           "days": [
+                 *             1,
+                 *             2,
+                 *             3,
+                 *             4,
+                 *             5
+                 *           ]
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["InviteSettingsUpdateInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Success"];
+                };
+            };
+            /** @description The request is not valid. `msg` says what to fix. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteInviteSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a profile from GET /invite/settings/list */
+                settings_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Success"];
+                };
+            };
+            /** @description The request is not valid. `msg` says what to fix. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listInviteTemplates: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "templates": [
+                     *         {
+                     *           "id": 1,
+                     *           "name": "Classic",
+                     *           "slug": "classic",
+                     *           "preview": "https://reviews.example.com/i/templates/classic"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["InviteTemplateList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getInviteTemplate: {
+        parameters: {
+            query?: {
+                /** @description The language of the texts. Default: en. A settings profile has its own. */
+                language?: "en" | "fr" | "es" | "pt" | "de" | "it";
+                /** @description The id of a settings profile whose texts, colour and logo the template shows. */
+                settings_id?: number;
+            };
+            header?: never;
+            path: {
+                /** @description A slug from GET /invite/templates/list */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "html": "<!doctype html><html lang=\"en\"></html>"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RenderedInviteTemplate"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listInviteSuppressions: {
+        parameters: {
+            query?: {
+                /** @description Number of items per page */
+                limit?: number;
+                /** @description The cursor of the next page, as the previous page returned it: the id of its last item */
+                cursor?: number;
+                /** @description Only entries of this type */
+                type?: "email" | "sms";
+                /** @description Only entries with this reason */
+                reason?: "unsubscribed" | "bounce" | "complaint" | "manual" | "stop" | "erased";
+                /** @description Only recipients that contain this text, in any case */
+                search?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description The address of the next page, with rel="next". Absent on the last page. */
+                    Link?: string;
+                    /** @description The cursor of the next page. Absent on the last page. */
+                    "X-Next-Cursor"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "next_cursor": null,
+                     *       "items": [
+                     *         {
+                     *           "id": 71,
+                     *           "type": "email",
+                     *           "recipient": "noa@example.com",
+                     *           "reason": "manual",
+                     *           "request_id": null,
+                     *           "created_on": "2026-09-20 10:00:04"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SuppressionList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    addInviteSuppression: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeat by the same API key with the same Idempotency-Key within 24 hours returns the first response, whatever its body is. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "recipient": "noa@example.com",
+                 *       "type": "email"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SuppressionInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "id": 71,
+                     *       "suppression": {
+                     *         "id": 71,
+                     *         "type": "email",
+                     *         "recipient": "noa@example.com",
+                     *         "reason": "manual",
+                     *         "request_id": null,
+                     *         "created_on": "2026-09-20 10:00:04"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AddedSuppression"];
+                };
+            };
+            /** @description The request is not valid. `msg` says what to fix. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["InProgress"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    importInviteSuppressions: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeat by the same API key with the same Idempotency-Key within 24 hours returns the first response, whatever its body is. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "recipients": [
+                 *         "noa@example.com",
+                 *         {
+                 *           "recipient": "+33612345678",
+                 *           "type": "sms"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["SuppressionImportInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "validate_only": false,
+                     *       "total": 3,
+                     *       "valid": 2,
+                     *       "invalid": 1,
+                     *       "ids": [
+                     *         4712,
+                     *         null,
+                     *         4713
+                     *       ],
+                     *       "errors": [
+                     *         {
+                     *           "index": 1,
+                     *           "field": "posted_on",
+                     *           "code": "invalid_date",
+                     *           "msg": "posted_on must lie between 1900 and tomorrow."
+                     *         }
+                     *       ],
+                     *       "inserted": 2
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SuppressionImport"];
+                };
+            };
+            /** @description The request is not valid. `msg` says what to fix. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["InProgress"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteInviteSuppression: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of an entry, from GET /invite/suppressions/get */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Success"];
+                };
+            };
+            400: components["responses"]["BadBody"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -19692,6 +23605,423 @@ export interface operations {
                  *     }
                  */
                 "application/json": components["schemas"]["ProfileErrorEvent"];
+            };
+        };
+        responses: {
+            /** @description The delivery is complete. The log keeps the beginning of the body. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The attempt failed: redirects are not followed. */
+            "3XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The attempt failed. Retry-After of a 429 can make the wait longer, up to a day. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The attempt failed. Retry-After of a 503 can make the wait longer, up to a day. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onInviteSentEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description t=<Unix time of this attempt>,v1=<hex>. v1 is the HMAC-SHA256 of "<t>.<raw body>" with the whole secret as key. There is one v1. Accept the delivery if any v1 matches, so that a later release can rotate the secret. */
+                "X-Service-Signature": string;
+                /** @description The event, as in the body. */
+                "X-Service-Event": string;
+                /** @description The id of the event, as in the body. */
+                "X-Service-Event-Id": string;
+                /** @description The delivery, the same on every retry. GET /webhooks/deliveries/{id} lists its attempts. */
+                "X-Service-Delivery-Id": string;
+                /** @description The number of this attempt, starting at 1. */
+                "X-Service-Attempt": number;
+                /** @description Standard Webhooks: the id of the event. */
+                "webhook-id": string;
+                /** @description Standard Webhooks: the Unix time of this attempt. */
+                "webhook-timestamp": number;
+                /** @description Standard Webhooks: v1,<base64>, separated by a space if there are two. The key is the base64 text behind whsec_, decoded. */
+                "webhook-signature": string;
+                /** @description W3C Trace Context: the trace of the change, if it has one. */
+                traceparent?: string;
+                /** @description W3C Trace Context: the vendors of that trace. */
+                tracestate?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_019a2f3c5b7e7f2aa1d3c4b5e6f70819",
+                 *       "event": "invite.sent",
+                 *       "occurred_on": "2026-09-20T02:40:01.000Z",
+                 *       "data": {
+                 *         "id": 901,
+                 *         "settings_id": 5,
+                 *         "settings_name": "After a purchase",
+                 *         "parent_id": null,
+                 *         "step": 0,
+                 *         "type": "email",
+                 *         "reference": "order-1042",
+                 *         "created_on": "2026-09-18 09:15:00",
+                 *         "happened_on": "2026-09-20 10:00:04",
+                 *         "sub_account_id": 12,
+                 *         "delivery": "confirmed"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["InviteSentEvent"];
+            };
+        };
+        responses: {
+            /** @description The delivery is complete. The log keeps the beginning of the body. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The attempt failed: redirects are not followed. */
+            "3XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The attempt failed. Retry-After of a 429 can make the wait longer, up to a day. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The attempt failed. Retry-After of a 503 can make the wait longer, up to a day. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onInviteClickedEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description t=<Unix time of this attempt>,v1=<hex>. v1 is the HMAC-SHA256 of "<t>.<raw body>" with the whole secret as key. There is one v1. Accept the delivery if any v1 matches, so that a later release can rotate the secret. */
+                "X-Service-Signature": string;
+                /** @description The event, as in the body. */
+                "X-Service-Event": string;
+                /** @description The id of the event, as in the body. */
+                "X-Service-Event-Id": string;
+                /** @description The delivery, the same on every retry. GET /webhooks/deliveries/{id} lists its attempts. */
+                "X-Service-Delivery-Id": string;
+                /** @description The number of this attempt, starting at 1. */
+                "X-Service-Attempt": number;
+                /** @description Standard Webhooks: the id of the event. */
+                "webhook-id": string;
+                /** @description Standard Webhooks: the Unix time of this attempt. */
+                "webhook-timestamp": number;
+                /** @description Standard Webhooks: v1,<base64>, separated by a space if there are two. The key is the base64 text behind whsec_, decoded. */
+                "webhook-signature": string;
+                /** @description W3C Trace Context: the trace of the change, if it has one. */
+                traceparent?: string;
+                /** @description W3C Trace Context: the vendors of that trace. */
+                tracestate?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_019a2f3c5b7e7f2aa1d3c4b5e6f70819",
+                 *       "event": "invite.clicked",
+                 *       "occurred_on": "2026-09-20T02:40:01.000Z",
+                 *       "data": {
+                 *         "id": 901,
+                 *         "settings_id": 5,
+                 *         "settings_name": "After a purchase",
+                 *         "parent_id": null,
+                 *         "step": 0,
+                 *         "type": "email",
+                 *         "reference": "order-1042",
+                 *         "created_on": "2026-09-18 09:15:00",
+                 *         "happened_on": "2026-09-20 10:00:04",
+                 *         "sub_account_id": 12
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["InviteClickedEvent"];
+            };
+        };
+        responses: {
+            /** @description The delivery is complete. The log keeps the beginning of the body. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The attempt failed: redirects are not followed. */
+            "3XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The attempt failed. Retry-After of a 429 can make the wait longer, up to a day. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The attempt failed. Retry-After of a 503 can make the wait longer, up to a day. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onInviteReviewedEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description t=<Unix time of this attempt>,v1=<hex>. v1 is the HMAC-SHA256 of "<t>.<raw body>" with the whole secret as key. There is one v1. Accept the delivery if any v1 matches, so that a later release can rotate the secret. */
+                "X-Service-Signature": string;
+                /** @description The event, as in the body. */
+                "X-Service-Event": string;
+                /** @description The id of the event, as in the body. */
+                "X-Service-Event-Id": string;
+                /** @description The delivery, the same on every retry. GET /webhooks/deliveries/{id} lists its attempts. */
+                "X-Service-Delivery-Id": string;
+                /** @description The number of this attempt, starting at 1. */
+                "X-Service-Attempt": number;
+                /** @description Standard Webhooks: the id of the event. */
+                "webhook-id": string;
+                /** @description Standard Webhooks: the Unix time of this attempt. */
+                "webhook-timestamp": number;
+                /** @description Standard Webhooks: v1,<base64>, separated by a space if there are two. The key is the base64 text behind whsec_, decoded. */
+                "webhook-signature": string;
+                /** @description W3C Trace Context: the trace of the change, if it has one. */
+                traceparent?: string;
+                /** @description W3C Trace Context: the vendors of that trace. */
+                tracestate?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_019a2f3c5b7e7f2aa1d3c4b5e6f70819",
+                 *       "event": "invite.reviewed",
+                 *       "occurred_on": "2026-09-20T02:40:01.000Z",
+                 *       "data": {
+                 *         "id": 901,
+                 *         "settings_id": 5,
+                 *         "settings_name": "After a purchase",
+                 *         "parent_id": null,
+                 *         "step": 0,
+                 *         "type": "email",
+                 *         "reference": "order-1042",
+                 *         "created_on": "2026-09-18 09:15:00",
+                 *         "happened_on": "2026-09-20 10:00:04",
+                 *         "sub_account_id": 12
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["InviteReviewedEvent"];
+            };
+        };
+        responses: {
+            /** @description The delivery is complete. The log keeps the beginning of the body. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The attempt failed: redirects are not followed. */
+            "3XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The attempt failed. Retry-After of a 429 can make the wait longer, up to a day. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The attempt failed. Retry-After of a 503 can make the wait longer, up to a day. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onInviteUnsubscribedEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description t=<Unix time of this attempt>,v1=<hex>. v1 is the HMAC-SHA256 of "<t>.<raw body>" with the whole secret as key. There is one v1. Accept the delivery if any v1 matches, so that a later release can rotate the secret. */
+                "X-Service-Signature": string;
+                /** @description The event, as in the body. */
+                "X-Service-Event": string;
+                /** @description The id of the event, as in the body. */
+                "X-Service-Event-Id": string;
+                /** @description The delivery, the same on every retry. GET /webhooks/deliveries/{id} lists its attempts. */
+                "X-Service-Delivery-Id": string;
+                /** @description The number of this attempt, starting at 1. */
+                "X-Service-Attempt": number;
+                /** @description Standard Webhooks: the id of the event. */
+                "webhook-id": string;
+                /** @description Standard Webhooks: the Unix time of this attempt. */
+                "webhook-timestamp": number;
+                /** @description Standard Webhooks: v1,<base64>, separated by a space if there are two. The key is the base64 text behind whsec_, decoded. */
+                "webhook-signature": string;
+                /** @description W3C Trace Context: the trace of the change, if it has one. */
+                traceparent?: string;
+                /** @description W3C Trace Context: the vendors of that trace. */
+                tracestate?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_019a2f3c5b7e7f2aa1d3c4b5e6f70819",
+                 *       "event": "invite.unsubscribed",
+                 *       "occurred_on": "2026-09-20T02:40:01.000Z",
+                 *       "data": {
+                 *         "id": 901,
+                 *         "settings_id": 5,
+                 *         "settings_name": "After a purchase",
+                 *         "parent_id": null,
+                 *         "step": 0,
+                 *         "type": "email",
+                 *         "reference": "order-1042",
+                 *         "created_on": "2026-09-18 09:15:00",
+                 *         "happened_on": "2026-09-20 10:00:04",
+                 *         "sub_account_id": 12
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["InviteUnsubscribedEvent"];
+            };
+        };
+        responses: {
+            /** @description The delivery is complete. The log keeps the beginning of the body. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The attempt failed: redirects are not followed. */
+            "3XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The attempt failed. Retry-After of a 429 can make the wait longer, up to a day. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The attempt failed. Retry-After of a 503 can make the wait longer, up to a day. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onInviteFailedEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description t=<Unix time of this attempt>,v1=<hex>. v1 is the HMAC-SHA256 of "<t>.<raw body>" with the whole secret as key. There is one v1. Accept the delivery if any v1 matches, so that a later release can rotate the secret. */
+                "X-Service-Signature": string;
+                /** @description The event, as in the body. */
+                "X-Service-Event": string;
+                /** @description The id of the event, as in the body. */
+                "X-Service-Event-Id": string;
+                /** @description The delivery, the same on every retry. GET /webhooks/deliveries/{id} lists its attempts. */
+                "X-Service-Delivery-Id": string;
+                /** @description The number of this attempt, starting at 1. */
+                "X-Service-Attempt": number;
+                /** @description Standard Webhooks: the id of the event. */
+                "webhook-id": string;
+                /** @description Standard Webhooks: the Unix time of this attempt. */
+                "webhook-timestamp": number;
+                /** @description Standard Webhooks: v1,<base64>, separated by a space if there are two. The key is the base64 text behind whsec_, decoded. */
+                "webhook-signature": string;
+                /** @description W3C Trace Context: the trace of the change, if it has one. */
+                traceparent?: string;
+                /** @description W3C Trace Context: the vendors of that trace. */
+                tracestate?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_019a2f3c5b7e7f2aa1d3c4b5e6f70819",
+                 *       "event": "invite.failed",
+                 *       "occurred_on": "2026-09-20T02:40:01.000Z",
+                 *       "data": {
+                 *         "id": 901,
+                 *         "settings_id": 5,
+                 *         "settings_name": "After a purchase",
+                 *         "parent_id": null,
+                 *         "step": 0,
+                 *         "type": "email",
+                 *         "reference": "order-1042",
+                 *         "created_on": "2026-09-18 09:15:00",
+                 *         "happened_on": "2026-09-20 10:00:04",
+                 *         "sub_account_id": 12,
+                 *         "error_code": "hard_bounce"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["InviteFailedEvent"];
             };
         };
         responses: {

@@ -12,7 +12,7 @@ interface Consumer {
 export const CONSUMERS: readonly Consumer[] = [
   { service: 'reviews', consumes: ['channel', 'invite'], snapshots: ['channel'] },
   { service: 'channels', consumes: ['review', 'account'], snapshots: [] },
-  { service: 'invitations', consumes: ['channel', 'review', 'account'], snapshots: ['account', 'channel'] },
+  { service: 'invitations', consumes: ['channel', 'review', 'account'], snapshots: ['channel', 'account'] },
   { service: 'reports', consumes: ['channel', 'review', 'rating', 'invite', 'account'], snapshots: ['channel', 'review', 'rating', 'invite'] },
   { service: 'widgets', consumes: ['channel', 'review', 'account'], snapshots: ['channel', 'review'] },
   { service: 'webhooks', consumes: ['review', 'rating', 'profile', 'invite', 'account'], snapshots: [] },
