@@ -31,7 +31,7 @@ describe('a product without a mail server', () => {
   });
   afterAll(async () => {
     await product.close();
-    removeDataDir(dataDir);
+    await removeDataDir(dataDir);
   });
 
   async function start(): Promise<Standalone> {

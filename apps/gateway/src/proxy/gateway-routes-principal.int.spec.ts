@@ -83,7 +83,7 @@ describe('the principal of a proxied request', () => {
     const token = await tokenOf('invitations', '/public/v1/invite/requests/get');
     const verdict = (service: ServiceName) => new PrincipalVerifier(gateway.publicKey, service).verify(token);
     expect((await verdict('invitations')).account_id).toBeGreaterThan(0);
-    for (const other of ['reviews', 'channels', 'gateway'] as const) {
+    for (const other of ['reviews', 'widgets', 'gateway'] as const) {
       await expect(verdict(other)).rejects.toMatchObject({ status: 401, code: 'invalid_key' });
     }
     await fetch(`${gateway.url}/i/token`);
