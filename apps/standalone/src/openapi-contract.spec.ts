@@ -12,6 +12,8 @@ const CREATES_NOTHING: readonly string[] = [
   'POST /account/vanity_url/verify',
   'POST /channels/check',
   'POST /channels/refresh/{id}',
+  'POST /invite/requests/send/{id}',
+  'POST /invite/requests/stop_sequence/{id}',
   'POST /login/get_url',
   'POST /mcp',
   'POST /privacy/erase',

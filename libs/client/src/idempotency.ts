@@ -13,6 +13,11 @@ type CreatingPath = {
 const CREATING: Readonly<Record<CreatingPath, true>> = {
   '/account/subaccount': true,
   '/channels/add': true,
+  '/invite/requests/add': true,
+  '/invite/requests/add_bulk': true,
+  '/invite/settings/add': true,
+  '/invite/suppressions/add': true,
+  '/invite/suppressions/import': true,
   '/keys': true,
   '/profiles/add': true,
   '/reviews/add': true,

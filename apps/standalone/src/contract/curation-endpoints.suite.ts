@@ -31,6 +31,6 @@ export const CURATION_ENDPOINTS: readonly Endpoint[] = [
   {
     at: 'POST /privacy/erase',
     body: 'recipient:string from_email:string',
-    answer: `${SUCCESS} reviews:integer sub_accounts:array`,
+    answer: `${SUCCESS} reviews:integer invitations:integer sub_accounts:array`,
   },
 ];

@@ -1,5 +1,6 @@
 import { CURATION_ENDPOINTS } from './curation-endpoints.suite';
 import type { Endpoint } from './endpoint.suite';
+import { INVITE_ENDPOINTS } from './invite-endpoints.suite';
 import { REPORT_ENDPOINTS } from './report-endpoints.suite';
 
 const REVIEW =
@@ -104,41 +105,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
       'sentiment:object strengths:array improvements:array generated_on cached:boolean below_threshold:boolean',
   },
 
-  {
-    at: 'GET /invite/requests/get',
-    query:
-      'status:string status_not:string search:string recipient:string parent_id:integer type:string start:integer ' +
-      'limit:integer order:string sort:string settings_id:integer',
-    answer: 'count:integer items:array',
-  },
-  {
-    at: 'GET /invite/requests/get/{id}',
-    answer: 'id:integer name recipient:string type:string status:string',
-  },
-  { at: 'POST /invite/requests/add', answer: `${SUCCESS} id:integer request:object` },
-  {
-    at: 'POST /invite/requests/add_bulk',
-    body: 'requests!:array validate_only:boolean settings_id:integer',
-    answer: BULK,
-  },
-  { at: 'POST /invite/requests/send/{id}', answer: `${SUCCESS} request:object` },
-  {
-    at: 'PUT /invite/requests/update/{id}',
-    body: 'name:string recipient:string schedule:string data:object',
-    answer: SUCCESS,
-  },
-  { at: 'DELETE /invite/requests/delete/{id}', answer: SUCCESS },
-  { at: 'GET /invite/requests/activity/{id}', answer: `${SUCCESS} request:object activity:array` },
-  { at: 'PUT /invite/requests/reviewed/{id}', answer: SUCCESS },
-  { at: 'POST /invite/requests/stop_sequence/{id}', answer: `${SUCCESS} stopped_steps:integer` },
-  { at: 'GET /invite/settings/get', query: 'settings_id:integer', answer: 'id:integer settings:object' },
-  { at: 'GET /invite/settings/list', answer: `${SUCCESS} settings:array` },
-  { at: 'POST /invite/settings/add', body: 'settings!:object', answer: SUCCESS },
-  { at: 'PUT /invite/settings/update/{settings_id}', body: 'settings!:object', answer: SUCCESS },
-  { at: 'DELETE /invite/settings/delete/{settings_id}', answer: SUCCESS },
-  { at: 'GET /invite/templates/list', answer: `${SUCCESS} templates:array` },
-  { at: 'GET /invite/templates/get/{slug}', answer: `${SUCCESS} html:string` },
-
+  ...INVITE_ENDPOINTS,
   ...REPORT_ENDPOINTS,
 
   { at: 'GET /account', answer: ACCOUNT },
