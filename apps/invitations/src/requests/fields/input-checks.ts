@@ -9,7 +9,8 @@ const MAX_DATA_BYTES = 4_096;
 /** The value is the name of a time zone. */
 export function IsTimeZone(): PropertyDecorator {
   return ValidateBy({
-    name: 'isTimeZone',
+    // class-validator has another rule with the name isTimeZone.
+    name: 'isKnownTimeZone',
     validator: {
       validate: (value: unknown) => typeof value === 'string' && isTimeZone(value),
       defaultMessage: (args) => `${args?.property} must be the name of a time zone such as Europe/Berlin`,
