@@ -4,8 +4,7 @@ import { type Principal, wireDate } from '@plaudit/contracts';
 import { CurrentPrincipal, IdParam, Scoped } from '@plaudit/runtime';
 import { requestBasics } from '../requests/request-response';
 import { RequestsReadModel } from '../requests/requests.read-model';
-import type { ActivityEntity } from './activity.entity';
-import { ActivityReadModel } from './activity.read-model';
+import { type ActivityEntry, ActivityReadModel } from './activity.read-model';
 import { type ActivityEntryResponse, RequestActivityResponse } from './activity.responses';
 
 @ApiTags('Invitations')
@@ -43,6 +42,6 @@ function entryResponse({
   type,
   status,
   detail,
-}: ActivityEntity): ActivityEntryResponse {
+}: ActivityEntry): ActivityEntryResponse {
   return { id, created_at: wireDate(created_at), source, type, status, detail };
 }

@@ -79,13 +79,20 @@ function isHoliday(day: number, holidays: ReadonlySet<string>): boolean {
   return holidays.has(text) || holidays.has(text.slice(5));
 }
 
-function openingOf({ days, holidays, start, end }: SendWindow): Opening {
-  return {
-    days: new Set(days),
-    holidays: new Set(holidays),
-    start: millisecondsOf(start),
-    end: millisecondsOf(end),
+/** A bulk reads one window thousands of times. Settings do not change while they are used. */
+const openings = new WeakMap<SendWindow, Opening>();
+
+function openingOf(window: SendWindow): Opening {
+  const known = openings.get(window);
+  if (known) return known;
+  const opening = {
+    days: new Set(window.days),
+    holidays: new Set(window.holidays),
+    start: millisecondsOf(window.start),
+    end: millisecondsOf(window.end),
   };
+  openings.set(window, opening);
+  return opening;
 }
 
 function millisecondsOf(clock: string): number {

@@ -1,25 +1,11 @@
 import { ApiError, type InviteType } from '@plaudit/contracts';
 import { readRecipient, recipientKeyOf } from '../../recipients/recipient';
 import { REQUEST_STATUSES, type RequestStatus } from '../request';
-import type { RequestListQuery } from './request-lists.dto';
+import type { RequestListQuery, RequestOrder, SORTS } from './request-lists.dto';
 
-export const REQUEST_ORDERS = [
-  'id',
-  'name',
-  'recipient',
-  'status',
-  'schedule',
-  'sent_on',
-  'created_on',
-] as const;
-export type RequestOrder = (typeof REQUEST_ORDERS)[number];
-
-export const SORTS = ['ASC', 'DESC'] as const;
-type Sort = (typeof SORTS)[number];
-
-/** Passing over a million entries of an index takes 0.1 s. */
-export const MAX_START = 1_000_000;
 const DEFAULT_LIMIT = 25;
+
+type Sort = (typeof SORTS)[number];
 
 /** Which requests a list has. Fields that are undefined do not matter. */
 export interface RequestFilter {

@@ -1,5 +1,7 @@
 import { type Client, markSent, type RequestsWorld, startRequestsWorld } from '../requests-world.suite';
 
+const EVERY = ['step 3', 'step 2', 'step 1', 'root', 'skipped', 'sent', 'sms', 'percent', 'noa'];
+
 describe('GET /invite/requests/get', () => {
   let world: RequestsWorld;
   let client: Client;
@@ -43,7 +45,7 @@ describe('GET /invite/requests/get', () => {
     ['', ['step 3', 'step 2', 'step 1', 'root', 'skipped', 'sent', 'sms', 'percent', 'noa']],
     [
       'status=&status_not=&search=&type=&sort=&order=&start=&limit=&recipient=&parent_id=&settings_id=&reference=',
-      9,
+      EVERY,
     ],
     ['status=sent', ['sent']],
     ['status=sent,skipped', ['skipped', 'sent']],
@@ -75,8 +77,7 @@ describe('GET /invite/requests/get', () => {
     ['order=created_on&sort=ASC&limit=1', ['noa']],
   ])('returns the matching ones for %j', async (query, expected) => {
     const found = await list(query);
-    if (Array.isArray(expected)) expect(found.toSorted()).toEqual(expected.toSorted());
-    expect(found).toHaveLength(Array.isArray(expected) ? expected.length : expected);
+    expect(found.toSorted()).toEqual(expected.toSorted());
   });
 
   it('returns them in order', async () => {
