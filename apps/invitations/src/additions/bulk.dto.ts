@@ -1,5 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { BulkResponse, MAX_BULK_ITEMS } from '@plaudit/runtime';
+import { BulkErrorResponse, BulkResponse, MAX_BULK_ITEMS } from '@plaudit/runtime';
 import { InviteCreateInput } from './additions.dto';
 
 /** Documents the body of POST /invite/requests/add_bulk. `readBulk` reads it item by item. */
@@ -35,4 +35,18 @@ export class InviteBulkResponse extends BulkResponse {
     example: 2,
   })
   inserted: number;
+
+  @ApiProperty({
+    type: [BulkErrorResponse],
+    description: 'One error per invalid request',
+    example: [
+      {
+        index: 1,
+        field: 'recipient',
+        code: 'invalid_recipient',
+        msg: 'recipient must be one email address without a name, such as bob@example.com.',
+      },
+    ],
+  })
+  override errors: BulkErrorResponse[];
 }

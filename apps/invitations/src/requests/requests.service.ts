@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Tenant } from '@plaudit/contracts';
+import { notFound, type Tenant } from '@plaudit/contracts';
 import { Database, type Tx } from '@plaudit/database';
 import { LifecycleService } from '../lifecycle/lifecycle.service';
 import type { Cause } from '../lifecycle/sequence';
@@ -26,7 +26,8 @@ export class RequestsService {
     await this.database.transaction(async (tx) => {
       const found = await this.requests.get(tx, tenant, id);
       const sequence = await this.requests.lockSequences(tx, [rootIdOf(found)]);
-      const message = sequence.find((row) => row.id === id) as RequestRow;
+      const message = sequence.find((row) => row.id === id && !row.deleted_on);
+      if (!message) throw notFound('invitation request', id);
       await this.lifecycle.deleted(tx, message, cause);
       await this.moveUp(tx, sequence, message, cause);
     });
