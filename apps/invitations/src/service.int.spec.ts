@@ -3,7 +3,11 @@ import { invitationsService } from './service';
 
 describe('invitationsService', () => {
   let world: World;
-  beforeAll(async () => (world = await startWorld({ services: [{ definition: invitationsService }] })));
+  beforeAll(async () => {
+    world = await startWorld({
+      services: [{ definition: invitationsService, settings: { CHANNELS_URL: 'http://127.0.0.1:1' } }],
+    });
+  });
   afterAll(async () => world.close());
 
   it('starts with the tables that every service has, and becomes ready', async () => {
@@ -19,18 +23,5 @@ describe('invitationsService', () => {
       'the service to be ready',
     );
     expect(world.logs.errors()).toEqual([]);
-  });
-
-  it('responds with 404 to a public path, because it has no public operation yet', async () => {
-    const { status, headers, body } = await world.as().get('invitations', '/public/v1/invite/requests/get');
-    expect({ status, body }).toEqual({
-      status: 404,
-      body: {
-        success: false,
-        code: 'not_found',
-        msg: 'There is no GET /public/v1/invite/requests/get in this API.',
-        request_id: headers.get('x-request-id'),
-      },
-    });
   });
 });
