@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { INVITE_TYPES, type InviteType, wireDate } from '@plaudit/contracts';
-import { BulkResponse, PagedListResponse, SuccessResponse } from '@plaudit/runtime';
+import { BulkErrorResponse, BulkResponse, PagedListResponse, SuccessResponse } from '@plaudit/runtime';
 import { SUPPRESSION_REASONS, type SuppressionReason, type SuppressionRecord } from './suppression';
 
 export class SuppressionResponse {
@@ -50,6 +50,20 @@ export class SuppressionImportResponse extends BulkResponse {
     example: 2,
   })
   inserted: number;
+
+  @ApiProperty({
+    type: [BulkErrorResponse],
+    description: 'One error per invalid recipient',
+    example: [
+      {
+        index: 1,
+        field: 'recipient',
+        code: 'invalid_recipient',
+        msg: 'recipient must be one email address without a name, such as bob@example.com.',
+      },
+    ],
+  })
+  override errors: BulkErrorResponse[];
 }
 
 export function toSuppressionResponse(record: SuppressionRecord): SuppressionResponse {

@@ -16,15 +16,17 @@ interface Owner {
   example: object;
 }
 
-const SAMPLE = resolveSettings({ name: 'After a visit', is_default: true, settings: {} });
+const NAME = 'After a visit';
+const SAMPLE = resolveSettings({ name: NAME, is_default: true, settings: {} });
+const ADDED = { template: 'card', followup: { enabled: true } };
 /** The schemas with a field `settings`, and what describes it. */
 const OWNERS: Readonly<Record<string, Owner>> = {
   InviteSettingsProfile: { component: COMPLETE, example: SAMPLE },
-  AddedInviteSettings: { component: COMPLETE, example: SAMPLE },
-  InviteSettingsAddInput: {
-    component: PARTIAL,
-    example: { name: 'After a visit', template: 'card', followup: { enabled: true } },
+  AddedInviteSettings: {
+    component: COMPLETE,
+    example: resolveSettings({ name: NAME, is_default: false, settings: ADDED }),
   },
+  InviteSettingsAddInput: { component: PARTIAL, example: { name: NAME, ...ADDED } },
   InviteSettingsUpdateInput: {
     component: PARTIAL,
     example: {
