@@ -83,6 +83,7 @@ import { UnsubscribeService } from './unsubscribe/unsubscribe.service';
 import { UnsubscriptionsService } from './unsubscribe/unsubscriptions.service';
 import { MessageRendererService } from './preparing/message-renderer.service';
 import { PreparationService } from './preparing/preparation.service';
+import { QuotasService } from './preparing/quotas.service';
 import { SendingContextService } from './preparing/sending-context.service';
 import { SendingFactsReadModel } from './preparing/sending-facts.read-model';
 import { UnsentMessagesService } from './preparing/unsent-messages.service';
@@ -142,6 +143,7 @@ import { TransportsService } from './sending/transports.service';
     QueueLagReadModel,
     MessageRendererService,
     PreparationService,
+    QuotasService,
     SendingContextService,
     SendingFactsReadModel,
     UnsentMessagesService,

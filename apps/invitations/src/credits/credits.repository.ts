@@ -41,16 +41,18 @@ export class CreditsRepository {
   }
 
   /**
-   * Counts a message of a sub account on a local day ("YYYY-MM-DD"). Returns false, and counts nothing, if the day would have
-   * more than `limit`.
+   * Counts `count` messages of a sub account on a local day ("YYYY-MM-DD"). Returns false, and counts nothing, if the day would
+   * have more than `limit`.
    */
-  async takeDay(tx: Tx, subAccountId: number, day: string, limit: number): Promise<boolean> {
+  async takeDay(tx: Tx, subAccountId: number, day: string, limit: number, count = 1): Promise<boolean> {
     const rows = await queryRows(
       tx,
-      `insert into day_sends as known (sub_account_id, day, sent) select $1::bigint, $2::date, 1 where $3::integer < 0 or 1 <= $3
-       on conflict (sub_account_id, day) do update set sent = known.sent + 1 where $3 < 0 or known.sent < $3
+      `insert into day_sends as known (sub_account_id, day, sent)
+       select $1::bigint, $2::date, $4::integer where $3::integer < 0 or $4 <= $3
+       on conflict (sub_account_id, day) do update set sent = known.sent + excluded.sent
+         where $3 < 0 or known.sent + excluded.sent <= $3
        returning 1 as one`,
-      [subAccountId, day, limit],
+      [subAccountId, day, limit, count],
     );
     return rows.length > 0;
   }

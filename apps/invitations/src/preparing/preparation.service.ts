@@ -6,7 +6,8 @@ import type { RequestRow } from '../requests/request-rows';
 import type { MessageContext } from './sending-context.service';
 import { SendingContextService } from './sending-context.service';
 import { UnsentMessagesService } from './unsent-messages.service';
-import { type SendVerdict, type Verdict, VerdictsService } from './verdicts.service';
+import type { OtherVerdict, Verdict } from './verdict';
+import { VerdictsService } from './verdicts.service';
 
 /** A leased message that may be sent now. */
 export interface PreparedMessage {
@@ -52,10 +53,10 @@ export class PreparationService {
    * Prepares a message that a client asked to send now, in the transaction that leased it. Returns the verdict instead of the message
    * if it cannot be sent; nothing is stored then.
    */
-  async prepareOne(tx: Tx, row: RequestRow): Promise<PreparedMessage | Exclude<Verdict, SendVerdict>> {
+  async prepareOne(tx: Tx, row: RequestRow): Promise<PreparedMessage | OtherVerdict> {
     const contexts = await this.contexts.load(tx, [row], true);
     const [verdict] = await this.verdicts.of(tx, [row], contexts);
-    if (verdict!.kind !== 'send') return verdict as Exclude<Verdict, SendVerdict>;
+    if (verdict!.kind !== 'send') return verdict as OtherVerdict;
     const [message] = preparedOf(row, verdict as Verdict);
     await this.freeze(tx, [message as PreparedMessage]);
     return message as PreparedMessage;

@@ -9,7 +9,7 @@ import { rootIdOf } from '../requests/request';
 import type { RequestChange, RequestRow } from '../requests/request-rows';
 import { RequestsRepository } from '../requests/requests.repository';
 import { StoredRequestsService } from '../requests/stored-requests.service';
-import type { OtherVerdict } from './verdicts.service';
+import type { OtherVerdict } from './verdict';
 
 /** A leased message that is not sent now. */
 export interface UnsentMessage {

@@ -61,9 +61,11 @@ export class AttemptRecordsService {
     return endings;
   }
 
-  /** Returns messages to the local days on which they were counted but not sent. */
+  /** Returns messages to the local days on which they were counted but not sent, in the order in which days are counted. */
   async uncount(tx: Tx, attempts: readonly Pick<EndedAttempt, 'row' | 'day'>[]): Promise<void> {
-    for (const { row, day } of attempts) {
+    const keyOf = ({ row, day }: Pick<EndedAttempt, 'row' | 'day'>): string => `${row.sub_account_id}/${day}`;
+    const ordered = [...attempts].sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
+    for (const { row, day } of ordered) {
       if (day !== null) await this.credits.giveDayBack(tx, row.sub_account_id, day);
     }
   }

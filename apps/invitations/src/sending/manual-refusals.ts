@@ -1,5 +1,5 @@
 import { ApiError } from '@plaudit/contracts';
-import type { OtherVerdict } from '../preparing/verdicts.service';
+import type { OtherVerdict } from '../preparing/verdict';
 import type { InviteType, SkipReason } from '../requests/request';
 import type { RequestRow } from '../requests/request-rows';
 

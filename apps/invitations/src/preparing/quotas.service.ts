@@ -1,0 +1,115 @@
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '@plaudit/database';
+import type { Business } from '../businesses/business';
+import { CreditsRepository } from '../credits/credits.repository';
+import type { Frozen } from '../queue/claims.repository';
+import type { RequestRow } from '../requests/request-rows';
+import { localDay, nextInWindow, nextLocalDay } from '../schedule/send-window';
+import type { InviteSettings } from '../settings/invite-settings';
+import type { OtherVerdict, SendVerdict, Verdict } from './verdict';
+
+const UNLIMITED = -1;
+
+/** A message that is sent now if the limits allow it. */
+export interface Candidate {
+  row: RequestRow;
+  frozen: Frozen | null;
+  now: Date;
+  settings: InviteSettings;
+  business: Business;
+  isManual: boolean;
+}
+
+interface Counted {
+  candidate: Candidate;
+  verdict: Verdict;
+}
+
+/** Counts messages against the limit of the day and the credits of the month. */
+@Injectable()
+export class QuotasService {
+  constructor(private readonly credits: CreditsRepository) {}
+
+  /** Returns the verdict of each candidate by its row. If a limit does not suffice for all, the first ones go. */
+  async count(tx: Tx, candidates: readonly Candidate[]): Promise<Map<RequestRow, Verdict>> {
+    const counted: Counted[] = [];
+    for (const group of groupsOf(candidates, dayKeyOf)) counted.push(...(await this.countDay(tx, group)));
+    const going = counted.flatMap(({ candidate, verdict }) =>
+      verdict.kind === 'send' && takesCredit(candidate) ? [candidate] : [],
+    );
+    const unpaid = new Set<Candidate>();
+    for (const group of groupsOf(going, ({ business }) => String(business.account_id))) {
+      for (const candidate of await this.unpaidOf(tx, group)) unpaid.add(candidate);
+    }
+    return new Map(
+      counted.map(({ candidate, verdict }) => [candidate.row, unpaid.has(candidate) ? NO_CREDIT : verdict]),
+    );
+  }
+
+  /** The candidates share a sub account, a local day and a limit. */
+  private async countDay(tx: Tx, group: readonly Candidate[]): Promise<Counted[]> {
+    const [first] = group as [Candidate];
+    const { row, isManual, settings } = first;
+    const day = dayOf(first);
+    const limit = isManual ? UNLIMITED : settings.limits.daily;
+    const sent: SendVerdict = { kind: 'send', frozen: null, day };
+    const going = (candidate: Candidate): Counted => ({
+      candidate,
+      verdict: { ...sent, frozen: candidate.frozen },
+    });
+    if (await this.credits.takeDay(tx, row.sub_account_id, day, limit, group.length)) return group.map(going);
+    const counted: Counted[] = [];
+    for (const candidate of group) {
+      const isCounted = await this.credits.takeDay(tx, row.sub_account_id, day, limit);
+      counted.push(isCounted ? going(candidate) : { candidate, verdict: tomorrow(candidate) });
+    }
+    return counted;
+  }
+
+  /** The candidates share an account. Returns those for which it has no credit. They are no longer counted on their day. */
+  private async unpaidOf(tx: Tx, group: readonly Candidate[]): Promise<Candidate[]> {
+    const [{ business, now }] = group as [Candidate];
+    const { account_id, invites_month } = business;
+    if (await this.credits.takeMonth(tx, account_id, invites_month, group.length, now)) return [];
+    const unpaid: Candidate[] = [];
+    for (const candidate of group) {
+      if (await this.credits.takeMonth(tx, account_id, invites_month, 1, now)) continue;
+      await this.credits.giveDayBack(tx, candidate.row.sub_account_id, dayOf(candidate));
+      unpaid.push(candidate);
+    }
+    return unpaid;
+  }
+}
+
+const NO_CREDIT: OtherVerdict = { kind: 'skip', reason: 'plan_limit' };
+
+/** Only the first attempt of a first message takes a credit of the month. */
+function takesCredit({ row, frozen }: Candidate): boolean {
+  return row.step === 0 && frozen !== null;
+}
+
+function tomorrow({ row, now, settings }: Candidate): OtherVerdict {
+  const { send_window: window } = settings;
+  const day = nextLocalDay(now, row.timezone ?? window.timezone);
+  return { kind: 'move', to: nextInWindow(day, window, row.timezone), reason: 'daily_limit' };
+}
+
+function dayOf({ row, now, settings }: Candidate): string {
+  return localDay(now, row.timezone ?? settings.send_window.timezone);
+}
+
+function dayKeyOf(candidate: Candidate): string {
+  const { row, settings } = candidate;
+  return `${row.sub_account_id}/${dayOf(candidate)}/${settings.limits.daily}`;
+}
+
+/** The groups are in the order of their keys, so that two transactions lock the counters in the same order. */
+function groupsOf(candidates: readonly Candidate[], keyOf: (candidate: Candidate) => string): Candidate[][] {
+  const groups = new Map<string, Candidate[]>();
+  for (const candidate of candidates) {
+    const group = groups.get(keyOf(candidate));
+    if (group) group.push(candidate);
+    else groups.set(keyOf(candidate), [candidate]);
+  }
+  return [...groups.keys()].sort().map((key) => groups.get(key)!);
+}
