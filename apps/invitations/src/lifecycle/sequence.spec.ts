@@ -97,15 +97,21 @@ describe('the sequence of a request', () => {
     expect(after[0]?.change.unsubscribed_on).toBe(AT);
   });
 
-  it.each(['sending', 'failed', 'cancelled', 'skipped'] as const)(
-    'keeps the status %s of a message that is marked as reviewed',
+  it.each(['failed', 'cancelled', 'skipped', 'unsubscribed'] as const)(
+    'becomes reviewed although it was %s',
     (status) => {
       const message = row(1, status);
       const after = afterReview([message], message, BY, { reviewId: 7 });
-      expect(after[0]?.change).toEqual({ reviewed_on: AT, review_id: 7 });
+      expect(after[0]?.change).toMatchObject({ status: 'reviewed', reviewed_on: AT, review_id: 7 });
       expect(stages(after)).toEqual(['1 reviewed']);
     },
   );
+
+  it('keeps the status of a message in flight that is marked as reviewed, until its outcome is known', () => {
+    const message = row(1, 'sending');
+    const after = afterReview([message], message, BY, { reviewId: 7 });
+    expect(after[0]?.change).toEqual({ reviewed_on: AT, review_id: 7 });
+  });
 
   it('ends before anything was sent if the request is marked as reviewed', () => {
     const rows = [row(1, 'pending'), row(2, 'pending')];

@@ -163,11 +163,12 @@ function others(sequence: Sequence, message: RequestRow): RequestRow[] {
 }
 
 /**
- * Returns the change of a message that ends with this status. A message in flight keeps its status until the outcome is known,
- * and one that failed or was cancelled keeps it for good.
+ * Returns the change of a message that ends with this status. A message in flight keeps its status until the outcome is known. Any
+ * other can become reviewed, because the contract says so, but a message that was never sent cannot become unsubscribed.
  */
 function ended({ status }: RequestRow, next: 'unsubscribed' | 'reviewed'): RequestChange {
-  if (status === 'pending' || status === 'sent') return { ...ENDED, status: next };
+  if (status === 'sending') return {};
+  if (next === 'reviewed' || status === 'pending' || status === 'sent') return { ...ENDED, status: next };
   return {};
 }
 
