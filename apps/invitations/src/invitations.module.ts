@@ -84,6 +84,7 @@ import { UnsubscriptionsService } from './unsubscribe/unsubscriptions.service';
 import { MessageRendererService } from './preparing/message-renderer.service';
 import { PreparationService } from './preparing/preparation.service';
 import { QuotasService } from './preparing/quotas.service';
+import { RemindersService } from './preparing/reminders.service';
 import { SendingContextService } from './preparing/sending-context.service';
 import { SendingFactsReadModel } from './preparing/sending-facts.read-model';
 import { UnsentMessagesService } from './preparing/unsent-messages.service';
@@ -95,10 +96,10 @@ import { AttemptRecordsService } from './sending/attempt-records.service';
 import { AttemptService } from './sending/attempt.service';
 import { FailuresService } from './sending/failures.service';
 import { FinishingService } from './sending/finishing.service';
-import { ManualSendingService } from './sending/manual-sending.service';
-import { NextRemindersRepository } from './sending/next-reminders.repository';
+import { ManualSendingService } from './sending/manual/manual-sending.service';
+import { NextRemindersRepository } from './preparing/next-reminders.repository';
 import { RecoveryWorker } from './sending/recovery.worker';
-import { SendingController } from './sending/sending.controller';
+import { SendingController } from './sending/manual/sending.controller';
 import { SendingMetrics } from './sending/sending.metrics';
 import { SendingWorker } from './sending/sending.worker';
 import { TransportsService } from './sending/transports.service';
@@ -144,6 +145,7 @@ import { TransportsService } from './sending/transports.service';
     MessageRendererService,
     PreparationService,
     QuotasService,
+    RemindersService,
     SendingContextService,
     SendingFactsReadModel,
     UnsentMessagesService,

@@ -164,3 +164,27 @@ describe('A request that changes in flight', () => {
     expect(world.smtp.messageIdsTo('deleted@example.org')).toEqual([]);
   });
 });
+
+describe('A reminder that is deleted on its way', () => {
+  it('makes room for the next one, which follows the last message that was sent', async () => {
+    const tenant = await world.tenant();
+    const recipient = 'gap@example.org';
+    const [id] = await world.queue(tenant, [{ recipient }]);
+    const sent = await world.reached(id!, 'sent');
+    await world.world.admin.query(
+      "update invitations.requests set sent_on = sent_on - interval '2 days' where id = $1",
+      [id],
+    );
+    const [first, second] = await world.queue(tenant, [
+      { recipient, step: 1, parentId: id!, stepDelay: 86_400, dueIn: 3_600 },
+      { recipient, step: 2, parentId: id!, stepDelay: 10 * 86_400, dueIn: null },
+    ]);
+    await world.world.admin.query('update invitations.requests set deleted_on = now() where id = $1', [
+      first,
+    ]);
+    await world.makeDue(first!);
+    await world.reached(first!, 'cancelled');
+    const due = (await world.request(second!)).due_at as Date;
+    expect(due.getTime() - (sent['sent_on'] as Date).getTime()).toBe(8 * 24 * HOUR_MS);
+  });
+});

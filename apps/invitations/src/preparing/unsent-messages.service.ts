@@ -5,6 +5,7 @@ import type { NewActivity } from '../activity/activity';
 import { cancelled, type Sequence } from '../lifecycle/sequence';
 import type { Transition } from '../lifecycle/transition';
 import { ClaimsRepository } from '../queue/claims.repository';
+import { RemindersService } from './reminders.service';
 import { rootIdOf } from '../requests/request';
 import type { RequestChange, RequestRow } from '../requests/request-rows';
 import { RequestsRepository } from '../requests/requests.repository';
@@ -32,6 +33,7 @@ export class UnsentMessagesService {
     private readonly requests: RequestsRepository,
     private readonly stored: StoredRequestsService,
     private readonly claims: ClaimsRepository,
+    private readonly reminders: RemindersService,
   ) {}
 
   async record(tx: Tx, messages: readonly UnsentMessage[], at: Date): Promise<void> {
@@ -43,7 +45,12 @@ export class UnsentMessagesService {
       ),
     );
     const transitions = messages.flatMap(({ row, verdict }) => transitionOf(row, verdict, at));
-    await this.stored.update(tx, [...transitions, ...(await this.cancelledAfter(tx, messages, at))]);
+    const ended = messages.filter(({ verdict }) => verdict.kind === 'end').map(({ row }) => row);
+    await this.stored.update(tx, [
+      ...transitions,
+      ...(await this.cancelledAfter(tx, messages, at)),
+      ...(await this.reminders.afterDeleted(tx, ended)),
+    ]);
   }
 
   /** No reminder follows a message that was skipped. */

@@ -2,14 +2,13 @@ import { Injectable } from '@nestjs/common';
 import type { Tx } from '@plaudit/database';
 import { CreditsRepository } from '../credits/credits.repository';
 import type { Transition } from '../lifecycle/transition';
+import { RemindersService } from '../preparing/reminders.service';
 import { SendingFactsReadModel } from '../preparing/sending-facts.read-model';
-import { rootIdOf } from '../requests/request';
 import type { RequestRow } from '../requests/request-rows';
 import { StoredRequestsService } from '../requests/stored-requests.service';
 import type { SendWindow } from '../settings/invite-settings';
 import { SettingsProfilesRepository } from '../settings/settings-profiles.repository';
-import { afterDeferral, afterSending, anchored } from './ended-attempt';
-import { NextRemindersRepository } from './next-reminders.repository';
+import { afterDeferral, afterSending } from './ended-attempt';
 import type { EndedAttempt, Ending, SendOutcome } from './outcome';
 
 /** An attempt whose row is locked as it is now. */
@@ -35,7 +34,7 @@ export class AttemptRecordsService {
   constructor(
     private readonly facts: SendingFactsReadModel,
     private readonly profiles: SettingsProfilesRepository,
-    private readonly reminders: NextRemindersRepository,
+    private readonly reminders: RemindersService,
     private readonly stored: StoredRequestsService,
     private readonly credits: CreditsRepository,
   ) {}
@@ -53,7 +52,11 @@ export class AttemptRecordsService {
     );
     const transitions = attempts.map((attempt) => transitionOf(attempt, now, windows));
     const sent = transitions.flatMap((one) => (one?.change.status === 'sent' ? [one.row] : []));
-    const next = await this.anchoredAfter(tx, sent, now);
+    const cancelled = transitions.flatMap((one) => (one?.change.status === 'cancelled' ? [one.row] : []));
+    const next = [
+      ...(await this.reminders.afterSent(tx, sent, now)),
+      ...(await this.reminders.afterDeleted(tx, cancelled)),
+    ];
     await this.stored.update(tx, [...transitions.filter((one) => one !== null), ...next]);
     const endings = attempts.map((attempt, place) => endingOf(attempt, transitions[place]!));
     const uncounted = attempts.filter((_attempt, place) => endings[place] === 'deferred');
@@ -68,16 +71,6 @@ export class AttemptRecordsService {
     for (const { row, day } of ordered) {
       if (day !== null) await this.credits.giveDayBack(tx, row.sub_account_id, day);
     }
-  }
-
-  /** Plans the reminders after messages that were just sent. The rows of the messages are locked. */
-  private async anchoredAfter(tx: Tx, sent: readonly RequestRow[], now: Date): Promise<Transition[]> {
-    const reminders = await this.reminders.lockAfter(tx, sent);
-    const windows = await this.windowsOf(tx, [...reminders.values()]);
-    return sent.flatMap((row) => {
-      const reminder = reminders.get(rootIdOf(row));
-      return reminder ? [anchored(reminder, now, windowOf(reminder, windows))] : [];
-    });
   }
 
   private async windowsOf(tx: Tx, rows: readonly RequestRow[]): Promise<Windows> {

@@ -6,8 +6,6 @@ import { nextInWindow } from '../schedule/send-window';
 import type { SendWindow } from '../settings/invite-settings';
 import { retryDelayMs } from './retry-delays';
 
-const SECOND_MS = 1_000;
-
 interface Fault {
   code: string;
   msg: string;
@@ -104,19 +102,6 @@ function laterChange(
   const planned = new Date(at.getTime() + Math.max(delayMs, retryAfterMs));
   const due = nextInWindow(planned, window, row.timezone);
   return { status: 'pending', due_at: due, send_at: due };
-}
-
-/** Returns how the next reminder is planned after the message before it was sent. */
-export function anchored(reminder: RequestRow, sentOn: Date, window: SendWindow): Transition {
-  const planned = new Date(sentOn.getTime() + (reminder.step_delay ?? 0) * SECOND_MS);
-  const due = nextInWindow(planned, window, reminder.timezone);
-  return {
-    row: reminder,
-    change: { schedule: planned, send_at: due, due_at: due },
-    activity: [],
-    stage: null,
-    at: sentOn,
-  };
 }
 
 /** What happened to the message while it was in flight decides its status. */

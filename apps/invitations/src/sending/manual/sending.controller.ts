@@ -2,7 +2,7 @@ import { Controller, HttpCode, Param, Post } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import type { Principal } from '@plaudit/contracts';
 import { ApiErrors, CurrentPrincipal, IdParam, Scoped } from '@plaudit/runtime';
-import { requestResponse } from '../requests/request-response';
+import { requestResponse } from '../../requests/request-response';
 import { ManualSendingService } from './manual-sending.service';
 import { SentRequestResponse } from './sending.responses';
 

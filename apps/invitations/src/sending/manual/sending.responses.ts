@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { SuccessResponse } from '@plaudit/runtime';
-import { SENT_REQUEST } from '../requests/fields/request-examples';
-import { InviteRequestResponse } from '../requests/requests.responses';
+import { SENT_REQUEST } from '../../requests/fields/request-examples';
+import { InviteRequestResponse } from '../../requests/requests.responses';
 
 export class SentRequestResponse extends SuccessResponse {
   @ApiProperty({

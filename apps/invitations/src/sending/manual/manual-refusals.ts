@@ -1,7 +1,7 @@
 import { ApiError } from '@plaudit/contracts';
-import type { OtherVerdict } from '../preparing/verdict';
-import type { InviteType, SkipReason } from '../requests/request';
-import type { RequestRow } from '../requests/request-rows';
+import type { OtherVerdict } from '../../preparing/verdict';
+import type { InviteType, SkipReason } from '../../requests/request';
+import type { RequestRow } from '../../requests/request-rows';
 
 const SUPPRESSED = 'The recipient has unsubscribed or cannot be reached, so the request is not sent.';
 

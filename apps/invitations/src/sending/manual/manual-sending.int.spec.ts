@@ -1,5 +1,5 @@
 import type { HttpResult } from '@plaudit/testing';
-import { REQUESTS, SendingWorld } from './sending-world.suite';
+import { REQUESTS, SendingWorld } from '../sending-world.suite';
 
 let world: SendingWorld;
 beforeAll(async () => (world = await SendingWorld.start()));

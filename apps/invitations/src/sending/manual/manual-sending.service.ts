@@ -1,11 +1,11 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import type { Tenant } from '@plaudit/contracts';
 import { Database, type Tx } from '@plaudit/database';
-import { type PreparedMessage, PreparationService } from '../preparing/preparation.service';
-import { ClaimsRepository } from '../queue/claims.repository';
-import type { RequestRow } from '../requests/request-rows';
-import { RequestsRepository } from '../requests/requests.repository';
-import { AttemptService } from './attempt.service';
+import { type PreparedMessage, PreparationService } from '../../preparing/preparation.service';
+import { ClaimsRepository } from '../../queue/claims.repository';
+import type { RequestRow } from '../../requests/request-rows';
+import { RequestsRepository } from '../../requests/requests.repository';
+import { AttemptService } from '../attempt.service';
 import { notConfigured, notPending, refusalOf } from './manual-refusals';
 
 /** A client waits no longer for the mail server. */

@@ -23,4 +23,17 @@ export class NextRemindersRepository {
     );
     return new Map(rows.map((row) => [row.parent_id as number, row]));
   }
+
+  /** Returns when the last message of each of these sequences was sent, by the id of the first message. */
+  async lastSentOn(tx: Tx, rootIds: readonly number[]): Promise<Map<number, Date>> {
+    if (rootIds.length === 0) return new Map();
+    const rows = await queryRows<{ root_id: number; sent_on: Date }>(
+      tx,
+      `select coalesce(parent_id, id) as root_id, max(sent_on) as sent_on from requests
+       where (id = any ($1::bigint[]) or parent_id = any ($1::bigint[])) and sent_on is not null and deleted_on is null
+       group by 1`,
+      [rootIds],
+    );
+    return new Map(rows.map(({ root_id, sent_on }) => [root_id, sent_on]));
+  }
 }
