@@ -142,6 +142,11 @@ describe('the merged OpenAPI document', () => {
         { channel: { status: 'pending', collected_reviews: 0, last_checked: null } },
       ],
       ['POST /reviews/add', 200, { review: { type: 'custom', channel_id: null, source_id: 7 } }],
+      [
+        'POST /invite/requests/add',
+        200,
+        { request: { status: 'pending', attempts: 0, sent_on: null, open_count: 0 } },
+      ],
       ['POST /webhooks/add', 201, { health: { state: 'new', last_success_on: null } }],
       ['POST /widgets/add', 201, { last_seen_on: null }],
     ])('has an example of %s whose new object has no history', (at, status, expected) => {

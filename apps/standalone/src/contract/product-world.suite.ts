@@ -1,4 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { PlauditClient, type Schema } from '@plaudit/client';
 import {
   type ApiDocument,
@@ -9,6 +12,7 @@ import {
 } from '@plaudit/runtime';
 import { type FixtureServer, startFixtureServer, startWorld, type World } from '@plaudit/testing';
 import { BAKERY_PAGE } from '../bakery-page.suite';
+import { type MailCatcher, startMailCatcher } from '../mail-catcher/mail-catcher';
 import { mergedOpenApi } from '../merged-openapi';
 import { ALL_SERVICES } from '../services';
 import { CheckedAnswers } from './checked-answers.suite';
@@ -16,7 +20,10 @@ import { CheckedAnswers } from './checked-answers.suite';
 /** The fields of a new key. */
 type KeyFields = Partial<Schema<'KeyAddInput'>>;
 
-/** All services behind the gateway, clients that check every response, and a web page that can be a channel. */
+/**
+ * All services behind the gateway, clients that check every response, a web page that can be a channel, and a mail server that
+ * delivers nothing.
+ */
 export interface ProductWorld {
   world: World;
   document: ApiDocument;
@@ -42,6 +49,7 @@ export async function startProductWorld(settings: Record<string, string> = {}): 
   const outside = await startFixtureServer(({ method }) =>
     method === 'GET' ? { body: BAKERY_PAGE, headers: { 'content-type': 'text/html' } } : { status: 204 },
   );
+  const mails = await startMails();
   const secretsKey = randomBytes(32);
   const common = {
     SECRETS_KEY: secretsKey.toString('base64'),
@@ -50,11 +58,13 @@ export async function startProductWorld(settings: Record<string, string> = {}): 
     THROTTLE_BURST: '0',
     THROTTLE_WRONG_KEYS: '0',
     CHANNEL_REFRESH_LIMIT_MINUTES: '0',
+    SMS_PROVIDER: 'log',
+    ...mails.settings,
     ...settings,
   };
   const services = ALL_SERVICES.map((definition) => ({ definition, settings: common }));
   const world = await startWorld({ services }).catch(async (error: unknown) => {
-    await outside.close();
+    await Promise.all([outside.close(), mails.close()]);
     throw error;
   });
   const clientOf = (apiKey: string): PlauditClient =>
@@ -73,9 +83,19 @@ export async function startProductWorld(settings: Record<string, string> = {}): 
     foreignKey: () => foreignKey(world),
     close: async () => {
       await world.close();
-      await outside.close();
+      await Promise.all([outside.close(), mails.close()]);
     },
   };
+}
+
+async function startMails(): Promise<MailCatcher> {
+  const folder = mkdtempSync(join(tmpdir(), 'plaudit-mails-'));
+  const { settings, close } = await startMailCatcher({}, folder);
+  const end = async (): Promise<void> => {
+    await close();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  return { settings, close: end };
 }
 
 /** Only a command in another process creates accounts. This inserts the same rows. */

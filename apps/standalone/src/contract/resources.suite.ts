@@ -15,9 +15,9 @@ type Outside = Pick<ProductWorld, 'outside'>;
 
 let count = 0;
 
-/** Returns the resources that have operations with an id, by the first part of their paths. */
+/** Returns the resources that have operations with an id, by the beginning of their paths. */
 export function resourcesOf(product: Outside): Resources {
-  return { ...contentOf(product), ...publishingOf(product), ...ADMINISTRATION };
+  return { ...contentOf(product), ...publishingOf(product), ...INVITATIONS, ...ADMINISTRATION };
 }
 
 /** Returns bodies of operations that create something, for which `n` makes the values that must be unique. */
@@ -27,6 +27,9 @@ export function uniqueBodies(url: string, n: number): Readonly<Record<string, ob
     'POST /reviews/add': review,
     'POST /reviews/add_bulk': { reviews: [review] },
     'POST /channels/add': { type: 'website_schema', url: `${url}/${n}` },
+    'POST /invite/requests/add': { recipient: `guest${n}@example.com`, reference: `order-${n}` },
+    'POST /invite/settings/add': { settings: { name: `Visit ${n}` } },
+    'POST /invite/suppressions/add': { recipient: `nobody${n}@example.com` },
     'POST /webhooks/add': { url: `${url}/hook/${n}`, events: ['review.created'] },
     'POST /users': { email: `person${n}@example.com`, password: PASSWORD },
     'POST /sources': { name: `Fair ${n}` },
@@ -89,6 +92,34 @@ function publishingOf(product: Outside): Resources {
     },
   };
 }
+
+const INVITATIONS: Resources = {
+  'invite/requests': {
+    make: async (owner) => {
+      const body = { recipient: `person${(count += 1)}@example.com`, name: 'Ida' };
+      return (await owner.post('/invite/requests/add', { body })).id;
+    },
+    read: async (owner, id) => [
+      await owner.get('/invite/requests/get/{id}', { params: { path: { id } } }),
+      await owner.get('/invite/requests/activity/{id}', { params: { path: { id } } }),
+    ],
+  },
+  'invite/settings': {
+    make: async (owner) => {
+      const settings = { name: `Profile ${(count += 1)}`, review_url: 'https://reviews.example.com/write' };
+      return (await owner.post('/invite/settings/add', { body: { settings } })).id;
+    },
+    read: (owner, id) => owner.get('/invite/settings/get', { params: { query: { settings_id: id } } }),
+  },
+  'invite/suppressions': {
+    make: async (owner) => {
+      const body = { recipient: `nobody${(count += 1)}@example.org` };
+      return (await owner.post('/invite/suppressions/add', { body })).id;
+    },
+    read: async (owner, id) =>
+      (await owner.get('/invite/suppressions/get')).items.find((one) => one.id === id),
+  },
+};
 
 const ADMINISTRATION: Resources = {
   users: {
