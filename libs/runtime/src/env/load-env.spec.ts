@@ -238,6 +238,7 @@ describe('printableEnv', () => {
     expect(printed({ SAMPLE_HOOK: 'https://user:hunter2@example.com/' })).toMatchObject({
       SAMPLE_HOOK: 'set',
     });
+    expect(printed({ SAMPLE_HOOK: 'Bakery <owner@example.com>' })).toMatchObject({ SAMPLE_HOOK: 'set' });
   });
 
   it('shows no other variable of the process', () => {

@@ -73,7 +73,8 @@ function isLoopbackHost(host: string): boolean {
 }
 
 const SECRET_NAME = /EMAIL|HEADERS|KEY|PASSWORD|SECRET|TOKEN|(DATABASE(_DIRECT)?|NATS|SMTP)_URL/;
-const CREDENTIALS = /\/\/[^/]*@/;
+/** A URL with a password has an @, and so has an email address. */
+const PRIVATE_VALUE = /@/;
 
 /** Returns the effective settings for the log. Secrets, addresses and public keys appear as "set" or "unset". */
 export function printableEnv(env: ServiceEnv): Record<string, unknown> {
@@ -84,6 +85,6 @@ export function printableEnv(env: ServiceEnv): Record<string, unknown> {
 
 function printable(name: string, value: unknown): unknown {
   if (typeof value === 'number' || typeof value === 'boolean') return value;
-  if (SECRET_NAME.test(name) || CREDENTIALS.test(String(value))) return value ? 'set' : 'unset';
+  if (SECRET_NAME.test(name) || PRIVATE_VALUE.test(String(value))) return value ? 'set' : 'unset';
   return value ?? 'unset';
 }
