@@ -27,7 +27,7 @@ export class InviteSettingsAddInput {
     additionalProperties: true,
     description: 'The settings that differ from the defaults. Only `name` is required.',
   })
-  @IsDefined()
+  @IsDefined({ message: 'settings must be an object' })
   @FreeForm()
   settings: unknown;
 }
@@ -40,7 +40,7 @@ export class InviteSettingsUpdateInput {
     description:
       'Merged into the settings: objects are merged, lists are replaced, and `null` restores the default.',
   })
-  @IsDefined()
+  @IsDefined({ message: 'settings must be an object' })
   @FreeForm()
   settings: unknown;
 }
