@@ -1,4 +1,4 @@
-import { Injectable, Logger } from '@nestjs/common';
+import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import type { InviteType } from '@plaudit/contracts';
 import { warnOfFailure } from '@plaudit/runtime';
 import type { PreparedMessage } from '../preparing/preparation.service';
@@ -13,7 +13,7 @@ const PAUSE_AFTER_ERROR_MS = 1_000;
 
 /** Begins, sends and records single messages. What happens at the same time is written together. */
 @Injectable()
-export class AttemptService {
+export class AttemptService implements OnApplicationShutdown {
   private readonly logger = new Logger(AttemptService.name);
   private readonly begins = new GroupBuffer<Lease, boolean>(async (leases) => {
     const begun = await this.claims.begin(leases);
@@ -23,12 +23,19 @@ export class AttemptService {
     this.finishing.finish(attempts),
   );
 
+  private isStopped = false;
+
   constructor(
     private readonly claims: ClaimsRepository,
     private readonly transports: TransportsService,
     private readonly finishing: FinishingService,
     private readonly metrics: SendingMetrics,
   ) {}
+
+  /** The database is gone now. What is not recorded is left to the recovery. */
+  onApplicationShutdown(): void {
+    this.isStopped = true;
+  }
 
   /** Returns false if messages of this type cannot be sent at all, because nothing is configured for them. */
   canSend(type: InviteType): boolean {
@@ -53,7 +60,7 @@ export class AttemptService {
   }
 
   /**
-   * Records what became of a message. Tries until it succeeds or the lease has ended, because nobody else knows the outcome. Never
+   * Records what became of a message. Tries until it succeeds, the lease has ended or the process stops, because nobody else knows the outcome. Never
    * rejects.
    */
   async finish({ row, day }: PreparedMessage, outcome: SendOutcome | Released): Promise<void> {
@@ -69,7 +76,7 @@ export class AttemptService {
       } catch (error) {
         const message = 'Could not record what became of a message; the next try is in 1 s';
         warnOfFailure(this.logger, message, error);
-        if (performance.now() > deadline) return;
+        if (this.isStopped || performance.now() > deadline) return;
       }
       await pause(PAUSE_AFTER_ERROR_MS);
     }

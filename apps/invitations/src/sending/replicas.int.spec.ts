@@ -24,8 +24,8 @@ function settings(more: Record<string, string> = {}): Record<string, string> {
   return { ...world.world.settings('invitations'), ...sending, METRICS_PORT: '0', ...more };
 }
 
-async function replica(): Promise<void> {
-  replicas.push(await startServices([{ definition: invitationsService, settings: settings() }]));
+async function replica(more: Record<string, string> = {}): Promise<void> {
+  replicas.push(await startServices([{ definition: invitationsService, settings: settings(more) }]));
 }
 
 function mailsTo(recipients: readonly string[]): number[] {
@@ -164,4 +164,20 @@ describe('A process that is killed', () => {
       await holder.query('rollback');
     });
   }
+});
+
+describe('SMTP_UNKNOWN=retry', () => {
+  it('sends a mail without an answer once more with the same Message-ID, and then counts it as sent', async () => {
+    world.smtp.follow((_number, recipient) => (recipient === 'unsure@example.org' ? { end: 'drop' } : {}));
+    await replica({ SMTP_UNKNOWN: 'retry' });
+    const [id] = await world.queue(await world.tenant(), [{ recipient: 'unsure@example.org' }]);
+    expect(await world.deferred(id!)).toMatchObject({
+      delivery: 'unconfirmed',
+      error_code: 'smtp_no_answer',
+    });
+    await world.makeDue(id!);
+    const row = await world.reached(id!, 'sent');
+    expect(row).toMatchObject({ delivery: 'unconfirmed', attempts: 2 });
+    expect(world.smtp.messageIdsTo('unsure@example.org')).toEqual([row['message_id'], row['message_id']]);
+  }, 60_000);
 });
