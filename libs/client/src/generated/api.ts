@@ -2463,7 +2463,7 @@ export interface components {
              * @description The complete settings of the new profile.
              * @example {
              *       "name": "After a visit",
-             *       "default": true,
+             *       "default": false,
              *       "language": "en",
              *       "channels": [],
              *       "review_url": null,
@@ -2471,7 +2471,7 @@ export interface components {
              *       "from_email": null,
              *       "reply_to": null,
              *       "subject": "How was your experience with {{business_name}}?",
-             *       "template": "classic",
+             *       "template": "card",
              *       "heading": "How did it go?",
              *       "body": "Hi {{first_name}},\n\nThank you for choosing {{business_name}}. We would like to know how it went, whether your experience was good or bad.\n\nA review takes about a minute. It helps us improve, and it helps other people decide.",
              *       "button_text": "Write a review",
@@ -2509,7 +2509,7 @@ export interface components {
              *         "from": null
              *       },
              *       "followup": {
-             *         "enabled": false,
+             *         "enabled": true,
              *         "steps": [
              *           {
              *             "delay_unit": "days",
@@ -2558,7 +2558,44 @@ export interface components {
              * @example 901
              */
             id: number;
-            /** @description The request as it is stored */
+            /**
+             * @description The request as it is stored
+             * @example {
+             *       "id": 901,
+             *       "type": "email",
+             *       "status": "pending",
+             *       "name": "Noa Bergman",
+             *       "recipient": "noa@example.com",
+             *       "schedule": "2026-09-20 07:15:00",
+             *       "parent_id": null,
+             *       "step": 0,
+             *       "data": {
+             *         "order": "A-17"
+             *       },
+             *       "send_at": "2026-09-20 09:00:00",
+             *       "settings_id": 5,
+             *       "channels": null,
+             *       "reference": null,
+             *       "timezone": null,
+             *       "attempts": 0,
+             *       "skip_reason": null,
+             *       "error": null,
+             *       "delivery": null,
+             *       "message_id": null,
+             *       "segments": null,
+             *       "open_count": 0,
+             *       "click_count": 0,
+             *       "created_on": "2026-09-18 07:15:00",
+             *       "updated_on": "2026-09-18 07:15:00",
+             *       "sent_on": null,
+             *       "opened_on": null,
+             *       "clicked_on": null,
+             *       "reviewed_on": null,
+             *       "unsubscribed_on": null,
+             *       "cancelled_on": null,
+             *       "review_id": null
+             *     }
+             */
             request: components["schemas"]["InviteRequest"];
         };
         AddedReview: {
@@ -6716,13 +6753,13 @@ export interface components {
              */
             ids: (number | null)[];
             /**
-             * @description One error per invalid item
+             * @description One error per invalid request
              * @example [
              *       {
              *         "index": 1,
-             *         "field": "posted_on",
-             *         "code": "invalid_date",
-             *         "msg": "posted_on must lie between 1900 and tomorrow."
+             *         "field": "recipient",
+             *         "code": "invalid_recipient",
+             *         "msg": "recipient must be one email address without a name, such as bob@example.com."
              *       }
              *     ]
              */
@@ -11355,7 +11392,44 @@ export interface components {
              * @enum {boolean}
              */
             success: true;
-            /** @description The request as it is after the attempt */
+            /**
+             * @description The request as it is after the attempt
+             * @example {
+             *       "id": 901,
+             *       "type": "email",
+             *       "status": "sent",
+             *       "name": "Noa Bergman",
+             *       "recipient": "noa@example.com",
+             *       "schedule": "2026-09-20 07:15:00",
+             *       "parent_id": null,
+             *       "step": 0,
+             *       "data": {
+             *         "order": "A-17"
+             *       },
+             *       "send_at": null,
+             *       "settings_id": 5,
+             *       "channels": null,
+             *       "reference": null,
+             *       "timezone": null,
+             *       "attempts": 1,
+             *       "skip_reason": null,
+             *       "error": null,
+             *       "delivery": "confirmed",
+             *       "message_id": "inv.901.k3v9x2ab@example.com",
+             *       "segments": null,
+             *       "open_count": 0,
+             *       "click_count": 0,
+             *       "created_on": "2026-09-18 07:15:00",
+             *       "updated_on": "2026-09-18 08:30:00",
+             *       "sent_on": "2026-09-18 08:30:00",
+             *       "opened_on": null,
+             *       "clicked_on": null,
+             *       "reviewed_on": null,
+             *       "unsubscribed_on": null,
+             *       "cancelled_on": null,
+             *       "review_id": null
+             *     }
+             */
             request: components["schemas"]["InviteRequest"];
         };
         SeoSettings: {
@@ -12668,13 +12742,13 @@ export interface components {
              */
             ids: (number | null)[];
             /**
-             * @description One error per invalid item
+             * @description One error per invalid recipient
              * @example [
              *       {
              *         "index": 1,
-             *         "field": "posted_on",
-             *         "code": "invalid_date",
-             *         "msg": "posted_on must lie between 1900 and tomorrow."
+             *         "field": "recipient",
+             *         "code": "invalid_recipient",
+             *         "msg": "recipient must be one email address without a name, such as bob@example.com."
              *       }
              *     ]
              */
@@ -17527,21 +17601,21 @@ export interface operations {
                      *         "send_at": null,
                      *         "settings_id": 5,
                      *         "channels": null,
-                     *         "reference": "order-1042",
-                     *         "timezone": "Europe/Berlin",
+                     *         "reference": null,
+                     *         "timezone": null,
                      *         "attempts": 1,
                      *         "skip_reason": null,
                      *         "error": null,
                      *         "delivery": "confirmed",
                      *         "message_id": "inv.901.k3v9x2ab@example.com",
                      *         "segments": null,
-                     *         "open_count": 1,
-                     *         "click_count": 1,
-                     *         "created_on": "2026-09-18 09:15:00",
-                     *         "updated_on": "2026-09-20 10:00:04",
-                     *         "sent_on": "2026-09-20 10:00:04",
-                     *         "opened_on": "2026-09-20 10:00:04",
-                     *         "clicked_on": "2026-09-20 10:00:04",
+                     *         "open_count": 0,
+                     *         "click_count": 0,
+                     *         "created_on": "2026-09-18 07:15:00",
+                     *         "updated_on": "2026-09-18 08:30:00",
+                     *         "sent_on": "2026-09-18 08:30:00",
+                     *         "opened_on": null,
+                     *         "clicked_on": null,
                      *         "reviewed_on": null,
                      *         "unsubscribed_on": null,
                      *         "cancelled_on": null,
@@ -17636,7 +17710,7 @@ export interface operations {
                      *       "request": {
                      *         "id": 901,
                      *         "type": "email",
-                     *         "status": "sent",
+                     *         "status": "pending",
                      *         "name": "Noa Bergman",
                      *         "recipient": "noa@example.com",
                      *         "schedule": "2026-09-20 07:15:00",
@@ -17645,24 +17719,24 @@ export interface operations {
                      *         "data": {
                      *           "order": "A-17"
                      *         },
-                     *         "send_at": null,
+                     *         "send_at": "2026-09-20 09:00:00",
                      *         "settings_id": 5,
                      *         "channels": null,
-                     *         "reference": "order-1042",
-                     *         "timezone": "Europe/Berlin",
-                     *         "attempts": 1,
+                     *         "reference": null,
+                     *         "timezone": null,
+                     *         "attempts": 0,
                      *         "skip_reason": null,
                      *         "error": null,
-                     *         "delivery": "confirmed",
-                     *         "message_id": "inv.901.k3v9x2ab@example.com",
+                     *         "delivery": null,
+                     *         "message_id": null,
                      *         "segments": null,
-                     *         "open_count": 1,
-                     *         "click_count": 1,
-                     *         "created_on": "2026-09-18 09:15:00",
-                     *         "updated_on": "2026-09-20 10:00:04",
-                     *         "sent_on": "2026-09-20 10:00:04",
-                     *         "opened_on": "2026-09-20 10:00:04",
-                     *         "clicked_on": "2026-09-20 10:00:04",
+                     *         "open_count": 0,
+                     *         "click_count": 0,
+                     *         "created_on": "2026-09-18 07:15:00",
+                     *         "updated_on": "2026-09-18 07:15:00",
+                     *         "sent_on": null,
+                     *         "opened_on": null,
+                     *         "clicked_on": null,
                      *         "reviewed_on": null,
                      *         "unsubscribed_on": null,
                      *         "cancelled_on": null,
@@ -17770,9 +17844,9 @@ export interface operations {
                      *       "errors": [
                      *         {
                      *           "index": 1,
-                     *           "field": "posted_on",
-                     *           "code": "invalid_date",
-                     *           "msg": "posted_on must lie between 1900 and tomorrow."
+                     *           "field": "recipient",
+                     *           "code": "invalid_recipient",
+                     *           "msg": "recipient must be one email address without a name, such as bob@example.com."
                      *         }
                      *       ],
                      *       "inserted": 2
@@ -18456,7 +18530,7 @@ export interface operations {
                      *       "id": 12,
                      *       "settings": {
                      *         "name": "After a visit",
-                     *         "default": true,
+                     *         "default": false,
                      *         "language": "en",
                      *         "channels": [],
                      *         "review_url": null,
@@ -18464,7 +18538,7 @@ export interface operations {
                      *         "from_email": null,
                      *         "reply_to": null,
                      *         "subject": "How was your experience with {{business_name}}?",
-                     *         "template": "classic",
+                     *         "template": "card",
                      *         "heading": "How did it go?",
                      *         "body": "Hi {{first_name}},\n\nThank you for choosing {{business_name}}. We would like to know how it went, whether your experience was good or bad.\n\nA review takes about a minute. It helps us improve, and it helps other people decide.",
                      *         "button_text": "Write a review",
@@ -18502,7 +18576,7 @@ export interface operations {
                      *           "from": null
                      *         },
                      *         "followup": {
-                     *           "enabled": false,
+                     *           "enabled": true,
                      *           "steps": [
                      *             {
                      *               "delay_unit": "days",
@@ -18981,9 +19055,9 @@ export interface operations {
                      *       "errors": [
                      *         {
                      *           "index": 1,
-                     *           "field": "posted_on",
-                     *           "code": "invalid_date",
-                     *           "msg": "posted_on must lie between 1900 and tomorrow."
+                     *           "field": "recipient",
+                     *           "code": "invalid_recipient",
+                     *           "msg": "recipient must be one email address without a name, such as bob@example.com."
                      *         }
                      *       ],
                      *       "inserted": 2
