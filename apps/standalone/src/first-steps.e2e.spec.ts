@@ -31,6 +31,8 @@ const RESULTS = [
   '"summary":{"rating":4.5',
   'Open http://localhost:',
   '"distribution":{"1":0',
+  '"status":"sent"',
+  '/app/mailbox in a browser',
 ];
 
 /** Returns the block of README that a reader pastes, with the ports of this run. */
