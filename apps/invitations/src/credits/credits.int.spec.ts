@@ -31,22 +31,18 @@ describe('CreditsRepository', () => {
 
   const run = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => database.transaction(work);
 
-  it('counts up to the limit of a month of UTC, also when many count at once', async () => {
-    const taken = await Promise.all(
-      Array.from({ length: 12 }, () => run((tx) => credits.takeMonth(tx, account, 5, 1, JUNE))),
+  it('counts the first messages that were sent in a month of UTC, also when many are sent at once', async () => {
+    await Promise.all(
+      Array.from({ length: 12 }, () =>
+        run((tx) => credits.countSent(tx, [account, account + 100, account], JUNE)),
+      ),
     );
-    expect(taken.filter(Boolean)).toHaveLength(5);
-    expect(await run((tx) => credits.sentInMonth(tx, account, JUNE))).toBe(5);
-    expect(await run((tx) => credits.sentInMonth(tx, account, JULY))).toBe(0);
-    expect(await run((tx) => credits.takeMonth(tx, account, 5, 5, JULY))).toBe(true);
-  });
-
-  it('counts all or nothing of several, and without a limit always', async () => {
-    expect(await run((tx) => credits.takeMonth(tx, account, 5, 6, JUNE))).toBe(false);
-    expect(await run((tx) => credits.takeMonth(tx, account, 0, 1, JUNE))).toBe(false);
-    expect(await run((tx) => credits.takeMonth(tx, account, -1, 1_000, JUNE))).toBe(true);
-    await run((tx) => credits.giveMonthBack(tx, account, 400, JUNE));
-    expect(await run((tx) => credits.sentInMonth(tx, account, JUNE))).toBe(600);
+    await run((tx) => credits.countSent(tx, [account], JULY));
+    await run((tx) => credits.countSent(tx, [], JULY));
+    expect(await run((tx) => credits.sentInMonth(tx, account, JUNE))).toBe(24);
+    expect(await run((tx) => credits.sentInMonth(tx, account + 100, JUNE))).toBe(12);
+    expect(await run((tx) => credits.sentInMonth(tx, account, JULY))).toBe(1);
+    expect(await run((tx) => credits.sentInMonth(tx, account + 100, JULY))).toBe(0);
   });
 
   it('counts messages of a local day up to its limit, and takes them back', async () => {

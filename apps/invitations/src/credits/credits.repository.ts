@@ -1,32 +1,22 @@
 import { Injectable } from '@nestjs/common';
 import { queryRows, type Tx } from '@plaudit/database';
 
-/** How many messages accounts and sub accounts sent. A limit of -1 means unlimited. */
+/**
+ * How many messages accounts and sub accounts sent. A first message counts for the month when it was sent, as the gateway counts it. A
+ * message counts for the day before it is sent, so that replicas together keep the limit.
+ */
 @Injectable()
 export class CreditsRepository {
-  /**
-   * Counts `count` first messages of an account in the month (UTC) of `at`. Returns false, and counts nothing, if the month would
-   * have more than `limit`.
-   */
-  async takeMonth(tx: Tx, accountId: number, limit: number, count: number, at: Date): Promise<boolean> {
-    const rows = await queryRows(
-      tx,
-      `insert into month_sends as known (account_id, month, sent)
-       select $1::bigint, ${monthOf('$2')}, $3::integer where $4::integer < 0 or $3::integer <= $4
-       on conflict (account_id, month) do update set sent = known.sent + excluded.sent
-         where $4 < 0 or known.sent + excluded.sent <= $4
-       returning 1 as one`,
-      [accountId, at, count, limit],
-    );
-    return rows.length > 0;
-  }
-
-  /** Returns first messages to the month of `at`, in which they were counted but not sent. */
-  async giveMonthBack(tx: Tx, accountId: number, count: number, at: Date): Promise<void> {
+  /** Counts a first message of each of these accounts as sent in the month (UTC) of `at`. An account may be listed several times. */
+  async countSent(tx: Tx, accountIds: readonly number[], at: Date): Promise<void> {
+    if (accountIds.length === 0) return;
     await queryRows(
       tx,
-      `update month_sends set sent = greatest(0, sent - $3) where account_id = $1 and month = ${monthOf('$2')}`,
-      [accountId, at, count],
+      `insert into month_sends as known (account_id, month, sent)
+       select account_id, ${monthOf('$2')}, count(*) from unnest($1::bigint[]) as account_id
+       group by account_id order by account_id
+       on conflict (account_id, month) do update set sent = known.sent + excluded.sent`,
+      [accountIds, at],
     );
   }
 
@@ -40,9 +30,20 @@ export class CreditsRepository {
     return row?.sent ?? 0;
   }
 
+  /** Returns how many first messages of the account are on their way to the mail server or the provider. */
+  async onTheirWay(tx: Tx, accountId: number): Promise<number> {
+    const [row] = await queryRows<{ count: number }>(
+      tx,
+      `select count(*)::int as count from requests
+       where account_id = $1 and step = 0 and status = 'sending' and prepared_at is not null and deleted_on is null`,
+      [accountId],
+    );
+    return row?.count ?? 0;
+  }
+
   /**
    * Counts `count` messages of a sub account on a local day ("YYYY-MM-DD"). Returns false, and counts nothing, if the day would
-   * have more than `limit`.
+   * have more than `limit`; -1 means unlimited.
    */
   async takeDay(tx: Tx, subAccountId: number, day: string, limit: number, count = 1): Promise<boolean> {
     const rows = await queryRows(

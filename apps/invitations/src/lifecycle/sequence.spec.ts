@@ -153,9 +153,20 @@ describe('the sequence of a request', () => {
     ]);
   });
 
-  it('skips and cancels only messages that are pending', () => {
+  it('skips only messages that are pending', () => {
     const rows = [row(1, 'sent'), row(2, 'sending'), row(3, 'pending'), row(4, 'cancelled')];
     expect(statuses(skipped(rows, 'suppressed_unsubscribed', BY))).toEqual({ 3: 'skipped' });
-    expect(statuses(cancelled(rows, BY))).toEqual({ 3: 'cancelled' });
+  });
+
+  it('cancels messages that wait, also one that a worker has taken and not begun to send', () => {
+    const rows = [
+      row(1, 'sent'),
+      row(2, 'sending', { started_at: EARLIER }),
+      row(3, 'sending', { started_at: null }),
+      row(4, 'pending'),
+    ];
+    const after = cancelled(rows, BY);
+    expect(statuses(after)).toEqual({ 3: 'cancelled', 4: 'cancelled' });
+    expect(after[0]?.change).toMatchObject({ lease_id: null, lease_until: null, prepared_at: null });
   });
 });

@@ -15,6 +15,14 @@ export interface Cause {
 /** The columns of a message that will not be sent any more. */
 const ENDED = { due_at: null, send_at: null } as const satisfies RequestChange;
 
+/** The columns of a message that no worker has taken. */
+export const UNLEASED = {
+  lease_id: null,
+  lease_until: null,
+  prepared_at: null,
+  started_at: null,
+} as const satisfies RequestChange;
+
 /** A person followed a link. The first time ends the sequence. */
 export function afterClick(sequence: Sequence, message: RequestRow, { at, source }: Cause): Transition[] {
   const first = message.clicked_on === null;
@@ -100,9 +108,7 @@ export function afterFailure(
         failed_on: message.failed_on ?? at,
         error_code: code,
         error_msg: msg,
-        lease_id: null,
-        lease_until: null,
-        started_at: null,
+        ...UNLEASED,
       },
       activity: [{ type, source, status: 'error', at, detail: { code, msg } }],
       stage: message.failed_on === null ? 'failed' : null,
@@ -147,15 +153,22 @@ export function skipped(
   }));
 }
 
-/** Cancels those of the messages that are pending. */
+/**
+ * Cancels those of the messages that are not sent yet. A worker that has taken one, but has not begun to send it, loses its lease and
+ * cannot begin any more.
+ */
 export function cancelled(messages: readonly RequestRow[], { at, source }: Cause): Transition[] {
-  return messages.filter(isPending).map((row) => ({
+  return messages.filter(isUnbegun).map((row) => ({
     row,
-    change: { ...ENDED, status: 'cancelled', cancelled_on: at },
+    change: { ...ENDED, ...UNLEASED, status: 'cancelled', cancelled_on: at },
     activity: [{ type: 'cancelled', source, at }],
     stage: null,
     at,
   }));
+}
+
+function isUnbegun({ status, started_at }: RequestRow): boolean {
+  return status === 'pending' || (status === 'sending' && started_at === null);
 }
 
 function others(sequence: Sequence, message: RequestRow): RequestRow[] {

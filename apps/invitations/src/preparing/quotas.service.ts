@@ -66,16 +66,19 @@ export class QuotasService {
     return counted;
   }
 
-  /** The candidates share an account. Returns those for which it has no credit. They are no longer counted on their day. */
-  private async unpaidOf(tx: Tx, group: readonly Candidate[]): Promise<Candidate[]> {
+  /**
+   * The candidates share an account. Returns those for which it has no credit, which are no longer counted on their day. Adding a
+   * request keeps a credit for it, so only a smaller plan leaves some without one.
+   */
+  private async unpaidOf(tx: Tx, group: readonly Candidate[]): Promise<readonly Candidate[]> {
     const [{ business, now }] = group as [Candidate];
-    const { account_id, invites_month } = business;
-    if (await this.credits.takeMonth(tx, account_id, invites_month, group.length, now)) return [];
-    const unpaid: Candidate[] = [];
-    for (const candidate of group) {
-      if (await this.credits.takeMonth(tx, account_id, invites_month, 1, now)) continue;
+    const { account_id, invites_month: limit } = business;
+    if (limit === UNLIMITED) return [];
+    const sent = await this.credits.sentInMonth(tx, account_id, now);
+    const used = sent + (await this.credits.onTheirWay(tx, account_id));
+    const unpaid = group.slice(Math.max(0, limit - used));
+    for (const candidate of unpaid) {
       await this.credits.giveDayBack(tx, candidate.row.sub_account_id, dayOf(candidate));
-      unpaid.push(candidate);
     }
     return unpaid;
   }
@@ -83,9 +86,9 @@ export class QuotasService {
 
 const NO_CREDIT: OtherVerdict = { kind: 'skip', reason: 'plan_limit' };
 
-/** Only the first attempt of a first message takes a credit of the month. */
-function takesCredit({ row, frozen }: Candidate): boolean {
-  return row.step === 0 && frozen !== null;
+/** Reminders need no credit. */
+function takesCredit({ row }: Candidate): boolean {
+  return row.step === 0;
 }
 
 function tomorrow({ row, now, settings }: Candidate): OtherVerdict {

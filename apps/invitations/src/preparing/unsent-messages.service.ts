@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { wireDate } from '@plaudit/contracts';
 import type { Tx } from '@plaudit/database';
 import type { NewActivity } from '../activity/activity';
-import { cancelled, type Sequence } from '../lifecycle/sequence';
+import { cancelled, type Sequence, UNLEASED } from '../lifecycle/sequence';
 import type { Transition } from '../lifecycle/transition';
 import { ClaimsRepository } from '../queue/claims.repository';
 import { RemindersService } from './reminders.service';
@@ -18,12 +18,6 @@ export interface UnsentMessage {
   verdict: OtherVerdict;
 }
 
-export const UNLEASED = {
-  lease_id: null,
-  lease_until: null,
-  prepared_at: null,
-  started_at: null,
-} as const satisfies RequestChange;
 const ENDED = { ...UNLEASED, due_at: null, send_at: null } as const satisfies RequestChange;
 
 /** Records why leased messages are not sent now. The caller holds the locks of their rows. */
@@ -57,8 +51,12 @@ export class UnsentMessagesService {
   private async cancelledAfter(tx: Tx, messages: readonly UnsentMessage[], at: Date): Promise<Transition[]> {
     const skipped = messages.filter(({ verdict }) => verdict.kind === 'skip').map(({ row }) => row);
     if (skipped.length === 0) return [];
-    const rest: Sequence = await this.requests.lockSequences(tx, skipped.map(rootIdOf));
-    return cancelled(rest, { at, source: 'system' });
+    const sequences: Sequence = await this.requests.lockSequences(tx, skipped.map(rootIdOf));
+    const decided = new Set(messages.map(({ row }) => row.id));
+    return cancelled(
+      sequences.filter(({ id }) => !decided.has(id)),
+      { at, source: 'system' },
+    );
   }
 }
 

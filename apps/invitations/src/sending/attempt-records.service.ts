@@ -59,6 +59,14 @@ export class AttemptRecordsService {
     ];
     await this.stored.update(tx, [...transitions.filter((one) => one !== null), ...next]);
     const endings = attempts.map((attempt, place) => endingOf(attempt, transitions[place]!));
+    const taken = transitions.flatMap((one) =>
+      one?.stage === 'sent' && one.row.step === 0 ? [one.row] : [],
+    );
+    await this.credits.countSent(
+      tx,
+      taken.map(({ account_id }) => account_id),
+      now,
+    );
     const uncounted = attempts.filter((_attempt, place) => endings[place] === 'deferred');
     await this.uncount(tx, uncounted);
     return endings;

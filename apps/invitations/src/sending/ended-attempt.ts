@@ -1,5 +1,5 @@
+import { UNLEASED } from '../lifecycle/sequence';
 import type { Transition } from '../lifecycle/transition';
-import { UNLEASED } from '../preparing/unsent-messages.service';
 import type { RequestStatus } from '../requests/request';
 import type { RequestChange, RequestRow } from '../requests/request-rows';
 import { nextInWindow } from '../schedule/send-window';

@@ -53,7 +53,7 @@ describe('A due request', () => {
 });
 
 describe('A temporary error', () => {
-  it('defers the request five minutes, keeps it counted, and sends the same bytes at the next attempt', async () => {
+  it('defers the request five minutes, and sends the same bytes at the next attempt', async () => {
     world.smtp.follow((_number, to) => (to === 'grey@example.org' ? { end: '451 4.3.0 Try later' } : {}));
     const id = await sendOne('grey@example.org');
     const row = await world.deferred(id);
@@ -77,7 +77,8 @@ describe('A temporary error', () => {
     const [first, second] = world.smtp.mails.filter(({ recipients }) =>
       recipients.includes('grey@example.org'),
     );
-    expect(second).toEqual(first);
+    expect(second?.raw).toBe(first?.raw);
+    expect(second?.messageId).toBe(first?.messageId);
   });
 
   it('ends in a failure after five retries, and no reminder follows', async () => {
