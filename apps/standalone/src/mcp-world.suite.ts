@@ -4,6 +4,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import { channelsService } from '@plaudit/channels';
 import { SERVICE_NAMES, urlVariable } from '@plaudit/contracts';
 import { gatewayService } from '@plaudit/gateway';
+import { invitationsService } from '@plaudit/invitations';
 import { reportsService } from '@plaudit/reports';
 import { reviewsService } from '@plaudit/reviews';
 import { deriveKey, PRINCIPAL_SEED_LABEL, principalPublicKey } from '@plaudit/runtime';
@@ -18,6 +19,8 @@ import {
 import { webhooksService } from '@plaudit/webhooks';
 import { widgetsService } from '@plaudit/widgets';
 import { BAKERY_PAGE } from './bakery-page.suite';
+import type { MailCatcher } from './mail-catcher/mail-catcher';
+import { startTemporaryMailCatcher } from './mail-catcher/mail-catcher.suite';
 
 export interface ToolResult {
   isError: boolean;
@@ -42,6 +45,13 @@ export const TOOL_NAMES = [
   'get_reviews_over_time',
   'get_average_rating',
   'get_rating_distribution',
+  'list_invite_requests',
+  'get_invite_activity',
+  'list_invite_settings',
+  'add_invite_request',
+  'send_invite_request',
+  'mark_invite_reviewed',
+  'stop_invite_sequence',
   'list_widgets',
   'get_widget',
   'create_widget',
@@ -65,6 +75,7 @@ export class McpWorld {
   private constructor(
     readonly world: World,
     readonly bakery: FixtureServer,
+    private readonly mails: MailCatcher,
   ) {}
 
   /** Starts everything and connects the three clients. */
@@ -73,7 +84,8 @@ export class McpWorld {
       body: BAKERY_PAGE,
       headers: { 'content-type': 'text/html' },
     }));
-    const own = new McpWorld(await startServices(), bakery);
+    const mails = await startTemporaryMailCatcher();
+    const own = new McpWorld(await startServices(mails.settings), bakery, mails);
     own.admin = await own.connect(API_KEY);
     await eventually(
       async () => (await own.admin.listTools()).tools.length,
@@ -89,7 +101,7 @@ export class McpWorld {
   async close(): Promise<void> {
     await Promise.all(this.clients.map((client) => client.close()));
     await this.world.close();
-    await this.bakery.close();
+    await Promise.all([this.bakery.close(), this.mails.close()]);
   }
 
   /** Sends a POST to the API with the main key. */
@@ -117,7 +129,14 @@ export class McpWorld {
   }
 }
 
-const STARTED = [reviewsService, channelsService, reportsService, widgetsService, webhooksService];
+const STARTED = [
+  reviewsService,
+  channelsService,
+  invitationsService,
+  reportsService,
+  widgetsService,
+  webhooksService,
+];
 /** Settings that send requests for the other services to a port without a server. */
 const ABSENT = Object.fromEntries(
   SERVICE_NAMES.filter((name) => ![...STARTED, gatewayService].some((started) => started.name === name)).map(
@@ -125,7 +144,7 @@ const ABSENT = Object.fromEntries(
   ),
 );
 
-function startServices(): Promise<World> {
+function startServices(mails: MailCatcher['settings']): Promise<World> {
   const secretsKey = randomBytes(32);
   const keys = {
     SECRETS_KEY: secretsKey.toString('base64'),
@@ -141,7 +160,7 @@ function startServices(): Promise<World> {
     services: [
       ...STARTED.map((definition) => ({
         definition,
-        settings: { ...keys, ...ABSENT },
+        settings: { ...keys, ...ABSENT, ...mails },
       })),
       { definition: gatewayService, settings: gateway },
     ],

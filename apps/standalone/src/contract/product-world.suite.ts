@@ -1,7 +1,4 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { PlauditClient, type Schema } from '@plaudit/client';
 import {
   type ApiDocument,
@@ -12,7 +9,7 @@ import {
 } from '@plaudit/runtime';
 import { type FixtureServer, startFixtureServer, startWorld, type World } from '@plaudit/testing';
 import { BAKERY_PAGE } from '../bakery-page.suite';
-import { type MailCatcher, startMailCatcher } from '../mail-catcher/mail-catcher';
+import { startTemporaryMailCatcher } from '../mail-catcher/mail-catcher.suite';
 import { mergedOpenApi } from '../merged-openapi';
 import { ALL_SERVICES } from '../services';
 import { CheckedAnswers } from './checked-answers.suite';
@@ -49,7 +46,7 @@ export async function startProductWorld(settings: Record<string, string> = {}): 
   const outside = await startFixtureServer(({ method }) =>
     method === 'GET' ? { body: BAKERY_PAGE, headers: { 'content-type': 'text/html' } } : { status: 204 },
   );
-  const mails = await startMails();
+  const mails = await startTemporaryMailCatcher();
   const secretsKey = randomBytes(32);
   const common = {
     SECRETS_KEY: secretsKey.toString('base64'),
@@ -86,16 +83,6 @@ export async function startProductWorld(settings: Record<string, string> = {}): 
       await Promise.all([outside.close(), mails.close()]);
     },
   };
-}
-
-async function startMails(): Promise<MailCatcher> {
-  const folder = mkdtempSync(join(tmpdir(), 'plaudit-mails-'));
-  const { settings, close } = await startMailCatcher({}, folder);
-  const end = async (): Promise<void> => {
-    await close();
-    rmSync(folder, { recursive: true, force: true });
-  };
-  return { settings, close: end };
 }
 
 /** Only a command in another process creates accounts. This inserts the same rows. */
