@@ -16,6 +16,8 @@ const TABLES = [
   'gateway.audit',
   'reviews.reviews',
   'webhooks.webhooks',
+  'invitations.requests',
+  'invitations.suppressions',
 ];
 
 const APPROVED = { status: 'approved' };
@@ -81,6 +83,11 @@ describe('the log of the whole product', () => {
         body: { from_name: secret('name'), from_email: address(), text, posted_on },
       }),
       admin.get('/reviews/get', { params: { query: { q: text } } }),
+      admin.post('/invite/requests/add', {
+        body: { recipient: address(), name: secret('name'), data: { note: secret('note') } },
+      }),
+      admin.post('/invite/suppressions/add', { body: { recipient: address() } }),
+      admin.get('/invite/requests/get', { params: { query: { search: secret('search') } } }),
       admin.post('/privacy/erase', { body: { from_email: address() } }),
       admin.post('/channels/add', {
         body: { type: 'website_schema', url: `${outside.url}/?token=${secret('token')}` },
@@ -97,6 +104,7 @@ describe('the log of the whole product', () => {
     const paths = [
       `/i/${secret('invitation')}`,
       `/u/${secret('unsubscription')}`,
+      `/o/${secret('opening')}.gif`,
       `/hooks/mail/${secret('hook')}`,
       `/login/once?t=${secret('link')}`,
       `/login/once/${secret('link')}`,
