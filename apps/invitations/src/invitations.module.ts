@@ -91,6 +91,7 @@ import { UnsentMessagesService } from './preparing/unsent-messages.service';
 import { VerdictsService } from './preparing/verdicts.service';
 import { ClaimsRepository } from './queue/claims.repository';
 import { LaneRepairsRepository } from './queue/lane-repairs.repository';
+import { PostponementsRepository } from './queue/postponements.repository';
 import { QueueLagReadModel } from './queue/queue-lag.read-model';
 import { AttemptRecordsService } from './sending/attempt-records.service';
 import { AttemptService } from './sending/attempt.service';
@@ -140,6 +141,7 @@ import { TransportsService } from './sending/transports.service';
     SendingWorker,
     TransportsService,
     ClaimsRepository,
+    PostponementsRepository,
     LaneRepairsRepository,
     QueueLagReadModel,
     MessageRendererService,

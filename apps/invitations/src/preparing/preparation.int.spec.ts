@@ -1,3 +1,4 @@
+import { eventually } from '@plaudit/testing';
 import { SendingWorld } from '../sending/sending-world.suite';
 
 const HOUR_MS = 3_600_000;
@@ -75,6 +76,32 @@ describe('The moment of sending', () => {
     expect(await world.activity(ids[2]!)).toMatchObject([
       { type: 'rescheduled', detail: { reason: 'daily_limit' } },
     ]);
+  });
+
+  it('moves a long queue behind the daily limit at once, and writes few entries about it', async () => {
+    const tenant = await world.tenant({ limits: { daily: 1 } });
+    const ids = await world.queue(
+      tenant,
+      Array.from({ length: 300 }, (_, place) => ({ recipient: `queue-${place}@example.org` })),
+    );
+    await eventually(
+      () =>
+        world.world.admin.query<{ waiting: number }>(
+          `select count(*)::int as waiting from invitations.requests
+           where id = any ($1) and (status = 'sending' or status = 'pending' and due_at <= now())`,
+          [ids],
+        ),
+      ([row]) => row?.waiting === 0,
+      'the queue to be moved',
+    );
+    const [counts] = await world.world.admin.query<{ moved: number; entries: number }>(
+      `select count(*) filter (where due_at > now())::int as moved,
+         (select count(*)::int from invitations.activity where request_id = any ($1) and type = 'rescheduled') as entries
+       from invitations.requests where id = any ($1)`,
+      [ids],
+    );
+    expect(counts?.moved).toBe(299);
+    expect(counts?.entries).toBeLessThanOrEqual(64);
   });
 
   it('skips first messages without a credit of the month, and cancels their reminders', async () => {

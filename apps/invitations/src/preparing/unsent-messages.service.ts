@@ -5,6 +5,7 @@ import type { NewActivity } from '../activity/activity';
 import { cancelled, type Sequence, UNLEASED } from '../lifecycle/sequence';
 import type { Transition } from '../lifecycle/transition';
 import { ClaimsRepository } from '../queue/claims.repository';
+import { PostponementsRepository } from '../queue/postponements.repository';
 import { RemindersService } from './reminders.service';
 import { rootIdOf } from '../requests/request';
 import type { RequestChange, RequestRow } from '../requests/request-rows';
@@ -28,6 +29,7 @@ export class UnsentMessagesService {
     private readonly stored: StoredRequestsService,
     private readonly claims: ClaimsRepository,
     private readonly reminders: RemindersService,
+    private readonly postponements: PostponementsRepository,
   ) {}
 
   async record(tx: Tx, messages: readonly UnsentMessage[], at: Date): Promise<void> {
@@ -45,6 +47,18 @@ export class UnsentMessagesService {
       ...(await this.cancelledAfter(tx, messages, at)),
       ...(await this.reminders.afterDeleted(tx, ended)),
     ]);
+    await this.postponeOthers(tx, messages);
+  }
+
+  /** What closes the window or fills the day for one message does so for all of its profile that are due. */
+  private async postponeOthers(tx: Tx, messages: readonly UnsentMessage[]): Promise<void> {
+    const profiles = new Set<number>();
+    for (const { row, verdict } of messages) {
+      const isShared = verdict.kind === 'move' && verdict.reason !== 'too_soon' && row.timezone === null;
+      if (!isShared || profiles.has(row.settings_id)) continue;
+      profiles.add(row.settings_id);
+      await this.postponements.postponeLike(tx, row, verdict.to);
+    }
   }
 
   /** No reminder follows a message that was skipped. */

@@ -1,0 +1,32 @@
+import { Injectable } from '@nestjs/common';
+import { queryRows, type Tx } from '@plaudit/database';
+import type { RequestRow } from '../requests/request-rows';
+
+/** Keeps the transaction short. The rest follows with the next claim. */
+const MAX_POSTPONED = 5_000;
+
+/** Messages that cannot be sent at this time, as others of their sub account have shown. */
+@Injectable()
+export class PostponementsRepository {
+  /**
+   * Makes the due messages of the same settings profile due at `to`, in one statement. Otherwise a hundred thousand messages behind
+   * a daily limit would be claimed one by one every morning. Messages with a zone of their own are left out. Returns their number.
+   */
+  async postponeLike(tx: Tx, message: RequestRow, to: Date): Promise<number> {
+    const rows = await queryRows(
+      tx,
+      `update requests r
+       set due_at = $4, send_at = $4, version = r.version + 1, updated_on = clock_timestamp()
+       from (
+         select id from requests
+         where sub_account_id = $1 and type = $2 and settings_id = $3 and timezone is null and status = 'pending'
+           and due_at <= statement_timestamp()
+         order by due_at, id limit ${MAX_POSTPONED} for update skip locked
+       ) as rest
+       where r.id = rest.id
+       returning 1 as one`,
+      [message.sub_account_id, message.type, message.settings_id, to],
+    );
+    return rows.length;
+  }
+}
