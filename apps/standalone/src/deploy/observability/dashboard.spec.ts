@@ -31,6 +31,7 @@ describe('the Grafana dashboard', () => {
       'Consumers',
       'Crawls',
       'Deliveries',
+      'Invitations',
       'Process',
     ]);
   });
