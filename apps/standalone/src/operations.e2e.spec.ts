@@ -3,6 +3,7 @@ import { type ApiMethod, type ApiOperation, operationsOf } from '@plaudit/runtim
 import { exampleBody, exampleQuery, queryNames, wrongInputs } from './contract/example-inputs.suite';
 import { differences, documentedSuccess, type Existing, sendable } from './contract/examples.suite';
 import { type ProductWorld, startProductWorld } from './contract/product-world.suite';
+import { deletionRank, isSpentBy } from './contract/operation-order.suite';
 import { type Resource, resourcesOf, uniqueBodies } from './contract/resources.suite';
 import { StandInAppStore } from './smoke/stand-in-app-store';
 
@@ -90,19 +91,6 @@ describe('every operation', () => {
     const found = Object.entries(resources).find(([beginning]) => own.startsWith(`/${beginning}/`));
     if (!found) throw new Error(`${path}: add to resources.suite.ts how such an object is created`);
     return found[1];
-  }
-
-  /** Returns the order in which operations run: an object is deleted last, after its parts, and a person is erased after that. */
-  function deletionRank({ method, path }: Operation): number {
-    if (path === '/privacy/erase') return 3;
-    if (path.endsWith('/merge')) return 1;
-    if (method !== 'delete') return 0;
-    return path.endsWith('}') ? 2 : 1;
-  }
-
-  /** Returns true if the object has become a part of another one, or can no longer be changed. */
-  function isSpentBy({ path }: Operation): boolean {
-    return /\/merge$|\/(send|reviewed)\/\{id\}$/.test(path);
   }
 
   function objectOf(resource: Resource): Promise<number> {

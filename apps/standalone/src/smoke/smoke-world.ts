@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { type ClientOptions, PlauditClient } from '@plaudit/client';
 import { ratingChanged, reviewCreated } from '@plaudit/contracts';
 import { removeDataDir } from '@plaudit/embedded';
+import type { Settings } from '@plaudit/runtime';
 import { EventRecorder, type FixtureServer, startFixtureServer } from '@plaudit/testing';
 import { startStandalone, type Standalone } from '../standalone';
 import { StandInAppStore } from './stand-in-app-store';
@@ -22,10 +23,11 @@ export interface SmokeWorld {
   close(): Promise<void>;
 }
 
-/** Starts the whole product on a temporary DATA_DIR. The client uses `fetch`. */
+/** Starts the whole product on a temporary DATA_DIR, with these settings in place of its own. The client uses `fetch`. */
 export async function startSmokeWorld(
   log: (line: string) => void,
   fetch?: ClientOptions['fetch'],
+  settings: Settings = {},
 ): Promise<SmokeWorld> {
   const dataDir = mkdtempSync(join(tmpdir(), 'plaudit-smoke-'));
   const apiKey = `rk_${randomBytes(20).toString('hex')}`;
@@ -49,6 +51,7 @@ export async function startSmokeWorld(
       // The stand-in store needs no pace.
       CRAWL_RATE_FACTOR: '0',
       ORIGIN_OVERRIDES: `https://itunes.apple.com=${store.url}`,
+      ...settings,
     },
     log,
   );

@@ -1,0 +1,249 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { Logger } from '@nestjs/common';
+import { PlauditClient, type Schema } from '@plaudit/client';
+import { eventually, freePort, RecordedLogs, SOURCE_FLAGS } from '@plaudit/testing';
+import { CheckedAnswers } from './contract/checked-answers.suite';
+import { mergedOpenApi } from './merged-openapi';
+import { type SmokeWorld, startSmokeWorld } from './smoke/smoke-world';
+
+jest.setTimeout(120_000);
+
+const OWNER = { email: 'owner@example.com', password: 'a password of mine' };
+const ACCOUNTS = join(__dirname, '..', '..', 'gateway', 'src', 'cli', 'main.ts');
+/** What the plan `agency` allows each month. */
+const CREDITS = 5_000;
+const LENA = { name: 'Lena Vogt', recipient: 'lena@example.com' };
+const NOA = { name: 'Noa Bergman', recipient: 'noa@example.com' };
+const ANSWER = { rating: '4', text: 'Great bread, small tables.', name: NOA.name, consent: '1' };
+
+describe('invitations of a running product', () => {
+  const logs = new RecordedLogs();
+  let answers: CheckedAnswers;
+  let world: SmokeWorld;
+  let api: PlauditClient;
+  let origin: string;
+  let cookie: string;
+  let lena: number;
+  let noa: number;
+
+  beforeAll(async () => {
+    Logger.overrideLogger(logs);
+    answers = new CheckedAnswers((await mergedOpenApi()).document);
+    const settings = {
+      PORT: String(await freePort()),
+      BOOTSTRAP_EMAIL: OWNER.email,
+      BOOTSTRAP_PASSWORD: OWNER.password,
+    };
+    world = await startSmokeWorld(() => {}, answers.fetch, settings);
+    api = world.client;
+    origin = `http://localhost:${settings.PORT}`;
+    cookie = await signIn();
+    await prepare();
+  });
+  afterAll(() => world.close());
+
+  /** A small plan, a channel, a webhook, and settings with which messages leave at once. */
+  async function prepare(): Promise<void> {
+    const { id } = await api.get('/account');
+    const command = ['change', '--account', String(id), '--plan', 'agency'];
+    await promisify(execFile)(process.execPath, [...SOURCE_FLAGS, ACCOUNTS, ...command], {
+      env: { PATH: process.env.PATH, DATABASE_URL: world.product.endpoints.postgres },
+    });
+    world.store.publish(1, 5);
+    await api.post('/channels/add', {
+      body: { type: 'app_store', url: 'https://apps.apple.com/us/app/x/id123' },
+    });
+    await api.post('/webhooks/add', {
+      body: { url: `${world.receiver.url}/invitations`, events: ['invite.sent', 'invite.reviewed'] },
+    });
+    const settings = { name: 'After a visit', delay: 0, direct_form: { enabled: true } };
+    const open = { send_window: { enabled: false }, followup: { enabled: true } };
+    await api.post('/invite/settings/add', { body: { settings: { ...settings, ...open } } });
+  }
+
+  async function signIn(): Promise<string> {
+    const response = await fetch(`${origin}/app/session`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin', origin },
+      body: JSON.stringify(OWNER),
+    });
+    return response.headers.get('set-cookie')?.split(';')[0] ?? `no session: ${response.status}`;
+  }
+
+  async function page(path: string): Promise<string> {
+    return (await fetch(origin + path, { headers: { cookie } })).text();
+  }
+
+  /** Waits for the mail to a person and returns the path of its page. */
+  async function mailTo({ recipient }: { recipient: string }): Promise<string> {
+    const list = await eventually(
+      () => page('/app/mailbox'),
+      (text) => text.includes(recipient),
+      `the mail to ${recipient}`,
+    );
+    const line = list.split('<tr>').find((text) => text.includes(recipient)) ?? '';
+    return /href="(\/app\/mailbox\/[^"]+)"/.exec(line)?.[1] ?? 'no mail';
+  }
+
+  async function invite(body: Schema<'InviteCreateInput'>): Promise<number> {
+    const { id, request } = await api.post('/invite/requests/add', { body });
+    expect(request).toMatchObject({ ...body, status: 'pending', parent_id: null });
+    return id;
+  }
+
+  function requestOf(id: number): Promise<Schema<'InviteRequest'>> {
+    return api.get('/invite/requests/get/{id}', { params: { path: { id } } });
+  }
+
+  async function hasBecome(id: number, status: string): Promise<Schema<'InviteRequest'>> {
+    return eventually(
+      () => requestOf(id),
+      (request) => request.status === status,
+      `request ${id} to be ${status}`,
+    );
+  }
+
+  function post(path: string, fields: Record<string, string>): Promise<Response> {
+    return fetch(origin + path, { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual' });
+  }
+
+  it('arrive by mail without another call, and are sent then', async () => {
+    lena = await invite(LENA);
+    expect(await mailTo(LENA)).toMatch(/^\/app\/mailbox\//);
+    expect(await hasBecome(lena, 'sent')).toMatchObject({
+      attempts: 1,
+      delivery: 'confirmed',
+      send_at: null,
+    });
+    const reminders = await api.get('/invite/requests/get', { params: { query: { parent_id: lena } } });
+    expect(reminders.items.map(({ step, status }) => `${step} ${status}`)).toEqual([
+      '3 pending',
+      '2 pending',
+      '1 pending',
+    ]);
+  });
+
+  it('end with the one click of a mail program, and are skipped from then on', async () => {
+    const headers = await page(await mailTo(LENA));
+    const [, link = ''] = /List-Unsubscribe: &lt;http:\/\/localhost:\d+(\/u\/[\w-]+)&gt;/.exec(headers) ?? [];
+    expect(headers).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click');
+    expect((await fetch(origin + link)).status).toBe(200);
+    expect((await requestOf(lena)).status).toBe('sent');
+    expect((await post(link, { 'List-Unsubscribe': 'One-Click' })).status).toBe(200);
+    expect(await requestOf(lena)).toMatchObject({ status: 'unsubscribed' });
+    const { request } = await api.post('/invite/requests/add', { body: LENA });
+    expect(request).toMatchObject({ status: 'skipped', skip_reason: 'suppressed_unsubscribed' });
+  });
+
+  it('lead to a page whose form adds a review, which the request names', async () => {
+    noa = await invite(NOA);
+    const markup = await page(`${await mailTo(NOA)}/html`);
+    const [, link = ''] = new RegExp(`href="${origin}(/i/[\\w-]+)"`).exec(markup) ?? [];
+    const landing = await fetch(origin + link);
+    expect(landing.status).toBe(200);
+    expect(await landing.text()).toMatch(/<form[^]*App Store/);
+    expect((await post(link, ANSWER)).status).toBe(200);
+    const { review_id } = await eventually(
+      () => hasBecome(noa, 'reviewed'),
+      (request) => request.review_id !== null,
+      'the request to name the review',
+    );
+    const query = { q: ANSWER.text };
+    const { items } = await api.get('/reviews/get', { params: { query } });
+    expect(items).toMatchObject([
+      {
+        id: review_id,
+        label: 'Direct',
+        from_name: NOA.name,
+        text: ANSWER.text,
+        rating_value: 4,
+        verified: true,
+        status: 'inbox',
+        channel_id: null,
+      },
+    ]);
+  });
+
+  it('have their history in the activity', async () => {
+    const path = { id: noa };
+    const { activity } = await api.get('/invite/requests/activity/{id}', { params: { path } });
+    expect(activity.map(({ type, source, status }) => `${type} ${source} ${status}`)).toEqual([
+      'queued api ok',
+      'sent smtp ok',
+      'reviewed recipient ok',
+    ]);
+  });
+
+  it('use credits of the plan, reminders and skipped ones do not', async () => {
+    expect(await api.get('/account')).toMatchObject({ plan: 'agency', invite_credits: CREDITS - 2 });
+  });
+
+  it('are counted by the report', async () => {
+    const { totals } = await eventually(
+      async () => (await api.get('/reports/invitations')) as Schema<'InvitationsReport'>,
+      (report) => report.totals.reviewed === 1 && report.totals.sent === 2,
+      'the report to count them',
+    );
+    expect(totals).toMatchObject({ sent: 2, reviewed: 1, unsubscribed: 1, failed: 0 });
+  });
+
+  it('are announced to the webhooks that ask for them', async () => {
+    const received = await eventually(
+      () => world.receiver.requests.map(({ body }) => JSON.parse(body.toString()) as Delivery),
+      (deliveries) => deliveries.length >= 3,
+      'the deliveries',
+    );
+    const named = received.map(({ event, data }) => `${event} ${data.id}`);
+    expect(named.sort()).toEqual(
+      [`invite.sent ${lena}`, `invite.sent ${noa}`, `invite.reviewed ${noa}`].sort(),
+    );
+    expect(JSON.stringify(received)).not.toMatch(/@example\.com|Bergman|Vogt/);
+  });
+
+  it('cannot be seen or changed with the key of another sub account', async () => {
+    const { id } = await api.post('/account/subaccount', { body: { name: 'Other' } });
+    const { key } = await api.post('/keys', { body: { name: 'Other', role: 'admin', sub_account_id: id } });
+    const other = new PlauditClient({
+      baseUrl: world.product.endpoints.gateway,
+      apiKey: key,
+      fetch: answers.fetch,
+    });
+    expect(await other.get('/invite/requests/get')).toEqual({ count: 0, items: [] });
+    expect(await other.get('/invite/settings/list')).toMatchObject({ settings: [] });
+    expect(await other.get('/invite/suppressions/get')).toMatchObject({ items: [] });
+    const before = await requestOf(noa);
+    const params = { params: { path: { id: noa } } };
+    for (const attempt of [
+      other.get('/invite/requests/get/{id}', params),
+      other.get('/invite/requests/activity/{id}', params),
+      other.delete('/invite/requests/delete/{id}', params),
+    ])
+      await expect(attempt).rejects.toMatchObject({ status: 404, code: 'not_found' });
+    expect(await requestOf(noa)).toEqual(before);
+    const { request } = await other.post('/invite/requests/add', { body: { ...LENA, delay: 5 } });
+    expect(request.status).toBe('pending');
+  });
+
+  it('forget a person who is erased, and never write to them again', async () => {
+    const erased = await api.post('/privacy/erase', { body: { recipient: NOA.recipient } });
+    // The request and its three reminders.
+    expect(erased).toMatchObject({ success: true, reviews: 1, invitations: 4 });
+    expect(await requestOf(noa)).toMatchObject({ name: null, recipient: '', data: {}, status: 'reviewed' });
+    const { request } = await api.post('/invite/requests/add', { body: NOA });
+    expect(request).toMatchObject({ status: 'skipped', recipient: '', name: null });
+    const { items } = await api.get('/reviews/get', { params: { query: { rating: '4' } } });
+    expect(JSON.stringify(items)).not.toContain('Bergman');
+  });
+
+  it('log no error and no address', async () => {
+    expect(logs.errors()).toEqual([]);
+    await expect(logs.assertNothingPrivate()).resolves.toBeUndefined();
+  });
+});
+
+interface Delivery {
+  event: string;
+  data: { id: number };
+}
