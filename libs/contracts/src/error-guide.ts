@@ -65,10 +65,7 @@ const ERROR_GUIDE: Readonly<Record<ErrorCode, Advice>> = {
     'The invitation request does not wait to be sent any more: it was sent, cancelled or skipped.',
     'Change and send only requests with the status `pending`.',
   ],
-  schedule_conflict: [
-    '`schedule` and `delay` exclude each other, or a reminder would be sent before the message that it follows.',
-    'Send one of the two fields, or a later time, as `msg` says.',
-  ],
+  schedule_conflict: ['`schedule` and `delay` exclude each other.', 'Send one of the two fields.'],
   invalid_recipient: [
     'The recipient is neither one email address nor the number of a mobile phone, or does not fit `type`.',
     'Send an address such as `noa@example.com` or a number such as `+33612345678`. A number without `+` needs `country`.',

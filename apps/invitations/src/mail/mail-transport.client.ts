@@ -37,6 +37,7 @@ export class MailTransportClient {
       bounceAddress: this.from.address,
       unsubscribeAddress: env.MAIL_UNSUBSCRIBE_ADDRESS ?? null,
       host: new URL(env.PUBLIC_URL).hostname,
+      serverHost: env.SMTP_URL ? new URL(env.SMTP_URL).hostname : '',
     };
     const dkim = dkimKey(env);
     this.options = {

@@ -28,6 +28,8 @@ export interface MailSender {
   unsubscribeAddress: string | null;
   /** The host of the product, in Feedback-ID. */
   host: string;
+  /** The host of the mail server. */
+  serverHost: string;
 }
 
 const MAX_NAME = 120;
@@ -94,7 +96,25 @@ function headersOf(mail: OutgoingMail, sender: MailSender): Options['headers'] {
     'Feedback-ID': value(`${settingsId}:${subAccountId}:invite:${sender.host}`),
     'Auto-Submitted': value('auto-generated'),
     'X-Entity-Ref-ID': value(String(id)),
+    ...Object.fromEntries(
+      Object.entries(reportHeaders(sender.serverHost, id)).map(([name, text]) => [name, value(text)]),
+    ),
   };
+}
+
+/**
+ * Returns the headers with which a mail service names the request in its reports of bounces, where it replaces the Message-ID. The
+ * hooks read what these services make of them.
+ */
+function reportHeaders(serverHost: string, id: number): Record<string, string> {
+  if (isBelow(serverHost, 'postmarkapp.com')) return { 'X-PM-Metadata-request-id': String(id) };
+  if (isBelow(serverHost, 'sendgrid.net'))
+    return { 'X-SMTPAPI': JSON.stringify({ unique_args: { invitation_request_id: String(id) } }) };
+  return {};
+}
+
+function isBelow(host: string, domain: string): boolean {
+  return host === domain || host.endsWith(`.${domain}`);
 }
 
 /** Returns text for a header: one line without control characters. */

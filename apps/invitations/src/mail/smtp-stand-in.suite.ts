@@ -26,13 +26,15 @@ export interface SmtpScript {
   body?: Reaction;
   /** After the final dot. */
   end?: Reaction;
-  /** The final dot is answered only after this. */
-  held?: Promise<unknown>;
+  /** The final dot is answered only after this, and differently if this has a value. */
+  held?: Promise<Reaction | void>;
   /** Milliseconds before each answer. */
   delayMs?: number;
 }
 
 export interface ReceivedMail {
+  /** The number of its conversation. */
+  conversation: number;
   from: string;
   recipients: string[];
   /** With the line ends and without the dots that SMTP adds. */
@@ -104,7 +106,7 @@ export class SmtpStandIn {
     const conversation = new Conversation(
       socket,
       (recipient) => this.scriptOf(number, recipient),
-      (mail) => this.mails.push(mail),
+      (mail) => this.mails.push({ ...mail, conversation: number }),
     );
     socket.on('data', (chunk: Buffer) => conversation.receive(chunk.toString('latin1')));
     conversation.greet();
@@ -121,7 +123,7 @@ class Conversation {
   constructor(
     private readonly socket: Socket,
     private readonly scriptOf: (recipient: string) => SmtpScript,
-    private readonly accept: (mail: ReceivedMail) => void,
+    private readonly accept: (mail: Omit<ReceivedMail, 'conversation'>) => void,
   ) {}
 
   private get script(): SmtpScript {
@@ -183,7 +185,7 @@ class Conversation {
     const messageId = /^message-id: <(.*)>/im.exec(raw)?.[1] ?? '';
     this.accept({ from: this.from, recipients: [...this.recipients], raw, messageId });
     const answer = end ?? '250 2.0.0 Queued';
-    if (held) void held.then(() => this.react(answer));
+    if (held) void held.then((other) => this.react(other || answer));
     else this.react(answer);
     return true;
   }

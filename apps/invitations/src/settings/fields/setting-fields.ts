@@ -214,7 +214,7 @@ const times = {
   }),
   limits: block('How much is sent.', {
     daily: integer(
-      "The most messages of this profile in one day of the send window's time zone.",
+      "The most messages of the sub account in one day of the send window's time zone, reminders included. The rest is sent on the next day.",
       1,
       10_000,
       200,
