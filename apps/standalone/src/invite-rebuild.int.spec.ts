@@ -28,6 +28,9 @@ const OWNED = `
     case when step > 0 or id % 10 = 4 then reviewed_on end as reviewed_on, unsubscribed_on, failed_on
   from invitations.requests order by id`;
 
+/** A snapshot keeps what an event changed in the second in which it began, or later. */
+const LONG_AGO = "update reports.invitations set applied_on = now() - interval '1 hour'";
+
 describe('the copies of invitations in reports', () => {
   let world: World;
 
@@ -105,6 +108,7 @@ describe('the copies of invitations in reports', () => {
   });
 
   it('are the right ones again after they were damaged, and their days with them', async () => {
+    await world.admin.query(LONG_AGO);
     await rebuild();
     const before = await days();
     expect(before.length).toBeGreaterThan(3);
@@ -113,7 +117,7 @@ describe('the copies of invitations in reports', () => {
       'delete from reports.invitations where id % 11 = 0',
       `insert into reports.invitations (id, account_id, sub_account_id, settings_id, type, step, created_on, version)
          select n, 7, ${SUB_ACCOUNT}, 5, 'sms', 0, now(), 1 from generate_series(1000000, 1000040) n`,
-      "update reports.invitations set applied_on = now() - interval '1 hour'",
+      LONG_AGO,
       'update reports.invitation_days set sent = sent + 3 where step = 1',
     ])
       await world.admin.query(sql);
