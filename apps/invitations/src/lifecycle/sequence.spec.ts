@@ -125,6 +125,18 @@ describe('the sequence of a request', () => {
     ).toEqual([]);
   });
 
+  it('makes a first message reviewed, and not cancelled, whose reminder is marked before anything was sent', () => {
+    const rows = [row(1, 'pending'), row(2, 'pending'), row(3, 'pending')];
+    const after = afterReview(rows, rows[1]!, BY, { reviewId: null });
+    expect(after.map(({ row: { id }, change }) => [id, change.status])).toEqual([
+      [2, 'reviewed'],
+      [1, 'reviewed'],
+      [3, 'cancelled'],
+    ]);
+    const reviewed = [row(1, 'reviewed', { reviewed_on: AT }), row(2, 'reviewed', { reviewed_on: AT })];
+    expect(afterReview(reviewed, reviewed[1]!, BY, { reviewId: null })).toEqual([]);
+  });
+
   it('ends after a failure, and a bounce of a failed message publishes nothing more', () => {
     const rows = sequence();
     const after = afterFailure(rows, rows[1]!, BY, { code: 'hard_bounce', msg: 'User unknown' });

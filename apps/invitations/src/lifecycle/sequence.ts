@@ -33,7 +33,7 @@ export function afterClick(sequence: Sequence, message: RequestRow, { at, source
     stage: first ? 'clicked' : null,
     at,
   };
-  return [clicked, ...cancelled(others(sequence, message), { at, source: 'system' })];
+  return [clicked, ...cancelled(otherReminders(sequence, message), { at, source: 'system' })];
 }
 
 /** A person opened the mail. */
@@ -55,7 +55,7 @@ export function afterUnsubscription(
   message: RequestRow,
   { at, source }: Cause,
 ): Transition[] {
-  const rest = cancelled(others(sequence, message), { at, source: 'system' });
+  const rest = cancelled(otherReminders(sequence, message), { at, source: 'system' });
   if (message.unsubscribed_on) return rest;
   return [
     {
@@ -77,7 +77,7 @@ export function afterReview(
   { at, source }: Cause,
   { reviewId, detail }: { reviewId: number | null; detail?: NewActivity['detail'] },
 ): Transition[] {
-  const rest = cancelled(others(sequence, message), { at, source: 'system' });
+  const rest = cancelled(otherReminders(sequence, message), { at, source: 'system' });
   if (message.reviewed_on) return rest;
   return [
     {
@@ -114,7 +114,7 @@ export function afterFailure(
       stage: message.failed_on === null ? 'failed' : null,
       at,
     },
-    ...cancelled(others(sequence, message), { at, source: 'system' }),
+    ...cancelled(otherReminders(sequence, message), { at, source: 'system' }),
   ];
 }
 
@@ -171,8 +171,9 @@ function isUnbegun({ status, started_at }: RequestRow): boolean {
   return status === 'pending' || (status === 'sending' && started_at === null);
 }
 
-function others(sequence: Sequence, message: RequestRow): RequestRow[] {
-  return sequence.filter(({ id }) => id !== message.id);
+/** The first message is not among them: what ends a sequence through a reminder never cancels it. */
+function otherReminders(sequence: Sequence, message: RequestRow): RequestRow[] {
+  return sequence.filter(({ id, parent_id }) => id !== message.id && parent_id !== null);
 }
 
 /**
