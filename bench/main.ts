@@ -10,7 +10,7 @@ import { hello } from './sections/hello';
 import { hostile } from './sections/hostile';
 import { inbox } from './sections/inbox';
 import { intake } from './sections/intake';
-import { invitations } from './sections/invitations';
+import { invitations, manyInvitations } from './sections/invitations';
 import { latency } from './sections/latency';
 import { list } from './sections/list';
 import { projection } from './sections/projection';
@@ -33,6 +33,7 @@ const SECTIONS: Readonly<Record<string, Section>> = {
   reports,
   projection,
   invitations,
+  'many-invitations': manyInvitations,
   standalone,
 };
 

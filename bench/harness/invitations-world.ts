@@ -156,7 +156,7 @@ export class InvitationsWorld {
     await administer(
       this.servers.adminUrl,
       `insert into invitations.lanes (sub_account_id, type, account_id, next_due_at)
-       select sub_account_id, 'email', 1, min(due_at) from invitations.requests where due_at is not null group by 1`,
+       select sub_account_id, 'email', 1, min(due_at) from invitations.requests where sub_account_id >= 20000 and due_at is not null group by 1`,
     );
     await administer(this.servers.adminUrl, 'vacuum analyze invitations.requests');
     const client = new Client({ connectionString: this.servers.databaseUrl('invitations') });

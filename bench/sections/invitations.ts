@@ -21,7 +21,12 @@ export async function invitations({ rounds, cleanup }: SectionOptions): Promise<
     rates.sent.push(sent.perSecond);
     rates.bare.push(bare);
   }
-  return [...ratesOf(rates), ...(await manyMails(world)), await fairness(world), await ticks(world)];
+  return [...ratesOf(rates), await fairness(world), await ticks(world)];
+}
+
+/** Measures whether the memory of a sending process grows. */
+export async function manyInvitations({ cleanup }: SectionOptions): Promise<Row[]> {
+  return manyMails(await InvitationsWorld.start(cleanup));
 }
 
 function ratesOf({ added, sent, bare }: Record<'added' | 'sent' | 'bare', number[]>): Row[] {
