@@ -1,4 +1,5 @@
 import { type Wording, reminderTexts } from '../../messages/wording';
+import { isTimeZone } from '../../schedule/time-zone';
 import { EMAIL_TEMPLATES } from '../../templates/template-slugs';
 import { DELAY_UNITS, type InviteSettings, SMS_CHANNELS, STEP_DELAY_UNITS } from '../invite-settings';
 import { LANGUAGES } from '../languages';
@@ -18,7 +19,7 @@ import {
   text,
   textOrNull,
 } from './setting-field';
-import { isAddress, isDay, isPage, isSmsSender, isTimeOfDay, isTimeZone } from './setting-rules';
+import { isAddress, isDay, isPage, isSmsSender, isTimeOfDay } from './setting-rules';
 
 type Plain = string | number | boolean | null | readonly unknown[];
 /** One entry for each key of the settings, so that a setting without a rule does not compile. */

@@ -17,17 +17,6 @@ export function isPage(value: string, protocols: readonly string[] = ['http:', '
   return protocols.includes(protocol) && username === '' && password === '';
 }
 
-/** Returns true for the name of a time zone, such as Europe/Berlin. A fixed offset such as +02:00 is none. */
-export function isTimeZone(value: string): boolean {
-  if (value.length > 64 || !/^[A-Za-z]/.test(value)) return false;
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: value });
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 export function isTimeOfDay(value: string): boolean {
   return /^([01]\d|2[0-3]):[0-5]\d$/.test(value);
 }
