@@ -7300,7 +7300,7 @@ export interface components {
             /** @description How much is sent. */
             limits: {
                 /**
-                 * @description The most messages of this profile in one day of the send window's time zone.
+                 * @description The most messages of the sub account in one day of the send window's time zone, reminders included. The rest is sent on the next day.
                  * @example 200
                  */
                 daily: number;
@@ -7610,7 +7610,7 @@ export interface components {
             /** @description How much is sent. */
             limits?: {
                 /**
-                 * @description The most messages of this profile in one day of the send window's time zone.
+                 * @description The most messages of the sub account in one day of the send window's time zone, reminders included. The rest is sent on the next day.
                  * @example 200
                  */
                 daily?: number | null;
