@@ -1,4 +1,4 @@
-import { readableOn, textOn } from './contrast';
+import { readableOn, textOn } from '../../brand/contrast';
 
 const CARD = { light: '#ffffff', dark: '#1a2130' } as const;
 const COLOR = /^#[0-9a-f]{6}$/i;

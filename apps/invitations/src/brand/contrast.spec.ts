@@ -4,6 +4,8 @@ describe('contrast of colours', () => {
   it('is 21 for black on white', () => {
     expect(contrastOf('#000000', '#ffffff')).toBeCloseTo(21);
     expect(contrastOf('#2563eb', '#2563eb')).toBe(1);
+    expect(contrastOf('#777777', '#ffffff')).toBeCloseTo(4.48, 1);
+    expect(contrastOf('#ffffff', '#2563eb')).toBeCloseTo(5.17, 1);
   });
 
   it('suffices for text on every colour, and for every colour as text on a light and a dark card', () => {

@@ -2,6 +2,7 @@ type Rgb = readonly [number, number, number];
 
 const BLACK: Rgb = [0, 0, 0];
 const WHITE: Rgb = [255, 255, 255];
+const TEXTS = ['#ffffff', '#111827', '#000000'] as const;
 /** The contrast that WCAG 2 asks of text at level AA. */
 const MIN_CONTRAST = 4.5;
 
@@ -10,10 +11,12 @@ export function contrastOf(one: string, other: string): number {
   return ratio(rgbOf(one), rgbOf(other));
 }
 
-/** Returns white, or black if that is easier to read on `background`. */
+/**
+ * Returns the colour of text on `background`. White is preferred where it can be read, because people expect it on a coloured button.
+ * Black is needed only for a few colours of medium brightness.
+ */
 export function textOn(background: string): string {
-  const color = rgbOf(background);
-  return hexOf(ratio(color, WHITE) >= ratio(color, BLACK) ? WHITE : BLACK);
+  return TEXTS.find((text) => contrastOf(text, background) >= MIN_CONTRAST) ?? TEXTS[2];
 }
 
 /** Returns the colour itself, or the nearest darker or lighter shade that can be read as text on `background`. */
