@@ -1,0 +1,164 @@
+import { eventually } from '@plaudit/testing';
+import { ADDITIONS } from './addition-operations.suite';
+import { checkEndings } from './ending-rules.suite';
+import { reported } from './failure-report.suite';
+import { checkHistories } from './history-rules.suite';
+import type { Operation } from './operation.suite';
+import { OPERATOR_OPERATIONS } from './operator-operations.suite';
+import { RECIPIENT_OPERATIONS } from './recipient-operations.suite';
+import { REQUEST_OPERATIONS } from './request-operations.suite';
+import { checkMails } from './sending-rules.suite';
+import { checkState } from './state-rules.suite';
+import type { StoredRows } from './stored-rows.suite';
+import { createTenants, moveWindows } from './walk-tenants.suite';
+import { type WalkOptions, WalkWorld } from './walk-world.suite';
+
+const OPERATIONS: readonly Operation[] = [
+  ...ADDITIONS,
+  ...REQUEST_OPERATIONS,
+  ...RECIPIENT_OPERATIONS,
+  ...OPERATOR_OPERATIONS,
+];
+const STEPS_PER_BLOCK = 14;
+const MAX_AT_ONCE = 4;
+/** Hours that pass after a block. */
+const JUMPS = [1, 1, 6, 13, 13, 25, 49, 80];
+/** Together with the windows, so that each of them is open at some of these times. */
+const LAST_JUMP_HOURS = 31;
+const MAX_LAST_JUMPS = 60;
+/** How far the walk lets the service catch up before time passes. */
+const CALM_MS = 4_000;
+
+/** Does random things with the service and checks after each block what must always hold, and at the end what must have happened. */
+export class RandomWalk {
+  private constructor(private readonly walk: WalkWorld) {}
+
+  static async start(options: WalkOptions): Promise<RandomWalk> {
+    const walk = await WalkWorld.start(options);
+    await createTenants(walk);
+    return new RandomWalk(walk);
+  }
+
+  close(): Promise<void> {
+    return this.walk.close();
+  }
+
+  /** Throws a failure with everything that explains it. */
+  async run(steps: number): Promise<void> {
+    try {
+      await this.steps(steps);
+    } catch (failure) {
+      throw await reported(this.walk, failure);
+    }
+  }
+
+  private async steps(steps: number): Promise<void> {
+    for (let done = 0; done < steps; done += STEPS_PER_BLOCK) {
+      await this.changeReplicas();
+      await this.block();
+      await this.check();
+      await this.calm();
+      await this.jump(this.walk.random.pick(JUMPS));
+    }
+    await this.finish();
+  }
+
+  /** What the walk met, to see that it meets enough. */
+  get summary(): Record<string, number> {
+    const { model, server } = this.walk;
+    const counts: Record<string, number> = { requests: model.requests.size, mails: server.mails.length };
+    for (const { status } of model.requests.values()) counts[status] = (counts[status] ?? 0) + 1;
+    return counts;
+  }
+
+  private async changeReplicas(): Promise<void> {
+    const { walk } = this;
+    const chance = walk.random.next();
+    if (!walk.hasReplica && chance < 0.2) await walk.startReplica();
+    else if (walk.hasReplica && chance < 0.25) await walk.stopReplica();
+  }
+
+  private async block(): Promise<void> {
+    const { random } = this.walk;
+    for (let left = STEPS_PER_BLOCK; left > 0;) {
+      const count = Math.min(left, random.next() < 0.3 ? random.between(2, MAX_AT_ONCE) : 1);
+      const drawn = Array.from({ length: count }, () => this.drawn());
+      const alone = drawn.filter(({ isAlone }) => isAlone);
+      await Promise.all(drawn.filter(({ isAlone }) => !isAlone).map((one) => one.run(this.walk)));
+      for (const one of alone) await one.run(this.walk);
+      left -= count;
+    }
+  }
+
+  private drawn(): Operation {
+    const total = OPERATIONS.reduce((sum, { weight }) => sum + weight, 0);
+    let rest = this.walk.random.next() * total;
+    return OPERATIONS.find(({ weight }) => (rest -= weight) < 0) ?? OPERATIONS[0]!;
+  }
+
+  private async check(): Promise<StoredRows> {
+    await this.walk.settled(false);
+    const rows = await checkState(this.walk);
+    checkMails(this.walk, rows);
+    return rows;
+  }
+
+  /** Waits until nothing is due or on its way, except for messages of lost workers and those to a silent server. */
+  private async calm(timeoutMs = CALM_MS): Promise<void> {
+    const { walk } = this;
+    const quiet = eventually(
+      async () => {
+        walk.server.releaseHeld(walk.random);
+        const open = await walk.world.admin.query<{ id: string; recipient: string }>(
+          `select id, recipient from invitations.requests
+           where status = 'sending' or (status = 'pending' and due_at <= now())`,
+        );
+        const stuck = walk.server.stuckRecipients;
+        return open.filter(
+          ({ id, recipient }) => !walk.model.lost.has(Number(id)) && !stuck.has(recipient.toLowerCase()),
+        );
+      },
+      (open) => open.length === 0,
+      'the service to catch up',
+      { timeoutMs },
+    );
+    // A busy machine only makes the walk more interesting.
+    await quiet.catch(() => {});
+  }
+
+  private async jump(hours: number): Promise<void> {
+    const busy = await this.walk.busy();
+    await this.walk.jump(hours);
+    moveWindows(this.walk, hours, Date.now(), busy);
+  }
+
+  /** Lets time pass until nothing waits any more. */
+  private async finish(): Promise<void> {
+    const { walk } = this;
+    walk.server.becomeKind();
+    await walk.settled(true);
+    for (let jumps = 0; jumps < MAX_LAST_JUMPS; jumps += 1) {
+      await this.calm(20_000);
+      await this.check();
+      if (!(await this.isWaiting())) break;
+      await this.jump(LAST_JUMP_HOURS);
+    }
+    await walk.stopReplica();
+    await eventually(
+      () => walk.world.admin.query('select from invitations.hits where verdict is null limit 1'),
+      (left) => left.length === 0,
+      'all hits to be decided',
+    );
+    const rows = await this.check();
+    checkEndings(walk, rows);
+    await checkHistories(walk, rows);
+  }
+
+  private async isWaiting(): Promise<boolean> {
+    const waiting = await this.walk.world.admin.query(
+      `select from invitations.requests
+       where status = 'sending' or (status = 'pending' and deleted_on is null) limit 1`,
+    );
+    return waiting.length > 0;
+  }
+}
