@@ -29,7 +29,7 @@ export class DirectReviewsService {
     const review = directReview(data, tenant, now);
     await this.duplicates.lockOne(tx, tenant, review);
     const source = await this.sources.named(tx, tenant, DIRECT_SOURCE);
-    if (await this.direct.isStored(tx, source.id, review)) return;
+    if (await this.direct.isStored(tx, tenant.sub_account_id, source.id, review)) return;
     const hidden = (await this.isErased(tx, tenant, review)) ? anonymised(review) : {};
     await this.stored.insert(tx, [{ ...review, source_id: source.id, label: source.name, ...hidden }]);
   }

@@ -8,7 +8,10 @@ export class LinkInvitations1765830000000 implements MigrationInterface {
 
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('alter table reviews add column if not exists invite_id bigint');
-    await buildIndex(runner, 'unique reviews_invite_idx on reviews (invite_id) where invite_id is not null');
+    await buildIndex(
+      runner,
+      'unique reviews_invite_idx on reviews (sub_account_id, invite_id) where invite_id is not null',
+    );
   }
 
   async down(runner: QueryRunner): Promise<void> {
