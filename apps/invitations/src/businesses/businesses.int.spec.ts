@@ -28,7 +28,9 @@ describe('the businesses that invitations know', () => {
   const repository = new BusinessesRepository();
 
   beforeAll(async () => {
-    world = await startWorld({ services: [{ definition: invitationsService }] });
+    world = await startWorld({
+      services: [{ definition: invitationsService, settings: { CHANNELS_URL: 'http://127.0.0.1:1' } }],
+    });
     const url = world.databaseUrl('invitations');
     const source = createDataSource({
       url,

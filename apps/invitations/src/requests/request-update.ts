@@ -100,7 +100,7 @@ function timesFrom(
   window: SendWindow,
 ): Map<number, RequestChange> {
   const before = sequence.findLast(({ step, deleted_on }) => step < message.step && !deleted_on);
-  const anchor = before?.sent_on ?? before?.schedule;
+  const anchor = wholeSeconds(before?.sent_on ?? before?.schedule);
   if (anchor && schedule < anchor) throw tooEarly(anchor);
   const sendAt = nextInWindow(schedule, window, message.timezone);
   const isDue = message.parent_id === null || message.due_at !== null;
@@ -167,4 +167,9 @@ function notPending({ status }: RequestRow): ApiError {
 function tooEarly(anchor: Date): ApiError {
   const msg = `schedule must not be before the message that the reminder follows (${wireDate(anchor)} UTC).`;
   return new ApiError('invalid_date', msg, { field: 'schedule' });
+}
+
+/** Clients see whole seconds, and their times are measured from those. */
+function wholeSeconds(at: Date | undefined): Date | undefined {
+  return at && new Date(Math.floor(at.getTime() / SECOND_MS) * SECOND_MS);
 }
