@@ -58,8 +58,11 @@ describe('principal tokens', () => {
     expect(await accepting('webhooks')).toEqual(['channels', 'webhooks', 'gateway']);
     expect(await accepting('channels')).toEqual(['channels']);
     expect(await accepting('gateway')).toEqual(['gateway']);
-    expect(await accepting('widgets')).toEqual(['reviews', 'ai', 'widgets']);
-    expect(await accepting('reviews')).toEqual(['reviews', 'ai', 'widgets']);
+    expect(await accepting('invitations')).toEqual(['channels', 'invitations']);
+    // reviews asks widgets, which asks reviews, and invitations, which asks channels.
+    const asked = ['reviews', 'channels', 'invitations', 'ai', 'widgets'];
+    expect(await accepting('widgets')).toEqual(asked);
+    expect(await accepting('reviews')).toEqual(asked);
   });
 
   it('caches a token only after it was verified', async () => {
