@@ -170,6 +170,23 @@ describe('the sequence of a request', () => {
     expect(statuses(skipped(rows, 'suppressed_unsubscribed', BY))).toEqual({ 3: 'skipped' });
   });
 
+  it('skips messages that wait, also one that a worker has taken and not begun to send', () => {
+    const taken = row(2, 'sending', { started_at: null, lease_id: 'a' });
+    const begun = row(3, 'sending', { started_at: AT, lease_id: 'b' });
+    const after = skipped([row(1, 'pending'), taken, begun], 'suppressed_unsubscribed', BY);
+    expect(statuses(after)).toEqual({ 1: 'skipped', 2: 'skipped' });
+    expect(after[1]?.change).toMatchObject({ lease_id: null, lease_until: null, prepared_at: null });
+  });
+
+  it('ends a message that a worker has taken and not begun to send', () => {
+    const taken = row(1, 'sending', { started_at: null, lease_id: 'a' });
+    for (const [after, status] of [
+      [afterReview([taken], taken, BY, { reviewId: null }), 'reviewed'],
+      [afterUnsubscription([taken], taken, BY), 'unsubscribed'],
+    ] as const)
+      expect(after[0]?.change).toMatchObject({ status, lease_id: null, due_at: null });
+  });
+
   it('cancels messages that wait, also one that a worker has taken and not begun to send', () => {
     const rows = [
       row(1, 'sent'),

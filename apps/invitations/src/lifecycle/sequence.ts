@@ -138,15 +138,15 @@ export function afterDeletion(sequence: Sequence, message: RequestRow, cause: Ca
   return message.parent_id === null ? [deleted, ...afterStop(sequence, cause)] : [deleted];
 }
 
-/** Skips those of the messages that are pending. */
+/** Skips those of the messages that are not sent yet. Like {@link cancelled}, it takes them from their workers. */
 export function skipped(
   messages: readonly RequestRow[],
   reason: SkipReason,
   { at, source }: Cause,
 ): Transition[] {
-  return messages.filter(isPending).map((row) => ({
+  return messages.filter(isUnbegun).map((row) => ({
     row,
-    change: { ...ENDED, status: 'skipped', skip_reason: reason },
+    change: { ...ENDED, ...UNLEASED, status: 'skipped', skip_reason: reason },
     activity: [{ type: 'skipped', source, at, detail: { reason } }],
     stage: null,
     at,
@@ -180,9 +180,12 @@ function otherReminders(sequence: Sequence, message: RequestRow): RequestRow[] {
  * Returns the change of a message that ends with this status. A message in flight keeps its status until the outcome is known. Any
  * other can become reviewed, because the contract says so, but a message that was never sent cannot become unsubscribed.
  */
-function ended({ status }: RequestRow, next: 'unsubscribed' | 'reviewed'): RequestChange {
-  if (status === 'sending') return {};
-  if (next === 'reviewed' || status === 'pending' || status === 'sent') return { ...ENDED, status: next };
+function ended(row: RequestRow, next: 'unsubscribed' | 'reviewed'): RequestChange {
+  const { status } = row;
+  const isInFlight = status === 'sending' && !isUnbegun(row);
+  if (isInFlight) return {};
+  if (next === 'reviewed' || status === 'sent' || isUnbegun(row))
+    return { ...ENDED, ...(status === 'sending' && UNLEASED), status: next };
   return {};
 }
 

@@ -159,14 +159,22 @@ export class ClaimsRepository {
   }
 }
 
-/** A reminder is no longer sent after its first message was clicked, reviewed, unsubscribed or deleted. */
+/**
+ * A reminder is no longer sent after its first message was clicked, reviewed, unsubscribed or deleted. The rows are locked in the order
+ * of their ids, as by everybody who takes messages from their workers.
+ */
 const BEGIN = `
+  with mine as (
+    select r.id from requests r
+    join unnest($1::bigint[], $2::uuid[]) as given (id, lease_id) on given.id = r.id and given.lease_id = r.lease_id
+    where r.status = 'sending' order by r.id for update of r
+  )
   update requests r
   set started_at = clock_timestamp(), attempts = r.attempts + 1,
     lease_until = clock_timestamp() + make_interval(secs => $3)
-  from unnest($1::bigint[], $2::uuid[]) as mine (id, lease_id)
-  where r.id = mine.id and r.lease_id = mine.lease_id and r.status = 'sending'
-    and r.prepared_at is not null and r.started_at is null and r.lease_until > clock_timestamp()
+  from mine
+  where r.id = mine.id and r.status = 'sending' and r.prepared_at is not null
+    and r.started_at is null and r.lease_until > clock_timestamp()
     and r.deleted_on is null and r.reviewed_on is null and r.unsubscribed_on is null
     and not exists (
       select from suppressions s

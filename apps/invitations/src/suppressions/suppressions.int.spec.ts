@@ -59,6 +59,27 @@ describe('suppression list', () => {
     expect((await add({ recipient: 'add@example.com' })).body.id).toBe(body.id);
   });
 
+  it('takes requests to a person from workers, except for one whose conversation has begun', async () => {
+    const leased = {
+      status: 'sending',
+      sent_on: null,
+      lease_id: '7d3f1f4e-52a4-4c0f-9a51-0a6f8d0f6a11',
+      lease_until: new Date(Date.now() + 600_000),
+      prepared_at: new Date(),
+    };
+    for (const [path, recipient] of [
+      ['add', 'taken@example.com'],
+      ['import', 'taken-by-import@example.com'],
+    ] as const) {
+      const waiting = await links.message(settings, { ...leased, recipient });
+      const begun = await links.message(settings, { ...leased, recipient, started_at: new Date() });
+      const body = path === 'add' ? { recipient } : { recipients: [recipient] };
+      expect(await caller().post('invitations', `${PATH}/${path}`, { body })).toMatchObject({ status: 200 });
+      expect(await links.row(waiting)).toMatchObject({ status: 'skipped', lease_id: null });
+      expect(await links.row(begun)).toMatchObject({ status: 'sending', lease_id: leased.lease_id });
+    }
+  });
+
   it('lists, filters, searches literally and pages', async () => {
     const other = SUB_ACCOUNT + 5;
     const recipients = ['a_b@example.com', 'axb@example.com', '100%@example.com', '+33612345678'];
