@@ -202,6 +202,24 @@ describe('the snapshot of invitations', () => {
     }
   });
 
+  it('does not take an undone unsubscription for one of the first message itself', async () => {
+    const root = await add({});
+    const { recipient, recipient_key, id } = root;
+    const reminder = await add({ recipient, recipient_key, step: 1, parent_id: id, reference: null });
+    const at = new Date('2026-09-01T10:00:00Z');
+    await sent(root, at);
+    await sent(reminder, at);
+    await database.transaction(async (tx) => {
+      await lifecycle.unsubscribed(tx, reminder, { at, source: SOURCE });
+      const detail = { undone: true };
+      await new ActivityRepository().add(tx, [
+        { requestId: id, type: 'unsubscribed', source: SOURCE, detail },
+      ]);
+    });
+    const [first, second] = await page(id - 1);
+    expect([first?.unsubscribed_on, second?.unsubscribed_on]).toEqual([null, '2026-09-01 10:00:00']);
+  });
+
   it('continues after the given id', async () => {
     const all = await page();
     const middle = all[9]!.id;

@@ -5,11 +5,14 @@ import type { SnapshotReader } from '@plaudit/events';
 
 /**
  * A first message takes over what happened through one of its reminders. Only the message through which it happened has an entry in
- * its activity, and only that one has published an event.
+ * its activity, and only that one has published an event. An undone unsubscription is an entry of the message whose link was used.
  */
 const ownStage = (stage: 'reviewed' | 'unsubscribed'): string => `
   case when request.parent_id is not null
-    or exists (select from activity where activity.request_id = request.id and activity.type = '${stage}')
+    or exists (
+      select from activity
+      where activity.request_id = request.id and activity.type = '${stage}'
+        and coalesce(activity.detail ->> 'undone', '') = '')
   then ${wireDate(`request.${stage}_on`)} end`;
 
 /** Reads all requests page by page, also deleted ones, each with the times that its events have reported. */
