@@ -21,7 +21,7 @@ interface Wanted {
 }
 
 export const ADDITIONS: readonly Operation[] = [
-  { name: 'add', weight: 30, run: addOne },
+  { name: 'add', weight: 36, run: addOne },
   { name: 'add the same person twice at once', weight: 3, run: addTwice },
   { name: 'add with a reference that is used', weight: 5, run: addAgain },
   { name: 'repeat a request with its Idempotency-Key', weight: 3, run: repeatAddition },
@@ -85,7 +85,7 @@ function drawn(walk: WalkWorld, tenant: WalkTenant): Wanted {
     data: { order: String(random.between(1, 99)) },
   };
   if (random.next() < 0.3) body['reference'] = `order-${random.between(1, 30)}`;
-  if (random.next() < 0.2) body['ignore_cooldown'] = true;
+  if (random.next() < 0.35) body['ignore_cooldown'] = true;
   if (random.next() < 0.2) body['followup'] = false;
   if (random.next() < 0.2) body['timezone'] = random.pick(['Asia/Kolkata', 'America/Bogota']);
   const hours = random.between(0, 72);
@@ -167,6 +167,7 @@ function requestOf(
     manual: [],
     status: 'pending',
     deleted: false,
+    waitedFor: 0,
     clickedByPerson: false,
     clickedByProgram: false,
   };

@@ -103,13 +103,16 @@ function cancelFault({ row, request, sequence }: Ended): string | null {
   return isEnded || isStopped ? null : 'nothing has ended its sequence';
 }
 
-function skipFault(walk: WalkWorld, { row, request }: Ended, rows: StoredRows): string | null {
+function skipFault(walk: WalkWorld, { row, request, conversations }: Ended, rows: StoredRows): string | null {
   const reason = row.skip_reason ?? '';
   if (reason === 'plan_limit') return request.tenant.invitesMonth < 0 ? 'the plan has no limit' : null;
   if (reason === 'cooldown') return othersTo(walk, request, rows) ? null : 'nobody else wrote to the person';
   if (!reason.startsWith('suppressed_')) return `nothing explains ${reason}`;
   const people = [...request.recipients].map((address) => walk.model.personOf(request.tenant, address));
-  return people.some(({ barriers }) => barriers.length > 0) ? null : 'the person was never suppressed';
+  const hasBounced =
+    reason === 'suppressed_bounce' && conversations.some(({ fate }) => fate === 'no_such_user');
+  if (hasBounced || people.some(({ barriers }) => barriers.length > 0)) return null;
+  return 'the person was never suppressed';
 }
 
 function othersTo({ model }: WalkWorld, request: WalkRequest, rows: StoredRows): boolean {

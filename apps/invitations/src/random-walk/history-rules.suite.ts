@@ -35,6 +35,23 @@ export async function checkHistories(walk: WalkWorld, rows: StoredRows): Promise
   }
 }
 
+/** The credits of an account are its first messages that were sent. */
+export async function checkCredits(walk: WalkWorld, rows: StoredRows): Promise<void> {
+  const counted = await walk.world.admin.query<{ account_id: string; sent: string }>(
+    'select account_id, sum(sent) as sent from invitations.month_sends group by 1',
+  );
+  for (const accountId of new Set(walk.model.tenants.map((tenant) => tenant.accountId))) {
+    const tenants = walk.model.tenants.filter((tenant) => tenant.accountId === accountId);
+    const subAccounts = tenants.map(({ subAccountId }) => subAccountId);
+    const sent = [...rows.values()].filter(
+      ({ step, sent_on, sub_account_id }) => step === 0 && sent_on && subAccounts.includes(sub_account_id),
+    );
+    const used = Number(counted.find(({ account_id }) => Number(account_id) === accountId)?.sent ?? 0);
+    if (used !== sent.length)
+      walk.fail(`Account ${accountId} has used ${used} credits for ${sent.length} first messages`);
+  }
+}
+
 interface Published {
   stage: Stage;
   version: number;

@@ -10,14 +10,14 @@ const SUPPRESSIONS = '/public/v1/invite/suppressions';
 const MAX_LOST = 12;
 
 export const OPERATOR_OPERATIONS: readonly Operation[] = [
-  { name: 'suppress', weight: 3, run: suppress },
+  { name: 'suppress', weight: 2, run: suppress },
   { name: 'import suppressions', weight: 1, run: importSuppressions },
-  { name: 'delete a suppression', weight: 9, isAlone: true, run: release },
+  { name: 'delete a suppression', weight: 14, isAlone: true, run: release },
   { name: 'change the texts', weight: 2, run: changeTexts },
   { name: 'change the cooldown', weight: 2, run: changeCooldown },
   { name: 'change the window', weight: 2, run: changeWindow },
   { name: 'replace a profile', weight: 1, run: replaceProfile },
-  { name: 'erase', weight: 1, run: erase },
+  { name: 'erase', weight: 0.5, run: erase },
   { name: 'lose a worker', weight: 4, run: loseWorker },
   { name: 'lose a worker in a conversation', weight: 2, run: loseConversation },
   { name: 'end a lease', weight: 3, run: endLease },

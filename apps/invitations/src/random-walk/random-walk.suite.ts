@@ -2,7 +2,7 @@ import { eventually } from '@plaudit/testing';
 import { ADDITIONS } from './addition-operations.suite';
 import { checkEndings } from './ending-rules.suite';
 import { reported } from './failure-report.suite';
-import { checkHistories } from './history-rules.suite';
+import { checkCredits, checkHistories } from './history-rules.suite';
 import type { Operation } from './operation.suite';
 import { OPERATOR_OPERATIONS } from './operator-operations.suite';
 import { RECIPIENT_OPERATIONS } from './recipient-operations.suite';
@@ -22,12 +22,19 @@ const OPERATIONS: readonly Operation[] = [
 const STEPS_PER_BLOCK = 14;
 const MAX_AT_ONCE = 4;
 /** Hours that pass after a block. */
-const JUMPS = [1, 1, 6, 13, 13, 25, 49, 80];
+const JUMPS = [1, 2, 3, 5, 8, 13, 25, 50];
 /** Together with the windows, so that each of them is open at some of these times. */
 const LAST_JUMP_HOURS = 31;
 const MAX_LAST_JUMPS = 60;
 /** How far the walk lets the service catch up before time passes. */
 const CALM_MS = 4_000;
+/** Leases of lost workers are taken over within 5 s. */
+const LAST_CALM_MS = 60_000;
+
+interface Due {
+  id: string;
+  recipient: string;
+}
 
 /** Does random things with the service and checks after each block what must always hold, and at the end what must have happened. */
 export class RandomWalk {
@@ -104,26 +111,29 @@ export class RandomWalk {
   }
 
   /** Waits until nothing is due or on its way, except for messages of lost workers and those to a silent server. */
-  private async calm(timeoutMs = CALM_MS): Promise<void> {
+  private async calm(): Promise<void> {
+    const { model, server } = this.walk;
+    const isStuck = ({ id, recipient }: Due): boolean =>
+      model.lost.has(Number(id)) || server.stuckRecipients.has(recipient.toLowerCase());
+    // A busy machine only makes the walk more interesting.
+    await this.quiet(isStuck, CALM_MS).catch(() => {});
+  }
+
+  private async quiet(isExcepted: (due: Due) => boolean, timeoutMs: number): Promise<void> {
     const { walk } = this;
-    const quiet = eventually(
+    await eventually(
       async () => {
         walk.server.releaseHeld(walk.random);
-        const open = await walk.world.admin.query<{ id: string; recipient: string }>(
+        const due = await walk.world.admin.query<Due>(
           `select id, recipient from invitations.requests
            where status = 'sending' or (status = 'pending' and due_at <= now())`,
         );
-        const stuck = walk.server.stuckRecipients;
-        return open.filter(
-          ({ id, recipient }) => !walk.model.lost.has(Number(id)) && !stuck.has(recipient.toLowerCase()),
-        );
+        return due.filter((one) => !isExcepted(one));
       },
-      (open) => open.length === 0,
+      (due) => due.length === 0,
       'the service to catch up',
       { timeoutMs },
     );
-    // A busy machine only makes the walk more interesting.
-    await quiet.catch(() => {});
   }
 
   private async jump(hours: number): Promise<void> {
@@ -138,7 +148,7 @@ export class RandomWalk {
     walk.server.becomeKind();
     await walk.settled(true);
     for (let jumps = 0; jumps < MAX_LAST_JUMPS; jumps += 1) {
-      await this.calm(20_000);
+      await this.quiet(() => false, LAST_CALM_MS);
       await this.check();
       if (!(await this.isWaiting())) break;
       await this.jump(LAST_JUMP_HOURS);
@@ -152,6 +162,7 @@ export class RandomWalk {
     const rows = await this.check();
     checkEndings(walk, rows);
     await checkHistories(walk, rows);
+    await checkCredits(walk, rows);
   }
 
   private async isWaiting(): Promise<boolean> {

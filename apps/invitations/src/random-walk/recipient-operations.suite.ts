@@ -21,24 +21,28 @@ interface Read {
 }
 
 export const RECIPIENT_OPERATIONS: readonly Operation[] = [
-  { name: 'unsubscribe', weight: 6, run: unsubscribe },
+  { name: 'unsubscribe', weight: 4, run: unsubscribe },
   { name: 'undo', weight: 4, isAlone: true, run: undo },
   { name: 'unsubscribe and undo', weight: 3, isAlone: true, run: hesitate },
   { name: 'follow the link', weight: 6, run: click },
   { name: 'scan all links', weight: 4, run: scan },
   { name: 'open', weight: 4, run: open },
-  { name: 'report a bounce', weight: 5, run: bounce },
+  { name: 'report a bounce', weight: 4, run: bounce },
 ];
 
 /** Draws a mail that a person has, whose request was not given to somebody else since. */
 function drawn(walk: WalkWorld, minAgeMs = 0): Read | null {
-  const mails = walk.server.mails.flatMap(({ mail, verdict, recipient, openedOn }): Read[] => {
+  const mails = mailsOf(walk, minAgeMs);
+  return mails.length === 0 ? null : walk.random.pick(mails.slice(-40));
+}
+
+function mailsOf(walk: WalkWorld, minAgeMs = 0): Read[] {
+  return walk.server.mails.flatMap(({ mail, verdict, recipient, openedOn }): Read[] => {
     const request = walk.model.requests.get(requestIdOf(mail.messageId));
     const isTheirs = request?.recipient.latest === recipient && request.recipients.size === 1;
     if (verdict !== 'accepted' || !isTheirs || openedOn > walk.now - minAgeMs) return [];
     return [{ request, raw: mail.raw, messageId: mail.messageId, recipient }];
   });
-  return mails.length === 0 ? null : walk.random.pick(mails.slice(-40));
 }
 
 async function unsubscribe(walk: WalkWorld): Promise<void> {
@@ -64,7 +68,10 @@ async function hesitate(walk: WalkWorld): Promise<void> {
 }
 
 async function undo(walk: WalkWorld): Promise<void> {
-  const read = drawn(walk);
+  const gone = mailsOf(walk).filter(
+    ({ request, recipient }) => walk.model.personOf(request.tenant, recipient).reason === 'unsubscribed',
+  );
+  const read = gone.length > 0 ? walk.random.pick(gone) : drawn(walk);
   if (read) await takeBack(walk, read);
 }
 

@@ -1,9 +1,12 @@
+import type { Fate } from './mail-server.suite';
 import type { Operation } from './operation.suite';
+import { isOver } from './stored-rows.suite';
 import type { Barrier, WalkRequest } from './walk-model.suite';
 import type { Timed, WalkWorld } from './walk-world.suite';
 
 const REQUESTS = '/public/v1/invite/requests';
 const HOUR_MS = 3_600_000;
+const DEFERRED: readonly Fate[] = ['greylist', 'drop_before_354', 'defer_after_dot'];
 const NAMES = ['Tove Lind', 'Iris Kahn', 'Pia'];
 /** A client waits no longer for a message that is sent at once, so that the walk goes on while the mail server is silent. */
 const PATIENCE_MS = 1_500;
@@ -22,9 +25,17 @@ export const REQUEST_OPERATIONS: readonly Operation[] = [
 /** Draws a request, mostly one that may still be sent. */
 function drawn(walk: WalkWorld): WalkRequest | null {
   const all = [...walk.model.requests.values()].filter((one) => !one.deleted);
-  const open = all.filter(({ status }) => status === 'pending' || status === 'sending');
-  const choices = walk.random.next() < 0.85 && open.length > 0 ? open : all;
+  const open = all.filter((one) => !isOver(one));
+  const tried = open.filter((one) => wasDeferred(walk, one));
+  const chance = walk.random.next();
+  const wanted = chance < 0.3 ? tried : chance < 0.85 ? open : all;
+  const choices = wanted.length > 0 ? wanted : all;
   return choices.length === 0 ? null : walk.random.pick(choices);
+}
+
+function wasDeferred({ server }: WalkWorld, { recipient }: WalkRequest): boolean {
+  const last = server.conversations.findLast((one) => one.recipient === recipient.latest);
+  return last !== undefined && DEFERRED.includes(last.fate);
 }
 
 async function rename(walk: WalkWorld): Promise<void> {

@@ -25,6 +25,7 @@ export async function checkState(walk: WalkWorld): Promise<StoredRows> {
     checkStatus(walk, request.status, row);
     if (isOver(row) && !isOver(request))
       request.barriers.push(barrier(`${row.id} was ${row.status}`, seen, inFlight));
+    checkWaiting(walk, row);
     if (row.clicked_on) noteClick(walk, row, seen, inFlight);
     request.status = row.status;
   }
@@ -38,6 +39,20 @@ function checkStatus(walk: WalkWorld, before: string, { id, status }: StoredRow)
   if (status === before || status === 'reviewed') return;
   const allowed = NEXT[before];
   if (allowed && !allowed.includes(status)) walk.fail(`Request ${id} was ${before} and is ${status} now`, id);
+}
+
+/**
+ * Requests to a suppressed person do not wait. One that had an attempt may have been on its way when the person was suppressed, and
+ * one that a worker gave back a moment ago is skipped soon.
+ */
+function checkWaiting(walk: WalkWorld, row: StoredRow): void {
+  const request = walk.model.requests.get(row.id)!;
+  const { barriers } = walk.model.personOf(request.tenant, row.recipient);
+  const [standing] = barriers.filter(({ until, inFlight }) => until > Date.now() && !inFlight.has(row.id));
+  const waits = !isOver(row) && !row.started_at && !row.deleted_on && row.attempts === 0;
+  request.waitedFor = waits && standing ? request.waitedFor + 1 : 0;
+  if (request.waitedFor < 2) return;
+  walk.fail(`Request ${row.id} still waits after this: ${standing!.what}`, row.id, row.recipient);
 }
 
 /** No reminder follows after a person was seen to have followed a link. */
@@ -89,7 +104,8 @@ async function checkSuppressions(walk: WalkWorld): Promise<void> {
       if (recipient === null) continue;
       const person = walk.model.personOf(tenant, recipient);
       if (person.reason === reason) continue;
-      if (reason !== 'bounce' || !isUnknown(walk, recipient))
+      const isKnown = person.reason !== null && person.reasons.has(reason);
+      if (!isKnown && (reason !== 'bounce' || !isUnknown(walk, recipient)))
         walk.fail(`${recipient} is suppressed because of ${reason} instead of ${person.reason}`, recipient);
       const blocked = await walk.barrier(`${recipient} has bounced`);
       walk.model.suppress(tenant, recipient, reason, blocked, walk.now);

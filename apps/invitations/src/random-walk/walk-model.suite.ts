@@ -97,6 +97,8 @@ export interface WalkRequest {
   /** As it was seen last. */
   status: string;
   deleted: boolean;
+  /** In how many checks in a row it waited although its recipient was suppressed. */
+  waitedFor: number;
   /** Links were followed as a person does, and nobody else did meanwhile. */
   clickedByPerson: boolean;
   clickedByProgram: boolean;
@@ -107,6 +109,8 @@ export interface WalkPerson {
   barriers: Barrier[];
   /** Why the person is suppressed now; null if not. */
   reason: string | null;
+  /** All that was done since the person was last released. Of two things at once, either may come first. */
+  reasons: Set<string>;
   /** Since when, in the time of the walk. */
   since: number;
 }
@@ -123,7 +127,7 @@ export class WalkModel {
 
   personOf({ subAccountId }: WalkTenant, address: string): WalkPerson {
     const name = `${subAccountId} ${address.toLowerCase()}`;
-    const known = this.people.get(name) ?? { barriers: [], reason: null, since: 0 };
+    const known = this.people.get(name) ?? { barriers: [], reason: null, reasons: new Set(), since: 0 };
     this.people.set(name, known);
     return known;
   }
@@ -140,6 +144,7 @@ export class WalkModel {
   suppress(tenant: WalkTenant, address: string, reason: string, blocked: Barrier, since: number): void {
     const person = this.personOf(tenant, address);
     person.barriers.push(blocked);
+    person.reasons.add(reason);
     if (person.reason !== null && reason !== 'erased') return;
     person.reason = reason;
     person.since = since;
@@ -149,6 +154,7 @@ export class WalkModel {
   release(tenant: WalkTenant, address: string, at: number): void {
     const person = this.personOf(tenant, address);
     person.reason = null;
+    person.reasons.clear();
     for (const one of person.barriers) one.until = Math.min(one.until, at);
   }
 }

@@ -13,9 +13,9 @@ interface ProfileChoice {
   daily: number;
 }
 
-/** Seven people of each tenant are its own, and three are customers of every tenant. */
+/** Four people of each tenant are its own, and three are customers of every tenant. */
 function peopleOf(name: string): string[] {
-  const own = Array.from({ length: 7 }, (_value, place) => `${name}${place}@${name}.example.org`);
+  const own = Array.from({ length: 4 }, (_value, place) => `${name}${place}@${name}.example.org`);
   return [...own, 'shared1@example.org', 'shared2@example.org', ALWAYS_GREY];
 }
 
@@ -33,7 +33,7 @@ export async function createTenants(walk: WalkWorld): Promise<void> {
     { name: 'Short', delays: [HALF_DAY], cooldownDays: 0, window: opens(4, 6), daily: 500 },
   ]);
   await createTenant(walk, { name: 'b', accountId: 1, subAccountId: 12, invitesMonth: -1 }, [
-    { name: 'Busy', delays: [HALF_DAY, HALF_DAY], cooldownDays: 1, window: null, daily: 12 },
+    { name: 'Busy', delays: [HALF_DAY, HALF_DAY], cooldownDays: 0, window: null, daily: 12 },
     { name: 'Calm', delays: [3 * DAY], cooldownDays: 5, window: opens(-3, 20), daily: 500 },
   ]);
   await createTenant(walk, { name: 'c', accountId: 3, subAccountId: 31, invitesMonth: 40 }, [
