@@ -2,7 +2,7 @@ import { ERASE_INVITATIONS_PATH } from '@plaudit/contracts';
 import { administer } from '@plaudit/testing';
 import type { Operation } from './operation.suite';
 import type { WalkTenant } from './walk-model.suite';
-import { addProfile, windowSettings } from './walk-tenants.suite';
+import { addProfile, GREETING, windowSettings } from './walk-tenants.suite';
 import type { WalkWorld } from './walk-world.suite';
 
 const SETTINGS = '/public/v1/invite/settings';
@@ -54,7 +54,10 @@ async function changeTexts(walk: WalkWorld): Promise<void> {
   const { random } = walk;
   const tenant = random.pick(walk.model.tenants);
   const { id } = random.pick(tenant.profiles);
-  const settings = { subject: `How was it, number ${random.between(1, 999)}?`, body: 'Hello {{first_name}}' };
+  const settings = {
+    subject: `How was it, number ${random.between(1, 999)}?`,
+    body: `${GREETING} Visit ${random.between(1, 999)}.`,
+  };
   await walk.call(tenant, `PUT ${SETTINGS}/update/${id}`, [200, 404], { body: { settings } });
 }
 

@@ -12,6 +12,11 @@ export function tokensIn(raw: string, kind: 'i' | 'u' | 'o'): string[] {
   return [...new Set(found)];
 }
 
+/** Returns whom the text greets. */
+export function greetedIn(raw: string): string {
+  return /^Dear (.*?)!/m.exec(raw.replaceAll('=\r\n', ''))?.[1] ?? '';
+}
+
 /** Returns the name in the header To; empty if there is none. */
 export function nameIn(raw: string): string {
   return /^To: "?([^"<\r\n]*?)"? *</im.exec(raw)?.[1] ?? '';

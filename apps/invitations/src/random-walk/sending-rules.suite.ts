@@ -1,5 +1,5 @@
 import type { Conversation } from './mail-server.suite';
-import { nameIn, requestIdOf } from './received-mail.suite';
+import { greetedIn, nameIn, requestIdOf } from './received-mail.suite';
 import type { StoredRows } from './stored-rows.suite';
 import type { WalkRequest, Window } from './walk-model.suite';
 import type { WalkWorld } from './walk-world.suite';
@@ -69,6 +69,10 @@ function checkContent(walk: WalkWorld, { conversation, request, raw }: Mailing):
   if (!recipients.includes(recipient))
     walk.fail(`${request.id} went to ${recipient} instead of ${recipients.join()}`, request.id);
   const names = request.name.at(openedAt, request.id);
+  const [first] = greetedIn(raw).split(' ');
+  // Without a name, the mail greets everybody in the words of its language.
+  const isGreeted = names.some((name) => name === '' || name.split(' ')[0] === first);
+  if (!isGreeted) walk.fail(`${request.id} greets ${first} instead of ${names.join()}`, request.id);
   if (!names.includes(nameIn(raw)))
     walk.fail(`${request.id} calls the person ${nameIn(raw)} instead of ${names.join()}`, request.id);
 }

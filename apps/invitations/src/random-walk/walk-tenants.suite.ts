@@ -5,6 +5,9 @@ import type { WalkWorld } from './walk-world.suite';
 const DAY = 86_400;
 const HALF_DAY = DAY / 2;
 
+/** Shows whether a mail was rendered with the name that the request has. */
+export const GREETING = 'Dear {{first_name}}!';
+
 interface ProfileChoice {
   name: string;
   delays: number[];
@@ -67,13 +70,14 @@ export async function addProfile(
     name,
     review_url: 'https://shop.example.com/review',
     delay: 0,
+    body: GREETING,
     cooldown: { days: cooldownDays },
     send_window: windowSettings(window),
     limits: { daily },
     followup: {
       enabled: delays.length > 0,
       ...(delays.length > 0 && {
-        steps: delays.map((delay) => ({ delay: delay / 3_600, delay_unit: 'hours' })),
+        steps: delays.map((delay) => ({ delay: delay / 3_600, delay_unit: 'hours', body: GREETING })),
       }),
     },
   };
