@@ -242,7 +242,7 @@ describe('POST /invite/requests/add', () => {
       expect(world.questions()).toBe(asked + 1);
     });
 
-    it('refuses a channel of nobody or of another sub account', async () => {
+    it('refuses a channel that does not exist or belongs to another sub account', async () => {
       expect(await client.add({ recipient: 'a@example.com', channels: [77, 4_711] })).toMatchObject({
         status: 400,
         body: { code: 'invalid_value', field: 'channels', msg: expect.stringContaining('4711') },

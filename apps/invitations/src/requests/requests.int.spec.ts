@@ -55,7 +55,7 @@ describe('an invitation request', () => {
     return (row as { due: boolean }).due;
   };
 
-  describe('of another sub account, or of nobody', () => {
+  describe('that does not exist, or belongs to another sub account', () => {
     it.each(['GET get', 'GET activity', 'PUT update', 'PUT reviewed', 'DELETE delete', 'POST stop_sequence'])(
       'is not found by %s',
       async (operation) => {

@@ -53,7 +53,7 @@ function statusesOf({ status, status_not }: RequestListQuery): readonly RequestS
   return REQUEST_STATUSES.filter((one) => wanted.includes(one) && !unwanted.includes(one));
 }
 
-/** A "+" that is not encoded arrives as a blank. Text that is no recipient is that of nobody. */
+/** A "+" that is not encoded arrives as a blank. Text that is no recipient matches no request. */
 function recipientOf(text: string): { type: InviteType; key: Buffer } {
   const given = text.includes('@') ? text.replaceAll(' ', '+') : text.replace(/^ (?=\d)/, '+');
   try {
