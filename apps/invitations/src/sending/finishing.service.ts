@@ -30,7 +30,8 @@ export class FinishingService {
       attempts.map(({ row }) => row),
     );
     const byId = new Map(rows.map((row) => [row.id, row]));
-    const held = attempts.filter(({ row }) => byId.has(row.id));
+    // A group may have two attempts of one message. Only one of them still has the lease.
+    const held = attempts.filter(({ row }) => byId.get(row.id)?.lease_id === row.lease_id);
     const given = held.filter(({ outcome }) => outcome.kind === 'released');
     const ended = held.filter(({ outcome }) => outcome.kind !== 'released');
     const endings = await this.records.store(
