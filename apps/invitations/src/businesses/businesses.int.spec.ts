@@ -171,8 +171,14 @@ describe('the businesses that invitations know', () => {
   it('understand events of older versions, which lack the domain and the sub account', async () => {
     const { domain: _domain, sub_account: _sub, ...older } = accountChanged.example;
     await publish(1, { sub_account: main });
-    const data = { ...older, company_name: 'Older' };
-    const event = buildEvent(accountChanged, { accountid: account, subaccountid: 0, aggregateversion: 2 });
+    const data = { ...older, id: account, company_name: 'Older' };
+    // Events of one account are handled in order, because they have its id as subject.
+    const event = buildEvent(accountChanged, {
+      data: { id: account },
+      accountid: account,
+      subaccountid: 0,
+      aggregateversion: 2,
+    });
     await world.publish({ ...event, data });
     await consumed();
     expect(await businesses()).toMatchObject([{ name: 'Older', domain: null }]);
