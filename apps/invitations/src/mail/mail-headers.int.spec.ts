@@ -29,7 +29,6 @@ beforeAll(async () => {
   const { port } = server.server.address() as AddressInfo;
   client = mailClient({
     SMTP_URL: `smtp://127.0.0.1:${port}`,
-    SMTP_ANSWER_TIMEOUT_MS: 5_000,
     DKIM_DOMAIN: 'example.com',
     DKIM_SELECTOR: 'plaudit',
     DKIM_PRIVATE_KEY: KEY.privateKey

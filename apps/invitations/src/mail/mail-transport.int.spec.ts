@@ -9,10 +9,17 @@ afterEach(async () => {
   server = null;
 });
 
+/** How long a client waits for a server that will not answer. The other servers have more time. */
+const SILENCE_MS = 500;
+
 /** Sends one mail to a server that follows the script. */
 async function outcomeOf(script: SmtpScript, login = ''): Promise<MailOutcome> {
   server = await SmtpStandIn.start(script);
-  return mailClient({ SMTP_URL: `smtp://${login}127.0.0.1:${server.port}` }).send(buildMail());
+  const isSilent = Object.values(script).includes('silence');
+  return mailClient({
+    SMTP_URL: `smtp://${login}127.0.0.1:${server.port}`,
+    ...(isSilent && { SMTP_CONNECT_TIMEOUT_MS: SILENCE_MS, SMTP_ANSWER_TIMEOUT_MS: SILENCE_MS }),
+  }).send(buildMail());
 }
 
 const refused = (code: string, suppress: boolean): object => ({ kind: 'refused', code, suppress });

@@ -2,9 +2,7 @@ import { eventually } from '@plaudit/testing';
 import { SendingWorld } from './sending-world.suite';
 
 let world: SendingWorld;
-beforeAll(
-  async () => (world = await SendingWorld.start({ SMTP_UNKNOWN: 'retry', SMTP_ANSWER_TIMEOUT_MS: '60000' })),
-);
+beforeAll(async () => (world = await SendingWorld.start({ SMTP_UNKNOWN: 'retry' })));
 afterAll(() => world.close());
 
 describe('Two attempts of one request whose answers come together', () => {

@@ -20,7 +20,7 @@ afterEach(async () => {
 afterAll(() => world.close());
 
 function settings(more: Record<string, string> = {}): Record<string, string> {
-  const sending = { ...sendingSettings(world.smtp.url), SMTP_ANSWER_TIMEOUT_MS: '60000', PORT: '0' };
+  const sending = { ...sendingSettings(world.smtp.url), PORT: '0' };
   return { ...world.world.settings('invitations'), ...sending, METRICS_PORT: '0', ...more };
 }
 
