@@ -18,6 +18,7 @@ export async function reported(walk: WalkWorld, failure: unknown): Promise<Error
     'What the walk did:',
     walk.log.last(names),
     ...errorsOf(walk),
+    ...(await statementsOf(walk)),
   ];
   return new Error(parts.join('\n\n'), { cause: failure });
 }
@@ -25,6 +26,15 @@ export async function reported(walk: WalkWorld, failure: unknown): Promise<Error
 /** Returns what the service logged as an error. */
 function errorsOf({ world }: WalkWorld): string[] {
   return world.logs.errors().map(({ message }) => `Logged: ${inspect(message).slice(0, MAX_ERROR)}`);
+}
+
+/** Returns what Postgres is doing, to see who waits for whom. */
+async function statementsOf({ world }: WalkWorld): Promise<string[]> {
+  const statements = await world.admin.query<object>(
+    `select pid, pg_blocking_pids(pid) as waits_for, state, wait_event, now() - xact_start as since, left(query, 300) as query
+     from pg_stat_activity where datname = current_database() and state <> 'idle' and pid <> pg_backend_pid()`,
+  );
+  return statements.map((statement) => `Postgres: ${JSON.stringify(statement)}`);
 }
 
 async function storyOf(walk: WalkWorld, id: number): Promise<string> {

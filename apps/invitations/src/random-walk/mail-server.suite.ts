@@ -82,7 +82,7 @@ export class WalkMailServer {
   private readonly counts = new Map<string, number>();
   private readonly held = new Map<Conversation, (answer: string) => void>();
   private readonly answers = new Map<Conversation, Promise<string>>();
-  private isKind = false;
+  private acceptsAll = false;
   private read = 0;
 
   private constructor(
@@ -133,8 +133,8 @@ export class WalkMailServer {
   }
 
   /** Accepts every mail from now on. */
-  becomeKind(): void {
-    this.isKind = true;
+  acceptAll(): void {
+    this.acceptsAll = true;
     for (const conversation of this.held.keys()) this.answer(conversation, 'accepted');
   }
 
@@ -150,7 +150,7 @@ export class WalkMailServer {
     const random = new SeededRandom(this.seed * 7_919 + number);
     const chance = random.next();
     const fate =
-      this.isKind || chance > 0.04 ? 'accept' : chance > 0.02 ? 'defer_sender' : 'drop_at_greeting';
+      this.acceptsAll || chance > 0.04 ? 'accept' : chance > 0.02 ? 'defer_sender' : 'drop_at_greeting';
     return {
       number,
       openedAt: Date.now(),
@@ -167,7 +167,7 @@ export class WalkMailServer {
     const count = (this.counts.get(recipient) ?? 0) + 1;
     this.counts.set(recipient, count);
     conversation.recipient = recipient;
-    if (this.isKind) return;
+    if (this.acceptsAll) return;
     conversation.fate = recipient === ALWAYS_GREY ? 'greylist' : this.drawn(`${recipient}#${count}`);
     if (conversation.fate === 'hold') this.hold(conversation);
   }

@@ -16,14 +16,24 @@ export class WalkFailure extends Error {
 export class OperationLog {
   private readonly lines: string[] = [];
   private readonly begin = Date.now();
+  private changedAt = Date.now();
 
   constructor(private readonly walkTime: () => number) {}
 
   /** Adds a line. Call the returned function with the outcome. */
   add(text: string): (outcome: string) => void {
     const started = this.clock();
+    this.changedAt = Date.now();
     const place = this.lines.push(`${started} ${text}`) - 1;
-    return (outcome) => (this.lines[place] += ` → ${outcome} (${this.clock()})`);
+    return (outcome) => {
+      this.changedAt = Date.now();
+      this.lines[place] += ` → ${outcome} (${this.clock()})`;
+    };
+  }
+
+  /** How long nothing has begun or ended. */
+  get idleMs(): number {
+    return Date.now() - this.changedAt;
   }
 
   /** Returns the last operations, and older ones that mention one of these words. */

@@ -1,14 +1,14 @@
 import { eventually } from '@plaudit/testing';
-import { ADDITIONS } from './addition-operations.suite';
-import { checkEndings } from './ending-rules.suite';
+import { ADDITIONS } from './operations/addition-operations.suite';
+import { checkEndings } from './rules/ending-rules.suite';
 import { reported } from './failure-report.suite';
-import { checkCredits, checkHistories } from './history-rules.suite';
-import type { Operation } from './operation.suite';
-import { OPERATOR_OPERATIONS } from './operator-operations.suite';
-import { RECIPIENT_OPERATIONS } from './recipient-operations.suite';
-import { REQUEST_OPERATIONS } from './request-operations.suite';
-import { checkMails } from './sending-rules.suite';
-import { checkState } from './state-rules.suite';
+import { checkCredits, checkHistories } from './rules/history-rules.suite';
+import type { Operation } from './operations/operation.suite';
+import { OPERATOR_OPERATIONS } from './operations/operator-operations.suite';
+import { RECIPIENT_OPERATIONS } from './operations/recipient-operations.suite';
+import { REQUEST_OPERATIONS } from './operations/request-operations.suite';
+import { checkMails } from './rules/sending-rules.suite';
+import { checkState } from './rules/state-rules.suite';
 import type { StoredRows } from './stored-rows.suite';
 import { createTenants, moveWindows } from './walk-tenants.suite';
 import { type WalkOptions, WalkWorld } from './walk-world.suite';
@@ -23,13 +23,16 @@ const STEPS_PER_BLOCK = 14;
 const MAX_AT_ONCE = 4;
 /** Hours that pass after a block. */
 const JUMPS = [1, 2, 3, 5, 8, 13, 25, 50];
-/** Together with the windows, so that each of them is open at some of these times. */
+/** Not a whole number of days, so that each send window is open after some of these jumps. */
 const LAST_JUMP_HOURS = 31;
 const MAX_LAST_JUMPS = 60;
-/** How far the walk lets the service catch up before time passes. */
+/** The service has so long to catch up before time passes. On a busy machine, time passes all the same. */
 const CALM_MS = 4_000;
 /** Leases of lost workers are taken over within 5 s. */
 const LAST_CALM_MS = 60_000;
+
+/** Longer than any operation takes on a busy machine. */
+const MAX_IDLE_MS = 2 * LAST_CALM_MS;
 
 interface Due {
   id: string;
@@ -52,10 +55,22 @@ export class RandomWalk {
 
   /** Throws a failure with everything that explains it. */
   async run(steps: number): Promise<void> {
+    let ended = false;
     try {
-      await this.steps(steps);
+      await Promise.race([this.steps(steps), this.standstill(() => ended)]);
+      ended = true;
     } catch (failure) {
+      ended = true;
       throw await reported(this.walk, failure);
+    }
+  }
+
+  /** Rejects when nothing has happened for a long time. */
+  private async standstill(isOver: () => boolean): Promise<void> {
+    const { log } = this.walk;
+    while (!isOver()) {
+      if (log.idleMs > MAX_IDLE_MS) this.walk.fail(`Nothing has happened for ${log.idleMs} ms`);
+      await new Promise((resolve) => setTimeout(resolve, 1_000).unref());
     }
   }
 
@@ -115,7 +130,6 @@ export class RandomWalk {
     const { model, server } = this.walk;
     const isStuck = ({ id, recipient }: Due): boolean =>
       model.lost.has(Number(id)) || server.stuckRecipients.has(recipient.toLowerCase());
-    // A busy machine only makes the walk more interesting.
     await this.quiet(isStuck, CALM_MS).catch(() => {});
   }
 
@@ -145,7 +159,7 @@ export class RandomWalk {
   /** Lets time pass until nothing waits any more. */
   private async finish(): Promise<void> {
     const { walk } = this;
-    walk.server.becomeKind();
+    walk.server.acceptAll();
     await walk.settled(true);
     for (let jumps = 0; jumps < MAX_LAST_JUMPS; jumps += 1) {
       await this.quiet(() => false, LAST_CALM_MS);

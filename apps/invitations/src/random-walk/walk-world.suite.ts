@@ -38,7 +38,7 @@ export interface Timed extends HttpResult {
   answered: number;
 }
 
-/** The service with a moody mail server, sometimes a second replica, and a clock that jumps. */
+/** The service with a mail server that answers at random, sometimes a second replica, and a clock that jumps. */
 export class WalkWorld {
   readonly model = new WalkModel();
   readonly random: SeededRandom;
@@ -68,7 +68,7 @@ export class WalkWorld {
   }
 
   async close(): Promise<void> {
-    this.server.becomeKind();
+    this.server.acceptAll();
     await this.stopReplica();
     await this.parts.world.close();
     await this.server.close();

@@ -1,8 +1,8 @@
-import type { Conversation } from './mail-server.suite';
-import { greetedIn, nameIn, requestIdOf } from './received-mail.suite';
-import type { StoredRows } from './stored-rows.suite';
-import type { WalkRequest, Window } from './walk-model.suite';
-import type { WalkWorld } from './walk-world.suite';
+import type { Conversation } from '../mail-server.suite';
+import { greetedIn, nameIn, requestIdOf } from '../received-mail.suite';
+import type { StoredRows } from '../stored-rows.suite';
+import type { WalkRequest, Window } from '../walk-model.suite';
+import type { WalkWorld } from '../walk-world.suite';
 
 const SECOND_MS = 1_000;
 const HOUR_MS = 3_600_000;

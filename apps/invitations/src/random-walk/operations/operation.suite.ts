@@ -1,4 +1,4 @@
-import type { WalkWorld } from './walk-world.suite';
+import type { WalkWorld } from '../walk-world.suite';
 
 /** Something that clients, recipients or operators do. */
 export interface Operation {

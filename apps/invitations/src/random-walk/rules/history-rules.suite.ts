@@ -1,9 +1,9 @@
 import type { InvitePayload, InviteRecord } from '@plaudit/contracts';
 import { createDataSource, Database } from '@plaudit/database';
 import { eventually } from '@plaudit/testing';
-import { InviteSnapshotReadModel } from '../snapshot/invite-snapshot.read-model';
-import type { StoredRow, StoredRows } from './stored-rows.suite';
-import type { WalkWorld } from './walk-world.suite';
+import { InviteSnapshotReadModel } from '../../snapshot/invite-snapshot.read-model';
+import type { StoredRow, StoredRows } from '../stored-rows.suite';
+import type { WalkWorld } from '../walk-world.suite';
 
 const STAGES = ['queued', 'sent', 'opened', 'clicked', 'reviewed', 'unsubscribed', 'failed'] as const;
 type Stage = (typeof STAGES)[number];

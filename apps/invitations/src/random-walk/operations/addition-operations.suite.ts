@@ -1,6 +1,6 @@
 import type { Operation } from './operation.suite';
-import { Versioned, type WalkProfile, type WalkRequest, type WalkTenant } from './walk-model.suite';
-import type { WalkWorld } from './walk-world.suite';
+import { Versioned, type WalkProfile, type WalkRequest, type WalkTenant } from '../walk-model.suite';
+import type { WalkWorld } from '../walk-world.suite';
 
 const REQUESTS = '/public/v1/invite/requests';
 const HOUR_MS = 3_600_000;

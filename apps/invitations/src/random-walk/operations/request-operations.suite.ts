@@ -1,8 +1,8 @@
-import type { Fate } from './mail-server.suite';
+import type { Fate } from '../mail-server.suite';
 import type { Operation } from './operation.suite';
-import { isOver } from './stored-rows.suite';
-import type { Barrier, WalkRequest } from './walk-model.suite';
-import type { Timed, WalkWorld } from './walk-world.suite';
+import { isOver } from '../stored-rows.suite';
+import type { Barrier, WalkRequest } from '../walk-model.suite';
+import type { Timed, WalkWorld } from '../walk-world.suite';
 
 const REQUESTS = '/public/v1/invite/requests';
 const HOUR_MS = 3_600_000;

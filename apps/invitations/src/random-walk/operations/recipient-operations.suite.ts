@@ -1,9 +1,9 @@
-import { BOUNCE_SECRET } from './walk-world.suite';
+import { BOUNCE_SECRET } from '../walk-world.suite';
 import type { Operation } from './operation.suite';
-import { requestIdOf, tokensIn } from './received-mail.suite';
-import { isOver } from './stored-rows.suite';
-import type { WalkPerson, WalkRequest } from './walk-model.suite';
-import type { WalkWorld } from './walk-world.suite';
+import { requestIdOf, tokensIn } from '../received-mail.suite';
+import { isOver } from '../stored-rows.suite';
+import type { WalkPerson, WalkRequest } from '../walk-model.suite';
+import type { WalkWorld } from '../walk-world.suite';
 
 const CHROME =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0 Safari/537.36';
@@ -23,7 +23,7 @@ interface Read {
 export const RECIPIENT_OPERATIONS: readonly Operation[] = [
   { name: 'unsubscribe', weight: 4, run: unsubscribe },
   { name: 'undo', weight: 4, isAlone: true, run: undo },
-  { name: 'unsubscribe and undo', weight: 3, isAlone: true, run: hesitate },
+  { name: 'unsubscribe and undo', weight: 3, isAlone: true, run: unsubscribeAndUndo },
   { name: 'follow the link', weight: 6, run: click },
   { name: 'scan all links', weight: 4, run: scan },
   { name: 'open', weight: 4, run: open },
@@ -47,10 +47,10 @@ function mailsOf(walk: WalkWorld, minAgeMs = 0): Read[] {
 
 async function unsubscribe(walk: WalkWorld): Promise<void> {
   const read = drawn(walk);
-  if (read) await takeLeave(walk, read);
+  if (read) await unsubscribeFrom(walk, read);
 }
 
-async function takeLeave(walk: WalkWorld, { request, raw, recipient }: Read): Promise<void> {
+async function unsubscribeFrom(walk: WalkWorld, { request, raw, recipient }: Read): Promise<void> {
   const [token] = tokensIn(raw, 'u');
   const form = walk.random.pick(['List-Unsubscribe=One-Click', 'action=confirm']);
   const since = walk.now;
@@ -60,11 +60,11 @@ async function takeLeave(walk: WalkWorld, { request, raw, recipient }: Read): Pr
   for (const { barriers } of walk.model.sequenceOf(request)) barriers.push({ ...blocked });
 }
 
-async function hesitate(walk: WalkWorld): Promise<void> {
+async function unsubscribeAndUndo(walk: WalkWorld): Promise<void> {
   const read = drawn(walk);
   if (!read) return;
-  await takeLeave(walk, read);
-  await takeBack(walk, read);
+  await unsubscribeFrom(walk, read);
+  await undoFrom(walk, read);
 }
 
 async function undo(walk: WalkWorld): Promise<void> {
@@ -72,11 +72,11 @@ async function undo(walk: WalkWorld): Promise<void> {
     ({ request, recipient }) => walk.model.personOf(request.tenant, recipient).reason === 'unsubscribed',
   );
   const read = gone.length > 0 ? walk.random.pick(gone) : drawn(walk);
-  if (read) await takeBack(walk, read);
+  if (read) await undoFrom(walk, read);
 }
 
 /** Only an unsubscription of the last half hour can be taken back. */
-async function takeBack(walk: WalkWorld, { request, raw, recipient }: Read): Promise<void> {
+async function undoFrom(walk: WalkWorld, { request, raw, recipient }: Read): Promise<void> {
   const { tenant } = request;
   const person = walk.model.personOf(tenant, recipient);
   const [token] = tokensIn(raw, 'u');

@@ -1,8 +1,8 @@
-import type { Conversation } from './mail-server.suite';
-import { requestIdOf } from './received-mail.suite';
-import { isOver, type StoredRow, type StoredRows } from './stored-rows.suite';
-import type { WalkRequest } from './walk-model.suite';
-import type { WalkWorld } from './walk-world.suite';
+import type { Conversation } from '../mail-server.suite';
+import { requestIdOf } from '../received-mail.suite';
+import { isOver, type StoredRow, type StoredRows } from '../stored-rows.suite';
+import type { WalkRequest } from '../walk-model.suite';
+import type { WalkWorld } from '../walk-world.suite';
 
 const MAX_ATTEMPTS = 6;
 const AFTER_354: readonly Conversation['fate'][] = [

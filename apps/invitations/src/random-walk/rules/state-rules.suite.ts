@@ -1,6 +1,6 @@
-import { isOver, readRows, type StoredRow, type StoredRows } from './stored-rows.suite';
-import { barrier } from './walk-model.suite';
-import type { WalkWorld } from './walk-world.suite';
+import { isOver, readRows, type StoredRow, type StoredRows } from '../stored-rows.suite';
+import { barrier } from '../walk-model.suite';
+import type { WalkWorld } from '../walk-world.suite';
 
 /** What may follow on a status of a message that is over. Any may become reviewed. */
 const NEXT: Readonly<Record<string, readonly string[]>> = {

@@ -1,9 +1,9 @@
 import { ERASE_INVITATIONS_PATH } from '@plaudit/contracts';
 import { administer } from '@plaudit/testing';
 import type { Operation } from './operation.suite';
-import type { WalkTenant } from './walk-model.suite';
-import { addProfile, GREETING, windowSettings } from './walk-tenants.suite';
-import type { WalkWorld } from './walk-world.suite';
+import type { WalkTenant } from '../walk-model.suite';
+import { addProfile, GREETING, windowSettings } from '../walk-tenants.suite';
+import type { WalkWorld } from '../walk-world.suite';
 
 const SETTINGS = '/public/v1/invite/settings';
 const SUPPRESSIONS = '/public/v1/invite/suppressions';
