@@ -108,6 +108,14 @@ describe('POST /invite/requests/add given bad input', () => {
     expect(answer.body.msg).toMatch(/^\S.*\.$/);
   });
 
+  it.each(['recipient', 'name', 'schedule'])(
+    'says that %s must be a string if it is a number',
+    async (field) => {
+      const { body } = await client.add({ ...GOOD, [field]: 5 });
+      expect(body).toMatchObject({ field, msg: `${field} must be a string.` });
+    },
+  );
+
   it('accepts 20 keys, HTML, emoji and line breaks as the text that they are', async () => {
     const data = { ...keys(19), html: '<script>alert("x")</script>\r\nBcc: b@example.com' };
     const added = await client.added({ ...GOOD, name: '<b>Noa</b>\r\nBcc: x 👩‍👩‍👧', data });

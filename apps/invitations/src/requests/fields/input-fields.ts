@@ -10,9 +10,12 @@ export const MAX_NAME = 120;
 /** Longer ones are refused before they are read. */
 const MAX_RECIPIENT = 320;
 
-/** A field with the recipient of a message, required or not. */
+/**
+ * A field with the recipient of a message, required or not. Of several broken rules the last one here is reported, so the type
+ * comes last.
+ */
 export function RecipientRules(): PropertyDecorator {
-  return applyDecorators(IsString(), MaxLength(MAX_RECIPIENT));
+  return applyDecorators(MaxLength(MAX_RECIPIENT), IsString());
 }
 
 /** A field with the name of the recipient. */
@@ -27,8 +30,8 @@ export function NameField(description: string): PropertyDecorator {
     }),
     Optional(),
     Nullable(),
-    IsString(),
     MaxLength(MAX_NAME),
+    IsString(),
   );
 }
 
@@ -41,8 +44,8 @@ export function ScheduleField(more: string): PropertyDecorator {
       example: '2026-09-20 09:00:00',
     }),
     Optional(),
-    IsString(),
     MaxLength(40),
+    IsString(),
   );
 }
 
