@@ -39,6 +39,14 @@ describe('SettingsProfilesController', () => {
       }
     });
 
+    it('names settings_id in the error for an id that is no number', async () => {
+      const answer = await world.as().delete('invitations', `${SETTINGS}/delete/x`);
+      expect(answer).toMatchObject({
+        status: 400,
+        body: { field: 'settings_id', msg: 'settings_id must be a positive integer, not "x".' },
+      });
+    });
+
     it.each(['x', '0', '-1', '1e3'])('refuses the id %s', async (id) => {
       const { status, body } = await newTenant().read(`${SETTINGS}/get?settings_id=${id}`);
       expect({ status, body }).toMatchObject({ status: 400, body: { field: 'settings_id' } });

@@ -1,4 +1,4 @@
-import { type PipeTransform, ValidationPipe } from '@nestjs/common';
+import { type ArgumentMetadata, type PipeTransform, ValidationPipe } from '@nestjs/common';
 import { ApiError, type ErrorCode, type FieldError } from '@plaudit/contracts';
 import { Transform } from 'class-transformer';
 import type { ValidationError } from 'class-validator';
@@ -74,14 +74,13 @@ function ownFault(error: ValidationError, field: string): Fault | null {
 
 const MAX_ID = Number.MAX_SAFE_INTEGER;
 
-/** Reads an `{id}` of a path. Throws 400 unless it is a positive integer. */
+/** Reads an `{id}` of a path, whatever its name is. Throws 400 that has the name, unless it is a positive integer. */
 export class IdParam implements PipeTransform<string, number> {
-  transform(value: string): number {
+  transform(value: string, { data: field = 'id' }: Pick<ArgumentMetadata, 'data'> = {}): number {
     const id = Number(value);
     if (/^[1-9]\d{0,15}$/.test(value) && id <= MAX_ID) return id;
-    throw new ApiError('invalid_value', `id must be a positive integer, not "${value.slice(0, 40)}".`, {
-      field: 'id',
-    });
+    const msg = `${field} must be a positive integer, not "${value.slice(0, 40)}".`;
+    throw new ApiError('invalid_value', msg, { field });
   }
 }
 
