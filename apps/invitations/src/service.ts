@@ -10,6 +10,7 @@ import { InvitationsModule } from './invitations.module';
 import { HitEntity } from './links/hit.entity';
 import { CreateInvitations1765800000000 } from './migrations/1765800000000-create-invitations';
 import { CreateClaimFunction1765800100000 } from './migrations/1765800100000-create-claim-function';
+import { KeepAttempts1765800200000 } from './migrations/1765800200000-keep-attempts';
 import { LaneEntity } from './queue/lane.entity';
 import { RequestEntity } from './requests/request.entity';
 import { withInviteSettings } from './settings/fields/settings-document';
@@ -35,7 +36,7 @@ export const invitationsService = defineService({
     ChannelCopyEntity,
     BusinessEntity,
   ],
-  migrations: [CreateInvitations1765800000000, CreateClaimFunction1765800100000],
+  migrations: [CreateInvitations1765800000000, CreateClaimFunction1765800100000, KeepAttempts1765800200000],
   snapshots: [{ definition: inviteSnapshot, reader: InviteSnapshotReadModel }],
   describe: withInviteSettings,
 });

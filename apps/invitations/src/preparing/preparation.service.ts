@@ -35,7 +35,7 @@ export class PreparationService {
     return this.database.transaction(async (tx) => {
       await this.contexts.lockPeople(tx, rows);
       const leased = await this.claims.lockLeased(tx, rows);
-      const contexts = await this.contexts.load(tx, leased, false);
+      const contexts = await this.contexts.load(tx, leased);
       const verdicts = await this.verdicts.of(tx, leased, contexts);
       await this.recordUnsent(tx, leased, verdicts, contexts);
       const sent = leased.flatMap((row, place) => preparedOf(row, verdicts[place]!));
@@ -54,7 +54,7 @@ export class PreparationService {
    * if it cannot be sent; nothing is stored then.
    */
   async prepareOne(tx: Tx, row: RequestRow): Promise<PreparedMessage | OtherVerdict> {
-    const contexts = await this.contexts.load(tx, [row], true);
+    const contexts = await this.contexts.load(tx, [row]);
     const [verdict] = await this.verdicts.of(tx, [row], contexts);
     if (verdict!.kind !== 'send') return verdict as OtherVerdict;
     const [message] = preparedOf(row, verdict as Verdict);

@@ -17,7 +17,6 @@ export interface Candidate {
   now: Date;
   settings: InviteSettings;
   business: Business;
-  isManual: boolean;
 }
 
 interface Counted {
@@ -49,9 +48,9 @@ export class QuotasService {
   /** The candidates share a sub account, a local day and a limit. */
   private async countDay(tx: Tx, group: readonly Candidate[]): Promise<Counted[]> {
     const [first] = group as [Candidate];
-    const { row, isManual, settings } = first;
+    const { row } = first;
     const day = dayOf(first);
-    const limit = isManual ? UNLIMITED : settings.limits.daily;
+    const limit = limitOf(first);
     const sent: SendVerdict = { kind: 'send', frozen: null, day };
     const going = (candidate: Candidate): Counted => ({
       candidate,
@@ -97,13 +96,17 @@ function tomorrow({ row, now, settings }: Candidate): OtherVerdict {
   return { kind: 'move', to: nextInWindow(day, window, row.timezone), reason: 'daily_limit' };
 }
 
+/** A message that a client has sent at once counts, and is not stopped. */
+function limitOf({ row, settings }: Candidate): number {
+  return row.manual ? UNLIMITED : settings.limits.daily;
+}
+
 function dayOf({ row, now, settings }: Candidate): string {
   return localDay(now, row.timezone ?? settings.send_window.timezone);
 }
 
 function dayKeyOf(candidate: Candidate): string {
-  const { row, settings } = candidate;
-  return `${row.sub_account_id}/${dayOf(candidate)}/${settings.limits.daily}`;
+  return `${candidate.row.sub_account_id}/${dayOf(candidate)}/${limitOf(candidate)}`;
 }
 
 /** The groups are in the order of their keys, so that two transactions lock the counters in the same order. */

@@ -34,16 +34,15 @@ export interface SendFacts {
   others: OtherMessages | null;
   /** Null for a first message. */
   sequence: Sequence | null;
-  /** A client asked to send it now. It ignores the time, the window, the limits and the cooldown, but never a suppression. */
-  isManual: boolean;
 }
 
-/** Decides whether a leased message is sent now. */
+/**
+ * Decides whether a leased message is sent now. One that a client has sent at once ignores the time, the window, the distance and the
+ * cooldown, but never a suppression.
+ */
 export function sendDecision(row: RequestRow, facts: SendFacts): SendDecision {
   return (
-    endOf(row, facts) ??
-    skipOf(row, facts) ??
-    (facts.isManual ? null : laterOf(row, facts)) ?? { kind: 'send' }
+    endOf(row, facts) ?? skipOf(row, facts) ?? (row.manual ? null : laterOf(row, facts)) ?? { kind: 'send' }
   );
 }
 
@@ -61,12 +60,12 @@ function skipOf(row: RequestRow, facts: SendFacts): SendDecision | null {
   if (!settings) return { kind: 'skip', reason: 'profile_deleted' };
   if (!business) return { kind: 'hold', delayMs: UNKNOWN_BUSINESS_MS };
   if (!business.invite) return { kind: 'skip', reason: 'plan_limit' };
-  return !facts.isManual && isInCooldown(row, settings, facts) ? { kind: 'skip', reason: 'cooldown' } : null;
+  return isInCooldown(row, settings, facts) ? { kind: 'skip', reason: 'cooldown' } : null;
 }
 
 /** Reminders are exempt. A first message that is on its way counts as sent. */
 function isInCooldown(row: RequestRow, { cooldown }: InviteSettings, { others, now }: SendFacts): boolean {
-  if (row.step > 0 || row.ignore_cooldown || cooldown.days === 0 || !others) return false;
+  if (row.step > 0 || row.ignore_cooldown || row.manual || cooldown.days === 0 || !others) return false;
   if (others.inFlight) return true;
   const { lastFirstOn } = others;
   return lastFirstOn !== null && now.getTime() - lastFirstOn.getTime() < cooldown.days * DAY_MS;

@@ -17,7 +17,6 @@ export interface MessageContext {
   suppression: SuppressionReason | null;
   others: OtherMessages | null;
   sequence: Sequence | null;
-  isManual: boolean;
 }
 
 /** Loads what decides about messages, for a whole batch at once. */
@@ -36,7 +35,7 @@ export class SendingContextService {
   }
 
   /** Returns the context of each row, in the given order. */
-  async load(tx: Tx, rows: readonly RequestRow[], isManual: boolean): Promise<MessageContext[]> {
+  async load(tx: Tx, rows: readonly RequestRow[]): Promise<MessageContext[]> {
     const now = await this.facts.now(tx);
     const profiles = await this.profiles.resolved(
       tx,
@@ -56,7 +55,6 @@ export class SendingContextService {
       suppression: suppressed.get(keyOf(row)) ?? null,
       others: others.get(row.id) ?? null,
       sequence: sequences.get(row.id) ?? null,
-      isManual,
     }));
   }
 }

@@ -33,11 +33,10 @@ export class VerdictsService {
   private decide(row: RequestRow, context: MessageContext, channels: ChannelsOf): Candidate | OtherVerdict {
     const decision = sendDecision(row, context);
     if (decision.kind !== 'send') return decision;
-    const { now, isManual } = context;
-    const known = { now, settings: context.settings!, business: context.business! };
+    const known = { now: context.now, settings: context.settings!, business: context.business! };
     const frozen = row.rendered ? null : this.renderer.render(row, known, channels);
     if (!row.rendered && !frozen) return { kind: 'skip', reason: 'no_review_link' };
-    return { row, frozen, isManual, ...known };
+    return { row, frozen, ...known };
   }
 }
 

@@ -45,13 +45,16 @@ export class ClaimsRepository {
     );
   }
 
-  /** Leases one pending message. Returns null if the sub account has none with this id, or if it is not pending. */
+  /**
+   * Leases one pending message because a client has it sent at once. Returns null if the sub account has none with this id, or if it is
+   * not pending.
+   */
   async claimOne(tx: Tx, { sub_account_id }: Tenant, id: number): Promise<RequestRow | null> {
     const [row] = await queryRows<RequestRow>(
       tx,
       `update requests
-       set status = 'sending', due_at = null, lease_id = gen_random_uuid(), prepared_at = null, started_at = null,
-         lease_until = clock_timestamp() + make_interval(secs => $3), version = version + 1,
+       set status = 'sending', manual = true, due_at = null, lease_id = gen_random_uuid(), prepared_at = null,
+         started_at = null, lease_until = clock_timestamp() + make_interval(secs => $3), version = version + 1,
          updated_on = clock_timestamp()
        where sub_account_id = $1 and id = $2 and status = 'pending' and deleted_on is null
        returning *`,

@@ -10,7 +10,7 @@ const MAX_POSTPONED = 5_000;
 export class PostponementsRepository {
   /**
    * Makes the due messages of the same settings profile due at `to`, in one statement. Otherwise a hundred thousand messages behind
-   * a daily limit would be claimed one by one every morning. Messages with a zone of their own are left out. Returns their number.
+   * a daily limit would be claimed one by one every morning. Messages with a zone of their own, and those that clients have sent at once, are left out. Returns their number.
    */
   async postponeLike(tx: Tx, message: RequestRow, to: Date): Promise<number> {
     const rows = await queryRows(
@@ -19,7 +19,7 @@ export class PostponementsRepository {
        set due_at = $4, send_at = $4, version = r.version + 1, updated_on = clock_timestamp()
        from (
          select id from requests
-         where sub_account_id = $1 and type = $2 and settings_id = $3 and timezone is null and status = 'pending'
+         where sub_account_id = $1 and type = $2 and settings_id = $3 and timezone is null and status = 'pending' and not manual
            and due_at <= statement_timestamp()
          order by due_at, id limit ${MAX_POSTPONED} for update skip locked
        ) as rest

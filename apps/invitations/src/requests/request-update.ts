@@ -73,10 +73,11 @@ export function updateOf(
   });
 }
 
-/** The message is rendered anew, and a new person has not been tried yet. */
+/** The message is rendered anew. Nobody has tried a new person yet, or had the message sent to them at once. */
 const UNRENDERED = { rendered: null, message_id: null } as const satisfies RequestChange;
 const FRESH = {
   ...UNRENDERED,
+  manual: false,
   attempts: 0,
   error_code: null,
   error_msg: null,
@@ -111,6 +112,7 @@ function timesFrom(
         schedule,
         send_at: sendAt,
         due_at: isDue ? sendAt : null,
+        manual: false,
         ...(anchor && { step_delay: Math.round((schedule.getTime() - anchor.getTime()) / SECOND_MS) }),
       },
     ],

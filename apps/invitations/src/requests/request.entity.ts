@@ -58,6 +58,8 @@ export class RequestEntity {
   /** The recipient's zone, which replaces that of the send window. */
   @Column('text', { nullable: true }) timezone: string | null;
   @Column('boolean', { default: false }) ignore_cooldown: boolean;
+  /** A client had it sent at once. Further attempts ignore the same as the first one. */
+  @Column('boolean', { default: false }) manual: boolean;
   /** How often it was handed to the mail server or the provider. */
   @Column('smallint', { default: 0 }) attempts: number;
   @Column('text', { nullable: true }) skip_reason: SkipReason | null;

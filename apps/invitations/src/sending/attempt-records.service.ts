@@ -16,7 +16,7 @@ interface HeldAttempt extends EndedAttempt {
   outcome: SendOutcome;
 }
 
-/** Open all the time, for a message whose profile is gone. */
+/** Open all the time, for a message whose profile is gone and for one that a client has sent at once. */
 const ALWAYS: SendWindow = {
   enabled: false,
   timezone: 'UTC',
@@ -89,8 +89,8 @@ export class AttemptRecordsService {
   }
 }
 
-function windowOf({ settings_id }: RequestRow, windows: Windows): SendWindow {
-  return windows.get(settings_id) ?? ALWAYS;
+function windowOf({ settings_id, manual }: RequestRow, windows: Windows): SendWindow {
+  return (manual ? undefined : windows.get(settings_id)) ?? ALWAYS;
 }
 
 function transitionOf(

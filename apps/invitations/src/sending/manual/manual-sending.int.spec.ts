@@ -15,6 +15,12 @@ async function send({ subAccountId }: Pick<Tenant, 'subAccountId'>, id: number):
     .post('invitations', `${REQUESTS}/send/${id}`);
 }
 
+async function deferredBy(answer: HttpResult, id: number): Promise<{ due_at: Date; updated_on: Date }> {
+  expect(answer).toMatchObject({ body: { request: { status: 'pending' } } });
+  const row = await world.request(id);
+  return { due_at: row.due_at!, updated_on: row['updated_on'] as Date };
+}
+
 describe('POST /invite/requests/send/{id}', () => {
   it('sends at once, although neither time, window, limit nor cooldown allows it', async () => {
     const closed = (new Date().getUTCDay() + 1) % 7 || 7;
@@ -94,6 +100,57 @@ describe('POST /invite/requests/send/{id}', () => {
     expect(await send(tenant, gone!)).toMatchObject({
       body: { request: { status: 'failed', error: { code: 'hard_bounce' } } },
     });
+  });
+
+  it('repeats it after a temporary error at a time that neither window, limit, distance nor cooldown allows', async () => {
+    const closed = (new Date().getUTCDay() + 1) % 7 || 7;
+    const tenant = await world.tenant({
+      send_window: { enabled: true, timezone: 'UTC', days: [closed], start: '09:00', end: '10:00' },
+      limits: { daily: 1 },
+    });
+    const recipient = 'wanted@example.org';
+    const [before, id, queued] = await world.queue(tenant, [
+      { recipient, dueIn: LATER },
+      { recipient, dueIn: LATER },
+      { recipient: 'unwanted@example.org', dueIn: LATER },
+    ]);
+    await send(tenant, before!);
+    world.smtp.follow((_number, to) => (to === recipient ? { rcpt: '450 4.2.0 Wait' } : {}));
+    const { due_at, updated_on } = await deferredBy(await send(tenant, id!), id!);
+    expect(Math.round((due_at.getTime() - updated_on.getTime()) / 60_000)).toBe(5);
+    world.smtp.follow({});
+    // Another message of the profile finds the window closed, which concerns all that wait for it.
+    for (const one of [id!, queued!]) await world.makeDue(one);
+    expect(await world.reached(id!, 'sent')).toMatchObject({ attempts: 2, delivery: 'confirmed' });
+    expect(await world.postponed(queued!)).toMatchObject({ attempts: 0 });
+    expect(world.smtp.messageIdsTo(recipient)).toHaveLength(2);
+  });
+
+  it('does not repeat it to a person who unsubscribes meanwhile', async () => {
+    const tenant = await world.tenant();
+    const recipient = 'no-more@example.org';
+    const [id] = await world.queue(tenant, [{ recipient, dueIn: LATER }]);
+    world.smtp.follow((_number, to) => (to === recipient ? { rcpt: '450 4.2.0 Wait' } : {}));
+    await deferredBy(await send(tenant, id!), id!);
+    world.smtp.follow({});
+    await world.suppress(tenant.subAccountId, recipient);
+    await world.makeDue(id!);
+    expect(await world.reached(id!, 'skipped')).toMatchObject({ skip_reason: 'suppressed_unsubscribed' });
+    expect(world.smtp.messageIdsTo(recipient)).toEqual([]);
+  });
+
+  it('repeats it like any other once a client has given it a new time or recipient', async () => {
+    const tenant = await world.tenant();
+    const client = world.world.as({ account_id: tenant.subAccountId, sub_account_id: tenant.subAccountId });
+    for (const change of [{ schedule: '2020-01-01 00:00:00' }, { recipient: 'moved@example.org' }]) {
+      const recipient = `replanned-${Object.keys(change)[0]}@example.org`;
+      const [id] = await world.queue(tenant, [{ recipient, dueIn: LATER }]);
+      world.smtp.follow((_number, to) => (to === recipient ? { rcpt: '450 4.2.0 Wait' } : {}));
+      await deferredBy(await send(tenant, id!), id!);
+      const answer = await client.put('invitations', `${REQUESTS}/update/${id}`, { body: change });
+      expect(answer).toMatchObject({ status: 200 });
+      expect(await world.request(id!)).toMatchObject({ manual: false });
+    }
   });
 
   it('responds with 402 without a credit of the month, and with 400 without anything to review', async () => {

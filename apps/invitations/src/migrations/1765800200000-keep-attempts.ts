@@ -1,0 +1,15 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** What an attempt leaves behind until the message is sent. */
+export class KeepAttempts1765800200000 implements MigrationInterface {
+  readonly name = 'KeepAttempts1765800200000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`alter table requests
+      add column manual boolean not null default false`);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('alter table requests drop column manual');
+  }
+}
