@@ -177,8 +177,12 @@ export class InvitationsWorld {
   private async know(subAccount: number): Promise<void> {
     await administer(
       this.servers.adminUrl,
-      `insert into invitations.businesses (sub_account_id, account_id, name, main, company_name, version)
-       values ($1, 1, 'Harbour Bakery', false, 'Harbour Bakery', 1) on conflict do nothing`,
+      `with account as (
+         insert into invitations.account_copies (account_id, company_name, version) values (1, 'Harbour Bakery', 1)
+         on conflict do nothing
+       )
+       insert into invitations.businesses (sub_account_id, account_id, name, main, version)
+       values ($1, 1, 'Harbour Bakery', false, 1) on conflict do nothing`,
       [subAccount],
     );
   }

@@ -1,4 +1,5 @@
 import { UNLIMITED } from '@plaudit/contracts';
+import { knowBusiness } from '../businesses/business.suite';
 import {
   type Client,
   markSent,
@@ -153,11 +154,7 @@ describe('POST /invite/requests/add', () => {
   });
 
   it('refuses a sub account whose plan has no invitations', async () => {
-    await world.admin.query(
-      `insert into invitations.businesses (sub_account_id, account_id, name, main, company_name, invite, version)
-       values ($1, 1, 'Shop', true, 'Shop', false, 1)`,
-      [client.subAccountId],
-    );
+    await knowBusiness(world, { subAccountId: client.subAccountId, name: 'Shop', main: true, invite: false });
     expect(await client.add({ recipient: 'noa@example.com' })).toMatchObject({
       status: 402,
       body: { code: 'plan_feature_missing' },

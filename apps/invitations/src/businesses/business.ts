@@ -1,6 +1,6 @@
 import type { AccountChangedPayload, DomainEvent } from '@plaudit/contracts';
 
-/** What invitations know of a sub account. */
+/** What invitations know of a sub account and its account. */
 export interface Business {
   sub_account_id: number;
   account_id: number;
@@ -16,8 +16,8 @@ export interface Business {
 
 /** What an event of the account says about its businesses. */
 export type AccountEvent = DomainEvent<
-  Pick<AccountChangedPayload, 'company_name' | 'website' | 'domain' | 'invite' | 'limits' | 'sub_account'>
+  Pick<AccountChangedPayload, 'company_name' | 'domain' | 'invite' | 'limits' | 'sub_account'>
 >;
 
 /** The fields that an event must have. Older events lack the others. */
-export const ACCOUNT_FIELDS = ['company_name', 'website', 'invite', 'limits'] as const;
+export const ACCOUNT_FIELDS = ['company_name', 'invite', 'limits'] as const;

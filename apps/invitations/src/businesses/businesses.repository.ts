@@ -9,13 +9,13 @@ import {
 import { queryRows, type Tx } from '@plaudit/database';
 import type { AccountEvent, Business } from './business';
 
-/** The columns that all businesses of an account have in common. */
-const SHARED = ['company_name', 'website', 'domain', 'invite', 'invites_month'];
-const shared = SHARED.join(', ');
-const COLUMNS = `sub_account_id, account_id, name, main, name_version, ${shared}, version`;
-/** `version` guards the shared columns. `name_version` guards those of the sub account itself, which fewer events carry. */
-const SAVE_NAME = `on conflict (sub_account_id) do update
-  set name = excluded.name, main = excluded.main, name_version = excluded.name_version, applied_on = now()`;
+const ACCOUNT = ['account_id', 'company_name', 'domain', 'invite', 'invites_month', 'version'];
+const BUSINESS = ['sub_account_id', 'account_id', 'name', 'main', 'version'];
+const accountColumns = ACCOUNT.join(', ');
+const businessColumns = BUSINESS.join(', ');
+const SAVE_ACCOUNT = `on conflict (account_id) do update set (${accountColumns}) = row (${excluded(ACCOUNT)})`;
+const SAVE_BUSINESS = `on conflict (sub_account_id) do update
+  set (${businessColumns}) = row (${excluded(BUSINESS)}), applied_on = now()`;
 
 /** Copies of the sub accounts and accounts that the gateway owns. */
 @Injectable()
@@ -26,56 +26,35 @@ export class BusinessesRepository {
       tx,
       `select sub_account_id, account_id, case when main then company_name else name end as name, domain, invite,
          invites_month
-       from businesses where sub_account_id = any ($1::bigint[]) and not deleted`,
+       from businesses join account_copies using (account_id)
+       where sub_account_id = any ($1::bigint[]) and not deleted`,
       [[...new Set(subAccountIds)]],
     );
     return new Map(rows.map((business) => [business.sub_account_id, business]));
   }
 
-  /** Makes changes of these accounts run one after another until the transaction ends. */
-  async lock(tx: Tx, accountIds: readonly number[]): Promise<void> {
+  /** Stores what the event says about the account, unless a newer state is stored. */
+  async saveAccount(tx: Tx, { accountid, aggregateversion, data }: AccountEvent): Promise<void> {
+    const { company_name, domain = null, invite, limits } = data;
     await queryRows(
       tx,
-      `select pg_advisory_xact_lock(key) from (
-         select distinct hashtextextended('businesses of ' || id, 0) as key from unnest($1::bigint[]) as id order by key
-       ) as keys`,
-      [accountIds],
+      `insert into account_copies (${accountColumns}) values ($1, $2, $3, $4, $5, $6)
+       ${SAVE_ACCOUNT} where account_copies.version < excluded.version`,
+      [accountid, company_name, domain, invite, limits.invites_month, aggregateversion],
     );
   }
 
   /** Stores the sub account that the event is about, unless a newer state of it is stored. A deleted one stays deleted. */
-  async saveOne(tx: Tx, event: AccountEvent, { id, name, main }: SubAccountPayload): Promise<void> {
-    const { accountid, aggregateversion } = event;
+  async saveOne(
+    tx: Tx,
+    { accountid, aggregateversion }: AccountEvent,
+    { id, name, main }: SubAccountPayload,
+  ): Promise<void> {
     await queryRows(
       tx,
-      `insert into businesses (${COLUMNS}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $5)
-       ${SAVE_NAME} where businesses.name_version < excluded.name_version`,
-      [id, accountid, name, main, aggregateversion, ...sharedOf(event)],
-    );
-  }
-
-  /** Stores what all businesses of the account have in common, except in those with a newer state. */
-  async saveShared(tx: Tx, event: AccountEvent): Promise<void> {
-    await queryRows(
-      tx,
-      `update businesses set (${shared}) = row ($3, $4, $5, $6::boolean, $7::integer), version = $2, applied_on = now()
-       where account_id = $1 and version < $2`,
-      [event.accountid, event.aggregateversion, ...sharedOf(event)],
-    );
-  }
-
-  /** Gives the businesses of these accounts what the one with the newest event of its account knows. */
-  async align(tx: Tx, accountIds: readonly number[]): Promise<void> {
-    await queryRows(
-      tx,
-      `update businesses set (${shared}) = row (${SHARED.map((column) => `newest.${column}`).join(', ')}),
-         version = newest.version, applied_on = now()
-       from (
-         select distinct on (account_id) account_id, version, ${shared} from businesses
-         where account_id = any ($1::bigint[]) order by account_id, version desc
-       ) as newest
-       where businesses.account_id = newest.account_id and businesses.version < newest.version`,
-      [accountIds],
+      `insert into businesses (${businessColumns}) values ($1, $2, $3, $4, $5)
+       ${SAVE_BUSINESS} where businesses.version < excluded.version`,
+      [id, accountid, name, main, aggregateversion],
     );
   }
 
@@ -83,22 +62,29 @@ export class BusinessesRepository {
   async delete(tx: Tx, { accountid, aggregateversion, data }: DomainEvent<{ id: number }>): Promise<void> {
     await queryRows(
       tx,
-      `insert into businesses (sub_account_id, account_id, name, main, name_version, company_name, version, deleted)
-       values ($1, $2, '', false, $3, '', 0, true)
-       on conflict (sub_account_id) do update
-         set deleted = true, name_version = excluded.name_version, applied_on = now()
-         where businesses.name_version < excluded.name_version`,
+      `insert into businesses (${businessColumns}, deleted) values ($1, $2, '', false, $3, true)
+       on conflict (sub_account_id) do update set deleted = true, version = excluded.version, applied_on = now()
+         where businesses.version < excluded.version`,
       [data.id, accountid, aggregateversion],
     );
   }
 
   /**
    * Makes the copies in the page's range equal to the page, except for newer ones. Marks a sub account as deleted that the
-   * page does not list and that no event has changed since the snapshot began.
+   * page does not list and that no event has changed since the snapshot began. Accounts come before sub accounts, as in every
+   * other transaction.
    */
   async applySnapshot(tx: Tx, page: SnapshotPage<SubAccountRecord>): Promise<void> {
     const { after, through, begun_on, records } = page;
     const given = JSON.stringify(records.map(({ limits, ...record }) => ({ ...record, ...limits })));
+    await queryRows(
+      tx,
+      `with given as (${GIVEN})
+       insert into account_copies (${accountColumns})
+       select distinct on (account_id) ${accountColumns} from given order by account_id, version desc
+       ${SAVE_ACCOUNT} where account_copies.version <= excluded.version`,
+      [given],
+    );
     await queryRows(
       tx,
       `with given as (${GIVEN}), gone as (
@@ -106,31 +92,19 @@ export class BusinessesRepository {
          where sub_account_id > $2 and ($3::bigint is null or sub_account_id <= $3) and not deleted and applied_on < $4
            and not exists (select from given where given.id = businesses.sub_account_id)
        )
-       insert into businesses (${COLUMNS})
-       select id, account_id, name, main, version, ${shared}, version from given order by id
-       ${SAVE_NAME}, deleted = false
-         where businesses.name_version <= excluded.name_version
-           and (businesses.name, businesses.main, businesses.name_version, businesses.deleted)
-             is distinct from (excluded.name, excluded.main, excluded.name_version, false)`,
+       insert into businesses (${businessColumns}) select id, account_id, name, main, version from given order by id
+       ${SAVE_BUSINESS}, deleted = false
+         where businesses.version <= excluded.version
+           and (businesses.name, businesses.main, businesses.version, businesses.deleted)
+             is distinct from (excluded.name, excluded.main, excluded.version, false)`,
       [given, after, through, parseWireDate(begun_on)],
-    );
-    await queryRows(
-      tx,
-      `with given as (${GIVEN})
-       update businesses set (${shared}) = row (${SHARED.map((column) => `given.${column}`).join(', ')}),
-         version = given.version, applied_on = now()
-       from given where businesses.sub_account_id = given.id and businesses.version <= given.version
-         and (${SHARED.map((column) => `businesses.${column}`).join(', ')}, businesses.version)
-           is distinct from (${SHARED.map((column) => `given.${column}`).join(', ')}, given.version)`,
-      [given],
     );
   }
 }
 
 const GIVEN = `select * from json_to_recordset($1::json) as given (id bigint, account_id bigint, name text, main boolean,
-  company_name text, website text, domain text, invite boolean, invites_month integer, version bigint)`;
+  company_name text, domain text, invite boolean, invites_month integer, version bigint)`;
 
-function sharedOf({ data }: AccountEvent): unknown[] {
-  const { company_name, website, domain = null, invite, limits } = data;
-  return [company_name, website, domain, invite, limits.invites_month];
+function excluded(columns: readonly string[]): string {
+  return columns.map((column) => `excluded.${column}`).join(', ');
 }

@@ -7,6 +7,7 @@ import {
   type World,
 } from '@plaudit/testing';
 import { Secrets } from '@plaudit/runtime';
+import { knowBusiness } from '../businesses/business.suite';
 import { recipientKeyOf } from '../recipients/recipient';
 import { invitationsService } from '../service';
 import { type LinkKind, linkToken } from './link-token';
@@ -34,11 +35,11 @@ export class LinksWorld {
         { definition: invitationsService, settings: { CHANNELS_URL: 'http://127.0.0.1:1', ...settings } },
       ],
     });
-    await world.admin.query(
-      `insert into invitations.businesses (sub_account_id, account_id, name, main, company_name, version)
-       values ($1, 1, 'Harbour Bakery', false, 'Harbour Group', 1)`,
-      [SUB_ACCOUNT],
-    );
+    await knowBusiness(world, {
+      subAccountId: SUB_ACCOUNT,
+      name: 'Harbour Bakery',
+      companyName: 'Harbour Group',
+    });
     return new LinksWorld(world);
   }
 

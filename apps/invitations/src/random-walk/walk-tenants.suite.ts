@@ -1,3 +1,4 @@
+import { knowBusiness } from '../businesses/business.suite';
 import { ALWAYS_GREY } from './mail-server.suite';
 import { Versioned, type WalkProfile, type WalkTenant, type Window } from './walk-model.suite';
 import type { WalkWorld } from './walk-world.suite';
@@ -50,11 +51,13 @@ async function createTenant(
   choices: readonly ProfileChoice[],
 ): Promise<void> {
   const { accountId, subAccountId, invitesMonth, name } = given;
-  await walk.world.admin.query(
-    `insert into invitations.businesses (sub_account_id, account_id, name, main, company_name, invites_month, version)
-     values ($1, $2, $3, false, 'Sample Group', $4, 1)`,
-    [subAccountId, accountId, `Bakery ${name}`, invitesMonth],
-  );
+  await knowBusiness(walk.world, {
+    subAccountId,
+    accountId,
+    name: `Bakery ${name}`,
+    companyName: 'Sample Group',
+    invitesMonth,
+  });
   const tenant: WalkTenant = { ...given, people: peopleOf(name), profiles: [] };
   walk.model.tenants.push(tenant);
   for (const choice of choices) await addProfile(walk, tenant, choice);

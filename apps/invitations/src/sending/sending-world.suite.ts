@@ -1,4 +1,5 @@
 import { eventually, startWorld, type World } from '@plaudit/testing';
+import { knowBusiness } from '../businesses/business.suite';
 import { SmtpStandIn } from '../mail/smtp-stand-in.suite';
 import { recipientKeyOf } from '../recipients/recipient';
 import { invitationsService } from '../service';
@@ -70,11 +71,13 @@ export class SendingWorld {
     business: { invite?: boolean; invitesMonth?: number } = {},
   ): Promise<{ subAccountId: number; settingsId: number }> {
     const subAccountId = ++this.lastSubAccountId;
-    await this.world.admin.query(
-      `insert into invitations.businesses (sub_account_id, account_id, name, main, company_name, invite, invites_month, version)
-       values ($1, $1, 'Bakery Sample', true, 'Bakery Sample', $2, $3, 1)`,
-      [subAccountId, business.invite ?? true, business.invitesMonth ?? -1],
-    );
+    await knowBusiness(this.world, {
+      subAccountId,
+      accountId: subAccountId,
+      name: 'Bakery Sample',
+      main: true,
+      ...business,
+    });
     return { subAccountId, settingsId: await this.profile(subAccountId, settings) };
   }
 

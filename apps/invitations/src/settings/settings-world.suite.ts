@@ -6,6 +6,7 @@ import {
   startWorld,
   type World,
 } from '@plaudit/testing';
+import { knowBusiness } from '../businesses/business.suite';
 import { invitationsService } from '../service';
 
 export const SETTINGS = '/public/v1/invite/settings';
@@ -49,11 +50,7 @@ export class Tenant {
   ) {}
 
   async named(name: string): Promise<this> {
-    await this.world.admin.query(
-      `insert into invitations.businesses (sub_account_id, account_id, name, main, company_name, version)
-       values ($1, 1, $2, false, 'Example Group', 1)`,
-      [this.id, name],
-    );
+    await knowBusiness(this.world, { subAccountId: this.id, name, companyName: 'Example Group' });
     return this;
   }
 

@@ -1,4 +1,5 @@
 import { buildPublicPrincipal, type HttpResult, startWorld, type World } from '@plaudit/testing';
+import { knowBusiness } from '../businesses/business.suite';
 import { invitationsService } from '../service';
 import { expectWellFormed, visibleText } from './html.suite';
 import { TEMPLATE_SLUGS } from './template-slugs';
@@ -12,11 +13,7 @@ describe('TemplatesController', () => {
   beforeAll(async () => {
     const settings = { CHANNELS_URL: 'http://127.0.0.1:1', PUBLIC_URL: 'http://localhost:8099' };
     world = await startWorld({ services: [{ definition: invitationsService, settings }] });
-    await world.admin.query(
-      `insert into invitations.businesses (sub_account_id, account_id, name, main, company_name, version)
-       values ($1, 1, '<b>"Bakery"</b>', false, 'Example Group', 1)`,
-      [SUB_ACCOUNT],
-    );
+    await knowBusiness(world, { subAccountId: SUB_ACCOUNT, name: '<b>"Bakery"</b>' });
   });
   afterAll(async () => world.close());
 
