@@ -1,6 +1,7 @@
 import { inviteSnapshot } from '@plaudit/contracts';
 import { defineService } from '@plaudit/runtime';
 import { ActivityEntity } from './activity/activity.entity';
+import { AccountCopyEntity } from './businesses/account-copy.entity';
 import { BusinessEntity } from './businesses/business.entity';
 import { ChannelCopyEntity } from './channels/channel-copy.entity';
 import { DaySendsEntity } from './credits/day-sends.entity';
@@ -11,6 +12,7 @@ import { HitEntity } from './links/hit.entity';
 import { CreateInvitations1765800000000 } from './migrations/1765800000000-create-invitations';
 import { CreateClaimFunction1765800100000 } from './migrations/1765800100000-create-claim-function';
 import { KeepAttempts1765800200000 } from './migrations/1765800200000-keep-attempts';
+import { SeparateAccounts1765800300000 } from './migrations/1765800300000-separate-accounts';
 import { LaneEntity } from './queue/lane.entity';
 import { RequestEntity } from './requests/request.entity';
 import { withInviteSettings } from './settings/fields/settings-document';
@@ -34,9 +36,15 @@ export const invitationsService = defineService({
     MonthSendsEntity,
     DaySendsEntity,
     ChannelCopyEntity,
+    AccountCopyEntity,
     BusinessEntity,
   ],
-  migrations: [CreateInvitations1765800000000, CreateClaimFunction1765800100000, KeepAttempts1765800200000],
+  migrations: [
+    CreateInvitations1765800000000,
+    CreateClaimFunction1765800100000,
+    KeepAttempts1765800200000,
+    SeparateAccounts1765800300000,
+  ],
   snapshots: [{ definition: inviteSnapshot, reader: InviteSnapshotReadModel }],
   describe: withInviteSettings,
 });
