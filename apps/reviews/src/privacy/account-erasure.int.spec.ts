@@ -1,4 +1,4 @@
-import { type Caller, startWorld, type World } from '@plaudit/testing';
+import { administer, type Caller, eventually, startWorld, type World } from '@plaudit/testing';
 import { InvitationsStub } from './invitations-stub.suite';
 import { REVIEWS_ALONE } from '../reviews/reviews-world.suite';
 
@@ -105,6 +105,34 @@ describe('POST /privacy/erase with a key of the main sub account', () => {
     expect(new Set(((await namesIn()) as { name: string }[]).map(({ name }) => name))).toEqual(
       new Set(['Anonymous']),
     );
+  });
+
+  it('counts and changes each review once if it is repeated while the first request still runs', async () => {
+    const id = await addTo(branches[0] as Caller, 1);
+    const versionOf = async (): Promise<number> =>
+      (
+        await world.admin.query<{ version: number }>('select version from reviews.reviews where id = $1', [
+          id,
+        ])
+      )[0]!.version;
+    const before = await versionOf();
+    const answers = await administer(world.databaseUrl('reviews'), async (holder) => {
+      await holder.query(`begin; select from reviews where id = ${id} for update`);
+      const both = Promise.all([eraseBy(main), eraseBy(main)]);
+      await eventually(
+        () =>
+          world.admin.query(
+            `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+               and query like 'select * from reviews%'`,
+          ),
+        ({ length }) => length === 2,
+        'both requests to wait for the review',
+      );
+      await holder.query('commit');
+      return both;
+    });
+    expect(answers.map(({ body }) => body.reviews as number).sort((a, b) => a - b)).toEqual([0, 1]);
+    expect(await versionOf()).toBe(before + 1);
   });
 
   it('is needed to erase the person elsewhere: other keys erase only in their own sub account', async () => {

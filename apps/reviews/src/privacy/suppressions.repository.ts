@@ -82,6 +82,7 @@ export class SuppressionsRepository {
     { mailbox, invites }: Person,
     count: number,
   ): Promise<ReviewEntity[]> {
+    // The indexes find the ids. Postgres checks the outer conditions again on a row that another erasure changed meanwhile.
     return queryRows<ReviewEntity>(
       tx,
       `select * from reviews where id in (
@@ -89,7 +90,8 @@ export class SuppressionsRepository {
          union all
          select id from reviews
          where sub_account_id = $1 and invite_id = any ($3::bigint[]) and external_id is not null
-       ) order by id limit $4 for update`,
+       ) and (from_email = $2 or invite_id = any ($3::bigint[]) and external_id is not null)
+       order by id limit $4 for update`,
       [subAccountId, mailbox, invites, count],
     );
   }
