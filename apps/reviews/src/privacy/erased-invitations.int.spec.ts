@@ -87,7 +87,11 @@ describe('POST /privacy/erase for a person with invitations', () => {
       invitations.fail(status);
       expect(await erase({ from_email: 'noa@example.com' })).toMatchObject({
         status: 503,
-        body: { success: false, code: 'upstream_unavailable' },
+        body: {
+          success: false,
+          code: 'upstream_unavailable',
+          msg: 'The invitations to this person cannot be erased now; repeat the request in a minute.',
+        },
       });
       expect((await read(id)).from_name).toBe('Noa Bergman');
       expect(

@@ -23,18 +23,23 @@ export class InvitationsClient {
    */
   async erase(recipient: string): Promise<ErasedInvitationsResponse> {
     const body: EraseInvitationsRequest = { recipient };
-    const response = await this.services.request<ErasedInvitationsResponse>('invitations', {
-      method: 'POST',
-      path: ERASE_INVITATIONS_PATH,
-      body,
-      timeoutMs: MAX_ERASURE_MS,
-    });
-    if (response.status === 200) return response.body;
-    // During an upgrade, a release that does not know the path may respond.
-    this.logger.warn(`invitations answered ${response.status} to a request for erasure`);
+    try {
+      const response = await this.services.request<ErasedInvitationsResponse>('invitations', {
+        method: 'POST',
+        path: ERASE_INVITATIONS_PATH,
+        body,
+        timeoutMs: MAX_ERASURE_MS,
+      });
+      if (response.status === 200) return response.body;
+      // During an upgrade, a release that does not know the path may respond.
+      this.logger.warn(`invitations answered ${response.status} to a request for erasure`);
+    } catch (error) {
+      // The service is away, or a message to the person is being sent at the moment.
+      if (!(error instanceof ApiError)) throw error;
+    }
     throw new ApiError(
       'upstream_unavailable',
-      'The invitations service is not available; try again shortly.',
+      'The invitations to this person cannot be erased now; repeat the request in a minute.',
     );
   }
 }
