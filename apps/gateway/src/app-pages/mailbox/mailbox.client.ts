@@ -38,28 +38,35 @@ export class MailboxClient implements OnApplicationShutdown {
     });
   }
 
-  /** Returns all mails, the newest first. Throws `503 upstream_unavailable` if the catcher does not answer. */
+  /** Returns all mails, the newest first. Throws `503 upstream_unavailable` unless the catcher answers with a list. */
   async list(): Promise<ListedMail[]> {
     if (!this.exists) return [];
-    return (await this.get('/mails')).json<ListedMail[]>();
+    return this.get('/mails', (reply) => {
+      const mails = reply.ok ? reply.json<ListedMail[]>() : null;
+      return Array.isArray(mails) ? mails : null;
+    });
   }
 
-  /** Returns the bytes of a mail, or null if there is no such mail. Throws like {@link list}. */
+  /** Returns the bytes of a mail, or null if there is no such mail. Throws 503 if the catcher does not answer. */
   async read(id: string): Promise<Buffer | null> {
     if (!this.exists) return null;
-    const reply = await this.get(`/mails/${encodeURIComponent(id)}`);
-    return reply.status === NOT_FOUND ? null : reply.body;
+    const { status, body } = await this.get(`/mails/${encodeURIComponent(id)}`, (reply) =>
+      reply.ok || reply.status === NOT_FOUND ? reply : null,
+    );
+    return status === NOT_FOUND ? null : body;
   }
 
   async onApplicationShutdown(): Promise<void> {
     await this.outbound.close();
   }
 
-  private async get(path: string): Promise<OutboundReply> {
+  /** `accept` returns null for a reply that a mail catcher would not send. */
+  private async get<T>(path: string, accept: (reply: OutboundReply) => T | null): Promise<T> {
     const { authorization } = this;
     try {
       const reply = await this.outbound.request(CATCHER + path, { headers: { authorization } });
-      if (reply.ok || reply.status === NOT_FOUND) return reply;
+      const accepted = accept(reply);
+      if (accepted !== null) return accepted;
     } catch (error) {
       if (!(error instanceof OutboundError)) throw error;
     }

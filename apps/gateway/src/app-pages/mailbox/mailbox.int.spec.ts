@@ -143,8 +143,13 @@ describe('the mailbox page', () => {
     expect(catcher.server.requests).toHaveLength(before);
   });
 
-  it('responds 503 while the catcher does not answer', async () => {
-    catcher.server.handle(() => 'reset');
+  it.each<[string, 'reset' | { status?: number; body: string }]>([
+    ['does not answer', 'reset'],
+    ['answers 404 to the list', { status: 404, body: 'Not found' }],
+    ['answers with something else', { body: '<!doctype html>' }],
+    ['lists no mails', { body: '{"messages":[]}' }],
+  ])('responds 503 while the catcher %s', async (_what, answer) => {
+    catcher.server.handle(() => answer);
     expect((await open('/app/mailbox')).status).toBe(503);
   });
 
