@@ -3,6 +3,7 @@ import { Database, type Tx } from '@plaudit/database';
 import type { NewActivity } from '../activity/activity';
 import { ActivityRepository } from '../activity/activity.repository';
 import { LifecycleService } from '../lifecycle/lifecycle.service';
+import { rootIdOf } from '../requests/request';
 import type { RequestRow } from '../requests/request-rows';
 import { RequestsRepository } from '../requests/requests.repository';
 import type { StoredHit } from './hit';
@@ -37,13 +38,16 @@ export class HitVerdictsService {
     return this.hits.dueRequests();
   }
 
-  /** Decides hits of one message. Replicas that do so at the same time share its hits. */
+  /**
+   * Decides hits of one message, the oldest first. Replicas that do so at the same time take turns, so that the first click is the
+   * one that counts as the first. The sequence is locked before the hits, as everywhere else.
+   */
   async decide(requestId: number): Promise<void> {
     await this.database.transaction(async (tx) => {
+      const message = await this.lock(tx, requestId);
       const claimed = await this.hits.claim(tx, requestId, BATCH);
       const [first, last] = [claimed[0], claimed.at(-1)];
       if (!first || !last) return;
-      const message = await this.requests.find(tx, requestId);
       const around = await this.hits.between(
         tx,
         requestId,
@@ -61,6 +65,13 @@ export class HitVerdictsService {
       );
       if (message && message.deleted_on === null) await this.apply(tx, message, decided);
     });
+  }
+
+  /** Locks the sequence of a message, and returns the message. Returns null if there is none. */
+  private async lock(tx: Tx, requestId: number): Promise<RequestRow | null> {
+    const found = await this.requests.find(tx, requestId);
+    const sequence = found ? await this.requests.lockSequences(tx, [rootIdOf(found)]) : [];
+    return sequence.find(({ id }) => id === requestId) ?? null;
   }
 
   private async apply(tx: Tx, message: RequestRow, decided: readonly Decided[]): Promise<void> {

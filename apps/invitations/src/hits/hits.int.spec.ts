@@ -1,6 +1,9 @@
 import { createDataSource, Database } from '@plaudit/database';
-import { LinksWorld } from '../links/links-world.suite';
+import { startServices } from '@plaudit/runtime';
+import { eventually } from '@plaudit/testing';
 import { linkIndexOf } from '../channels/review-targets';
+import { CHROME, LinksWorld } from '../links/links-world.suite';
+import { invitationsService } from '../service';
 import { HitsRepository } from './hits.repository';
 
 const URL_OF_SHOP = 'https://shop.example/review?id=5';
@@ -15,6 +18,11 @@ describe('links of messages', () => {
     settings = await links.profile({ review_url: URL_OF_SHOP });
   });
   afterAll(() => links.close());
+
+  function connect() {
+    const url = links.world.databaseUrl('invitations');
+    return createDataSource({ url, schema: 'invitations', entities: [], migrations: [] }).initialize();
+  }
 
   it('lead to the one target, and tell neither it nor a search engine where they came from', async () => {
     const id = await links.message(settings);
@@ -226,14 +234,66 @@ describe('links of messages', () => {
        ($1, 'open', 'person', now() - interval '90 days 1 hour'), ($1, 'open', 'person', now() - interval '89 days')`,
       [id],
     );
-    const url = links.world.databaseUrl('invitations');
-    const dataSource = createDataSource({ url, schema: 'invitations', entities: [], migrations: [] });
-    await dataSource.initialize();
+    const dataSource = await connect();
     try {
       expect(await new HitsRepository(new Database(dataSource, 'invitations')).purge()).toBe(1);
     } finally {
       await dataSource.destroy();
     }
     expect(await links.hits(id)).toHaveLength(1);
+  });
+
+  it('are decided once and in their order by two replicas, also while the person is erased', async () => {
+    const id = await links.message(settings, { recipient: 'shared@example.com' });
+    const reminder = await links.reminder(settings, id, 'shared@example.com');
+    const dataSource = await connect();
+    const other = await startServices([
+      {
+        definition: invitationsService,
+        settings: { ...links.world.settings('invitations'), PORT: '0', METRICS_PORT: '0' },
+      },
+    ]);
+    const erasure = dataSource.createQueryRunner();
+    try {
+      // Both replicas must wait for this transaction, which locks what an erasure does, in the same order.
+      await erasure.startTransaction();
+      await erasure.query('select 1 from requests where id = any ($1::bigint[]) for update', [
+        [id, reminder],
+      ]);
+      await links.world.admin.query(
+        `insert into invitations.hits (request_id, kind, user_agent, happened_at)
+         select $1, 'review', $2, now() - interval '30 minutes' + make_interval(secs => 10 * place)
+         from generate_series(1, 60) as place`,
+        [id, CHROME],
+      );
+      await eventually(
+        () =>
+          links.world.admin.query(
+            `select 1 from pg_stat_activity where query like '%parent_id = any%for update' and wait_event_type = 'Lock'`,
+          ),
+        (waiting) => waiting.length === 2,
+        'both replicas to wait for the message',
+      );
+      await erasure.query('update hits set network = null where request_id = $1', [id]);
+      await erasure.commitTransaction();
+      await eventually(
+        () => links.hits(id),
+        (hits) => hits.every(({ verdict }) => verdict === 'person'),
+        'the hits to be decided',
+      );
+    } finally {
+      if (erasure.isTransactionActive) await erasure.rollbackTransaction();
+      await dataSource.destroy();
+      await other.close();
+    }
+    const entries = await links.world.admin.query<{ at: Date }>(
+      `select created_at as at from invitations.activity where request_id = $1 and type = 'clicked' order by id`,
+      [id],
+    );
+    const times = entries.map(({ at }) => at.getTime());
+    expect(times).toHaveLength(60);
+    expect(times).toEqual(times.toSorted((a, b) => a - b));
+    expect(await links.row(id)).toMatchObject({ click_count: 60, clicked_on: entries[0]?.at });
+    expect(await links.activity(reminder)).toMatchObject([{ type: 'cancelled' }]);
   });
 });
