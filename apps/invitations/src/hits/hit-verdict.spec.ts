@@ -103,4 +103,19 @@ describe('programReason', () => {
     const unknown = [1, 2, 3].map((seconds) => hit(seconds * 10, { network: null }));
     expect(reasonsOf(...unknown)).toEqual([null, null, null]);
   });
+
+  it('looks at each other hit a few times only, however many there are', () => {
+    let looks = 0;
+    class CountedDate extends Date {
+      override getTime(): number {
+        looks += 1;
+        return super.getTime();
+      }
+    }
+    const flood = Array.from({ length: 4_000 }, (_value, place) =>
+      hit(0, { at: new CountedDate(SENT.getTime() + place), network: `198.51.${place % 2}.0/24` }),
+    );
+    expect(programReason(flood[2_000]!, flood, SENT)).toBeNull();
+    expect(looks).toBeLessThan(20 * flood.length);
+  });
 });

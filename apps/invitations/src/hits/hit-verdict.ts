@@ -54,13 +54,27 @@ function near(hit: Hit, all: readonly Hit[], withinMs: number): Hit[] {
   return all.filter(({ at }) => Math.abs(at.getTime() - hit.at.getTime()) <= withinMs);
 }
 
-/** Returns the largest number of distinct names in any period of this length that contains the hit. */
+/**
+ * Returns the largest number of distinct names in any period of this length that contains the hit. It passes over the hits once,
+ * because strangers decide how many there are.
+ */
 function mostDistinct(hit: Hit, all: readonly Hit[], periodMs: number, nameOf: (hit: Hit) => string): number {
-  const candidates = near(hit, all, periodMs);
-  const begins = [hit, ...candidates].map(({ at }) => at.getTime()).filter((at) => at <= hit.at.getTime());
-  const counts = begins.map((begin) => {
-    const inPeriod = candidates.filter(({ at }) => at.getTime() >= begin && at.getTime() <= begin + periodMs);
-    return new Set(inPeriod.map(nameOf)).size;
-  });
-  return Math.max(...counts);
+  const candidates = near(hit, all, periodMs)
+    .map((one) => ({ at: one.at.getTime(), name: nameOf(one) }))
+    .sort((a, b) => a.at - b.at);
+  const at = hit.at.getTime();
+  const counts = new Map<string, number>();
+  let most = 0;
+  let oldest = 0;
+  for (const { at: newest, name } of candidates) {
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+    const begin = Math.max(newest, at) - periodMs;
+    for (let first = candidates[oldest]; first && first.at < begin; first = candidates[++oldest]) {
+      const left = (counts.get(first.name) ?? 0) - 1;
+      if (left > 0) counts.set(first.name, left);
+      else counts.delete(first.name);
+    }
+    most = Math.max(most, counts.size);
+  }
+  return most;
 }
