@@ -81,6 +81,7 @@ export {
   type StreamTopology,
 } from './bus/topology';
 export * from './requests/approved-reviews';
+export * from './requests/caught-mails';
 export * from './requests/erasure';
 export * from './requests/translation';
 export * from './requests/unknown-ids';

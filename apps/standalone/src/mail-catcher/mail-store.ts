@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { CAUGHT_MAIL_ID, type CaughtMail } from '@plaudit/contracts';
 
 /** How much the store keeps. The oldest mails go first. */
 export interface MailLimits {
@@ -10,19 +11,12 @@ export interface MailLimits {
 
 export const MAIL_LIMITS: MailLimits = { mails: 200, bytes: 64 * 1024 * 1024 };
 
-/** A mail with its headers, which are enough for a list. */
-export interface KeptMail {
-  id: string;
-  /** ISO 8601. */
-  received_on: string;
+interface KeptMail extends CaughtMail {
+  /** The size of the file. */
   bytes: number;
-  /** The bytes of the headers as Latin-1, at most 16 KiB. */
-  head: string;
 }
 
 const MAX_HEAD_BYTES = 16 * 1024;
-/** The time of arrival in milliseconds, and eight random digits. */
-const ID = /^\d{13}-[0-9a-f]{8}$/;
 const ENDING = '.eml';
 
 /** Keeps the newest mails as files in a folder, so that they survive a restart. Only the owner can read the files. */
@@ -42,7 +36,8 @@ export class MailStore {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     for (const name of (await readdir(folder)).sort()) {
       const id = name.slice(0, -ENDING.length);
-      if (name.endsWith(ENDING) && ID.test(id)) store.remember(await describe(id, join(folder, name)));
+      if (name.endsWith(ENDING) && CAUGHT_MAIL_ID.test(id))
+        store.remember(await describe(id, join(folder, name)));
       // A crash left it while it was written.
       else await rm(join(folder, name), { force: true });
     }
@@ -63,8 +58,8 @@ export class MailStore {
   }
 
   /** Returns all mails, the newest first. */
-  list(): KeptMail[] {
-    return [...this.mails.values()].reverse();
+  list(): CaughtMail[] {
+    return [...this.mails.values()].reverse().map(({ id, head }) => ({ id, head }));
   }
 
   /** Returns the bytes of a mail, or null if it is unknown or was dropped. */
@@ -105,6 +100,5 @@ async function describe(id: string, path: string): Promise<KeptMail> {
 
 function kept(id: string, bytes: number, beginning: Buffer): KeptMail {
   const [head = ''] = beginning.toString('latin1', 0, MAX_HEAD_BYTES).split(/\r?\n\r?\n/, 1);
-  const received_on = new Date(Number(id.slice(0, 13))).toISOString();
-  return { id, received_on, bytes, head };
+  return { id, bytes, head };
 }

@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { CAUGHT_MAILS_PATH } from '@plaudit/contracts';
 import type { MailStore } from './mail-store';
 
 export interface HttpAddress {
@@ -11,11 +12,12 @@ export interface HttpAddress {
 /** The user name of the basic authentication. */
 export const READER = 'gateway';
 
-const ONE = /^\/mails\/([0-9a-f-]{1,40})$/;
+/** An id, which the store checks. */
+const ONE = new RegExp(`^${CAUGHT_MAILS_PATH}/([0-9a-f-]{1,40})$`);
 
 /**
- * Serves the mails of the store over HTTP on a free port of the loopback address: the list on `/mails`, and the bytes of one on
- * `/mails/{id}`. Other users of this machine do not know the password.
+ * Serves the mails of the store over HTTP on a free port of the loopback address, at {@link CAUGHT_MAILS_PATH}. Other users of this
+ * machine do not know the password.
  */
 export async function serveMails(store: MailStore, host: string, password: string): Promise<HttpAddress> {
   const expected = digestOf(`Basic ${Buffer.from(`${READER}:${password}`).toString('base64')}`);
@@ -41,7 +43,7 @@ async function respond(
   response: ServerResponse,
 ): Promise<void> {
   if (method !== 'GET') return send(response, 405);
-  if (url === '/mails')
+  if (url === CAUGHT_MAILS_PATH)
     return send(response, 200, 'application/json', Buffer.from(JSON.stringify(store.list())));
   const id = ONE.exec(url ?? '')?.[1];
   const raw = id === undefined ? null : await store.read(id);

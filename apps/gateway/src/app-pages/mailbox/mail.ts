@@ -1,3 +1,4 @@
+import { CAUGHT_MAIL_ID } from '@plaudit/contracts';
 import PostalMime, { type Address, type Email } from 'postal-mime';
 
 /** A line of the list of mails. */
@@ -20,18 +21,16 @@ export interface Mail extends MailLine {
 
 /** `{profile}:{sub account}:invite:{host}`, which the sender of invitations writes. */
 const FEEDBACK_ID = /^\d{1,16}:(\d{1,16}):invite:/;
-/** The time of arrival in milliseconds, and eight random digits. */
-const MAIL_ID = /^(\d{13})-[0-9a-f]{8}$/;
 const LIMITS = { maxNestingDepth: 20, maxHeadersSize: 128 * 1024 };
 
 /** Returns true for the id of a mail. */
 export function isMailId(id: string): boolean {
-  return MAIL_ID.test(id);
+  return CAUGHT_MAIL_ID.test(id);
 }
 
 /** Reads a mail, or only its headers. Returns null if it is not one. */
 export async function readMail(id: string, raw: Buffer): Promise<Mail | null> {
-  const receivedMs = MAIL_ID.exec(id)?.[1];
+  const receivedMs = CAUGHT_MAIL_ID.exec(id)?.[1];
   const email = await PostalMime.parse(raw, LIMITS).catch(() => null);
   if (!email || receivedMs === undefined) return null;
   const { from, to = [], subject, html, text, headerLines } = email;

@@ -1,5 +1,5 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { ApiError } from '@plaudit/contracts';
+import { ApiError, CAUGHT_MAILS_PATH, type CaughtMail } from '@plaudit/contracts';
 import { OutboundClient, OutboundError, type OutboundReply } from '@plaudit/outbound';
 import { GatewayEnv } from '../../gateway.env';
 
@@ -8,13 +8,6 @@ const CATCHER = 'http://mailbox.invalid';
 const MAX_BYTES = 16 * 1024 * 1024;
 const MAX_MS = 5_000;
 const NOT_FOUND = 404;
-
-/** A mail as the catcher lists it. */
-export interface ListedMail {
-  id: string;
-  /** The headers as Latin-1. */
-  head: string;
-}
 
 /** Requests mails from the mail catcher of MAILBOX_URL. */
 @Injectable()
@@ -39,10 +32,10 @@ export class MailboxClient implements OnApplicationShutdown {
   }
 
   /** Returns all mails, the newest first. Throws `503 upstream_unavailable` unless the catcher answers with a list. */
-  async list(): Promise<ListedMail[]> {
+  async list(): Promise<CaughtMail[]> {
     if (!this.exists) return [];
-    return this.get('/mails', (reply) => {
-      const mails = reply.ok ? reply.json<ListedMail[]>() : null;
+    return this.get(CAUGHT_MAILS_PATH, (reply) => {
+      const mails = reply.ok ? reply.json<CaughtMail[]>() : null;
       return Array.isArray(mails) ? mails : null;
     });
   }
@@ -50,7 +43,7 @@ export class MailboxClient implements OnApplicationShutdown {
   /** Returns the bytes of a mail, or null if there is no such mail. Throws 503 if the catcher does not answer. */
   async read(id: string): Promise<Buffer | null> {
     if (!this.exists) return null;
-    const { status, body } = await this.get(`/mails/${encodeURIComponent(id)}`, (reply) =>
+    const { status, body } = await this.get(`${CAUGHT_MAILS_PATH}/${encodeURIComponent(id)}`, (reply) =>
       reply.ok || reply.status === NOT_FOUND ? reply : null,
     );
     return status === NOT_FOUND ? null : body;
