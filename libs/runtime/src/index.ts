@@ -60,6 +60,7 @@ export { onAnswered } from './http/on-answered';
 export { bodyOf } from './http/body/request-bodies';
 export { RawBody, TakesRawBody } from './http/body/raw-body';
 export { SuccessResponse } from './http/success-response';
+export { CommaList } from './http/input/comma-list';
 export { TakesClientQuery } from './http/input/query-parameters.guard';
 export { refuseUnknownName } from './http/input/unknown-name';
 export { FreeForm, IdParam, toApiError } from './http/input/validation';

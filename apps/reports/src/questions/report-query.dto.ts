@@ -1,5 +1,6 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { Optional } from '@plaudit/contracts';
+import { CommaList } from '@plaudit/runtime';
 import { IsIn, Matches } from 'class-validator';
 
 const REPORT_FORMATS = ['json', 'csv'] as const;
@@ -34,6 +35,7 @@ export class ReportQuery extends FormatQuery {
     description: `Sub accounts to count: their ids, ${LISTED}, or \`all\`. Only a key of the main sub account may name others than its own. Default: the sub account of the key`,
     example: 'all',
   })
+  @CommaList()
   @Optional()
   @Matches(new RegExp(`^(all|${IDS})?$`), {
     message: `sub_accounts must be all, or ids of sub accounts, ${LISTED}`,
@@ -41,6 +43,7 @@ export class ReportQuery extends FormatQuery {
   sub_accounts?: string;
 
   @ApiPropertyOptional({ description: `Only these channels: their ids, ${LISTED}`, example: '42' })
+  @CommaList()
   @Optional()
   @Matches(new RegExp(`^(${IDS})?$`), { message: `channels must be ids of channels, ${LISTED}` })
   channels?: string;
@@ -49,6 +52,7 @@ export class ReportQuery extends FormatQuery {
     description: `Only channels in one of these properties: the ids of \`GET /groups\`, ${LISTED}. Unknown ones match nothing`,
     example: '7',
   })
+  @CommaList()
   @Optional()
   @Matches(new RegExp(`^(${IDS})?$`), { message: `groups must be ids of properties, ${LISTED}` })
   groups?: string;

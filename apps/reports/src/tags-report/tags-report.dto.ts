@@ -1,5 +1,6 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { Optional } from '@plaudit/contracts';
+import { CommaList } from '@plaudit/runtime';
 import { Matches } from 'class-validator';
 import { IDS, LISTED, PeriodQuery } from '../questions/report-query.dto';
 
@@ -9,6 +10,7 @@ export class TagsReportQuery extends PeriodQuery {
     description: `Only these tags: the ids of \`GET /tags\`, ${LISTED}. Unknown ones match nothing`,
     example: '3',
   })
+  @CommaList()
   @Optional()
   @Matches(new RegExp(`^(${IDS})?$`), { message: `tags must be ids of tags, ${LISTED}` })
   tags?: string;

@@ -1,5 +1,6 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { Optional, REVIEW_STATUSES } from '@plaudit/contracts';
+import { CommaList } from '@plaudit/runtime';
 import { IsString, Length, Matches, MaxLength } from 'class-validator';
 
 const ID_LIST = /^\d{1,15}(,\d{1,15})*$/;
@@ -8,6 +9,7 @@ const STARS_1_TO_5 = /^([1-4](\.\d+)?|5(\.0+)?)$/;
 /** The filter of a list, an export or a bulk update, as text that review-filter.ts reads. An empty value means left out. */
 export class ReviewFilterQuery {
   @ApiPropertyOptional({ description: 'Star ratings to include, comma separated, 1-5', example: '4,5' })
+  @CommaList()
   @Optional()
   @Matches(/^([1-5](,[1-5])*)?$/, { message: 'rating must be stars from 1 to 5, separated by commas' })
   rating?: string;
@@ -16,11 +18,13 @@ export class ReviewFilterQuery {
     description: 'Channel ids, comma separated; together with `sources`, reviews of either match',
     example: '42',
   })
+  @CommaList()
   @Optional()
   @Matches(orEmpty(ID_LIST), { message: 'channels must be channel ids, separated by commas' })
   channels?: string;
 
   @ApiPropertyOptional({ description: 'Custom source ids, comma separated', example: '7' })
+  @CommaList()
   @Optional()
   @Matches(orEmpty(ID_LIST), { message: 'sources must be source ids, separated by commas' })
   sources?: string;
@@ -29,6 +33,7 @@ export class ReviewFilterQuery {
     description: 'Platforms, comma separated: the `platform` of reviews',
     example: 'app_store,custom',
   })
+  @CommaList()
   @Optional()
   @Matches(/^([a-z0-9_]{1,60}(,[a-z0-9_]{1,60}){0,49})?$/, {
     message: 'platforms must be platform names such as app_store, separated by commas',
@@ -49,6 +54,7 @@ export class ReviewFilterQuery {
     description: 'Tag ids, comma separated; reviews with any of them match',
     example: '3,4',
   })
+  @CommaList()
   @Optional()
   @Matches(orEmpty(ID_LIST), { message: 'tags must be tag ids, separated by commas' })
   tags?: string;
@@ -152,6 +158,7 @@ export class ReviewFilterQuery {
     description: 'Curation statuses, comma separated; 0, 1 and 2 stand for inbox, approved and ignored',
     example: 'inbox,approved',
   })
+  @CommaList()
   @Optional()
   @Length(0, 60)
   @Matches(/^([a-z0-9]+(,[a-z0-9]+)*)?$/, {

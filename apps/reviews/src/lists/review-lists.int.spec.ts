@@ -71,11 +71,13 @@ describe('GET /reviews/get', () => {
     await add({ text: 'two', rating_value: 40, rating_scale: 100, status: 'ignored' });
     await add({ text: 'unrated' });
     expect(await texts({ rating: '4,5' })).toEqual(['three and a half', 'five']);
+    expect(await texts({ rating: '4, 5 ' })).toEqual(['three and a half', 'five']);
     expect(await texts({ min_rating: 3.5 })).toEqual(['three and a half', 'five']);
     expect(await texts({ min_rating: 3.6 })).toEqual(['five']);
     expect(await texts({ max_rating: 2 })).toEqual(['two']);
     expect(await texts({ status: 'approved' })).toEqual(['five']);
     expect(await texts({ status: '0,2' })).toEqual(['unrated', 'two', 'three and a half']);
+    expect(await texts({ status: 'inbox, ignored' })).toEqual(['unrated', 'two', 'three and a half']);
   });
 
   it('filters by date and time, and includes the whole last day', async () => {
@@ -121,7 +123,16 @@ describe('GET /reviews/get', () => {
     '{}',
     '\uff11',
   ];
-  const NO_IDS = [...NO_NUMBERS, '1,', ',1', '1,,2', '1;2', '1 or 1=1', '9'.repeat(16)];
+  const NO_IDS = [
+    ...NO_NUMBERS.filter((text) => text.trim() !== '1'),
+    '1 2',
+    '1,',
+    ',1',
+    '1,,2',
+    '1;2',
+    '1 or 1=1',
+    '9'.repeat(16),
+  ];
   const NO_TEXTS = ['a\u0000', '\u0001', '\u007f', '\u0092', 'x'.repeat(201)];
   const NO_DATES = [
     '2026-02-30',
@@ -164,7 +175,7 @@ describe('GET /reviews/get', () => {
     ['before_id', [...NO_NUMBERS, '9'.repeat(16)]],
     [
       'status',
-      ['published', 'Approved', '3', '-1', 'approved,', ',', 'toString', 'inbox;ignored', '1.0', ' 1'],
+      ['published', 'Approved', '3', '-1', 'approved,', ',', 'toString', 'inbox;ignored', '1.0', '1 2'],
     ],
   ])('refuses invalid values of %s and names the field', async (field, values) => {
     for (const value of values) {

@@ -1,5 +1,6 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { ApiError, Optional } from '@plaudit/contracts';
+import { CommaList } from '@plaudit/runtime';
 import { IsIn, IsString, Matches, MaxLength } from 'class-validator';
 import { MIN_SEARCH_LENGTH, VISITOR_SORTS, type VisitorSort } from '../public-json/public-widget';
 import type { PageRequest } from '../public-json/review-filters';
@@ -22,6 +23,7 @@ export class EmbedReviewsQuery extends LanguageQuery {
   cursor?: string;
 
   @ApiPropertyOptional({ description: 'Stars to include, separated by commas', example: '4,5' })
+  @CommaList()
   @Optional()
   @Matches(/^([1-5](,[1-5]){0,4})?$/, { message: 'rating must be stars from 1 to 5, separated by commas' })
   rating?: string;

@@ -125,7 +125,7 @@ describe('embed endpoints', () => {
     await shop.review({ text: 'Three and fresh', rating_value: 3, posted_on: '2026-01-02 00:00:00' });
     await shop.review({ text: 'Two and stale', rating_value: 2, posted_on: '2026-01-03 00:00:00' });
     await shop.review({ text: 'One and stale', rating_value: 1, posted_on: '2026-01-04 00:00:00' });
-    expect(texts((await shop.page(key, { rating: '5,3' })).body)).toEqual([
+    expect(texts((await shop.page(key, { rating: '5, 3' })).body)).toEqual([
       'Three and fresh',
       'Five and fresh',
     ]);

@@ -1,5 +1,6 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { INVITE_TYPES, type InviteType, Optional } from '@plaudit/contracts';
+import { CommaList } from '@plaudit/runtime';
 import { IsIn, IsString, Matches, MaxLength } from 'class-validator';
 import { REQUEST_STATUSES } from '../request';
 
@@ -32,6 +33,7 @@ export class RequestListQuery {
     description: `Statuses to include, comma separated: ${REQUEST_STATUSES.join(', ')}`,
     example: 'pending,sent',
   })
+  @CommaList()
   @Optional()
   @Matches(STATUS_LIST, STATUS_RULE)
   status?: string;
@@ -40,6 +42,7 @@ export class RequestListQuery {
     description: 'Statuses to leave out, comma separated',
     example: 'cancelled,skipped',
   })
+  @CommaList()
   @Optional()
   @Matches(STATUS_LIST, STATUS_RULE)
   status_not?: string;
