@@ -50,6 +50,14 @@ export class Versioned<T> {
   }
 }
 
+/** A client has a message sent at once. Further attempts ignore what the first one ignores. */
+export interface ManualSending {
+  from: number;
+  /** When the client had the answer. */
+  answered: number;
+  until: number;
+}
+
 /** When messages may be sent, in minutes of the local day. Null: always. */
 export type Window = { start: number; end: number; zone: string } | null;
 
@@ -92,8 +100,8 @@ export interface WalkRequest {
   ignoresCooldown: boolean;
   reference: string | null;
   barriers: Barrier[];
-  /** While clients had it sent at once. */
-  manual: { from: number; until: number }[];
+  /** While it counts as sent at once by a client: until it gets another time or recipient. */
+  manual: ManualSending[];
   /** As it was seen last. */
   status: string;
   deleted: boolean;

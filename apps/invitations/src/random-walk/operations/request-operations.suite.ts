@@ -60,6 +60,7 @@ async function readdress(walk: WalkWorld): Promise<void> {
     one.recipient.change(recipient, answer.sent, answer.answered, idsUnless(one === request, one.id));
     one.recipients.add(recipient);
   }
+  endManual(request, answer);
 }
 
 async function reschedule(walk: WalkWorld): Promise<void> {
@@ -68,12 +69,20 @@ async function reschedule(walk: WalkWorld): Promise<void> {
   const schedule = new Date(Date.now() + walk.random.between(1, 96) * HOUR_MS).toISOString();
   const answer = await update(walk, request, { schedule });
   if (answer.status !== 200) return;
+  endManual(request, answer);
   if (request.step > 0) {
     request.delay = null;
     return;
   }
   const planned = walk.walkTimeOf(new Date(schedule));
   request.notBefore.change(Math.floor(planned / 1_000) * 1_000, answer.sent, answer.answered);
+}
+
+/** The message has another time or recipient. One that is sent at once at the same moment may be so afterwards. */
+function endManual({ manual }: WalkRequest, { sent, answered }: Timed): void {
+  for (const sending of manual) {
+    if (sending.answered < sent) sending.until = Math.min(sending.until, answered);
+  }
 }
 
 /** The other messages of a sequence change only if they are pending, so they may keep what they have. */
@@ -96,16 +105,17 @@ async function sendTwice(walk: WalkWorld): Promise<void> {
 }
 
 async function send(walk: WalkWorld, request: WalkRequest): Promise<void> {
-  const during = { from: Date.now(), until: Number.POSITIVE_INFINITY };
-  request.manual.push(during);
+  const sending = { from: Date.now(), answered: Number.POSITIVE_INFINITY, until: Number.POSITIVE_INFINITY };
+  request.manual.push(sending);
   const refusals = [400, 402, 404, 503];
   const answered = walk
     .call(request.tenant, `POST ${REQUESTS}/send/${request.id}`, [200, ...refusals])
     .then((answer) => {
       // A message that was deleted while it was sent is not found any more.
       const isSent = answer.status === 200 || answer.status === 404;
-      during.until = isSent ? answer.answered : during.from;
-      if (isSent) forgetTime(request, during.from);
+      sending.answered = answer.answered;
+      if (isSent) forgetTime(request, sending.from);
+      else sending.until = sending.from;
     });
   walk.leave(answered);
   const patience = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS).unref());
