@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import type { HttpResult } from '@plaudit/testing';
 import type { HooksWorld } from './hooks-world.suite';
 import {
   inbound,
@@ -81,6 +82,12 @@ describe('signatures of SMS hooks', () => {
         'Amazon and a certificate of another host',
         () => sms.sns(answer, { SigningCertURL: 'https://sns.eu-west-1.amazonaws.com.example/a.pem' }),
       ],
+      ...['/?Action=GetEndpointAttributes&x=.pem', '/SimpleNotificationService-1.pem?x=.pem', '/a/b.pem'].map(
+        (path): [string, () => Promise<HttpResult>] => [
+          `Amazon and a certificate at ${path}`,
+          () => sms.sns(answer, { SigningCertURL: SNS_ORIGIN + path }),
+        ],
+      ),
       [
         'Amazon and a certificate without TLS',
         () => sms.sns(answer, { SigningCertURL: 'http://sns.eu-west-1.amazonaws.com/a.pem' }),

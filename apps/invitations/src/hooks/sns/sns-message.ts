@@ -6,6 +6,7 @@ const MAX_AGE_MS = 3_600_000;
 
 /** A certificate or a confirmation comes from Amazon SNS itself. Buckets of strangers have names of amazonaws.com, too. */
 const HOST = /^sns\.[a-z]{2}(-[a-z]+)+-\d\.amazonaws\.com(\.cn)?$/;
+const CERTIFICATE = /^\/[\w-]+\.pem$/;
 
 const TYPES = ['Notification', 'SubscriptionConfirmation', 'UnsubscribeConfirmation'] as const;
 
@@ -68,6 +69,16 @@ export function readSnsMessage(request: HookRequest): SnsMessage {
     algorithm: body['SignatureVersion'] === '2' ? 'RSA-SHA256' : 'RSA-SHA1',
     signed: signed.join(''),
   };
+}
+
+/**
+ * Returns true for the address of a certificate of Amazon SNS. A query is refused, because the API of SNS answers on the same host,
+ * also with text that a stranger stored there.
+ */
+export function isCertificateUrl(text: string): boolean {
+  if (!isSnsUrl(text)) return false;
+  const { pathname, search } = new URL(text);
+  return search === '' && CERTIFICATE.test(pathname);
 }
 
 /** Returns true for an address of Amazon SNS over TLS. */

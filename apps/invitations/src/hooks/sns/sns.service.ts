@@ -4,7 +4,14 @@ import { OutboundError } from '@plaudit/outbound';
 import { Clock } from '@plaudit/runtime';
 import { notSigned } from '../hook-errors';
 import type { HookRequest } from '../hook-request';
-import { isRecent, isSignedBy, isSnsUrl, readSnsMessage, type SnsMessage } from './sns-message';
+import {
+  isCertificateUrl,
+  isRecent,
+  isSignedBy,
+  isSnsUrl,
+  readSnsMessage,
+  type SnsMessage,
+} from './sns-message';
 import { SnsClient } from './sns.client';
 
 /** Amazon changes a certificate about once a year, and has one for each region. */
@@ -38,7 +45,7 @@ export class SnsService {
   private async isGenuine(message: SnsMessage): Promise<boolean> {
     const at = this.clock.now();
     const { certificateUrl } = message;
-    if (!isRecent(message, at) || !isSnsUrl(certificateUrl) || !certificateUrl.endsWith('.pem')) return false;
+    if (!isRecent(message, at) || !isCertificateUrl(certificateUrl)) return false;
     const known = this.certificates.get(certificateUrl);
     if (known !== undefined) return isSignedBy(message, known, at);
     const fetched = await this.get(certificateUrl);
