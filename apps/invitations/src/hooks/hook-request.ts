@@ -13,6 +13,8 @@ const MAX_DEPTH = 16;
 const MAX_FIELDS = 200;
 /** Longer values are not read: no id, code or address has so many characters. */
 const MAX_TEXT = 2_000;
+/** Postgres stores no text with it. */
+const NUL = '\0';
 
 /** Returns a header, or an empty text. */
 export function headerOf({ headers }: HookRequest, name: string): string {
@@ -69,7 +71,7 @@ export function fieldsOf(request: HookRequest): Record<string, string> {
   const body = text.trimStart().startsWith('{') ? textsOf(parseJson(text)) : [...new URLSearchParams(text)];
   const pairs = [...query, ...body];
   if (pairs.length > MAX_FIELDS) throw malformed(`not a form of at most ${MAX_FIELDS} fields`);
-  return Object.fromEntries(pairs.filter(([, value]) => value.length <= MAX_TEXT));
+  return Object.fromEntries(pairs.filter(([, value]) => isReadable(value)));
 }
 
 function textsOf(json: unknown): [string, string][] {
@@ -92,8 +94,11 @@ export function recordOf(value: unknown): Record<string, unknown> {
 export function textAt(value: unknown, ...path: string[]): string | null {
   const found = path.reduce<unknown>((parent, name) => recordOf(parent)[name], value);
   if (typeof found === 'number' && Number.isFinite(found)) return String(found);
-  if (typeof found !== 'string' || found === '' || found.length > MAX_TEXT) return null;
-  return found;
+  return typeof found === 'string' && found !== '' && isReadable(found) ? found : null;
+}
+
+function isReadable(text: string): boolean {
+  return text.length <= MAX_TEXT && !text.includes(NUL);
 }
 
 /** Returns the id of a request that a provider repeats, or null. */

@@ -68,6 +68,16 @@ describe('mail hooks', () => {
       () => mails.sendgrid([{ event: 'dropped', reason: 'Bounced Address', email: ADA }]),
     ],
     [
+      'a mail that SendGrid dropped for its header',
+      failed,
+      () => mails.sendgrid([{ event: 'dropped', reason: 'Invalid SMTPAPI header', email: ADA }]),
+    ],
+    [
+      'a bounce of SendGrid about the sender',
+      failed,
+      () => mails.sendgrid([{ event: 'bounce', type: 'bounce', status: '5.1.8', email: ADA }]),
+    ],
+    [
       'a delay of SendGrid',
       soft,
       () => mails.sendgrid([{ event: 'deferred', email: ADA, sg_event_id: 'd1' }]),
@@ -100,6 +110,11 @@ describe('mail hooks', () => {
       'a block of Postmark',
       failed,
       () => mails.postmark({ RecordType: 'Bounce', Type: 'Blocked', Email: ADA }),
+    ],
+    [
+      'the verdict of a spam filter from Postmark',
+      failed,
+      () => mails.postmark({ RecordType: 'Bounce', Type: 'SpamNotification', Email: ADA }),
     ],
     ['a complaint of Postmark', complaint, () => mails.postmark({ RecordType: 'SpamComplaint', Email: ADA })],
     [
@@ -268,6 +283,15 @@ describe('mail hooks', () => {
     });
     expect(response).toMatchObject({ status: 400, body: { success: false } });
     expect(await hooks.written()).toBe(0);
+  });
+
+  it('reads a report with control characters in ids and codes', async () => {
+    const id = await hooks.add({ messageId: MESSAGE_ID });
+    const strange = { code: '5.1.1\u0000', id: 'a\u0000\ud800b' };
+    const byRecipient = { type: 'hard', message_id: MESSAGE_ID.replace('@', '\u0000@'), recipient: ADA };
+    const reports = [{ type: 'soft', message_id: MESSAGE_ID, ...strange }, byRecipient];
+    expect(await mails.bounce(reports)).toMatchObject({ status: 200 });
+    expect(await hooks.activity(id)).toEqual(['deferred bounce error', 'bounced bounce error']);
   });
 
   it('knows no other service', async () => {

@@ -169,6 +169,20 @@ describe('SMS hooks', () => {
       expect(await hooks.message(second)).toMatchObject({ status: 'failed', error_code: 'bird_1' });
     });
 
+    it('suppress a person whose opt-out Bird reports later', async () => {
+      const id = await hooks.add({ type: 'sms', provider: 'bird', providerId: 'b1' });
+      const report = { id: 'b1', status: 'delivery_failed', statusReason: 'opted out' };
+      expect(await sms.birdReport(report)).toMatchObject({ status: 200 });
+      expect([await hooks.status(id), await hooks.suppressions()]).toEqual(['failed', ['12 sms stop']]);
+    });
+
+    it('do not find a message by an id that Postgres cannot store', async () => {
+      await hooks.add({ type: 'sms', provider: 'twilio', providerId: 'SM1' });
+      const failed = { MessageSid: 'SM1\0', MessageStatus: 'failed' };
+      expect(await sms.twilio(failed)).toMatchObject({ status: 200 });
+      expect(await hooks.written()).toBe(0);
+    });
+
     it('leave a message alone that the person has reviewed', async () => {
       const id = await hooks.add({ type: 'sms', status: 'reviewed', provider: 'twilio', providerId: 'SM1' });
       await sms.twilio({ MessageSid: 'SM1', MessageStatus: 'failed', ErrorCode: '30003' });

@@ -34,22 +34,22 @@ export function mailReports(given: GivenReport): MailReport[] {
       requestId: requestIdIn(given.requestId ?? null),
       recipient: given.recipient?.trim() || null,
       code: codeIn(given.code ?? null),
-      eventId: given.eventId?.slice(0, 200) ?? null,
+      eventId: given.eventId?.replace(/[^ -~]/g, '').slice(0, 200) || null,
     },
   ];
 }
 
 /**
- * Returns the kind of a permanent failure with this enhanced status. A full mailbox (5.2.2) and a policy (5.7.x) end the mail and
- * leave the address as it is.
+ * Returns the kind of a permanent failure with this enhanced status. A full mailbox (5.2.2), a policy (5.7.x) and a fault of the
+ * sender's address (5.1.7, 5.1.8) end the mail and leave the address as it is.
  */
 export function permanentKind(status: string | null): 'hard' | 'failed' {
-  return /^5\.(2\.2|7\.\d{1,3})$/.test(status ?? '') ? 'failed' : 'hard';
+  return /^5\.(1\.[78]|2\.2|7\.\d{1,3})$/.test(status ?? '') ? 'failed' : 'hard';
 }
 
 /** Returns a Message-ID without its angle brackets, or null for text that is none. */
 export function messageIdIn(text: string | null): string | null {
-  return /^\s*<?([^\s<>@]{1,200}@[^\s<>@]{1,255})>?\s*$/.exec(text ?? '')?.[1] ?? null;
+  return /^\s*<?([^\s<>@\p{Cc}]{1,200}@[^\s<>@\p{Cc}]{1,255})>?\s*$/u.exec(text ?? '')?.[1] ?? null;
 }
 
 /** Returns a code without anything that could identify a person. */

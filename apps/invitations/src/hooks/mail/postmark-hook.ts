@@ -39,8 +39,7 @@ function reportsOf(event: object): MailReport[] {
 function kindOf(event: object): MailReport['kind'] | null {
   const record = textAt(event, 'RecordType');
   const type = textAt(event, 'Type') ?? '';
-  if (record === 'SpamComplaint' || type === 'SpamComplaint' || type === 'SpamNotification')
-    return 'complaint';
+  if (record === 'SpamComplaint' || type === 'SpamComplaint') return 'complaint';
   if (record !== 'Bounce') return null;
   if (HARD.has(type)) return 'hard';
   return SOFT.has(type) ? 'soft' : 'failed';

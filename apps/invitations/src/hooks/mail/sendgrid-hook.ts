@@ -50,13 +50,16 @@ function reportsOf(event: object): MailReport[] {
   });
 }
 
+/** Reasons of drops that are about the address. "Invalid SMTPAPI header" is about our mail. */
+const DROPPED_ADDRESS = /^(bounced address|invalid)$/i;
+
 /** A bounce of the type `blocked` says that the mail was refused, and not that the address does not exist. */
 function kindOf(event: object): MailReport['kind'] | null {
   switch (textAt(event, 'event')) {
     case 'bounce':
       return textAt(event, 'type') === 'blocked' ? 'failed' : permanentKind(textAt(event, 'status'));
     case 'dropped':
-      return /bounced|invalid/i.test(textAt(event, 'reason') ?? '') ? 'hard' : 'failed';
+      return DROPPED_ADDRESS.test(textAt(event, 'reason') ?? '') ? 'hard' : 'failed';
     case 'deferred':
       return 'soft';
     case 'spamreport':

@@ -15,8 +15,9 @@ const KINDS: ReadonlyMap<string, SmsStatus['kind']> = new Map([
   ['expired', 'failed'],
 ]);
 
-/** The person opted out. */
+/** The person opted out: `statusErrorCode`, which not every report has, and `statusReason`. */
 const OPTED_OUT = '103';
+const OPTED_OUT_REASON = /^opted[ _]out$/i;
 
 /** Bird sends reports as GET with a query, and inbound messages as POST. Its token has the hashes of address and body. */
 export function birdHook(key: string): SmsHook {
@@ -47,7 +48,8 @@ function reportsOf(fields: Record<string, string>): SmsReport[] {
     return answers(fields['originator'] ?? fields['sender'] ?? null, text);
   }
   const code = fields['statusErrorCode'] ?? null;
-  return statuses(code === OPTED_OUT ? 'opted_out' : KINDS.get(status), {
+  const isOptedOut = code === OPTED_OUT || OPTED_OUT_REASON.test(fields['statusReason'] ?? '');
+  return statuses(isOptedOut ? 'opted_out' : KINDS.get(status), {
     providerId: fields['id'] ?? null,
     ref: fields['reference'] ?? null,
     code,
