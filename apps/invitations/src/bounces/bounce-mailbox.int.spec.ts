@@ -93,17 +93,31 @@ describe('BounceMailboxWorker', () => {
     expect(await hooks.activity(id)).toEqual(['bounced bounce error']);
   });
 
-  it('keeps a mail unread while its report cannot be stored', async () => {
+  it('reads a mail whose Message-ID Postgres cannot store, and those after it', async () => {
     const id = await hooks.add({ messageId: MESSAGE_ID });
-    await hooks.world.admin.query('alter table invitations.activity rename to activity_away');
+    const nul = mail([
+      'From: MAILER-DAEMON@mail.example',
+      'In-Reply-To: <a\0b@mail.example>',
+      '',
+      '550 Sorry',
+    ]);
+    await receive(nul, POSTFIX);
+    expect(await hooks.status(id)).toBe('failed');
+  });
+
+  it('keeps a mail unread while its report cannot be stored, and reads those after it', async () => {
+    const id = await hooks.add({ messageId: MESSAGE_ID });
+    await hooks.world.admin.query('alter table invitations.suppressions rename to suppressions_away');
     imap.add(POSTFIX);
+    imap.add(POSTFIX_DELAYED);
     await eventually(
-      () => imap.commands.filter((command) => command === 'FETCH').length,
-      (count) => count > 0,
-      'a try',
+      () => hooks.activity(id),
+      (activity) => activity.length > 0,
+      'the second mail to be applied',
     );
-    expect(imap.unread()).toBe(1);
-    await hooks.world.admin.query('alter table invitations.activity_away rename to activity');
+    expect(await hooks.activity(id)).toEqual(['deferred bounce error']);
+    expect(imap.mails.get(1)?.seen).toBe(false);
+    await hooks.world.admin.query('alter table invitations.suppressions_away rename to suppressions');
     await eventually(
       () => imap.unread(),
       (unread) => unread === 0,

@@ -58,15 +58,29 @@ export class BounceMailboxWorker implements OnApplicationBootstrap, OnModuleDest
     }
   }
 
+  /** Returns how many mails were read and marked. */
   private async readMails(mailbox: Mailbox): Promise<number> {
-    const ids = await mailbox.unread(MAX_MAILS);
-    for (const id of ids) {
+    let read = 0;
+    for (const id of await mailbox.unread(MAX_MAILS)) {
       this.stopping.signal.throwIfAborted();
       const source = await mailbox.source(id);
-      if (source) await this.reports.apply(readDsn(source), { strangers: true });
+      if (source && !(await this.apply(source))) continue;
       await mailbox.markRead(id);
+      read += 1;
     }
-    return ids.length;
+    return read;
+  }
+
+  /** Returns false for a mail whose reports cannot be stored. It stays unread, and the mails after it do not wait for it. */
+  private async apply(source: Buffer): Promise<boolean> {
+    try {
+      await this.reports.apply(readDsn(source), { strangers: true });
+      return true;
+    } catch (error) {
+      if (thrownTrouble(error) !== null) throw error;
+      this.warn(error);
+      return false;
+    }
   }
 
   /** Errors of the mail server may contain the name of the mailbox, so only their code is logged. */
