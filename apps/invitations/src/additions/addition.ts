@@ -27,7 +27,7 @@ export interface Addition {
 
 /** Reads a request to be added. Throws 400 if a value is not allowed that the DTO alone cannot refuse. */
 export function readAddition(input: InviteCreateInput, now: Date, index = 0): Addition {
-  const { type, recipient } = readRecipient(input);
+  const { type, recipient } = readRecipient({ ...input, country: input.country ?? null });
   return {
     index,
     type,

@@ -116,6 +116,11 @@ describe('POST /invite/requests/add given bad input', () => {
     },
   );
 
+  it('asks for the country of a national number', async () => {
+    const { body } = await client.add({ recipient: '0612345678' });
+    expect(body.msg).toContain('otherwise send country too');
+  });
+
   it('accepts 20 keys, HTML, emoji and line breaks as the text that they are', async () => {
     const data = { ...keys(19), html: '<script>alert("x")</script>\r\nBcc: b@example.com' };
     const added = await client.added({ ...GOOD, name: '<b>Noa</b>\r\nBcc: x 👩‍👩‍👧', data });

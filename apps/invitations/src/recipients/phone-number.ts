@@ -13,16 +13,18 @@ export function isCountry(code: string): boolean {
 
 /**
  * Reads a mobile phone number in any spelling and returns it as E.164, or the reason why it cannot get messages. A number without
- * + and country code is read as a national one of `country`.
+ * + and country code is read as a national one of `country`, which the reason names unless it is undefined.
  */
-export function readPhoneNumber(text: string, country?: string): { number: string } | { fault: string } {
+export function readPhoneNumber(
+  text: string,
+  country?: string | null,
+): { number: string } | { fault: string } {
   if (text.length > MAX_TEXT) return { fault: `must have at most ${MAX_TEXT} characters` };
   // Contact lists copy numbers with invisible marks of writing direction.
   const plain = tidyText(text.normalize('NFKC')).replace(URI, '');
-  if (!plain.startsWith('+') && country === undefined) {
-    return {
-      fault: 'must begin with + and the country code, such as +33612345678; otherwise send country too',
-    };
+  if (!plain.startsWith('+') && !country) {
+    const hint = country === null ? '; otherwise send country too' : '';
+    return { fault: `must begin with + and the country code, such as +33612345678${hint}` };
   }
   const parsed = plain.includes(';') ? null : parsedOrNull(plain, country);
   if (!parsed) return { fault: 'must be one phone number such as +33612345678, or an email address' };
@@ -35,7 +37,7 @@ export function readPhoneNumber(text: string, country?: string): { number: strin
   return { number: parsed.number };
 }
 
-function parsedOrNull(text: string, country: string | undefined): PhoneNumber | null {
+function parsedOrNull(text: string, country: string | null | undefined): PhoneNumber | null {
   const defaultCountry = country?.toUpperCase() as PhoneNumber['country'];
   try {
     return parsePhoneNumberWithError(text, { extract: false, ...(defaultCountry && { defaultCountry }) });

@@ -1,9 +1,9 @@
 import { ApiError } from '@plaudit/contracts';
 import { authorKeyOf, readRecipient, recipientKeyOf } from './recipient';
 
-const read = (recipient: string, more: { type?: 'email' | 'sms'; country?: string } = {}) =>
+const read = (recipient: string, more: { type?: 'email' | 'sms'; country?: string | null } = {}) =>
   readRecipient({ recipient, ...more });
-const refusal = (recipient: string, more: { type?: 'email' | 'sms'; country?: string } = {}) => {
+const refusal = (recipient: string, more: { type?: 'email' | 'sms'; country?: string | null } = {}) => {
   try {
     return read(recipient, more).recipient;
   } catch (error) {
@@ -157,7 +157,15 @@ describe('readRecipient', () => {
 
     it('asks for a country that exists', () => {
       expect(refusal('0612345678', { country: 'XX' })).toMatchObject({ field: 'country' });
-      expect(refusal('0612345678')).toMatchObject({ msg: expect.stringContaining('send country too') });
+      expect(refusal('0612345678', { country: null })).toMatchObject({
+        msg: 'recipient must begin with + and the country code, such as +33612345678; otherwise send country too.',
+      });
+    });
+
+    it('does not ask for a country where none can be sent', () => {
+      expect(refusal('0612345678')).toMatchObject({
+        msg: 'recipient must begin with + and the country code, such as +33612345678.',
+      });
     });
 
     it('refuses it if type is email', () => {

@@ -7,8 +7,8 @@ interface GivenRecipient {
   recipient: string;
   /** Default: email if the recipient has an @, otherwise sms. */
   type?: InviteType;
-  /** ISO 3166-1 code of the country whose national numbers are accepted. */
-  country?: string;
+  /** ISO 3166-1 code of the country whose national numbers are accepted. Null: the client could send one. */
+  country?: string | null;
 }
 
 /**
@@ -26,7 +26,7 @@ export function readRecipient({ recipient, type, country }: GivenRecipient): {
     if ('fault' in read) throw invalid(read.fault);
     return { type: 'email', recipient: read.address };
   }
-  if (country !== undefined && !isCountry(country)) {
+  if (country && !isCountry(country)) {
     throw invalid('must be the ISO 3166-1 code of a country, such as FR', 'country');
   }
   const read = readPhoneNumber(recipient, country);
