@@ -93,6 +93,7 @@ import { ClaimsRepository } from './queue/claims.repository';
 import { LaneRepairsRepository } from './queue/lane-repairs.repository';
 import { PostponementsRepository } from './queue/postponements.repository';
 import { QueueLagReadModel } from './queue/queue-lag.read-model';
+import { QueuePlacesRepository } from './queue/queue-places.repository';
 import { AttemptRecordsService } from './sending/attempt-records.service';
 import { AttemptService } from './sending/attempt.service';
 import { FailuresService } from './sending/failures.service';
@@ -170,6 +171,7 @@ import { TransportsService } from './sending/transports.service';
     PendingRequestsRepository,
     SuppressionsRepository,
     LanesRepository,
+    QueuePlacesRepository,
     SettingsNamesRepository,
     SettingsProfilesRepository,
     SettingsProfilesService,

@@ -48,7 +48,10 @@ describe('CreditsRepository', () => {
   it('counts messages of a local day up to its limit, and takes them back', async () => {
     const take = () => run((tx) => credits.takeDay(tx, account, '2026-06-30', 3));
     expect((await Promise.all([take(), take(), take(), take()])).filter(Boolean)).toHaveLength(3);
-    await run((tx) => credits.giveDayBack(tx, account, '2026-06-30'));
+    const counted = { sub_account_id: account, counted_day: '2026-06-30' };
+    const waiting = { sub_account_id: account, counted_day: null };
+    await run((tx) => credits.giveDaysBack(tx, [counted, waiting, counted]));
+    expect(await take()).toBe(true);
     expect(await take()).toBe(true);
     expect(await take()).toBe(false);
   });

@@ -1,5 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { queryRows, type Tx } from '@plaudit/database';
+import type { RequestRow } from '../requests/request-rows';
+
+/** A message and the local day that counts it. */
+export type CountedMessage = Pick<RequestRow, 'sub_account_id' | 'counted_day'>;
 
 /**
  * How many messages accounts and sub accounts sent. A first message counts for the month when it was sent, as the gateway counts it. A
@@ -58,13 +62,22 @@ export class CreditsRepository {
     return rows.length > 0;
   }
 
-  /** Returns a message to a local day, on which it was counted but not sent. */
-  async giveDayBack(tx: Tx, subAccountId: number, day: string): Promise<void> {
-    await queryRows(
-      tx,
-      'update day_sends set sent = greatest(0, sent - 1) where sub_account_id = $1 and day = $2::date',
-      [subAccountId, day],
-    );
+  /** Gives messages back to the local days that count them, although they are not sent now. */
+  async giveDaysBack(tx: Tx, messages: readonly CountedMessage[]): Promise<void> {
+    const counts = new Map<string, number>();
+    for (const { sub_account_id, counted_day } of messages) {
+      if (counted_day === null) continue;
+      const day = `${sub_account_id}/${counted_day}`;
+      counts.set(day, (counts.get(day) ?? 0) + 1);
+    }
+    // In the order in which messages are counted, so that two transactions lock the days in the same order.
+    for (const day of [...counts.keys()].sort()) {
+      await queryRows(
+        tx,
+        'update day_sends set sent = greatest(0, sent - $3) where sub_account_id = $1 and day = $2::date',
+        [...day.split('/'), counts.get(day)],
+      );
+    }
   }
 
   /**

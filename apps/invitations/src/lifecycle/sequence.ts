@@ -23,6 +23,9 @@ export const UNLEASED = {
   started_at: null,
 } as const satisfies RequestChange;
 
+/** The columns of a message that is taken from its worker before it was sent. Its day does not count it any more. */
+export const UNSENT = { ...UNLEASED, counted_day: null } as const satisfies RequestChange;
+
 /** A person followed a link. The first time ends the sequence. */
 export function afterClick(sequence: Sequence, message: RequestRow, { at, source }: Cause): Transition[] {
   const first = message.clicked_on === null;
@@ -108,7 +111,7 @@ export function afterFailure(
         failed_on: message.failed_on ?? at,
         error_code: code,
         error_msg: msg,
-        ...UNLEASED,
+        ...(isUnbegun(message) ? UNSENT : UNLEASED),
       },
       activity: [{ type, source, status: 'error', at, detail: { code, msg } }],
       stage: message.failed_on === null ? 'failed' : null,
@@ -146,7 +149,7 @@ export function skipped(
 ): Transition[] {
   return messages.filter(isUnbegun).map((row) => ({
     row,
-    change: { ...ENDED, ...UNLEASED, status: 'skipped', skip_reason: reason },
+    change: { ...ENDED, ...UNSENT, status: 'skipped', skip_reason: reason },
     activity: [{ type: 'skipped', source, at, detail: { reason } }],
     stage: null,
     at,
@@ -160,7 +163,7 @@ export function skipped(
 export function cancelled(messages: readonly RequestRow[], { at, source }: Cause): Transition[] {
   return messages.filter(isUnbegun).map((row) => ({
     row,
-    change: { ...ENDED, ...UNLEASED, status: 'cancelled', cancelled_on: at },
+    change: { ...ENDED, ...UNSENT, status: 'cancelled', cancelled_on: at },
     activity: [{ type: 'cancelled', source, at }],
     stage: null,
     at,
@@ -185,7 +188,7 @@ function ended(row: RequestRow, next: 'unsubscribed' | 'reviewed'): RequestChang
   const isInFlight = status === 'sending' && !isUnbegun(row);
   if (isInFlight) return {};
   if (next === 'reviewed' || status === 'sent' || isUnbegun(row))
-    return { ...ENDED, ...(status === 'sending' && UNLEASED), status: next };
+    return { ...ENDED, ...(status === 'sending' && UNSENT), status: next };
   return {};
 }
 

@@ -6,10 +6,11 @@ export class KeepAttempts1765800200000 implements MigrationInterface {
 
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`alter table requests
-      add column manual boolean not null default false`);
+      add column manual boolean not null default false,
+      add column counted_day text`);
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    await runner.query('alter table requests drop column manual');
+    await runner.query('alter table requests drop column manual, drop column counted_day');
   }
 }

@@ -14,8 +14,8 @@ export interface PreparedMessage {
   row: RequestRow;
   rendered: RenderedMessage;
   messageId: string | null;
-  /** The local day on which it was counted; null if it is not known. */
-  day: string | null;
+  /** The local day that counts it. */
+  day: string;
 }
 
 /** Decides about leased messages at the moment of sending, and freezes those that are sent. */
@@ -65,11 +65,12 @@ export class PreparationService {
   private async freeze(tx: Tx, messages: readonly PreparedMessage[]): Promise<void> {
     await this.claims.freeze(
       tx,
-      messages.map(({ row, rendered, messageId }) => ({
+      messages.map(({ row, rendered, messageId, day }) => ({
         id: row.id,
         rendered,
         messageId,
         segments: row.segments,
+        day,
       })),
     );
   }

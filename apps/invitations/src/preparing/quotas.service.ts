@@ -76,9 +76,13 @@ export class QuotasService {
     const sent = await this.credits.sentInMonth(tx, account_id, now);
     const used = sent + (await this.credits.onTheirWay(tx, account_id));
     const unpaid = group.slice(Math.max(0, limit - used));
-    for (const candidate of unpaid) {
-      await this.credits.giveDayBack(tx, candidate.row.sub_account_id, dayOf(candidate));
-    }
+    await this.credits.giveDaysBack(
+      tx,
+      unpaid.map((candidate) => ({
+        sub_account_id: candidate.row.sub_account_id,
+        counted_day: dayOf(candidate),
+      })),
+    );
     return unpaid;
   }
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { wireDate } from '@plaudit/contracts';
 import type { Tx } from '@plaudit/database';
 import type { NewActivity } from '../activity/activity';
-import { cancelled, type Sequence, UNLEASED } from '../lifecycle/sequence';
+import { cancelled, type Sequence, UNSENT } from '../lifecycle/sequence';
 import type { Transition } from '../lifecycle/transition';
 import { ClaimsRepository } from '../queue/claims.repository';
 import { PostponementsRepository } from '../queue/postponements.repository';
@@ -19,7 +19,7 @@ export interface UnsentMessage {
   verdict: OtherVerdict;
 }
 
-const ENDED = { ...UNLEASED, due_at: null, send_at: null } as const satisfies RequestChange;
+const ENDED = { ...UNSENT, due_at: null, send_at: null } as const satisfies RequestChange;
 
 /** Records why leased messages are not sent now. The caller holds the locks of their rows. */
 @Injectable()
@@ -82,7 +82,7 @@ function transitionOf(row: RequestRow, verdict: OtherVerdict, at: Date): Transit
     case 'hold':
       return [];
     case 'wait':
-      return made({ ...UNLEASED, status: 'pending', due_at: null });
+      return made({ ...UNSENT, status: 'pending', due_at: null });
     case 'end':
       return verdict.status === 'cancelled'
         ? made(
@@ -97,7 +97,7 @@ function transitionOf(row: RequestRow, verdict: OtherVerdict, at: Date): Transit
       );
     case 'move':
       return made(
-        { ...UNLEASED, status: 'pending', due_at: verdict.to, send_at: verdict.to },
+        { ...UNSENT, status: 'pending', due_at: verdict.to, send_at: verdict.to },
         {
           type: 'rescheduled',
           source: 'scheduler',

@@ -53,6 +53,7 @@ const SKIPPED = {
   lease_id: null,
   lease_until: null,
   prepared_at: null,
+  counted_day: null,
 } as const satisfies RequestChange;
 
 function skip(at: Date): NewActivity {

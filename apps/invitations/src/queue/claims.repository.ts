@@ -3,7 +3,7 @@ import type { Tenant } from '@plaudit/contracts';
 import { Database, queryRows, type Tx } from '@plaudit/database';
 import type { InviteType, RenderedMessage } from '../requests/request';
 import type { RequestRow } from '../requests/request-rows';
-import { LanesRepository } from './lanes.repository';
+import { QueuePlacesRepository } from './queue-places.repository';
 
 /** Longer than any conversation, together with the wait for a free connection. */
 export const LEASE_SECONDS = 600;
@@ -22,6 +22,16 @@ export interface Frozen {
   segments: number | null;
 }
 
+/** A frozen message and the local day that counts it. */
+export interface Counted extends Frozen {
+  day: string;
+}
+
+interface Released extends RequestRow {
+  /** The local day that counted it before. */
+  day_before: string | null;
+}
+
 export interface Release {
   lease: Lease;
   /** The message is due again after this time. */
@@ -33,7 +43,7 @@ export interface Release {
 export class ClaimsRepository {
   constructor(
     private readonly database: Database,
-    private readonly lanes: LanesRepository,
+    private readonly places: QueuePlacesRepository,
   ) {}
 
   /** Leases at most `rows` due messages of a type, lane by lane. Returns them in the order of their ids. */
@@ -74,21 +84,23 @@ export class ClaimsRepository {
     );
   }
 
-  /** Stores what these messages will be, for this attempt and every further one. The caller holds their locks. */
-  async freeze(tx: Tx, messages: readonly Frozen[]): Promise<void> {
+  /** Stores what these messages will be, for this attempt and every further one, and their days. The caller holds their locks. */
+  async freeze(tx: Tx, messages: readonly Counted[]): Promise<void> {
     if (messages.length === 0) return;
-    const given = messages.map(({ id, rendered, messageId, segments }) => ({
+    const given = messages.map(({ id, rendered, messageId, segments, day }) => ({
       id,
       rendered,
       message_id: messageId,
       segments,
+      counted_day: day,
     }));
     await queryRows(
       tx,
       `update requests r
        set rendered = given.rendered, message_id = given.message_id, segments = given.segments,
-         prepared_at = clock_timestamp(), version = r.version + 1
-       from jsonb_to_recordset($1::jsonb) as given (id bigint, rendered jsonb, message_id text, segments smallint)
+         counted_day = given.counted_day, prepared_at = clock_timestamp(), version = r.version + 1
+       from jsonb_to_recordset($1::jsonb) as given (id bigint, rendered jsonb, message_id text, segments smallint,
+         counted_day text)
        where r.id = given.id`,
       [JSON.stringify(given)],
     );
@@ -108,24 +120,29 @@ export class ClaimsRepository {
   }
 
   /**
-   * Gives back messages whose conversation did not begin or did not reach the server. They keep the attempt that they had begun.
-   * Returns how many were still leased to the caller.
+   * Gives back messages whose conversation did not begin or did not reach the server. They keep the attempt that they had begun, and
+   * their days do not count them any more. Returns how many were still leased to the caller.
    */
   async release(tx: Tx, releases: readonly Release[]): Promise<number> {
     if (releases.length === 0) return 0;
-    const rows = await queryRows<RequestRow>(
+    const rows = await queryRows<Released>(
       tx,
-      `update requests r
+      `with mine as (
+         select r.id, case when r.prepared_at is not null then r.counted_day end as counted_day, given.delay from requests r
+         join unnest($1::bigint[], $2::uuid[], $3::float8[]) as given (id, lease_id, delay)
+           on given.id = r.id and given.lease_id = r.lease_id
+         where r.status = 'sending' order by r.id for update of r
+       )
+       update requests r
        set status = 'pending', due_at = clock_timestamp() + make_interval(secs => mine.delay / 1000),
          attempts = r.attempts - (r.started_at is not null)::int, lease_id = null, lease_until = null,
-         prepared_at = null, started_at = null, version = r.version + 1, updated_on = clock_timestamp()
-       from unnest($1::bigint[], $2::uuid[], $3::float8[]) as mine (id, lease_id, delay)
-       where r.id = mine.id and r.lease_id = mine.lease_id and r.status = 'sending'
-       returning r.*`,
+         prepared_at = null, started_at = null, counted_day = null, version = r.version + 1,
+         updated_on = clock_timestamp()
+       from mine where r.id = mine.id
+       returning r.*, mine.counted_day as day_before`,
       [...columnsOf(releases.map(({ lease }) => lease)), releases.map(({ delayMs }) => delayMs)],
     );
-    this.lanes.note(tx, rows);
-    return rows.length;
+    return this.released(tx, rows);
   }
 
   /** Does the same in a transaction of its own. */
@@ -136,20 +153,30 @@ export class ClaimsRepository {
   /** Makes messages due again whose worker was lost before their conversation began. Returns how many there were. */
   async recoverUnbegun(): Promise<number> {
     return this.database.transaction(async (tx) => {
-      const rows = await queryRows<RequestRow>(
+      const rows = await queryRows<Released>(
         tx,
         `update requests r
          set status = 'pending', due_at = clock_timestamp(), lease_id = null, lease_until = null, prepared_at = null,
-           version = r.version + 1, updated_on = clock_timestamp()
+           counted_day = null, version = r.version + 1, updated_on = clock_timestamp()
          from (
-           select id from requests where lease_until < statement_timestamp() and started_at is null and status = 'sending'
+           select id, case when prepared_at is not null then counted_day end as counted_day from requests
+           where lease_until < statement_timestamp() and started_at is null and status = 'sending'
            order by id limit ${MAX_RECOVERED} for update skip locked
          ) as lost
-         where r.id = lost.id returning r.*`,
+         where r.id = lost.id returning r.*, lost.counted_day as day_before`,
       );
-      this.lanes.note(tx, rows);
-      return rows.length;
+      return this.released(tx, rows);
     }, 'background');
+  }
+
+  /** Makes messages wait again. Returns how many there are. */
+  private async released(tx: Tx, rows: readonly Released[]): Promise<number> {
+    await this.places.update(
+      tx,
+      rows,
+      rows.map(({ sub_account_id, day_before }) => ({ sub_account_id, counted_day: day_before })),
+    );
+    return rows.length;
   }
 
   /** Returns messages whose worker was lost after their conversation had begun, without locking them. */

@@ -78,6 +78,8 @@ export class RequestEntity {
   @Column('timestamptz', { nullable: true }) lease_until: Date | null;
   /** When it was checked and rendered under its lease. Null before. */
   @Column('timestamptz', { nullable: true }) prepared_at: Date | null;
+  /** The local day (`YYYY-MM-DD`) that counts its last attempt; null if none does. */
+  @Column('text', { nullable: true }) counted_day: string | null;
   /** When the conversation with the mail server or the provider began. Null before it and after its outcome is known. */
   @Column('timestamptz', { nullable: true }) started_at: Date | null;
   @Column('integer', { default: 0 }) open_count: number;

@@ -5,7 +5,7 @@ import { type NewEvent, Outbox } from '@plaudit/events';
 import type { ActivitySource } from '../activity/activity';
 import { ActivityRepository } from '../activity/activity.repository';
 import { eventOf, type Stage, type Transition } from '../lifecycle/transition';
-import { LanesRepository } from '../queue/lanes.repository';
+import { QueuePlacesRepository } from '../queue/queue-places.repository';
 import { SettingsNamesRepository } from '../settings/settings-names.repository';
 import type { NewRequest, RequestRow } from './request-rows';
 import { RequestsRepository } from './requests.repository';
@@ -23,7 +23,7 @@ export class StoredRequestsService {
   constructor(
     private readonly requests: RequestsRepository,
     private readonly activity: ActivityRepository,
-    private readonly lanes: LanesRepository,
+    private readonly places: QueuePlacesRepository,
     private readonly settings: SettingsNamesRepository,
     private readonly outbox: Outbox,
   ) {}
@@ -53,7 +53,7 @@ export class StoredRequestsService {
             ]),
       ]),
     );
-    this.lanes.note(tx, rows);
+    await this.places.update(tx, rows);
     const queued = rows.filter((row) => row.queued);
     await this.publish(
       tx,
@@ -63,15 +63,21 @@ export class StoredRequestsService {
   }
 
   /**
-   * Applies changes of locked requests, each at most once. Returns the rows as they are now, in the given order.
+   * Applies changes of locked requests, each at most once. Returns the rows as they are now, in the given order. A message that is
+   * taken from its worker unsent is given back to its day.
    */
   async update(tx: Tx, transitions: readonly Transition[]): Promise<RequestRow[]> {
     const rows = await this.requests.updateAll(tx, transitions);
+    const unsent = transitions.filter(({ row, change }) => change.counted_day === null && row.prepared_at);
     await this.activity.add(
       tx,
       transitions.flatMap(({ row, activity }) => activity.map((entry) => ({ ...entry, requestId: row.id }))),
     );
-    this.lanes.note(tx, rows);
+    await this.places.update(
+      tx,
+      rows,
+      unsent.map(({ row }) => row),
+    );
     const reached = transitions.flatMap(({ stage, at }, place): Reached[] =>
       stage === null ? [] : [{ row: rows[place] as RequestRow, stage, at }],
     );

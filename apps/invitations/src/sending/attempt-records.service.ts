@@ -67,18 +67,7 @@ export class AttemptRecordsService {
       taken.map(({ account_id }) => account_id),
       now,
     );
-    const uncounted = attempts.filter((_attempt, place) => endings[place] === 'deferred');
-    await this.uncount(tx, uncounted);
     return endings;
-  }
-
-  /** Returns messages to the local days on which they were counted but not sent, in the order in which days are counted. */
-  async uncount(tx: Tx, attempts: readonly Pick<EndedAttempt, 'row' | 'day'>[]): Promise<void> {
-    const keyOf = ({ row, day }: Pick<EndedAttempt, 'row' | 'day'>): string => `${row.sub_account_id}/${day}`;
-    const ordered = [...attempts].sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
-    for (const { row, day } of ordered) {
-      if (day !== null) await this.credits.giveDayBack(tx, row.sub_account_id, day);
-    }
   }
 
   private async windowsOf(tx: Tx, rows: readonly RequestRow[]): Promise<Windows> {

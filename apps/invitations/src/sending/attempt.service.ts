@@ -63,8 +63,8 @@ export class AttemptService implements OnApplicationShutdown {
    * Records what became of a message. Tries until it succeeds, the lease has ended or the process stops, because nobody else knows the outcome. Never
    * rejects.
    */
-  async finish({ row, day }: PreparedMessage, outcome: SendOutcome | Released): Promise<void> {
-    const attempt = { row, day, provider: this.transports.providerOf(row.type), outcome };
+  async finish({ row }: PreparedMessage, outcome: SendOutcome | Released): Promise<void> {
+    const attempt = { row, provider: this.transports.providerOf(row.type), outcome };
     const deadline = performance.now() + LEASE_SECONDS * 1_000;
     for (let tries = 0; ; tries += 1) {
       try {

@@ -1,4 +1,4 @@
-import { UNLEASED } from '../lifecycle/sequence';
+import { UNLEASED, UNSENT } from '../lifecycle/sequence';
 import type { Transition } from '../lifecycle/transition';
 import type { RequestStatus } from '../requests/request';
 import type { RequestChange, RequestRow } from '../requests/request-rows';
@@ -65,7 +65,7 @@ export function afterDeferral(
   return {
     row,
     change: {
-      ...UNLEASED,
+      ...UNSENT,
       ...change,
       error_code: code,
       error_msg: msg,

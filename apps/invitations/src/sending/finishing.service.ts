@@ -53,6 +53,5 @@ export class FinishingService {
       outcome.kind === 'released' ? [{ lease: row, delayMs: outcome.delayMs }] : [],
     );
     await this.claims.release(tx, releases);
-    await this.records.uncount(tx, attempts);
   }
 }

@@ -21,8 +21,6 @@ export interface Released {
 /** A message whose attempt has ended and is not recorded yet. */
 export interface EndedAttempt {
   row: RequestRow;
-  /** The local day on which it was counted; null if it is not known. */
-  day: string | null;
   /** What `requests.provider` holds, so that reports find the message. */
   provider: string;
   outcome: SendOutcome | Released;

@@ -36,7 +36,6 @@ export class RecoveryWorker {
       if (begun.length === 0) return;
       const attempts = begun.map((row) => ({
         row,
-        day: null,
         provider: this.transports.providerOf(row.type),
         outcome: this.transports.withoutAnswer(row, LOST),
       }));

@@ -5,7 +5,9 @@ import { type EventRecorder, eventually, SeededRandom, startWorld, type World } 
 import { ActivityRepository } from '../activity/activity.repository';
 import { LifecycleService } from '../lifecycle/lifecycle.service';
 import { PendingRequestsRepository } from '../lifecycle/pending-requests.repository';
+import { CreditsRepository } from '../credits/credits.repository';
 import { LanesRepository } from '../queue/lanes.repository';
+import { QueuePlacesRepository } from '../queue/queue-places.repository';
 import { recipientKeyOf } from '../recipients/recipient';
 import type { NewRequest, RequestRow } from '../requests/request-rows';
 import { RequestsRepository } from '../requests/requests.repository';
@@ -30,7 +32,7 @@ describe('the snapshot of invitations', () => {
   const stored = new StoredRequestsService(
     requests,
     new ActivityRepository(),
-    new LanesRepository(),
+    new QueuePlacesRepository(new LanesRepository(), new CreditsRepository()),
     new SettingsNamesRepository(),
     new Outbox({ service: 'invitations', wake: () => {} }),
   );
