@@ -17,6 +17,8 @@ export interface SmtpError {
 }
 
 const MAX_MSG = 300;
+/** More of an answer is not looked at. */
+const MAX_READ = 2_000;
 const AUTHENTICATION_CODES = [530, 534, 535, 538];
 const UNREACHABLE_CODES: Readonly<Record<string, string>> = {
   EAUTH: 'smtp_auth',
@@ -91,6 +93,7 @@ function enhancedCode({ response = '' }: SmtpError): string | null {
 /** Removes addresses, because the text is stored and would outlive the erasure of the person. */
 function messageOf({ response, message }: SmtpError): string {
   return (response ?? message)
+    .slice(0, MAX_READ)
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .replace(/[^\s<>"'(),:;]+@[^\s<>"'(),:;]+/g, '[address]')
     .trim()

@@ -1,3 +1,4 @@
+import { truncate } from '@plaudit/runtime';
 import type { Options } from 'nodemailer/lib/mailer';
 import { domainOf, isAddress, type Mailbox } from './mail-settings';
 
@@ -119,9 +120,9 @@ function isBelow(host: string, domain: string): boolean {
 
 /** Returns text for a header: one line without control characters. */
 function line(text: string, limit: number): string {
-  return text
+  const oneLine = text
     .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
     .replace(/ {2,}/g, ' ')
-    .trim()
-    .slice(0, limit);
+    .trim();
+  return truncate(oneLine, limit);
 }
