@@ -115,4 +115,35 @@ describe('the public links of invitations', () => {
     const answers = await Promise.all(Array.from({ length: BURST + 1 }, unsubscribe));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(BURST);
   });
+
+  it('answer people with a page in their language, and programs with JSON, if the gateway refuses them', async () => {
+    const headers = { accept: 'text/html,*/*;q=0.8', 'accept-language': 'it' };
+    const client = newClient(headers);
+    const huge = await client.post(`/i/${TOKEN}`, { body: Buffer.alloc(2 * 1024 * 1024 + 1, 'x') });
+    const broken = await client.get('/u/%zz');
+    await Promise.all(Array.from({ length: BURST }, () => client.get(`/i/${TOKEN}`)));
+    const throttled = await client.get(`/i/${TOKEN}`);
+    expect(throttled.headers.get('retry-after')).toMatch(/^\d+$/);
+    for (const [response, status, heading] of [
+      [huge, 413, 'Non è stato possibile leggere la richiesta'],
+      [broken, 400, 'Non è stato possibile leggere la richiesta'],
+      [throttled, 429, 'Qualcosa è andato storto'],
+    ] as const) {
+      expect([response.status, response.headers.get('content-type')]).toEqual([
+        status,
+        'text/html; charset=utf-8',
+      ]);
+      expect(response.body).toContain('<html lang="it">');
+      expect(response.body).toContain(`<h1>${heading}</h1>`);
+    }
+    const program = await client.get(`/i/${TOKEN}`, { headers: { accept: 'application/json' } });
+    expect(program).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
+  });
+
+  it('show a page while the service is away', async () => {
+    gateway.upstreams.invitations.handle(() => ({ status: 502, body: '<html>' }));
+    const { status, body } = await newClient({ accept: 'text/html' }).get(`/i/${TOKEN}`);
+    gateway.upstreams.invitations.handle(() => ({}));
+    expect([status, body]).toEqual([503, expect.stringContaining('Please try again in a few minutes.')]);
+  });
 });

@@ -212,4 +212,50 @@ describe('landing page', () => {
     const { status, body } = await links.get(path(await links.message(gone)));
     expect([status, body.includes('There is nothing to review')]).toEqual([200, true]);
   });
+
+  it('shows every error as a page in the language of the browser, with its status', async () => {
+    const id = await links.message(await withForm());
+    const german = { 'accept-language': 'de', accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+    const huge = { headers: german, body: Buffer.alloc(2 * 1024 * 1024 + 1, 'x') };
+    const errors = [
+      [404, 'Dieser Link funktioniert nicht', links.browse('GET', '/i', { headers: german })],
+      [404, 'Dieser Link funktioniert nicht', links.browse('GET', '/i/a/b', { headers: german })],
+      [404, 'Dieser Link funktioniert nicht', links.browse('PUT', path(id), { headers: german })],
+      [404, 'Dieser Link funktioniert nicht', links.browse('GET', '/i/templates/x', { headers: german })],
+      [400, 'Wir konnten die Anfrage nicht lesen', links.browse('GET', '/i/%zz', { headers: german })],
+      [400, 'Wir konnten die Anfrage nicht lesen', links.browse('GET', '/u/a?b=1&b=2', { headers: german })],
+      [413, 'Wir konnten die Anfrage nicht lesen', links.browse('POST', path(id), huge)],
+    ] as const;
+    for (const [status, heading, response] of errors) {
+      const { headers, body, ...got } = await response;
+      expect([got.status, headers.get('content-type')]).toEqual([status, 'text/html; charset=utf-8']);
+      expect(headers.get('x-request-id')).toBeTruthy();
+      expect(Object.fromEntries(headers)).toMatchObject({
+        'cache-control': 'no-store',
+        'content-security-policy': expect.stringMatching(/^default-src 'none'; style-src 'sha256-/),
+        'referrer-policy': 'no-referrer',
+        'x-robots-tag': 'noindex, nofollow',
+      });
+      expect(body).toContain('<html lang="de">');
+      expect(body).toContain(`<h1>${heading}</h1>`);
+    }
+  });
+
+  it('asks people to come back after a fault on our side, and logs it', async () => {
+    const id = await links.message(await withForm());
+    links.world.expectErrors(/channel_copies/);
+    await links.world.admin.query('alter table invitations.channel_copies rename to away');
+    const { status, headers, body } = await links.get(path(id), { 'accept-language': 'fr' });
+    await links.world.admin.query('alter table invitations.away rename to channel_copies');
+    expect([status, headers.get('content-type')]).toEqual([500, 'text/html; charset=utf-8']);
+    expect(body).toContain('Veuillez réessayer dans quelques minutes.');
+    expect(body).not.toMatch(/channel_copies|select|relation/);
+  });
+
+  it('answers programs that ask for JSON with JSON', async () => {
+    for (const unknown of ['/i/nothing', '/i/a/b', '/u/nothing']) {
+      const { status, body } = await links.get(unknown, { accept: 'application/json' });
+      expect({ status, body }).toMatchObject({ status: 404, body: { success: false, code: 'not_found' } });
+    }
+  });
 });

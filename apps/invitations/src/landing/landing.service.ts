@@ -3,14 +3,12 @@ import { linkIndexOf } from '../channels/review-targets';
 import type { Visitor } from '../hits/hit';
 import { HitsService } from '../hits/hits.service';
 import { MessageLinksService } from '../links/message-links.service';
-import type { VisitedMessage } from '../links/visited-messages.service';
 import { type FormFault, type FormInput, readAnswer, readForm } from './answer-form';
 import { AnswersService } from './answers.service';
 import { landingPage, type LandingSite, thanksPage } from './landing-page';
 import { addressOf, LandingVisitsService, type Visit } from './landing-visits.service';
 import { brandOf } from './shell/brand';
 import type { Page } from './shell/page';
-import { textsOf } from './shell/texts';
 
 export type LandingView =
   { kind: 'missing' } | { kind: 'redirect'; url: string } | { kind: 'page'; page: Page; valid: boolean };
@@ -52,7 +50,7 @@ export class LandingService {
         const answered = await this.answers.isAnswered(tx, visit.message);
         return this.show(visit, answered, { input, faults: read.faults });
       }
-      await this.answers.take(tx, visit, read.answer, this.consentOf(visit));
+      await this.answers.take(tx, visit, read.answer, visit.settings.direct_form.consent_text);
       return this.show(visit, true);
     });
     return view ?? MISSING;
@@ -78,7 +76,7 @@ export class LandingService {
       action: `/i/${token}`,
       input: sent?.input ?? empty,
       faults: sent?.faults ?? [],
-      consentText: this.consentOf(visit),
+      consentText: settings.direct_form.consent_text,
     };
     const page = landingPage({ ...shared, form: settings.direct_form.enabled ? form : null });
     return { kind: 'page', page, valid: form.faults.length === 0 };
@@ -95,10 +93,5 @@ export class LandingService {
       return [{ label: new URL(otherUrl).hostname, name: '', href: href(OTHER_URL_INDEX, otherUrl) }];
     }
     return channels.map(({ id, label, name, url }) => ({ label, name, href: href(linkIndexOf(id), url) }));
-  }
-
-  private consentOf({ settings, businessName }: VisitedMessage): string {
-    const { consent_text: wording } = settings.direct_form;
-    return wording || textsOf(settings.language)('consent', { business: businessName });
   }
 }

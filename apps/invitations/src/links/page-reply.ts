@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { CLIENT_NETWORK_HEADER } from '@plaudit/contracts';
+import { ApiError, CLIENT_NETWORK_HEADER } from '@plaudit/contracts';
 import { clientNetwork } from '../hits/client-network';
 import type { Visitor } from '../hits/hit';
 
@@ -24,6 +24,11 @@ export function setLinkHeaders(reply: LinkReply): void {
     .header('Referrer-Policy', 'no-referrer')
     .header('X-Robots-Tag', 'noindex, nofollow')
     .header('X-Content-Type-Options', 'nosniff');
+}
+
+/** Returns the error for a token that leads nowhere. People see it as a page in the language of their browser. */
+export function unknownLink(): ApiError {
+  return new ApiError('not_found', 'This link does not exist, or its invitation was deleted.');
 }
 
 /** Headers with which browsers say that they load a page in advance. */

@@ -1,17 +1,20 @@
-import { Controller, Get, Param, Post, Req, Res, UseFilters } from '@nestjs/common';
+import { Controller, Get, Param, Post, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { RawBody, Scoped, TakesRawBody } from '@plaudit/runtime';
-import { PageErrorFilter } from '../landing/shell/page-error.filter';
 import { sendPage } from '../landing/shell/page-response';
-import { missingPage } from '../landing/shell/plain-pages';
-import { type LinkReply, type LinkRequest, setLinkHeaders, visitorOf } from '../links/page-reply';
+import {
+  type LinkReply,
+  type LinkRequest,
+  setLinkHeaders,
+  unknownLink,
+  visitorOf,
+} from '../links/page-reply';
 import { actionOf } from './unsubscribe-form';
 import { UnsubscribeService, type UnsubscribeView } from './unsubscribe.service';
 
 /** The links for unsubscribing, in messages and in the header `List-Unsubscribe` of mails (RFC 8058). */
 @ApiExcludeController()
 @Controller('u')
-@UseFilters(PageErrorFilter)
 export class UnsubscribeController {
   constructor(private readonly unsubscribe: UnsubscribeService) {}
 
@@ -22,7 +25,7 @@ export class UnsubscribeController {
     @Req() request: LinkRequest,
     @Res({ passthrough: true }) reply: LinkReply,
   ): Promise<string> {
-    return send(await this.unsubscribe.show(token, visitorOf(request)), request, reply);
+    return send(await this.unsubscribe.show(token, visitorOf(request)), reply);
   }
 
   @Post(':token')
@@ -35,12 +38,12 @@ export class UnsubscribeController {
     @Res({ passthrough: true }) reply: LinkReply,
   ): Promise<string> {
     const action = actionOf(request.headers['content-type'], body);
-    return send(await this.unsubscribe.act(token, action), request, reply);
+    return send(await this.unsubscribe.act(token, action), reply);
   }
 }
 
-function send(view: UnsubscribeView, { headers }: LinkRequest, reply: LinkReply): string {
-  if (view === null) return sendPage(reply, missingPage(headers['accept-language']), 404);
+function send(view: UnsubscribeView, reply: LinkReply): string {
+  if (view === null) throw unknownLink();
   if ('page' in view) return sendPage(reply, view.page);
   setLinkHeaders(reply);
   reply.code(200).header('Content-Type', 'text/plain; charset=utf-8');

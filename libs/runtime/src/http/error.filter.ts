@@ -3,13 +3,14 @@ import { ApiError, ERROR_STATUS, type ErrorCode } from '@plaudit/contracts';
 import { type DatabaseTrouble, thrownTrouble } from '@plaudit/database';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isError } from '../logging/loggable';
+import { sendErrorPage, wantsErrorPage } from './error-page/error-page';
 
 const logger = new Logger('ErrorFilter');
 
 /** The Retry-After of a 503: the gateway's breaker lets the next request through after this time. */
 const RETRY_UNAVAILABLE_SECONDS = 2;
 
-/** Gives every error response the shape `{success:false, msg, code, …, request_id}`. */
+/** Gives every error response the shape `{success:false, msg, code, …, request_id}`, or shows people a page. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
   catch(error: unknown, host: ArgumentsHost): void {
@@ -30,10 +31,11 @@ export function sendError(thrown: unknown, request: FastifyRequest, reply: Fasti
   if (reply.sent || reply.raw.headersSent) return;
   const wait = retryAfter(error);
   if (wait !== null) void reply.header('Retry-After', wait);
+  void reply.header('X-Request-Id', request.id);
+  if (wantsErrorPage(request)) return sendErrorPage(error.status, request, reply);
   void reply
     .code(error.status)
     .header('content-type', 'application/json; charset=utf-8')
-    .header('X-Request-Id', request.id)
     .send(errorBody(error, request.id));
 }
 
