@@ -54,6 +54,13 @@ describe('MessageLinksService', () => {
     expect(urls.filter((url) => !url?.startsWith('https://reviews.acme.example/'))).toEqual([]);
   });
 
+  it('uses that domain over the scheme of PUBLIC_URL, as the sign-in pages do', () => {
+    const insecure = Object.assign(new InvitationsEnv(), { PUBLIC_URL: 'http://localhost:8080' });
+    const made = new MessageLinksService(new Secrets(KEY), insecure);
+    const { unsubscribe } = made.linksOf(mail, { domain: 'reviews.acme.example' }, several, counted);
+    expect(unsubscribe).toMatch(/^http:\/\/reviews\.acme\.example\/u\//);
+  });
+
   it('leads straight to the targets if nothing is counted, but through the landing page if it must', () => {
     const direct = links.linksOf(mail, undefined, single, uncounted);
     expect(direct).toMatchObject({

@@ -81,6 +81,6 @@ export class MessageLinksService {
   }
 
   private originOf(business: { domain: string | null } | undefined): string {
-    return business?.domain ? `https://${business.domain}` : this.publicUrl;
+    return business?.domain ? `${new URL(this.publicUrl).protocol}//${business.domain}` : this.publicUrl;
   }
 }
