@@ -12,6 +12,8 @@ export interface Business {
   invite: boolean;
   /** Invitations that the account may send per month. -1 means unlimited. */
   invites_month: number;
+  /** True if the sub account was deleted. */
+  deleted: boolean;
 }
 
 /** What an event of the account says about its businesses. */

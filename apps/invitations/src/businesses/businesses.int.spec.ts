@@ -87,7 +87,8 @@ describe('the businesses that invitations know', () => {
   async function businesses(): Promise<Business[]> {
     const ids = Array.from({ length: 10 }, (_, at) => account * 10 + at);
     const found = await database.transaction((tx) => repository.among(tx, ids));
-    return [...found.values()].sort((one, other) => one.sub_account_id - other.sub_account_id);
+    const existing = [...found.values()].filter(({ deleted }) => !deleted);
+    return existing.sort((one, other) => one.sub_account_id - other.sub_account_id);
   }
 
   async function deleteShop(version: number): Promise<void> {
@@ -108,6 +109,7 @@ describe('the businesses that invitations know', () => {
         domain: null,
         invite,
         invites_month: limits.invites_month,
+        deleted: false,
       },
     ]);
   });

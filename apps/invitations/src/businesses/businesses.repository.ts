@@ -20,14 +20,13 @@ const SAVE_BUSINESS = `on conflict (sub_account_id) do update
 /** Copies of the sub accounts and accounts that the gateway owns. */
 @Injectable()
 export class BusinessesRepository {
-  /** Returns the businesses of these sub accounts. Those that are unknown or deleted are not in the map. */
+  /** Returns the businesses of these sub accounts. Those that are unknown are not in the map. */
   async among(tx: Tx, subAccountIds: readonly number[]): Promise<Map<number, Business>> {
     const rows = await queryRows<Business>(
       tx,
       `select sub_account_id, account_id, case when main then company_name else name end as name, domain, invite,
-         invites_month
-       from businesses join account_copies using (account_id)
-       where sub_account_id = any ($1::bigint[]) and not deleted`,
+         invites_month, deleted
+       from businesses join account_copies using (account_id) where sub_account_id = any ($1::bigint[])`,
       [[...new Set(subAccountIds)]],
     );
     return new Map(rows.map((business) => [business.sub_account_id, business]));

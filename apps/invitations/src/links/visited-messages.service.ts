@@ -46,6 +46,6 @@ export class VisitedMessagesService {
     const known = await this.businesses.among(tx, [message.sub_account_id]);
     const business = known.get(message.sub_account_id);
     const businessName = business?.name || settings.from_name || this.links.host;
-    return { link, message, settings, businessName, closed: business === undefined };
+    return { link, message, settings, businessName, closed: business?.deleted ?? true };
   }
 }

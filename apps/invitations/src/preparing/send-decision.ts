@@ -29,7 +29,7 @@ export type SendDecision =
 export interface SendFacts {
   now: Date;
   settings: InviteSettings | null;
-  business: { invite: boolean } | null;
+  business: { invite: boolean; deleted: boolean } | null;
   suppression: SuppressionReason | null;
   others: OtherMessages | null;
   /** Null for a first message. */
@@ -46,8 +46,9 @@ export function sendDecision(row: RequestRow, facts: SendFacts): SendDecision {
   );
 }
 
-function endOf(row: RequestRow, { sequence }: SendFacts): SendDecision | null {
-  if (row.deleted_on || row.recipient === '') return { kind: 'end', status: 'cancelled' };
+function endOf(row: RequestRow, { sequence, business }: SendFacts): SendDecision | null {
+  if (row.deleted_on || row.recipient === '' || business?.deleted)
+    return { kind: 'end', status: 'cancelled' };
   if (row.unsubscribed_on) return { kind: 'end', status: 'unsubscribed' };
   if (row.reviewed_on) return { kind: 'end', status: 'reviewed' };
   if (sequence?.ended) return { kind: 'end', status: 'cancelled' };

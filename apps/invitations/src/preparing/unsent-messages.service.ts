@@ -61,11 +61,15 @@ export class UnsentMessagesService {
     }
   }
 
-  /** No reminder follows a message that was skipped. */
+  /** No reminder follows a message that was skipped, or a first message that has ended. */
   private async cancelledAfter(tx: Tx, messages: readonly UnsentMessage[], at: Date): Promise<Transition[]> {
-    const skipped = messages.filter(({ verdict }) => verdict.kind === 'skip').map(({ row }) => row);
-    if (skipped.length === 0) return [];
-    const sequences: Sequence = await this.requests.lockSequences(tx, skipped.map(rootIdOf));
+    const last = messages
+      .filter(
+        ({ row, verdict }) => verdict.kind === 'skip' || (verdict.kind === 'end' && row.parent_id === null),
+      )
+      .map(({ row }) => row);
+    if (last.length === 0) return [];
+    const sequences: Sequence = await this.requests.lockSequences(tx, last.map(rootIdOf));
     const decided = new Set(messages.map(({ row }) => row.id));
     return cancelled(
       sequences.filter(({ id }) => !decided.has(id)),

@@ -53,6 +53,27 @@ describe('A due request', () => {
   });
 });
 
+describe('A request of a sub account that was deleted', () => {
+  /** Requests that were on their way or were added a moment later are pending although the others were cancelled. */
+  it('is cancelled with its reminders when it is due', async () => {
+    const tenant = await world.tenant();
+    await world.world.admin.query(
+      'update invitations.businesses set deleted = true where sub_account_id = $1',
+      [tenant.subAccountId],
+    );
+    const [id] = await world.queue(tenant, [{ recipient: 'closed@example.org', dueIn: 1 }]);
+    const [reminder] = await world.queue(tenant, [
+      { recipient: 'closed@example.org', dueIn: null, step: 1, parentId: id!, stepDelay: 86_400 },
+    ]);
+    expect(await world.reached(id!, 'cancelled')).toMatchObject({
+      due_at: null,
+      cancelled_on: expect.any(Date),
+    });
+    expect(await world.reached(reminder!, 'cancelled')).toMatchObject({ due_at: null });
+    expect(world.smtp.messageIdsTo('closed@example.org')).toEqual([]);
+  });
+});
+
 describe('A temporary error', () => {
   it('defers the request five minutes, and sends the same bytes at the next attempt', async () => {
     world.smtp.follow((_number, to) => (to === 'grey@example.org' ? { end: '451 4.3.0 Try later' } : {}));
