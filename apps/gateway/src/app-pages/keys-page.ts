@@ -1,6 +1,7 @@
 import { ROLE_IDS } from '@plaudit/contracts';
 import { type Html, html } from './html';
 import { pageLayout } from './page-layout';
+import { scrollTable } from './scroll-table';
 import { proofFields } from './security/proof-fields';
 import { signedInBar, type Visitor } from './signed-in-bar';
 
@@ -145,26 +146,21 @@ function table(keys: readonly KeyLine[], names: ReadonlyMap<number, string>): Ht
         <td><button type="button" data-key="${key.id}" data-name="${key.name}">Delete</button></td>
       </tr>`,
   );
-  return html`<div class="scroll" role="region" aria-label="API keys" tabindex="0">
-    <table>
-      <thead>
-        <tr>
-          <th>Name</th>
-          <th>Key</th>
-          <th>Rights</th>
-          <th>Sub account</th>
-          <th>Addresses</th>
-          <th>Created by</th>
-          <th>Last used</th>
-          <th>Expires</th>
-          <th>Delete</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${lines}
-      </tbody>
-    </table>
-  </div>`;
+  return scrollTable({
+    label: 'API keys',
+    columns: [
+      'Name',
+      'Key',
+      'Rights',
+      'Sub account',
+      'Addresses',
+      'Created by',
+      'Last used',
+      'Expires',
+      'Delete',
+    ],
+    lines,
+  });
 }
 
 function rights({ role, account_management, scopes }: KeyLine): string {

@@ -1,6 +1,7 @@
 import { wireDate } from '@plaudit/contracts';
 import { type Html, html } from '../html';
 import { PAGE_HEADERS, pageLayout } from '../page-layout';
+import { scrollTable } from '../scroll-table';
 import { signedInBar, type Visitor } from '../signed-in-bar';
 import type { Mail, MailLine } from './mail';
 
@@ -83,21 +84,8 @@ function list(mails: readonly MailLine[]): Html {
         <td>${time(receivedOn)}</td>
       </tr>`,
   );
-  return html`${about}
-    <div class="scroll" role="region" aria-label="Mails" tabindex="0">
-      <table>
-        <thead>
-          <tr>
-            <th>To</th>
-            <th>Subject</th>
-            <th>Received (UTC)</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${lines}
-        </tbody>
-      </table>
-    </div>`;
+  const table = scrollTable({ label: 'Mails', columns: ['To', 'Subject', 'Received (UTC)'], lines });
+  return html`${about} ${table}`;
 }
 
 function part(name: string, content: string): Html {

@@ -3,6 +3,7 @@ import type { OwnSessionResponse } from '../../own-sign-in/own-sessions.service'
 import { mustSetUpTwoFactor } from '../../sessions/session';
 import { type Html, html } from '../html';
 import { pageLayout } from '../page-layout';
+import { scrollTable } from '../scroll-table';
 import { signedInBar, type Visitor } from '../signed-in-bar';
 import { codeField, passwordField, userNameField } from './proof-fields';
 
@@ -101,26 +102,14 @@ function newRecoveryCodes(): Html {
 }
 
 function sessionsSection(sessions: readonly OwnSessionResponse[]): Html {
+  const table = scrollTable({
+    label: 'Sessions',
+    columns: ['Browser', 'Host', 'Network', 'Signed in (UTC)', 'Last seen (UTC)', 'Ends (UTC)', 'End'],
+    lines: sessions.map(sessionLine),
+  });
   return html`<section>
     <h2>Sessions</h2>
-    <div class="scroll" role="region" aria-label="Sessions" tabindex="0">
-      <table>
-        <thead>
-          <tr>
-            <th>Browser</th>
-            <th>Host</th>
-            <th>Network</th>
-            <th>Signed in (UTC)</th>
-            <th>Last seen (UTC)</th>
-            <th>Ends (UTC)</th>
-            <th>End</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${sessions.map(sessionLine)}
-        </tbody>
-      </table>
-    </div>
+    ${table}
     <p><button id="end-sessions" type="button">Sign out everywhere</button></p>
   </section>`;
 }
