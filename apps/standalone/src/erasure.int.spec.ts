@@ -1,4 +1,4 @@
-import { inviteAnswered } from '@plaudit/contracts';
+import { ERASE_INVITATIONS_PATH, inviteAnswered } from '@plaudit/contracts';
 import { invitationsService } from '@plaudit/invitations';
 import { reviewsService } from '@plaudit/reviews';
 import { buildEvent, type Caller, eventually, startWorld, type World } from '@plaudit/testing';
@@ -74,6 +74,25 @@ describe('POST /privacy/erase in reviews and invitations', () => {
       reviews: 0,
       invitations: 0,
     });
+  });
+
+  it('anonymises the review in a repeat, if the first request ended between the two services', async () => {
+    const recipient = '+33612345679';
+    const review = await answer(await plant('sms', recipient), null);
+    await client.post('invitations', ERASE_INVITATIONS_PATH, { body: { recipient } });
+    const nameOf = async (): Promise<string | undefined> =>
+      (
+        await world.admin.query<{ from_name: string }>(
+          'select from_name from reviews.reviews where id = $1',
+          [review],
+        )
+      )[0]?.from_name;
+    expect(await nameOf()).toBe('Noa Bergman');
+    expect((await client.post('reviews', ERASE, { body: { recipient } })).body).toMatchObject({
+      reviews: 1,
+      invitations: 0,
+    });
+    expect(await nameOf()).toBe('Anonymous');
   });
 
   it('refuses a key of another role before it asks for anything', async () => {
