@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { type IncomingHttpHeaders, request } from 'node:http';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Logger } from '@nestjs/common';
@@ -16,6 +17,9 @@ const ACCOUNTS = join(__dirname, '..', '..', 'gateway', 'src', 'cli', 'main.ts')
 const CREDITS = 5_000;
 const LENA = { name: 'Lena Vogt', recipient: 'lena@example.com' };
 const NOA = { name: 'Noa Bergman', recipient: 'noa@example.com' };
+const MIRA = { name: 'Mira Holm' };
+/** The white-label domain of the account. */
+const DOMAIN = 'reviews.acme.example';
 const ANSWER = { rating: '4', text: 'Great bread, small tables.', name: NOA.name, consent: '1' };
 
 describe('invitations of a running product', () => {
@@ -46,11 +50,7 @@ describe('invitations of a running product', () => {
 
   /** A small plan, a channel, a webhook, and settings with which messages leave at once. */
   async function prepare(): Promise<void> {
-    const { id } = await api.get('/account');
-    const command = ['change', '--account', String(id), '--plan', 'agency'];
-    await promisify(execFile)(process.execPath, [...SOURCE_FLAGS, ACCOUNTS, ...command], {
-      env: { PATH: process.env.PATH, DATABASE_URL: world.product.endpoints.postgres },
-    });
+    await changeAccount('--plan', 'agency');
     world.store.publish(1, 5);
     await api.post('/channels/add', {
       body: { type: 'app_store', url: 'https://apps.apple.com/us/app/x/id123' },
@@ -61,6 +61,37 @@ describe('invitations of a running product', () => {
     const settings = { name: 'After a visit', delay: 0, direct_form: { enabled: true } };
     const open = { send_window: { enabled: false }, followup: { enabled: true } };
     await api.post('/invite/settings/add', { body: { settings: { ...settings, ...open } } });
+  }
+
+  async function changeAccount(...changes: string[]): Promise<void> {
+    const { id } = await api.get('/account');
+    const command = ['change', '--account', String(id), ...changes];
+    await promisify(execFile)(process.execPath, [...SOURCE_FLAGS, ACCOUNTS, ...command], {
+      env: { PATH: process.env.PATH, DATABASE_URL: world.product.endpoints.postgres },
+    });
+  }
+
+  /** Sends a request to the white-label domain, as a browser whose page has no referrer does. */
+  function askDomain(path: string, form?: Record<string, string>): Promise<DomainAnswer> {
+    const { hostname, port } = new URL(origin);
+    const headers = {
+      host: DOMAIN,
+      accept: 'text/html',
+      ...(form ? { origin: 'null', 'content-type': 'application/x-www-form-urlencoded' } : {}),
+    };
+    return new Promise((resolve, reject) => {
+      const sent = { hostname, port, path, headers, method: form ? 'POST' : 'GET' };
+      const asked = request(sent, (answer) => {
+        const { statusCode: status = 0, headers: received } = answer;
+        const whole = answer.toArray() as Promise<Buffer[]>;
+        whole.then(
+          (chunks) => resolve({ status, headers: received, text: Buffer.concat(chunks).toString() }),
+          reject,
+        );
+      });
+      asked.on('error', reject);
+      asked.end(form && new URLSearchParams(form).toString());
+    });
   }
 
   async function signIn(): Promise<string> {
@@ -177,7 +208,12 @@ describe('invitations of a running product', () => {
   });
 
   it('use credits of the plan, reminders and skipped ones do not', async () => {
-    expect(await api.get('/account')).toMatchObject({ plan: 'agency', invite_credits: CREDITS - 2 });
+    const account = await eventually(
+      () => api.get('/account'),
+      ({ invite_credits }) => invite_credits <= CREDITS - 2,
+      'the gateway to count both messages',
+    );
+    expect(account).toMatchObject({ plan: 'agency', invite_credits: CREDITS - 2 });
   });
 
   it('are counted by the report', async () => {
@@ -200,6 +236,49 @@ describe('invitations of a running product', () => {
       [`invite.sent ${lena}`, `invite.sent ${noa}`, `invite.reviewed ${noa}`].sort(),
     );
     expect(JSON.stringify(received)).not.toMatch(/@example\.com|Bergman|Vogt/);
+  });
+
+  it('lead to the white-label domain of the account, where every page works', async () => {
+    await api.put('/account', { body: { vanity_url: DOMAIN } });
+    await changeAccount('--vanity', 'verified');
+    // Nobody gets two messages within 12 hours, so each attempt invites another person.
+    let attempts = 0;
+    const mail = await eventually(
+      async () => {
+        const recipient = `mira${(attempts += 1)}@example.com`;
+        await invite({ ...MIRA, recipient });
+        const path = await mailTo({ recipient });
+        return { path, text: await page(path) };
+      },
+      ({ text }) => text.includes(`http://${DOMAIN}/u/`),
+      'a mail that leads to the domain',
+    );
+    const [, unsubscribe = ''] =
+      new RegExp(`List-Unsubscribe: &lt;http://${DOMAIN}(/u/[\\w-]+)&gt;`).exec(mail.text) ?? [];
+    const markup = await page(`${mail.path}/html`);
+    expect(markup).not.toMatch(new RegExp(`${origin}/[iou]/`));
+    const [, review = ''] = new RegExp(`href="http://${DOMAIN}(/i/[\\w-]+)"`).exec(markup) ?? [];
+    const [, image = ''] = new RegExp(`src="http://${DOMAIN}(/o/[\\w.-]+)"`).exec(markup) ?? [];
+    expect((await askDomain(image)).headers['content-type']).toBe('image/gif');
+
+    const landing = await askDomain(review);
+    expect([landing.status, landing.headers['set-cookie']]).toEqual([200, undefined]);
+    expect(landing.text).not.toContain(origin);
+    const [, action = ''] = /<form method="post" action="(\/i\/[\w-]+)"/.exec(landing.text) ?? [];
+    const [, site = ''] = /<a class="site" href="(\/i\/[\w-]+)"/.exec(landing.text) ?? [];
+    expect((await askDomain(site)).headers.location).toMatch(/^https:\/\/apps\.apple\.com\//);
+    const answered = await askDomain(action, { ...ANSWER, name: MIRA.name, rating: '5' });
+    expect([answered.status, answered.headers['set-cookie']]).toEqual([200, undefined]);
+    expect(answered.text).toContain('Thank you for your review');
+
+    const question = await askDomain(unsubscribe);
+    expect([question.status, question.text.includes(`action="${unsubscribe}"`)]).toEqual([200, true]);
+    expect((await askDomain(unsubscribe, { action: 'confirm' })).text).toContain('You are unsubscribed');
+    expect((await askDomain(unsubscribe, { action: 'undo' })).text).toContain('You are subscribed again');
+    expect(await askDomain('/i/nothing')).toMatchObject({
+      status: 404,
+      text: expect.stringMatching(/^<!doctype/),
+    });
   });
 
   it('cannot be seen or changed with the key of another sub account', async () => {
@@ -246,4 +325,10 @@ describe('invitations of a running product', () => {
 interface Delivery {
   event: string;
   data: { id: number };
+}
+
+interface DomainAnswer {
+  status: number;
+  headers: IncomingHttpHeaders;
+  text: string;
 }
