@@ -39,7 +39,8 @@ export class CreditsRepository {
     const [row] = await queryRows<{ count: number }>(
       tx,
       `select count(*)::int as count from requests
-       where account_id = $1 and step = 0 and status = 'sending' and prepared_at is not null and deleted_on is null`,
+       where account_id = $1 and step = 0 and status = 'sending' and prepared_at is not null and sent_on is null
+         and deleted_on is null`,
       [accountId],
     );
     return row?.count ?? 0;
@@ -92,7 +93,7 @@ export class CreditsRepository {
       tx,
       `select count(*)::int as waiting from (
          select 1 from requests
-         where account_id = $1 and step = 0 and status in ('pending', 'sending') and deleted_on is null
+         where account_id = $1 and step = 0 and status in ('pending', 'sending') and sent_on is null and deleted_on is null
          limit $2
        ) as first_messages`,
       [accountId, most],

@@ -13,7 +13,7 @@ export interface Cause {
 }
 
 /** The columns of a message that will not be sent any more. */
-const ENDED = { due_at: null, send_at: null } as const satisfies RequestChange;
+export const ENDED = { due_at: null, send_at: null } as const satisfies RequestChange;
 
 /** The columns of a message that no worker has taken. */
 export const UNLEASED = {
@@ -141,19 +141,32 @@ export function afterDeletion(sequence: Sequence, message: RequestRow, cause: Ca
   return message.parent_id === null ? [deleted, ...afterStop(sequence, cause)] : [deleted];
 }
 
+/**
+ * Ends a message that is not sent once more. The person may have it, because the answer to the attempt before is missing, so it
+ * counted as sent then.
+ */
+export function countedAsSent(row: RequestRow, at: Date): Transition {
+  const change = { ...ENDED, ...UNSENT, status: 'sent', error_code: null, error_msg: null } as const;
+  return { row, change, activity: [], stage: null, at };
+}
+
 /** Skips those of the messages that are not sent yet. Like {@link cancelled}, it takes them from their workers. */
 export function skipped(
   messages: readonly RequestRow[],
   reason: SkipReason,
   { at, source }: Cause,
 ): Transition[] {
-  return messages.filter(isUnbegun).map((row) => ({
-    row,
-    change: { ...ENDED, ...UNSENT, status: 'skipped', skip_reason: reason },
-    activity: [{ type: 'skipped', source, at, detail: { reason } }],
-    stage: null,
-    at,
-  }));
+  return messages.filter(isUnbegun).map((row) =>
+    row.sent_on
+      ? countedAsSent(row, at)
+      : {
+          row,
+          change: { ...ENDED, ...UNSENT, status: 'skipped', skip_reason: reason },
+          activity: [{ type: 'skipped', source, at, detail: { reason } }],
+          stage: null,
+          at,
+        },
+  );
 }
 
 /**
@@ -161,13 +174,17 @@ export function skipped(
  * cannot begin any more.
  */
 export function cancelled(messages: readonly RequestRow[], { at, source }: Cause): Transition[] {
-  return messages.filter(isUnbegun).map((row) => ({
-    row,
-    change: { ...ENDED, ...UNSENT, status: 'cancelled', cancelled_on: at },
-    activity: [{ type: 'cancelled', source, at }],
-    stage: null,
-    at,
-  }));
+  return messages.filter(isUnbegun).map((row) =>
+    row.sent_on
+      ? countedAsSent(row, at)
+      : {
+          row,
+          change: { ...ENDED, ...UNSENT, status: 'cancelled', cancelled_on: at },
+          activity: [{ type: 'cancelled', source, at }],
+          stage: null,
+          at,
+        },
+  );
 }
 
 function isUnbegun({ status, started_at }: RequestRow): boolean {

@@ -89,9 +89,9 @@ export class QuotasService {
 
 const NO_CREDIT: OtherVerdict = { kind: 'skip', reason: 'plan_limit' };
 
-/** Reminders need no credit. */
+/** Reminders need no credit, and a message that is sent once more has used its own. */
 function takesCredit({ row }: Candidate): boolean {
-  return row.step === 0;
+  return row.step === 0 && row.sent_on === null;
 }
 
 function tomorrow({ row, now, settings }: Candidate): OtherVerdict {

@@ -18,7 +18,7 @@ export type MoveReason = 'send_window' | 'too_soon' | 'daily_limit';
 export type SendDecision =
   | { kind: 'send' }
   /** It ends without being sent, for a reason that is on the row or in its sequence. */
-  | { kind: 'end'; status: Extract<RequestStatus, 'cancelled' | 'reviewed' | 'unsubscribed'> }
+  | { kind: 'end'; status: Extract<RequestStatus, 'cancelled' | 'reviewed' | 'sent' | 'unsubscribed'> }
   | { kind: 'skip'; reason: SkipReason }
   | { kind: 'move'; to: Date; reason: MoveReason }
   /** It is due again later, as if it had not been looked at. */
@@ -51,8 +51,14 @@ function endOf(row: RequestRow, { sequence, business }: SendFacts): SendDecision
     return { kind: 'end', status: 'cancelled' };
   if (row.unsubscribed_on) return { kind: 'end', status: 'unsubscribed' };
   if (row.reviewed_on) return { kind: 'end', status: 'reviewed' };
+  if (row.sent_on && hasArrived(row)) return { kind: 'end', status: 'sent' };
   if (sequence?.ended) return { kind: 'end', status: 'cancelled' };
   return sequence && !sequence.predecessorSent ? { kind: 'wait' } : null;
+}
+
+/** What is sent once more because an answer is missing may have turned out to be there. */
+function hasArrived({ delivery, opened_on, clicked_on }: RequestRow): boolean {
+  return delivery === 'confirmed' || opened_on !== null || clicked_on !== null;
 }
 
 function skipOf(row: RequestRow, facts: SendFacts): SendDecision | null {

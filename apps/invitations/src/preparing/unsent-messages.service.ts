@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { wireDate } from '@plaudit/contracts';
 import type { Tx } from '@plaudit/database';
 import type { NewActivity } from '../activity/activity';
-import { cancelled, type Sequence, UNSENT } from '../lifecycle/sequence';
+import { cancelled, countedAsSent, ENDED, type Sequence, UNSENT } from '../lifecycle/sequence';
 import type { Transition } from '../lifecycle/transition';
 import { ClaimsRepository } from '../queue/claims.repository';
 import { PostponementsRepository } from '../queue/postponements.repository';
@@ -19,7 +19,7 @@ export interface UnsentMessage {
   verdict: OtherVerdict;
 }
 
-const ENDED = { ...UNSENT, due_at: null, send_at: null } as const satisfies RequestChange;
+const STOPPED = { ...UNSENT, ...ENDED } as const satisfies RequestChange;
 
 /** Records why leased messages are not sent now. The caller holds the locks of their rows. */
 @Injectable()
@@ -41,11 +41,13 @@ export class UnsentMessagesService {
       ),
     );
     const transitions = messages.flatMap(({ row, verdict }) => transitionOf(row, verdict, at));
+    const sentBefore = messages.filter(isSentBefore).map(({ row }) => row);
     const ended = messages.filter(({ verdict }) => verdict.kind === 'end').map(({ row }) => row);
     await this.stored.update(tx, [
       ...transitions,
       ...(await this.cancelledAfter(tx, messages, at)),
       ...(await this.reminders.afterDeleted(tx, ended)),
+      ...(await this.reminders.afterSent(tx, sentBefore, at)),
     ]);
     await this.postponeOthers(tx, messages);
   }
@@ -64,6 +66,7 @@ export class UnsentMessagesService {
   /** No reminder follows a message that was skipped, or a first message that has ended. */
   private async cancelledAfter(tx: Tx, messages: readonly UnsentMessage[], at: Date): Promise<Transition[]> {
     const last = messages
+      .filter((message) => !isSentBefore(message))
       .filter(
         ({ row, verdict }) => verdict.kind === 'skip' || (verdict.kind === 'end' && row.parent_id === null),
       )
@@ -78,6 +81,12 @@ export class UnsentMessagesService {
   }
 }
 
+/** Returns true for a message that is not sent once more, and whose reminders go on. */
+function isSentBefore({ row, verdict }: UnsentMessage): boolean {
+  if (!row.sent_on) return false;
+  return verdict.kind === 'skip' || (verdict.kind === 'end' && verdict.status === 'sent');
+}
+
 function transitionOf(row: RequestRow, verdict: OtherVerdict, at: Date): Transition[] {
   const made = (change: RequestChange, ...activity: NewActivity[]): Transition[] => [
     { row, change, activity, stage: null, at },
@@ -88,15 +97,18 @@ function transitionOf(row: RequestRow, verdict: OtherVerdict, at: Date): Transit
     case 'wait':
       return made({ ...UNSENT, status: 'pending', due_at: null });
     case 'end':
+      if (row.sent_on && (verdict.status === 'cancelled' || verdict.status === 'sent'))
+        return [countedAsSent(row, at)];
       return verdict.status === 'cancelled'
         ? made(
-            { ...ENDED, status: 'cancelled', cancelled_on: at },
+            { ...STOPPED, status: 'cancelled', cancelled_on: at },
             { type: 'cancelled', source: 'scheduler', at },
           )
-        : made({ ...ENDED, status: verdict.status });
+        : made({ ...STOPPED, status: verdict.status });
     case 'skip':
+      if (row.sent_on) return [countedAsSent(row, at)];
       return made(
-        { ...ENDED, status: 'skipped', skip_reason: verdict.reason },
+        { ...STOPPED, status: 'skipped', skip_reason: verdict.reason },
         { type: 'skipped', source: 'scheduler', at, detail: { reason: verdict.reason } },
       );
     case 'move':

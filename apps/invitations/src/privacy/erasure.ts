@@ -1,6 +1,6 @@
 import type { InviteType } from '@plaudit/contracts';
 import type { NewActivity } from '../activity/activity';
-import type { Cause } from '../lifecycle/sequence';
+import { type Cause, countedAsSent, ENDED, UNSENT } from '../lifecycle/sequence';
 import type { Transition } from '../lifecycle/transition';
 import { recipientKeyOf } from '../recipients/recipient';
 import { isPending } from '../requests/request';
@@ -31,15 +31,15 @@ export function erased(row: RequestRow, { at, source }: Cause): Transition {
   return {
     row,
     change: {
-      ...(waits && SKIPPED),
+      ...(waits && (row.sent_on ? countedAsSent(row, at).change : SKIPPED)),
       name: null,
       author_key: null,
       recipient: '',
       data: {},
       rendered: null,
-      ...(row.error_msg !== null && { error_msg: ERROR_TEXT }),
+      ...(row.error_msg !== null && !(waits && row.sent_on) && { error_msg: ERROR_TEXT }),
     },
-    activity: [...(waits ? [skip(at)] : []), { type: 'erased', source, at }],
+    activity: [...(waits && !row.sent_on ? [skip(at)] : []), { type: 'erased', source, at }],
     stage: null,
     at,
   };
@@ -48,12 +48,8 @@ export function erased(row: RequestRow, { at, source }: Cause): Transition {
 const SKIPPED = {
   status: 'skipped',
   skip_reason: skipReasonOf('erased'),
-  due_at: null,
-  send_at: null,
-  lease_id: null,
-  lease_until: null,
-  prepared_at: null,
-  counted_day: null,
+  ...ENDED,
+  ...UNSENT,
 } as const satisfies RequestChange;
 
 function skip(at: Date): NewActivity {

@@ -41,10 +41,10 @@ export function updateOf(
   wanted: WantedUpdate,
   { window, cause }: { window: SendWindow; cause: Cause },
 ): Transition[] {
-  if (!isPending(message)) throw notPending(message);
+  if (!isChangeable(message)) throw notPending(message);
   const times = wanted.schedule ? timesFrom(sequence, message, wanted.schedule, window) : new Map();
   const texts = textsOf(wanted);
-  return sequence.filter(isPending).flatMap((row): Transition[] => {
+  return sequence.filter(isChangeable).flatMap((row): Transition[] => {
     const change: RequestChange = {
       ...(row.step >= message.step && texts),
       ...(wanted.recipient && { ...wanted.recipient, ...FRESH }),
@@ -161,8 +161,16 @@ function recipientOf(text: string, type: RequestRow['type']): WantedUpdate['reci
   return { recipient, recipient_key: recipientKeyOf(type, recipient) };
 }
 
+/** A message that is sent once more because an answer is missing must be the same, so that a server that has both recognises it. */
+function isChangeable(row: RequestRow): boolean {
+  return isPending(row) && !row.sent_on;
+}
+
 function notPending({ status }: RequestRow): ApiError {
-  const msg = `The request is ${status}; only a pending request can be changed or sent.`;
+  const msg =
+    status === 'pending'
+      ? 'The request may have been sent, so it cannot be changed any more.'
+      : `The request is ${status}; only a pending request can be changed or sent.`;
   return new ApiError('request_not_pending', msg);
 }
 

@@ -8,7 +8,7 @@ import type { RequestRow } from '../requests/request-rows';
 import { StoredRequestsService } from '../requests/stored-requests.service';
 import type { SendWindow } from '../settings/invite-settings';
 import { SettingsProfilesRepository } from '../settings/settings-profiles.repository';
-import { afterDeferral, afterSending } from './ended-attempt';
+import { afterDeferral, afterMissingAnswer, afterSending } from './ended-attempt';
 import type { EndedAttempt, Ending, SendOutcome } from './outcome';
 
 /** An attempt whose row is locked as it is now. */
@@ -95,7 +95,7 @@ function transitionOf(
     case 'retry':
       return afterDeferral(row, now, windowOf(row, windows), outcome);
     case 'repeated':
-      return afterDeferral(row, now, windowOf(row, windows), { ...outcome, isUnconfirmed: true });
+      return afterMissingAnswer(row, now, windowOf(row, windows), { provider, fault: outcome });
     case 'refused':
       return null;
   }
@@ -104,5 +104,5 @@ function transitionOf(
 function endingOf({ outcome }: HeldAttempt, transition: Transition | null): Ending {
   if (transition === null) return 'failed';
   if (outcome.kind === 'sent') return 'sent';
-  return outcome.kind === 'unknown' ? 'unconfirmed' : 'deferred';
+  return transition.change.sent_on || transition.change.status === 'sent' ? 'unconfirmed' : 'deferred';
 }

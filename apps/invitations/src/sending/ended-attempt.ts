@@ -1,4 +1,4 @@
-import { UNLEASED, UNSENT } from '../lifecycle/sequence';
+import { countedAsSent, UNLEASED, UNSENT } from '../lifecycle/sequence';
 import type { Transition } from '../lifecycle/transition';
 import type { RequestStatus } from '../requests/request';
 import type { RequestChange, RequestRow } from '../requests/request-rows';
@@ -14,11 +14,12 @@ interface Fault {
 interface Deferral extends Fault {
   /** The earliest time that the provider names. */
   retryAfterMs?: number;
-  /** Nobody knows whether it was taken. */
-  isUnconfirmed?: boolean;
 }
 
-/** Returns what a message becomes after it was sent. `fault` says why nobody knows whether it was taken. */
+/**
+ * Returns what a message becomes after it was sent. `fault` says why nobody knows whether it was taken. One that is sent once more
+ * was counted and published before.
+ */
 export function afterSending(
   row: RequestRow,
   at: Date,
@@ -47,9 +48,26 @@ export function afterSending(
         ...(fault && { status: 'unconfirmed', detail: { code: fault.code, msg: fault.msg } }),
       },
     ],
-    stage: 'sent',
+    stage: row.sent_on === null ? 'sent' : null,
     at,
   };
+}
+
+/**
+ * Returns what a message becomes that nobody may have taken and that is sent once more. The person may have it, so it counts as sent
+ * from now on, also if the repetition is forbidden later.
+ */
+export function afterMissingAnswer(
+  row: RequestRow,
+  at: Date,
+  window: SendWindow,
+  { provider, fault }: { provider: string; fault: Fault },
+): Transition {
+  const sent = afterSending(row, at, { provider, providerId: null, fault });
+  const later = endedChange(row) === null ? laterChange(row, at, window) : null;
+  if (later === null) return sent;
+  const { code, msg } = fault;
+  return { ...sent, change: { ...sent.change, ...later, error_code: code, error_msg: msg } };
 }
 
 /** Returns what a message becomes that is sent again later. Returns null if this was its last attempt. */
@@ -59,9 +77,9 @@ export function afterDeferral(
   window: SendWindow,
   fault: Deferral,
 ): Transition | null {
-  const { code, msg, retryAfterMs = 0, isUnconfirmed = false } = fault;
+  const { code, msg, retryAfterMs } = fault;
   const change = endedChange(row) ?? laterChange(row, at, window, retryAfterMs);
-  if (change === null) return null;
+  if (change === null) return row.sent_on === null ? null : countedAsSent(row, at);
   return {
     row,
     change: {
@@ -69,7 +87,6 @@ export function afterDeferral(
       ...change,
       error_code: code,
       error_msg: msg,
-      ...(isUnconfirmed && { delivery: 'unconfirmed' }),
     },
     activity: [
       {
@@ -87,16 +104,12 @@ export function afterDeferral(
 
 /** Returns null unless something ended the message while it was in flight. */
 function endedChange(row: RequestRow): RequestChange | null {
-  const status = row.deleted_on ? 'cancelled' : statusOf(row);
+  const deleted = row.sent_on === null ? 'cancelled' : 'sent';
+  const status = row.deleted_on ? deleted : statusOf(row);
   return status && { status, send_at: null };
 }
 
-function laterChange(
-  row: RequestRow,
-  at: Date,
-  window: SendWindow,
-  retryAfterMs: number,
-): RequestChange | null {
+function laterChange(row: RequestRow, at: Date, window: SendWindow, retryAfterMs = 0): RequestChange | null {
   const delayMs = retryDelayMs(row.attempts);
   if (delayMs === null) return null;
   const planned = new Date(at.getTime() + Math.max(delayMs, retryAfterMs));

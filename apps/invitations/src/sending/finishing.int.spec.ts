@@ -25,7 +25,116 @@ describe('Two attempts of one request whose answers come together', () => {
     );
     answer();
     expect(await world.reached(id!, 'sent')).toMatchObject({ attempts: 2, delivery: 'confirmed' });
-    expect((await world.activity(id!)).map(({ type }) => type)).toEqual(['deferred', 'sent']);
+    expect((await world.activity(id!)).map(({ type }) => type)).toEqual(['sent', 'sent']);
     expect(await world.events(id!)).toEqual(['invite.sent']);
+  });
+});
+
+describe('A mail without an answer that is sent once more', () => {
+  const UPDATE = '/public/v1/invite/requests/update';
+
+  /** Sends a first message with a reminder. The server takes it, and its answer is missing. */
+  async function unanswered(recipient: string, settings: object = {}) {
+    world.smtp.follow((_number, to) => (to === recipient ? { end: 'drop' } : {}));
+    const tenant = await world.tenant(settings);
+    const [id] = await world.queue(tenant, [{ recipient }]);
+    const [reminder] = await world.queue(tenant, [
+      { recipient, step: 1, parentId: id!, stepDelay: 86_400, dueIn: null },
+    ]);
+    const row = await world.deferred(id!);
+    expect(row).toMatchObject({ delivery: 'unconfirmed', sent_on: expect.any(Date) });
+    expect(await world.activity(id!)).toMatchObject([{ type: 'sent', status: 'unconfirmed' }]);
+    expect(await world.events(id!)).toEqual(['invite.sent']);
+    const account = { account_id: tenant.subAccountId, sub_account_id: tenant.subAccountId };
+    return { tenant, id: id!, reminder: reminder!, client: world.world.as(account) };
+  }
+
+  async function creditsUsed(accountId: number): Promise<unknown> {
+    const [row] = await world.world.admin.query<{ sent: number }>(
+      'select sum(sent)::int as sent from invitations.month_sends where account_id = $1',
+      [accountId],
+    );
+    return row?.sent;
+  }
+
+  it('counts for the cooldown, the distance and the credits from its first attempt on', async () => {
+    const recipient = 'maybe@example.org';
+    const { tenant, id } = await unanswered(recipient, { cooldown: { days: 30 } });
+    const [second] = await world.queue(tenant, [{ recipient }]);
+    expect(await world.reached(second!, 'skipped')).toMatchObject({ skip_reason: 'cooldown' });
+    const short = await world.profile(tenant.subAccountId, { cooldown: { days: 0 } });
+    const [third] = await world.queue({ ...tenant, settingsId: short }, [{ recipient }]);
+    await world.postponed(third!);
+    expect(await world.activity(third!)).toMatchObject([
+      { type: 'rescheduled', detail: { reason: 'too_soon' } },
+    ]);
+    world.smtp.follow({});
+    await world.makeDue(id);
+    expect(await world.reached(id, 'sent')).toMatchObject({ delivery: 'confirmed', attempts: 2 });
+    expect(await creditsUsed(tenant.subAccountId)).toBe(1);
+    expect(await world.events(id)).toEqual(['invite.sent']);
+  });
+
+  it('stays sent, unconfirmed, if the person unsubscribes before', async () => {
+    const recipient = 'maybe-suppressed@example.org';
+    const { id, reminder, client } = await unanswered(recipient);
+    await client.post('invitations', '/public/v1/invite/suppressions/add', { body: { recipient } });
+    expect(await world.request(id)).toMatchObject({
+      status: 'sent',
+      delivery: 'unconfirmed',
+      skip_reason: null,
+      error_code: null,
+      due_at: null,
+      send_at: null,
+    });
+    expect(await world.request(reminder)).toMatchObject({ status: 'skipped' });
+    expect(world.smtp.messageIdsTo(recipient)).toHaveLength(1);
+  });
+
+  it('stays sent, unconfirmed, if another message makes it too much, and its reminder follows', async () => {
+    const recipient = 'maybe-cooldown@example.org';
+    const { tenant, id, reminder, client } = await unanswered(recipient, { cooldown: { days: 30 } });
+    world.smtp.follow({});
+    const [other] = await world.queue(tenant, [{ recipient, dueIn: 86_400 }]);
+    await client.post('invitations', `/public/v1/invite/requests/send/${other}`);
+    await world.makeDue(id);
+    expect(await world.reached(id, 'sent')).toMatchObject({ delivery: 'unconfirmed', skip_reason: null });
+    expect(await world.request(reminder)).toMatchObject({ status: 'pending', due_at: expect.any(Date) });
+    expect(world.smtp.messageIdsTo(recipient)).toHaveLength(2);
+  });
+
+  it('stays sent, unconfirmed, if the server defers it until no attempt is left', async () => {
+    const recipient = 'maybe-deferred@example.org';
+    const { id, reminder } = await unanswered(recipient);
+    world.smtp.follow((_number, to) => (to === recipient ? { rcpt: '450 4.2.0 Wait' } : {}));
+    for (let attempt = 2; attempt <= 6; attempt += 1) {
+      await world.makeDue(id);
+      if (attempt < 6) await world.deferred(id, attempt);
+    }
+    expect(await world.reached(id, 'sent')).toMatchObject({ delivery: 'unconfirmed', attempts: 6 });
+    expect(await world.request(reminder)).toMatchObject({ status: 'pending', due_at: expect.any(Date) });
+  });
+
+  it('is not sent once more after the person has opened it', async () => {
+    const recipient = 'maybe-opened@example.org';
+    const { id } = await unanswered(recipient);
+    await world.world.admin.query('update invitations.requests set opened_on = now() where id = $1', [id]);
+    await world.makeDue(id);
+    await world.reached(id, 'sent');
+    expect(world.smtp.messageIdsTo(recipient)).toHaveLength(1);
+  });
+
+  it('cannot be changed any more', async () => {
+    const { id, client } = await unanswered('maybe-changed@example.org');
+    const answer = await client.put('invitations', `${UPDATE}/${id}`, {
+      body: { recipient: 'another@example.org' },
+    });
+    expect(answer).toMatchObject({
+      status: 400,
+      body: {
+        code: 'request_not_pending',
+        msg: 'The request may have been sent, so it cannot be changed any more.',
+      },
+    });
   });
 });
