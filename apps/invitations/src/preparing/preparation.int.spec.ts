@@ -62,6 +62,31 @@ describe('The moment of sending', () => {
     expect(world.smtp.messageIdsTo('twice@example.org')).toHaveLength(1);
   });
 
+  it('moves a first message, and does not skip it, while a reminder of long ago is on its way', async () => {
+    let answer = (): void => {};
+    const held = new Promise<void>((resolve) => (answer = resolve));
+    const tenant = await world.tenant({ cooldown: { days: 2 } });
+    const recipient = 'reminded@example.org';
+    const [earlier] = await world.queue(tenant, [{ recipient }]);
+    await world.reached(earlier!, 'sent');
+    await world.world.admin.query(
+      "update invitations.requests set sent_on = now() - interval '3 days' where id = $1",
+      [earlier],
+    );
+    world.smtp.follow((_number, to) => (to === recipient ? { held } : {}));
+    const [reminder] = await world.queue(tenant, [
+      { recipient, step: 1, parentId: earlier!, stepDelay: 86_400 },
+    ]);
+    await world.begun(reminder!);
+    const [id] = await world.queue(tenant, [{ recipient }]);
+    await world.postponed(id!);
+    answer();
+    expect(await world.activity(id!)).toMatchObject([
+      { type: 'rescheduled', detail: { reason: 'too_soon' } },
+    ]);
+    await world.reached(reminder!, 'sent');
+  });
+
   it('sends the rest on the next local day once the daily limit is reached', async () => {
     const tenant = await world.tenant({ limits: { daily: 2 } });
     const ids = await world.queue(
@@ -189,69 +214,6 @@ describe('A request that changes in flight', () => {
     await world.makeDue(id!);
     await world.reached(id!, 'cancelled');
     expect(world.smtp.messageIdsTo('deleted@example.org')).toEqual([]);
-  });
-});
-
-describe('The place of a request on its day', () => {
-  /** Returns how many messages the local days of the sub account count. */
-  async function counted(subAccountId: number): Promise<number> {
-    const [row] = await world.world.admin.query<{ sent: number }>(
-      'select coalesce(sum(sent), 0)::int as sent from invitations.day_sends where sub_account_id = $1',
-      [subAccountId],
-    );
-    return row!.sent;
-  }
-
-  it('is free again if it is skipped or its worker is lost before its conversation begins', async () => {
-    let answer = (): void => {};
-    const held = new Promise<void>((resolve) => (answer = resolve));
-    const blockers = Array.from({ length: 8 }, (_value, place) => `held-${place}@example.org`);
-    world.smtp.follow((_number, to) => (blockers.includes(to) ? { held } : {}));
-    const tenant = await world.tenant();
-    const { subAccountId } = tenant;
-    const busy = await world.queue(
-      tenant,
-      blockers.map((recipient) => ({ recipient, dueIn: -10 })),
-    );
-    const [skipped, lost] = await world.queue(tenant, [
-      { recipient: 'taken@example.org' },
-      { recipient: 'left@example.org' },
-    ]);
-    for (const id of [skipped!, lost!]) await world.prepared(id);
-    expect(await counted(subAccountId)).toBe(10);
-
-    const client = world.world.as({ account_id: subAccountId, sub_account_id: subAccountId });
-    await client.post('invitations', '/public/v1/invite/suppressions/add', {
-      body: { recipient: 'taken@example.org' },
-    });
-    expect(await world.request(skipped!)).toMatchObject({ status: 'skipped', counted_day: null });
-    expect(await counted(subAccountId)).toBe(9);
-
-    const before = (await world.request(lost!))['lease_id'];
-    await world.world.admin.query(
-      "update invitations.requests set lease_until = now() - interval '1 second' where id = $1",
-      [lost],
-    );
-    await eventually(
-      () => world.request(lost!),
-      (row) => row['lease_id'] !== before && row['prepared_at'] !== null,
-      'another worker to prepare the message',
-    );
-    answer();
-    for (const id of [...busy, lost!]) await world.reached(id, 'sent');
-    expect(await counted(subAccountId)).toBe(9);
-  });
-
-  it('is taken once by a message whose first attempt was deferred', async () => {
-    world.smtp.follow((_number, to) => (to === 'day@example.org' ? { rcpt: '450 4.2.0 Wait' } : {}));
-    const tenant = await world.tenant();
-    const [id] = await world.queue(tenant, [{ recipient: 'day@example.org' }]);
-    await world.deferred(id!);
-    expect(await counted(tenant.subAccountId)).toBe(0);
-    world.smtp.follow({});
-    await world.makeDue(id!);
-    await world.reached(id!, 'sent');
-    expect(await counted(tenant.subAccountId)).toBe(1);
   });
 });
 

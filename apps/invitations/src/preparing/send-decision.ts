@@ -73,7 +73,7 @@ function skipOf(row: RequestRow, facts: SendFacts): SendDecision | null {
 /** Reminders are exempt. A first message that is on its way counts as sent. */
 function isInCooldown(row: RequestRow, { cooldown }: InviteSettings, { others, now }: SendFacts): boolean {
   if (row.step > 0 || row.ignore_cooldown || row.manual || cooldown.days === 0 || !others) return false;
-  if (others.inFlight) return true;
+  if (others.firstInFlight) return true;
   const { lastFirstOn } = others;
   return lastFirstOn !== null && now.getTime() - lastFirstOn.getTime() < cooldown.days * DAY_MS;
 }

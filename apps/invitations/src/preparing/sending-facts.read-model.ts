@@ -10,6 +10,8 @@ export interface OtherMessages {
   lastFirstOn: Date | null;
   /** True while another message to the person is on its way. */
   inFlight: boolean;
+  /** The same for first messages. */
+  firstInFlight: boolean;
 }
 
 /** The messages before a reminder. */
@@ -31,11 +33,19 @@ export class SendingFactsReadModel {
 
   /** Returns what else was sent to the person of each message, by the message's id. */
   async othersOf(tx: Tx, messages: readonly RequestRow[]): Promise<Map<number, OtherMessages>> {
-    const rows = await queryRows<{ id: number; last_on: Date; last_first_on: Date; in_flight: boolean }>(
+    const rows = await queryRows<{
+      id: number;
+      last_on: Date;
+      last_first_on: Date;
+      in_flight: boolean;
+      first_in_flight: boolean;
+    }>(
       tx,
       `select message.id, max(other.sent_on) as last_on,
          max(other.sent_on) filter (where other.step = 0) as last_first_on,
-         coalesce(bool_or(other.status = 'sending' and other.prepared_at is not null), false) as in_flight
+         coalesce(bool_or(other.status = 'sending' and other.prepared_at is not null), false) as in_flight,
+         coalesce(bool_or(other.status = 'sending' and other.prepared_at is not null and other.step = 0), false)
+           as first_in_flight
        from unnest($1::bigint[], $2::bigint[], $3::text[], $4::bytea[])
          as message (id, sub_account_id, type, recipient_key)
        join requests other on other.sub_account_id = message.sub_account_id and other.type = message.type
@@ -50,9 +60,9 @@ export class SendingFactsReadModel {
       ],
     );
     return new Map(
-      rows.map(({ id, last_on, last_first_on, in_flight }) => [
+      rows.map(({ id, last_on, last_first_on, in_flight, first_in_flight }) => [
         id,
-        { lastOn: last_on, lastFirstOn: last_first_on, inFlight: in_flight },
+        { lastOn: last_on, lastFirstOn: last_first_on, inFlight: in_flight, firstInFlight: first_in_flight },
       ]),
     );
   }

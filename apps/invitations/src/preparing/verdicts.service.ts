@@ -19,10 +19,10 @@ export class VerdictsService {
   /** Returns the verdict of each row, in the given order. Of two rows to one person, the first one goes. */
   async of(tx: Tx, rows: readonly RequestRow[], contexts: readonly MessageContext[]): Promise<Verdict[]> {
     const channels = await this.renderer.channelsOf(tx, rows);
-    const going = new Set<string>();
+    const going = new Map<string, RequestRow[]>();
     const decided = rows.map((row, place): Candidate | OtherVerdict => {
-      const decision = this.decide(row, withOthers(contexts[place]!, going.has(keyOf(row))), channels);
-      if (!('kind' in decision)) going.add(keyOf(row));
+      const decision = this.decide(row, withOthers(contexts[place]!, going.get(keyOf(row)) ?? []), channels);
+      if (!('kind' in decision)) going.set(keyOf(row), [...(going.get(keyOf(row)) ?? []), row]);
       return decision;
     });
     const candidates = decided.flatMap((one) => ('kind' in one ? [] : [one]));
@@ -40,7 +40,11 @@ export class VerdictsService {
   }
 }
 
-function withOthers(context: MessageContext, inFlight: boolean): MessageContext {
-  if (!inFlight) return context;
-  return { ...context, others: { lastOn: null, lastFirstOn: null, ...context.others, inFlight } };
+function withOthers(context: MessageContext, going: readonly RequestRow[]): MessageContext {
+  if (going.length === 0) return context;
+  const firstInFlight = (context.others?.firstInFlight ?? false) || going.some(({ step }) => step === 0);
+  return {
+    ...context,
+    others: { lastOn: null, lastFirstOn: null, ...context.others, inFlight: true, firstInFlight },
+  };
 }
