@@ -55,7 +55,10 @@ export function mailDocument(content: MailContent, { page, rows }: Frame): strin
 /** Why the mail came, from whom, and how to get no more. */
 export function footer({ footer: { reason, address, unsubscribe } }: MailContent, align = 'center'): Markup {
   const style = `margin:0 0 6px;font-family:${FONT};font-size:13px;line-height:20px;color:${MUTED};overflow-wrap:anywhere`;
-  const link = anchor(unsubscribe, `color:${MUTED};text-decoration:underline`, 'mute');
+  // A finger needs more height than the letters have.
+  const padding = align === 'center' ? '6px 12px' : '6px 12px 6px 0';
+  const tappable = `display:inline-block;padding:${padding};color:${MUTED};text-decoration:underline`;
+  const link = anchor(unsubscribe, tappable, 'mute');
   const side = align === 'center' ? '24px' : '0';
   return markup`<tr><td class="foot" align="${align}" style="padding:28px ${side} 0;text-align:${align}">
     <p class="mute" dir="auto" style="${style}">${reason}</p>

@@ -1,6 +1,7 @@
-import { Controller, Get, Header, Param, Query } from '@nestjs/common';
+import { Controller, Get, Header, Param, Query, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { Scoped } from '@plaudit/runtime';
+import type { LinkReply } from '../links/page-reply';
 import { TemplateLanguageQuery } from './templates.dto';
 import { TemplatesService } from './templates.service';
 
@@ -19,8 +20,14 @@ export class TemplatePagesController {
   @Header('Content-Security-Policy', POLICY)
   @Header('X-Content-Type-Options', 'nosniff')
   @Header('Referrer-Policy', 'no-referrer')
-  @Header('Cache-Control', 'public, max-age=3600')
-  page(@Param('slug') slug: string, @Query() { language }: TemplateLanguageQuery): string {
-    return this.templates.sample(slug, language);
+  page(
+    @Param('slug') slug: string,
+    @Query() { language }: TemplateLanguageQuery,
+    @Res({ passthrough: true }) reply: LinkReply,
+  ): string {
+    const html = this.templates.sample(slug, language);
+    // Nobody may cache an error, so only a page that exists has the header.
+    reply.header('Cache-Control', 'public, max-age=3600');
+    return html;
   }
 }

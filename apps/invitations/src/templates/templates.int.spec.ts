@@ -84,7 +84,10 @@ describe('TemplatesController', () => {
       body: { code: 'not_found', msg: expect.stringContaining('classic') },
     });
     expect(await read(`get/classic?settings_id=${id}`, SUB_ACCOUNT + 1)).toMatchObject({ status: 404 });
-    expect(await page('constructor')).toMatchObject({ status: 404 });
+    const unknown = await world
+      .as(buildPublicPrincipal())
+      .get('invitations', '/i/templates/constructor', { headers: { accept: 'application/json' } });
+    expect([unknown.status, unknown.headers.get('cache-control')]).toEqual([404, null]);
   });
 
   it('refuses an unknown language', async () => {

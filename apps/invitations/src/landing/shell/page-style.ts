@@ -60,7 +60,7 @@ textarea{min-height:8.5rem;resize:vertical}
 .hint{margin:.4rem 0 0;font-size:.875rem;color:var(--muted)}
 .fault{margin:.4rem 0 0;font-size:.9375rem;color:var(--bad);font-weight:550}
 .check{display:grid;grid-template-columns:auto 1fr;gap:.75rem;align-items:start}
-.check input{width:1.375rem;height:1.375rem;margin:.1rem 0 0;accent-color:var(--link)}
+.check input{width:1.5rem;height:1.5rem;margin:.1rem 0 0;accent-color:var(--link)}
 .check label{overflow-wrap:anywhere}
 .alert{margin:0 0 1.5rem;padding:.9rem 1.1rem;border-left:4px solid var(--bad);border-radius:10px;background:var(--badback)}
 .alert:focus{outline:none}
