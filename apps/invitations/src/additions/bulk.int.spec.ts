@@ -26,6 +26,13 @@ describe('POST /invite/requests/add_bulk', () => {
          (select count(*) from invitations.idempotency_keys) as keys`,
     );
 
+  it('returns an error for each item although they name more channels than one question may have', async () => {
+    const items = Array.from({ length: 150 }, (_value, n) =>
+      item(n, { channels: Array.from({ length: 10 }, (_id, place) => 90_000 + n * 10 + place) }),
+    );
+    expect(await client.bulk(items)).toMatchObject({ status: 200, body: { total: 150, invalid: 150 } });
+  });
+
   it('adds the valid items and returns an error for each invalid one', async () => {
     const profile = await client.profile({ name: 'Other' });
     const stored = await client.added(item('stored', { reference: 'r-0' }));

@@ -1,4 +1,4 @@
-import { UNKNOWN_CHANNELS_PATH, type UnknownChannelsRequest } from '@plaudit/contracts';
+import { MAX_IDS, UNKNOWN_CHANNELS_PATH, type UnknownChannelsRequest } from '@plaudit/contracts';
 import { type Caller, type HttpResult, startFixtureServer, startWorld, type World } from '@plaudit/testing';
 import { recipientKeyOf } from '../recipients/recipient';
 import { invitationsService } from '../service';
@@ -34,6 +34,7 @@ export async function startRequestsWorld(settings: Record<string, string> = {}):
   const channels = new Set<number>();
   owner.handle((request) => {
     const { ids } = request.json<UnknownChannelsRequest>();
+    if (ids.length > MAX_IDS) return { status: 400 };
     return { body: { unknown: ids.filter((id) => !channels.has(id)) } };
   });
   const world = await startWorld({

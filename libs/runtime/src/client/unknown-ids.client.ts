@@ -1,6 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import {
   ApiError,
+  MAX_IDS,
   type ServiceName,
   UNKNOWN_CHANNEL_TYPES_PATH,
   UNKNOWN_CHANNELS_PATH,
@@ -36,12 +37,25 @@ export class UnknownIdsClient {
     return this.ask('channels', UNKNOWN_CHANNEL_TYPES_PATH, { ids });
   }
 
+  /** Asks as often as needed: the owner takes at most so many ids in one request. */
   private async ask(
     service: ServiceName,
     path: string,
     body: UnknownIdsRequest | UnknownChannelsRequest,
   ): Promise<readonly number[]> {
-    if (body.ids.length === 0) return [];
+    const unknown: number[] = [];
+    for (let begin = 0; begin < body.ids.length; begin += MAX_IDS) {
+      const ids = body.ids.slice(begin, begin + MAX_IDS);
+      unknown.push(...(await this.askOnce(service, path, { ...body, ids })));
+    }
+    return unknown;
+  }
+
+  private async askOnce(
+    service: ServiceName,
+    path: string,
+    body: UnknownIdsRequest | UnknownChannelsRequest,
+  ): Promise<readonly number[]> {
     const response = await this.services.request<UnknownIdsResponse>(service, { method: 'POST', path, body });
     if (response.status === 200) return response.body.unknown;
     // During an upgrade, a release that does not know the path may respond.
