@@ -93,10 +93,11 @@ export class MessagePump {
     if (rows === 0) return false;
     const claimed = await this.work.claim(this.type, rows);
     if (claimed.length === 0) return false;
-    this.limits.bucket.take(claimed.length);
     for (const row of claimed) this.forgotten.add(row);
     const allowed = await this.withinDomainPace(claimed);
     const prepared = await this.work.prepare(allowed);
+    // Those over the pace of their domain count, too. Else a long lane to one domain would be claimed over and over.
+    this.limits.bucket.take(prepared.length + claimed.length - allowed.length);
     this.forgotten.clear();
     for (const message of prepared) this.hold(message);
     return true;
