@@ -109,6 +109,7 @@ export class HooksWorld {
 function rowOf({ type = 'email', status = 'sent', subAccountId = 12, ...more }: SentMessage): object {
   const recipient = more.recipient ?? (type === 'email' ? MAIL : PHONE);
   const isPending = status === 'pending';
+  const isInFlight = status === 'sending';
   return {
     account_id: 1,
     sub_account_id: subAccountId,
@@ -121,7 +122,8 @@ function rowOf({ type = 'email', status = 'sent', subAccountId = 12, ...more }: 
     recipient_key: recipientKeyOf(type, recipient),
     schedule: 'now',
     due_at: isPending ? 'now' : null,
-    sent_on: isPending ? null : (more.sentOn ?? 'now'),
+    sent_on: isPending || isInFlight ? null : (more.sentOn ?? 'now'),
+    started_at: isInFlight ? 'now' : null,
     message_id: more.messageId,
     provider: more.provider,
     provider_id: more.providerId,

@@ -132,6 +132,15 @@ describe('SMS hooks', () => {
       expect(await hooks.message(id)).toMatchObject({ delivery: 'confirmed' });
     });
 
+    it('confirm a message whose attempt still waits for the answer', async () => {
+      const id = await hooks.add({ type: 'sms', status: 'sending' });
+      await sms.twilio(
+        { MessageSid: 'SM7', MessageStatus: 'delivered' },
+        { path: `/hooks/sms/twilio?ref=${id}` },
+      );
+      expect(await hooks.message(id)).toMatchObject({ status: 'sending', delivery: 'confirmed' });
+    });
+
     it('do not change a message that has another id at the provider', async () => {
       const id = await hooks.add({ type: 'sms', provider: 'twilio', providerId: 'SM1' });
       const failed = { MessageSid: 'SM2', MessageStatus: 'failed', ErrorCode: '30003' };

@@ -17,8 +17,8 @@ interface Deferral extends Fault {
 }
 
 /**
- * Returns what a message becomes after it was sent. `fault` says why nobody knows whether it was taken. One that is sent once more
- * was counted and published before.
+ * Returns what a message becomes after it was sent. `fault` says why nobody knows whether it was taken; a report of the provider may
+ * have come in the meantime. One that is sent once more was counted and published before.
  */
 export function afterSending(
   row: RequestRow,
@@ -34,7 +34,7 @@ export function afterSending(
       sent_on: at,
       send_at: null,
       due_at: null,
-      delivery: fault ? 'unconfirmed' : 'confirmed',
+      delivery: fault && !isDelivered(row) ? 'unconfirmed' : 'confirmed',
       provider,
       provider_id: providerId,
       error_code: null,
@@ -64,7 +64,8 @@ export function afterMissingAnswer(
   { provider, fault }: { provider: string; fault: Fault },
 ): Transition {
   const sent = afterSending(row, at, { provider, providerId: null, fault });
-  const later = endedChange(row) === null ? laterChange(row, at, window) : null;
+  const isEnded = isDelivered(row) || endedChange(row) !== null;
+  const later = isEnded ? null : laterChange(row, at, window);
   if (later === null) return sent;
   const { code, msg } = fault;
   return { ...sent, change: { ...sent.change, ...later, error_code: code, error_msg: msg } };
@@ -100,6 +101,10 @@ export function afterDeferral(
     stage: null,
     at,
   };
+}
+
+function isDelivered({ delivery }: RequestRow): boolean {
+  return delivery === 'confirmed';
 }
 
 /** Returns null unless something ended the message while it was in flight. */

@@ -62,8 +62,10 @@ export class FeedbackService {
     return (await this.feedback.countActivity(tx, id, type)) >= MAX_DELAYS;
   }
 
+  /** The report may come before the answer that the attempt waits for. */
   private async confirm(tx: Tx, row: RequestRow, { source }: Feedback, at: Date): Promise<void> {
-    const change = row.delivery === 'unconfirmed' ? { delivery: 'confirmed' as const } : {};
+    const isOpen = row.delivery === 'unconfirmed' || row.status === 'sending';
+    const change = isOpen ? { delivery: 'confirmed' as const } : {};
     await this.stored.update(tx, [
       { row, change, activity: [{ type: 'delivered', source, at }], stage: null, at },
     ]);
