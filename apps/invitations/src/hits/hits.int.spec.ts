@@ -269,7 +269,7 @@ describe('links of messages', () => {
       await eventually(
         () =>
           links.world.admin.query(
-            `select 1 from pg_stat_activity where query like '%parent_id = any%for update' and wait_event_type = 'Lock'`,
+            `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%parent_id = any%for update'`,
           ),
         (waiting) => waiting.length === 2,
         'both replicas to wait for the message',

@@ -3,6 +3,7 @@ import type { Tenant } from '@plaudit/contracts';
 import { Database, queryRows, type Tx } from '@plaudit/database';
 import type { InviteType, RenderedMessage } from '../requests/request';
 import type { RequestRow } from '../requests/request-rows';
+import { RequestsRepository } from '../requests/requests.repository';
 import { QueuePlacesRepository } from './queue-places.repository';
 
 /** Longer than any conversation, together with the wait for a free connection. */
@@ -13,6 +14,9 @@ const MAX_RECOVERED = 500;
 
 /** A message that is leased to a worker. */
 export type Lease = Pick<RequestRow, 'id' | 'lease_id'>;
+
+/** A lease of a first message or of a reminder. */
+type SequenceLease = Lease & Pick<RequestRow, 'parent_id'>;
 
 /** What a message was frozen to. */
 export interface Frozen {
@@ -44,6 +48,7 @@ export class ClaimsRepository {
   constructor(
     private readonly database: Database,
     private readonly places: QueuePlacesRepository,
+    private readonly requests: RequestsRepository,
   ) {}
 
   /** Leases at most `rows` due messages of a type, lane by lane. Returns them in the order of their ids. */
@@ -73,8 +78,13 @@ export class ClaimsRepository {
     return row ?? null;
   }
 
-  /** Locks those of these messages that are still leased to the caller, in the order of their ids. */
-  async lockLeased(tx: Tx, leases: readonly Lease[]): Promise<RequestRow[]> {
+  /**
+   * Locks those of these messages that are still leased to the caller, in the order of their ids. A reminder is locked after its first
+   * message, as by everybody who changes a whole sequence.
+   */
+  async lockLeased(tx: Tx, leases: readonly SequenceLease[]): Promise<RequestRow[]> {
+    const first = leases.flatMap(({ parent_id }) => parent_id ?? []);
+    if (first.length > 0) await this.requests.lock(tx, [...leases.map(({ id }) => id), ...first]);
     return queryRows<RequestRow>(
       tx,
       `select r.* from requests r

@@ -1,3 +1,4 @@
+import { administer, eventually } from '@plaudit/testing';
 import { SendingWorld } from './sending-world.suite';
 
 const MINUTE_MS = 60_000;
@@ -210,6 +211,42 @@ describe('A reminder', () => {
     const row = await world.postponed(reminder!);
     expect(row).toMatchObject({ due_at: null, attempts: 0 });
     expect(world.smtp.messageIdsTo(recipient)).toEqual([]);
+  });
+
+  it('is locked after its first message, so that its failure and a click cannot wait for each other', async () => {
+    const recipient = 'locks@example.org';
+    let answer = (_line: string): void => {};
+    const held = new Promise<string>((resolve) => (answer = resolve));
+    const tenant = await world.tenant();
+    const [id] = await world.queue(tenant, [{ recipient }]);
+    await world.reached(id!, 'sent');
+    await world.world.admin.query(
+      "update invitations.requests set sent_on = now() - interval '2 days' where id = $1",
+      [id],
+    );
+    world.smtp.follow((_number, to) => (to === recipient ? { held } : {}));
+    const [reminder] = await world.queue(tenant, [{ recipient, step: 1, parentId: id!, stepDelay: 86_400 }]);
+    await world.begun(reminder!);
+    await administer(world.world.databaseUrl('invitations'), async (click) => {
+      await click.query('begin');
+      await click.query('select from requests where id = $1 for update', [id]);
+      answer('554 5.7.1 No');
+      await eventually(
+        () =>
+          world.world.admin.query(
+            `select from pg_stat_activity
+             where datname = current_database() and wait_event_type = 'Lock' and query like '%requests%for update%'`,
+          ),
+        (waiting) => waiting.length > 0,
+        'the failure to wait for the first message',
+      );
+      const free = await click.query('select id from requests where id = $1 for update skip locked', [
+        reminder,
+      ]);
+      await click.query('commit');
+      expect(free).toHaveLength(1);
+    });
+    expect(await world.reached(reminder!, 'failed')).toMatchObject({ error_code: 'rejected_by_policy' });
   });
 
   it.each(['clicked_on', 'reviewed_on', 'unsubscribed_on'])(
