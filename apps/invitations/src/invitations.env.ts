@@ -40,7 +40,10 @@ export class InvitationsEnv extends ServiceEnv {
   @Max(1_000_000)
   SMTP_DOMAIN_PER_MINUTE = 60;
 
-  /** The maximum number of conversations with the mail server at once. With 0 the process sends no mails. */
+  /**
+   * The maximum number of conversations with the mail server at once for due mails, and as many for those that clients send at once. With 0
+   * the process sends no mails.
+   */
   @EnvNumber()
   @IsInt()
   @Min(0)

@@ -42,6 +42,11 @@ export class AttemptService implements OnApplicationShutdown {
     return this.transports.isConfigured(type);
   }
 
+  /** Returns false if messages of this type are left to another process. */
+  sendsHere(type: InviteType): boolean {
+    return this.transports.sendsHere(type);
+  }
+
   /**
    * Sends a prepared message, once this is recorded. Returns its outcome. Returns null, and sends nothing, if the message must not be
    * sent any more or if that could not be recorded.

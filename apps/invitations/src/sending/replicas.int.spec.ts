@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type RunningServices, startServices } from '@plaudit/runtime';
 import { type Administration, administer, eventually, startServiceProcess } from '@plaudit/testing';
 import { invitationsService } from '../service';
-import { SendingWorld, sendingSettings } from './sending-world.suite';
+import { REQUESTS, SendingWorld, sendingSettings } from './sending-world.suite';
 
 let world: SendingWorld;
 const replicas: RunningServices[] = [];
@@ -164,6 +164,22 @@ describe('A process that is killed', () => {
       await holder.query('rollback');
     });
   }
+});
+
+describe('A process that sends no mails', () => {
+  it('leaves a request that a client sends at once to a process that does', async () => {
+    const tenant = await world.tenant();
+    const [id] = await world.queue(tenant, [{ recipient: 'elsewhere@example.org', dueIn: 30 * 86_400 }]);
+    const client = world.world.as({ account_id: tenant.subAccountId, sub_account_id: tenant.subAccountId });
+    expect(await client.post('invitations', `${REQUESTS}/send/${id}`)).toMatchObject({
+      status: 200,
+      body: { request: { status: 'pending', attempts: 0 } },
+    });
+    expect(mailsTo(['elsewhere@example.org'])).toEqual([0]);
+    await replica();
+    expect(await world.reached(id!, 'sent')).toMatchObject({ attempts: 1 });
+    expect(mailsTo(['elsewhere@example.org'])).toEqual([1]);
+  });
 });
 
 describe('SMTP_UNKNOWN=retry', () => {

@@ -21,6 +21,11 @@ export class TransportsService {
     return type === 'email' ? this.mail.isConfigured : this.sms.provider !== 'none';
   }
 
+  /** Returns false if another process sends messages of this type. */
+  sendsHere(type: InviteType): boolean {
+    return type !== 'email' || this.env.SMTP_CONNECTIONS > 0;
+  }
+
   /** Returns what the provider of messages of this type is called in `requests.provider`. */
   providerOf(type: InviteType): string {
     return type === 'email' ? 'smtp' : this.sms.provider;

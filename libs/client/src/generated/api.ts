@@ -791,7 +791,7 @@ export interface paths {
         put?: never;
         /**
          * Send a pending invitation request now
-         * @description Ignores its time, the send window, the daily limit and the cooldown, but never an unsubscription. A reminder is sent only after the message before it. The response comes when the mail server or the SMS provider has answered, after 15 seconds at the latest; the status is `sending` then. After a temporary error the request is `pending` again, and its further attempts ignore the same.
+         * @description Ignores its time, the send window, the daily limit and the cooldown, but never an unsubscription. A reminder is sent only after the message before it. The response comes when the mail server or the SMS provider has answered, after 15 seconds at the latest; the status is `sending` then. It is `pending`, and due now, if the process that responds sends no mails itself. After a temporary error the request is `pending` again, and its further attempts ignore the same.
          */
         post: operations["sendInvitation"];
         delete?: never;

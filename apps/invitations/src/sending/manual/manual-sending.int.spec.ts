@@ -1,4 +1,4 @@
-import type { HttpResult } from '@plaudit/testing';
+import { eventually, type HttpResult } from '@plaudit/testing';
 import { REQUESTS, SendingWorld } from '../sending-world.suite';
 
 let world: SendingWorld;
@@ -100,6 +100,31 @@ describe('POST /invite/requests/send/{id}', () => {
     expect(await send(tenant, gone!)).toMatchObject({
       body: { request: { status: 'failed', error: { code: 'hard_bounce' } } },
     });
+  });
+
+  it('opens no more conversations at once than SMTP_CONNECTIONS says', async () => {
+    let answer = (): void => {};
+    const held = new Promise<void>((resolve) => (answer = resolve));
+    world.smtp.follow((_number, to) => (to.startsWith('crowd') ? { held } : {}));
+    const tenant = await world.tenant();
+    const ids = await world.queue(
+      tenant,
+      Array.from({ length: 12 }, (_value, place) => ({
+        recipient: `crowd${place}@example.org`,
+        dueIn: LATER,
+      })),
+    );
+    const answers = Promise.all(ids.map((id) => send(tenant, id)));
+    for (const id of ids) await world.prepared(id);
+    const rows = await eventually(
+      () => Promise.all(ids.map((id) => world.request(id))),
+      (all) => all.filter((row) => row['started_at'] !== null).length >= 8,
+      'eight conversations',
+    );
+    expect(rows.filter((row) => row['started_at'] !== null)).toHaveLength(8);
+    answer();
+    await answers;
+    for (const id of ids) await world.reached(id, 'sent');
   });
 
   it('repeats it after a temporary error at a time that neither window, limit, distance nor cooldown allows', async () => {

@@ -5,7 +5,10 @@ import { type PreparedMessage, PreparationService } from '../../preparing/prepar
 import { ClaimsRepository } from '../../queue/claims.repository';
 import type { RequestRow } from '../../requests/request-rows';
 import { RequestsRepository } from '../../requests/requests.repository';
+import { InvitationsEnv } from '../../invitations.env';
 import { AttemptService } from '../attempt.service';
+import type { SendOutcome } from '../outcome';
+import { Slots } from '../slots';
 import { notConfigured, notPending, refusalOf } from './manual-refusals';
 
 /** A client waits no longer for the mail server. */
@@ -16,6 +19,9 @@ const DRAIN_MS = 20_000;
 @Injectable()
 export class ManualSendingService implements OnModuleDestroy {
   private readonly underWay = new Set<Promise<void>>();
+  /** As many as of due messages. */
+  private readonly slots: Slots;
+  private stopping = false;
 
   constructor(
     private readonly database: Database,
@@ -23,15 +29,19 @@ export class ManualSendingService implements OnModuleDestroy {
     private readonly requests: RequestsRepository,
     private readonly preparation: PreparationService,
     private readonly attempts: AttemptService,
-  ) {}
+    { SMTP_CONNECTIONS }: InvitationsEnv,
+  ) {
+    this.slots = new Slots(Math.max(SMTP_CONNECTIONS, 1));
+  }
 
   async onModuleDestroy(): Promise<void> {
+    this.stopping = true;
     await atMost(DRAIN_MS, Promise.all(this.underWay));
   }
 
   /**
    * Sends a pending request and returns it as it is then: sent, failed, pending again after a temporary error, or still on its way
-   * after 15 s. Throws 400 or 402, and changes nothing, if it cannot be sent.
+   * after 15 s. A process that sends no mails makes it due instead, and returns it as pending. Throws 400 or 402, and changes nothing, if it cannot be sent.
    */
   async send(tenant: Tenant, id: number): Promise<RequestRow> {
     const message = await this.database.transaction((tx) => this.prepare(tx, tenant, id));
@@ -55,8 +65,17 @@ export class ManualSendingService implements OnModuleDestroy {
   }
 
   private async deliver(message: PreparedMessage): Promise<void> {
-    const outcome = await this.attempts.send(message);
+    const outcome = this.attempts.sendsHere(message.row.type) ? await this.converse(message) : null;
     await this.attempts.finish(message, outcome ?? { kind: 'released', delayMs: 0 });
+  }
+
+  private async converse(message: PreparedMessage): Promise<SendOutcome | null> {
+    const leave = await this.slots.enter();
+    try {
+      return this.stopping ? null : await this.attempts.send(message);
+    } finally {
+      leave();
+    }
   }
 }
 
