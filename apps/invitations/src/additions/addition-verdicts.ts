@@ -1,13 +1,12 @@
 import { ApiError } from '@plaudit/contracts';
 import type { SkipReason } from '../requests/request';
-import { effectiveTime } from '../schedule/effective-time';
+import { MIN_DISTANCE_MS } from '../schedule/min-distance';
 import { later } from '../schedule/planned-time';
+import { nextInWindow } from '../schedule/send-window';
 import type { ResolvedProfile } from '../settings/settings-profiles.repository';
 import { type Addition, plannedBy } from './addition';
 
 const DAY_SECONDS = 86_400;
-/** The shortest time between two messages to one person. */
-const MIN_GAP_SECONDS = 12 * 3_600;
 
 /** What is known of a person before the request is added. */
 export interface PersonFacts {
@@ -109,12 +108,9 @@ function acceptedOf(addition: Addition, profile: ResolvedProfile, facts: Additio
   const { settings } = profile;
   const person = facts.people.get(personOf(addition));
   const schedule = addition.planned ?? plannedBy(settings, facts.now);
-  const earliest = person?.sentOn ? later(person.sentOn, MIN_GAP_SECONDS) : schedule;
-  const sendAt = effectiveTime(schedule, {
-    window: settings.send_window,
-    timezone: addition.timezone,
-    afterCooldown: (at) => (at < earliest ? earliest : at),
-  });
+  const distant = person?.sentOn ? person.sentOn.getTime() + MIN_DISTANCE_MS : Number.NEGATIVE_INFINITY;
+  const earliest = new Date(Math.max(schedule.getTime(), distant));
+  const sendAt = nextInWindow(earliest, settings.send_window, addition.timezone);
   const isSoon = isInCooldown(addition, settings.cooldown.days, sendAt, person);
   return {
     addition,

@@ -35,11 +35,14 @@ export class HitsRepository {
     );
   }
 
-  /** Returns messages with hits that can be decided, those with the oldest hits first. */
+  /**
+   * Returns messages with hits that can be decided, those with the oldest hits first. It looks at more hits than one message may have,
+   * so that none keeps the others waiting.
+   */
   async dueRequests(): Promise<number[]> {
     const rows = await this.database.query<{ request_id: number }>(
       `select request_id from (
-         select request_id, happened_at from hits where ${DUE} order by happened_at limit 500
+         select request_id, happened_at from hits where ${DUE} order by happened_at limit 5000
        ) as due group by request_id order by min(happened_at)`,
     );
     return rows.map(({ request_id }) => request_id);

@@ -1,3 +1,4 @@
+import { MIN_DISTANCE_MS } from '../schedule/min-distance';
 import { nextInWindow } from '../schedule/send-window';
 import type { RequestStatus, SkipReason } from '../requests/request';
 import type { RequestRow } from '../requests/request-rows';
@@ -6,8 +7,6 @@ import { skipReasonOf, type SuppressionReason } from '../suppressions/suppressio
 import type { OtherMessages, Sequence } from './sending-facts.read-model';
 
 const DAY_MS = 86_400_000;
-/** Nobody gets two messages within this time, whatever the settings say. */
-export const MIN_DISTANCE_MS = 12 * 3_600_000;
 /** A business that is unknown may only not have arrived yet. */
 const UNKNOWN_BUSINESS_MS = 15 * 60_000;
 
