@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { type InviteAnsweredPayload, inviteAnswered, wireDate } from '@plaudit/contracts';
+import { type InviteAnsweredPayload, inviteAnswered } from '@plaudit/contracts';
 import type { Tx } from '@plaudit/database';
 import { Outbox } from '@plaudit/events';
 import { Clock } from '@plaudit/runtime';
 import { LifecycleService } from '../lifecycle/lifecycle.service';
 import type { VisitedMessage } from '../links/visited-messages.service';
+import { invitePayload } from '../requests/invite-payload';
 import { rootIdOf } from '../requests/request';
 import type { RequestRow } from '../requests/request-rows';
 import { RequestsRepository } from '../requests/requests.repository';
@@ -52,15 +53,7 @@ function payloadOf(
   { consentText, at }: { consentText: string; at: Date },
 ): InviteAnsweredPayload {
   return {
-    id: row.id,
-    settings_id: row.settings_id,
-    settings_name: settings.name,
-    parent_id: row.parent_id,
-    step: row.step,
-    type: row.type,
-    reference: row.reference,
-    created_on: wireDate(row.created_on),
-    happened_on: wireDate(at),
+    ...invitePayload(row, settings.name, at),
     from_name: name,
     from_email: row.type === 'email' && row.recipient !== '' ? row.recipient : null,
     text,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type InvitePayload, wireDate } from '@plaudit/contracts';
+import type { InvitePayload } from '@plaudit/contracts';
 import type { Tx } from '@plaudit/database';
 import { type NewEvent, Outbox } from '@plaudit/events';
 import type { ActivitySource } from '../activity/activity';
@@ -7,6 +7,7 @@ import { ActivityRepository } from '../activity/activity.repository';
 import { eventOf, type Stage, type Transition } from '../lifecycle/transition';
 import { QueuePlacesRepository } from '../queue/queue-places.repository';
 import { SettingsNamesRepository } from '../settings/settings-names.repository';
+import { invitePayload } from './invite-payload';
 import type { NewRequest, RequestRow } from './request-rows';
 import { RequestsRepository } from './requests.repository';
 
@@ -104,15 +105,7 @@ export class StoredRequestsService {
 
 function newEvent({ row, stage, at }: Reached, settingsName: string): NewEvent<InvitePayload> {
   const data: InvitePayload = {
-    id: row.id,
-    settings_id: row.settings_id,
-    settings_name: settingsName,
-    parent_id: row.parent_id,
-    step: row.step,
-    type: row.type,
-    reference: row.reference,
-    created_on: wireDate(row.created_on),
-    happened_on: wireDate(at),
+    ...invitePayload(row, settingsName, at),
     ...(stage === 'sent' && { delivery: row.delivery ?? 'confirmed' }),
     ...(stage === 'failed' && { error_code: row.error_code ?? 'failed' }),
   };
