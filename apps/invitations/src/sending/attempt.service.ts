@@ -42,9 +42,9 @@ export class AttemptService implements OnApplicationShutdown {
     return this.transports.isConfigured(type);
   }
 
-  /** Returns false if messages of this type are left to another process. */
-  sendsHere(type: InviteType): boolean {
-    return this.transports.sendsHere(type);
+  /** Returns how many messages of this type the process may send at once. With 0 they are left to other processes. */
+  connectionsFor(type: InviteType): number {
+    return this.transports.connectionsFor(type);
   }
 
   /**

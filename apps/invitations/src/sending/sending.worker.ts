@@ -12,7 +12,6 @@ import { SendingMetrics } from './sending.metrics';
 
 /** Conversations that take longer are left to the recovery. */
 const DRAIN_MS = 20_000;
-const SMS_CONNECTIONS = 8;
 const NO_LIMIT = 0;
 
 /** Sends due messages. Mails and text messages do not wait for each other. A type that is not configured stays in the queue. */
@@ -30,10 +29,9 @@ export class SendingWorker implements OnApplicationBootstrap, OnModuleDestroy {
   ) {}
 
   onApplicationBootstrap(): void {
-    const { SMTP_URL, SMTP_CONNECTIONS, SMTP_PER_MINUTE, SMTP_DOMAIN_PER_MINUTE, SMS_PROVIDER } = this.env;
-    if (SMTP_URL && SMTP_CONNECTIONS > 0)
-      this.pump('email', SMTP_CONNECTIONS, SMTP_PER_MINUTE, SMTP_DOMAIN_PER_MINUTE);
-    if (SMS_PROVIDER !== 'none') this.pump('sms', SMS_CONNECTIONS, NO_LIMIT, NO_LIMIT);
+    const { SMTP_PER_MINUTE, SMTP_DOMAIN_PER_MINUTE } = this.env;
+    this.pump('email', SMTP_PER_MINUTE, SMTP_DOMAIN_PER_MINUTE);
+    this.pump('sms', NO_LIMIT, NO_LIMIT);
   }
 
   /** Stops claiming and waits for the conversations under way. Messages that wait for a connection are given back. */
@@ -41,7 +39,9 @@ export class SendingWorker implements OnApplicationBootstrap, OnModuleDestroy {
     await Promise.all(this.pumps.map((pump) => pump.stop(DRAIN_MS)));
   }
 
-  private pump(type: InviteType, connections: number, perMinute: number, domainPerMinute: number): void {
+  private pump(type: InviteType, perMinute: number, domainPerMinute: number): void {
+    const connections = this.attempts.connectionsFor(type);
+    if (connections === 0 || !this.attempts.canSend(type)) return;
     const limits: PumpLimits = {
       connections,
       circuit: new Circuit(this.env.SMTP_PAUSE_SECONDS * 1_000),

@@ -7,6 +7,8 @@ import type { RequestRow } from '../requests/request-rows';
 import { SmsClient } from '../sms/sms.client';
 import type { SendOutcome } from './outcome';
 
+const SMS_CONNECTIONS = 8;
+
 /** Hands a prepared message to the mail server or the SMS provider. */
 @Injectable()
 export class TransportsService {
@@ -21,9 +23,9 @@ export class TransportsService {
     return type === 'email' ? this.mail.isConfigured : this.sms.provider !== 'none';
   }
 
-  /** Returns false if another process sends messages of this type. */
-  sendsHere(type: InviteType): boolean {
-    return type !== 'email' || this.env.SMTP_CONNECTIONS > 0;
+  /** Returns how many messages of this type the process may send at once. With 0 they are left to other processes. */
+  connectionsFor(type: InviteType): number {
+    return type === 'email' ? this.env.SMTP_CONNECTIONS : SMS_CONNECTIONS;
   }
 
   /** Returns what the provider of messages of this type is called in `requests.provider`. */

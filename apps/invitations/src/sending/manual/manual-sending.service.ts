@@ -1,11 +1,10 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
-import type { Tenant } from '@plaudit/contracts';
+import type { InviteType, Tenant } from '@plaudit/contracts';
 import { Database, type Tx } from '@plaudit/database';
 import { type PreparedMessage, PreparationService } from '../../preparing/preparation.service';
 import { ClaimsRepository } from '../../queue/claims.repository';
 import type { RequestRow } from '../../requests/request-rows';
 import { RequestsRepository } from '../../requests/requests.repository';
-import { InvitationsEnv } from '../../invitations.env';
 import { AttemptService } from '../attempt.service';
 import type { SendOutcome } from '../outcome';
 import { Slots } from '../slots';
@@ -20,7 +19,7 @@ const DRAIN_MS = 20_000;
 export class ManualSendingService implements OnModuleDestroy {
   private readonly underWay = new Set<Promise<void>>();
   /** As many as of due messages. */
-  private readonly slots: Slots;
+  private readonly slots: Readonly<Record<InviteType, Slots>>;
   private stopping = false;
 
   constructor(
@@ -29,9 +28,11 @@ export class ManualSendingService implements OnModuleDestroy {
     private readonly requests: RequestsRepository,
     private readonly preparation: PreparationService,
     private readonly attempts: AttemptService,
-    { SMTP_CONNECTIONS }: InvitationsEnv,
   ) {
-    this.slots = new Slots(Math.max(SMTP_CONNECTIONS, 1));
+    this.slots = {
+      email: new Slots(attempts.connectionsFor('email')),
+      sms: new Slots(attempts.connectionsFor('sms')),
+    };
   }
 
   async onModuleDestroy(): Promise<void> {
@@ -65,12 +66,13 @@ export class ManualSendingService implements OnModuleDestroy {
   }
 
   private async deliver(message: PreparedMessage): Promise<void> {
-    const outcome = this.attempts.sendsHere(message.row.type) ? await this.converse(message) : null;
+    const isSentHere = this.attempts.connectionsFor(message.row.type) > 0;
+    const outcome = isSentHere ? await this.converse(message) : null;
     await this.attempts.finish(message, outcome ?? { kind: 'released', delayMs: 0 });
   }
 
   private async converse(message: PreparedMessage): Promise<SendOutcome | null> {
-    const leave = await this.slots.enter();
+    const leave = await this.slots[message.row.type].enter();
     try {
       return this.stopping ? null : await this.attempts.send(message);
     } finally {
