@@ -69,7 +69,6 @@ import { SettingsProfilesController } from './settings/settings-profiles.control
 import { SettingsProfilesRepository } from './settings/settings-profiles.repository';
 import { SettingsProfilesService } from './settings/settings-profiles.service';
 import { SmsClient } from './sms/sms.client';
-import { PendingToPeopleRepository } from './suppressions/pending-to-people.repository';
 import { SuppressionImportsService } from './suppressions/suppression-imports.service';
 import { SuppressionListReadModel } from './suppressions/suppression-list.read-model';
 import { SuppressionsController } from './suppressions/suppressions.controller';
@@ -211,7 +210,6 @@ import { TransportsService } from './sending/transports.service';
     ClosedSubAccountsService,
     MatchCandidatesRepository,
     ReviewMatchesService,
-    PendingToPeopleRepository,
     SuppressionImportsService,
     SuppressionListReadModel,
     SuppressionsService,

@@ -1,12 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@plaudit/database';
-import type { ActivitySource, NewActivity } from '../activity/activity';
+import type { NewActivity } from '../activity/activity';
 import { rootIdOf } from '../requests/request';
 import type { RequestRow } from '../requests/request-rows';
 import { RequestsRepository } from '../requests/requests.repository';
 import { StoredRequestsService } from '../requests/stored-requests.service';
 import { skipReasonOf, type SuppressionReason } from '../suppressions/suppression';
-import { type NewSuppression, SuppressionsRepository } from '../suppressions/suppressions.repository';
+import {
+  keyOf,
+  type NewSuppression,
+  type RecipientKey,
+  SuppressionsRepository,
+} from '../suppressions/suppressions.repository';
 import { PendingRequestsRepository } from './pending-requests.repository';
 import {
   afterClick,
@@ -15,10 +20,10 @@ import {
   afterOpen,
   afterReview,
   afterStop,
+  afterSuppression,
   afterUnsubscription,
   type Cause,
   type Sequence,
-  skipped,
 } from './sequence';
 import type { Transition } from './transition';
 
@@ -65,7 +70,7 @@ export class LifecycleService {
   ): Promise<RequestRow> {
     await this.suppressions.lock(tx, [message]);
     const after = await this.apply(tx, message, (sequence, row) => afterUnsubscription(sequence, row, cause));
-    await this.suppressPerson(tx, suppressionOf(message, reason), cause);
+    await this.suppress(tx, suppressionOf(message, reason), cause);
     return after;
   }
 
@@ -75,7 +80,7 @@ export class LifecycleService {
     const after = await this.apply(tx, message, (sequence, row) =>
       afterFailure(sequence, row, cause, failure),
     );
-    if (failure.suppress) await this.suppressPerson(tx, suppressionOf(message, failure.suppress), cause);
+    if (failure.suppress) await this.suppress(tx, suppressionOf(message, failure.suppress), cause);
     return after;
   }
 
@@ -106,19 +111,29 @@ export class LifecycleService {
    * Suppresses a person: an entry of the list, a complaint, an inbound STOP. Every pending request to the person is skipped. Returns
    * false if the person was suppressed before.
    */
-  async suppress(tx: Tx, suppression: NewSuppression, source: ActivitySource, at: Date): Promise<boolean> {
-    await this.suppressions.lock(tx, [suppression]);
-    return this.suppressPerson(tx, suppression, { source, at });
+  async suppress(tx: Tx, suppression: NewSuppression, cause: Pick<Cause, 'at'>): Promise<boolean> {
+    await this.skipTo(tx, [suppression], suppression.reason, cause);
+    return this.suppressions.add(tx, suppression);
   }
 
-  private async suppressPerson(tx: Tx, suppression: NewSuppression, cause: Cause): Promise<boolean> {
-    const added = await this.suppressions.add(tx, suppression);
-    const rows = await this.pending.lockTo(tx, suppression);
+  /**
+   * People get no messages any more. Skips every request to them that waits, and cancels the reminders to others of the same
+   * sequences. The caller stores why.
+   */
+  async skipTo(
+    tx: Tx,
+    people: readonly RecipientKey[],
+    reason: SuppressionReason,
+    { at }: Pick<Cause, 'at'>,
+  ): Promise<void> {
+    await this.suppressions.lock(tx, people);
+    const messages = await this.requests.lockSequences(tx, await this.pending.sequencesTo(tx, people));
+    const keys = new Set(people.map(keyOf));
+    const cause = { at, source: 'system' as const };
     await this.stored.update(
       tx,
-      skipped(rows, skipReasonOf(suppression.reason), { ...cause, source: 'system' }),
+      afterSuppression(messages, (row) => keys.has(keyOf(row)), skipReasonOf(reason), cause),
     );
-    return added;
   }
 
   private async apply(

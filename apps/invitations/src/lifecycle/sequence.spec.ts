@@ -7,15 +7,17 @@ import {
   afterOpen,
   afterReview,
   afterStop,
+  afterSuppression,
   afterUnsubscription,
   cancelled,
-  skipped,
 } from './sequence';
 import type { Transition } from './transition';
 
 const AT = new Date('2026-06-01T10:00:00Z');
 const EARLIER = new Date('2026-05-01T10:00:00Z');
 const BY = { at: AT, source: 'recipient' } as const;
+
+const everybody = (): boolean => true;
 
 const row = (id: number, status: RequestStatus, more: Partial<RequestRow> = {}): RequestRow =>
   ({
@@ -167,15 +169,42 @@ describe('the sequence of a request', () => {
 
   it('skips only messages that are pending', () => {
     const rows = [row(1, 'sent'), row(2, 'sending'), row(3, 'pending'), row(4, 'cancelled')];
-    expect(statuses(skipped(rows, 'suppressed_unsubscribed', BY))).toEqual({ 3: 'skipped' });
+    expect(statuses(afterSuppression(rows, everybody, 'suppressed_unsubscribed', BY))).toEqual({
+      3: 'skipped',
+    });
   });
 
   it('skips messages that wait, also one that a worker has taken and not begun to send', () => {
     const taken = row(2, 'sending', { started_at: null, lease_id: 'a' });
     const begun = row(3, 'sending', { started_at: AT, lease_id: 'b' });
-    const after = skipped([row(1, 'pending'), taken, begun], 'suppressed_unsubscribed', BY);
+    const after = afterSuppression(
+      [row(1, 'pending'), taken, begun],
+      everybody,
+      'suppressed_unsubscribed',
+      BY,
+    );
     expect(statuses(after)).toEqual({ 1: 'skipped', 2: 'skipped' });
     expect(after[1]?.change).toMatchObject({ lease_id: null, lease_until: null, prepared_at: null });
+  });
+
+  it('cancels the reminders to others that follow a skipped message, and never a first message', () => {
+    const to = (recipient: string) => (message: RequestRow) => message.recipient === recipient;
+    const rows = [
+      row(1, 'pending', { recipient: 'a' }),
+      row(2, 'pending', { recipient: 'a' }),
+      row(3, 'pending', { recipient: 'b' }),
+      row(4, 'pending', { recipient: 'b', deleted_on: EARLIER }),
+    ];
+    expect(statuses(afterSuppression(rows, to('a'), 'suppressed_manual', BY))).toEqual({
+      1: 'skipped',
+      2: 'skipped',
+      3: 'cancelled',
+    });
+    expect(statuses(afterSuppression(rows, to('b'), 'suppressed_manual', BY))).toEqual({
+      2: 'cancelled',
+      3: 'skipped',
+      4: 'skipped',
+    });
   });
 
   it('ends a message that a worker has taken and not begun to send', () => {

@@ -150,23 +150,22 @@ export function countedAsSent(row: RequestRow, at: Date): Transition {
   return { row, change, activity: [], stage: null, at };
 }
 
-/** Skips those of the messages that are not sent yet. Like {@link cancelled}, it takes them from their workers. */
-export function skipped(
+/**
+ * People get no messages any more. Skips those to them that are not sent yet, and cancels the reminders of the same sequences that are
+ * for somebody else.
+ */
+export function afterSuppression(
   messages: readonly RequestRow[],
+  isSuppressed: (message: RequestRow) => boolean,
   reason: SkipReason,
-  { at, source }: Cause,
+  cause: Cause,
 ): Transition[] {
-  return messages.filter(isUnbegun).map((row) =>
-    row.sent_on
-      ? countedAsSent(row, at)
-      : {
-          row,
-          change: { ...ENDED, ...UNSENT, status: 'skipped', skip_reason: reason },
-          activity: [{ type: 'skipped', source, at, detail: { reason } }],
-          stage: null,
-          at,
-        },
+  const ended = skipped(messages.filter(isSuppressed), reason, cause);
+  const sequences = new Set(ended.filter(({ row }) => !row.deleted_on).map(({ row }) => rootIdOf(row)));
+  const others = messages.filter(
+    (row) => row.parent_id !== null && sequences.has(row.parent_id) && !isSuppressed(row) && !row.deleted_on,
   );
+  return [...ended, ...cancelled(others, cause)];
 }
 
 /**
@@ -181,6 +180,21 @@ export function cancelled(messages: readonly RequestRow[], { at, source }: Cause
           row,
           change: { ...ENDED, ...UNSENT, status: 'cancelled', cancelled_on: at },
           activity: [{ type: 'cancelled', source, at }],
+          stage: null,
+          at,
+        },
+  );
+}
+
+/** Skips those of the messages that are not sent yet. Like {@link cancelled}, it takes them from their workers. */
+function skipped(messages: readonly RequestRow[], reason: SkipReason, { at, source }: Cause): Transition[] {
+  return messages.filter(isUnbegun).map((row) =>
+    row.sent_on
+      ? countedAsSent(row, at)
+      : {
+          row,
+          change: { ...ENDED, ...UNSENT, status: 'skipped', skip_reason: reason },
+          activity: [{ type: 'skipped', source, at, detail: { reason } }],
           stage: null,
           at,
         },

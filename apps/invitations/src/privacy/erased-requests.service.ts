@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Tenant } from '@plaudit/contracts';
 import { Database, IdempotencyKeys, type Tx } from '@plaudit/database';
+import { LifecycleService } from '../lifecycle/lifecycle.service';
 import type { Cause } from '../lifecycle/sequence';
 import { StoredRequestsService } from '../requests/stored-requests.service';
-import { SuppressionsRepository } from '../suppressions/suppressions.repository';
 import { erased, type ErasedPerson } from './erasure';
 import { ErasuresRepository } from './erasures.repository';
 
@@ -18,7 +18,7 @@ const ADDITION_PATH = '/public/v1/invite/requests/add';
 export class ErasedRequestsService {
   constructor(
     private readonly database: Database,
-    private readonly suppressions: SuppressionsRepository,
+    private readonly lifecycle: LifecycleService,
     private readonly erasures: ErasuresRepository,
     private readonly stored: StoredRequestsService,
     private readonly idempotency: IdempotencyKeys,
@@ -37,10 +37,10 @@ export class ErasedRequestsService {
     }
   }
 
-  /** The lock of the person comes first, so that no request to them is added or taken meanwhile. */
+  /** Skipping what waits locks the person first, so that no request to them is added or taken meanwhile. */
   private async eraseBatch(tx: Tx, owner: Tenant, person: ErasedPerson, cause: Cause): Promise<number> {
     const subAccountId = owner.sub_account_id;
-    await this.suppressions.lock(tx, [{ sub_account_id: subAccountId, ...person }]);
+    await this.lifecycle.skipTo(tx, [{ sub_account_id: subAccountId, ...person }], 'erased', cause);
     await this.erasures.suppress(tx, owner, person);
     const rows = await this.erasures.lockRequests(tx, subAccountId, person, BATCH);
     await this.stored.update(

@@ -139,6 +139,18 @@ describe('the erasure of a recipient', () => {
     }
   });
 
+  it('cancels a reminder to somebody else that follows a skipped message', async () => {
+    const due = { due_at: '2036-01-01Z', send_at: '2036-01-01Z' };
+    const first = await plant(PERSON, { status: 'pending', ...due });
+    const reminder = await plant(
+      { type: 'email', recipient: 'other@example.com' },
+      { status: 'pending', parent_id: first, step: 1 },
+    );
+    await erase('noa@example.com');
+    expect(await read(first)).toMatchObject({ status: 'skipped', recipient: '' });
+    expect(await read(reminder)).toMatchObject({ status: 'cancelled', recipient: 'other@example.com' });
+  });
+
   it('answers 503 while a message is being sent, and erases it when the request is repeated', async () => {
     const lease = { lease_id: '00000000-0000-0000-0000-000000000002', lease_until: '2036-01-01Z' };
     const id = await plant(PERSON, { status: 'sending', ...lease, started_at: '2026-01-01Z' });

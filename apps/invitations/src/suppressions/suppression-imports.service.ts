@@ -2,11 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { ApiError, type Tenant } from '@plaudit/contracts';
 import { type Creation, Database, type Tx } from '@plaudit/database';
 import { type BulkResult, bulkSummary, Clock } from '@plaudit/runtime';
-import { skipped } from '../lifecycle/sequence';
-import { StoredRequestsService } from '../requests/stored-requests.service';
+import { LifecycleService } from '../lifecycle/lifecycle.service';
 import type { SuppressedRecipient, SuppressionImport } from './suppression-import';
-import { PendingToPeopleRepository } from './pending-to-people.repository';
-import { skipReasonOf } from './suppression';
 import { keyOf, SuppressionsRepository } from './suppressions.repository';
 
 /** People of one transaction. Each of them is locked, and Postgres keeps the locks in memory. */
@@ -26,8 +23,7 @@ export class SuppressionImportsService {
   constructor(
     private readonly database: Database,
     private readonly suppressions: SuppressionsRepository,
-    private readonly pending: PendingToPeopleRepository,
-    private readonly requests: StoredRequestsService,
+    private readonly lifecycle: LifecycleService,
     private readonly clock: Clock,
   ) {}
 
@@ -68,14 +64,11 @@ export class SuppressionImportsService {
   }
 
   private async addBatch(tx: Tx, people: readonly Person[]): Promise<Imported> {
-    await this.suppressions.lock(tx, people);
+    await this.lifecycle.skipTo(tx, people, 'manual', { at: this.clock.now() });
     const inserted = await this.suppressions.addAll(
       tx,
       people.map((person) => ({ ...person, reason: 'manual' as const, source_request_id: null })),
     );
-    const rows = await this.pending.lockToAll(tx, people);
-    const cause = { at: this.clock.now(), source: 'system' as const };
-    await this.requests.update(tx, skipped(rows, skipReasonOf('manual'), cause));
     return { ids: await this.suppressions.idsOf(tx, people), inserted };
   }
 }

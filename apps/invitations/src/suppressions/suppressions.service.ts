@@ -37,7 +37,7 @@ export class SuppressionsService {
       creation.once(tx, async () => {
         const added = { account_id, sub_account_id, ...person };
         const suppression = { ...added, reason: 'manual' as const, source_request_id: null };
-        await this.lifecycle.suppress(tx, suppression, 'api', this.clock.now());
+        await this.lifecycle.suppress(tx, suppression, { at: this.clock.now() });
         return this.suppressions.get(tx, added);
       }),
     );

@@ -36,8 +36,7 @@ export class UnsubscriptionsService {
         reason: 'unsubscribed',
         source_request_id: id,
       },
-      cause.source,
-      cause.at,
+      cause,
     );
   }
 

@@ -97,7 +97,7 @@ export class FeedbackService {
     if (reason === undefined) return;
     const { account_id, sub_account_id, type, recipient_key, recipient, id } = row;
     const person = { account_id, sub_account_id, type, recipient_key, recipient };
-    await this.lifecycle.suppress(tx, { ...person, reason, source_request_id: id }, source, at);
+    await this.lifecycle.suppress(tx, { ...person, reason, source_request_id: id }, { at });
   }
 }
 

@@ -48,7 +48,7 @@ export class SmsAnswersService {
     const { account_id, sub_account_id, type, recipient_key, recipient, id } = message;
     const person = { account_id, sub_account_id, type, recipient_key, recipient };
     const suppression = { ...person, reason: 'stop' as const, source_request_id: id };
-    await this.lifecycle.suppress(tx, suppression, 'inbound_sms', at);
+    await this.lifecycle.suppress(tx, suppression, { at });
   }
 
   /** Allows messages again only if the person stopped them by SMS. */
