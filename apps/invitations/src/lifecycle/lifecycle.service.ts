@@ -11,6 +11,7 @@ import {
   type NewSuppression,
   type RecipientKey,
   SuppressionsRepository,
+  suppressionOf,
 } from '../suppressions/suppressions.repository';
 import { PendingRequestsRepository } from './pending-requests.repository';
 import {
@@ -147,9 +148,4 @@ export class LifecycleService {
     const rows = await this.stored.update(tx, transitions);
     return rows.find(({ id }) => id === message.id) ?? current;
   }
-}
-
-function suppressionOf(message: RequestRow, reason: SuppressionReason): NewSuppression {
-  const { account_id, sub_account_id, type, recipient_key, recipient, id } = message;
-  return { account_id, sub_account_id, type, recipient_key, recipient, reason, source_request_id: id };
 }

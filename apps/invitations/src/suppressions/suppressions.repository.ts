@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Tenant } from '@plaudit/contracts';
 import { queryRows, type Tx } from '@plaudit/database';
 import type { InviteType } from '../requests/request';
+import type { RequestRow } from '../requests/request-rows';
 import type { SuppressionReason, SuppressionRecord } from './suppression';
 
 /** A person as messages of one type reach them. */
@@ -16,6 +17,20 @@ export interface NewSuppression extends RecipientKey, Tenant {
   recipient: string | null;
   reason: SuppressionReason;
   source_request_id: number | null;
+}
+
+/** Returns the entry for the recipient of a message, which is its source. The recipient of an erased message is not known any more. */
+export function suppressionOf(message: RequestRow, reason: SuppressionReason): NewSuppression {
+  const { account_id, sub_account_id, type, recipient_key, recipient, id } = message;
+  return {
+    account_id,
+    sub_account_id,
+    type,
+    recipient_key,
+    recipient: recipient || null,
+    reason,
+    source_request_id: id,
+  };
 }
 
 /** Names a person among others, for maps. */

@@ -4,7 +4,7 @@ import { ActivityRepository } from '../activity/activity.repository';
 import { LifecycleService } from '../lifecycle/lifecycle.service';
 import type { Cause } from '../lifecycle/sequence';
 import type { RequestRow } from '../requests/request-rows';
-import { SuppressionsRepository } from '../suppressions/suppressions.repository';
+import { SuppressionsRepository, suppressionOf } from '../suppressions/suppressions.repository';
 
 /** How long a person can take back what they did on the page. */
 const UNDO_SECONDS = 1_800;
@@ -20,24 +20,8 @@ export class UnsubscriptionsService {
 
   /** Unsubscribes the recipient. A deleted message stays as it is, but the person gets no other one either. */
   async add(tx: Tx, message: RequestRow, cause: Cause): Promise<void> {
-    if (message.deleted_on === null) {
-      await this.lifecycle.unsubscribed(tx, message, cause);
-      return;
-    }
-    const { account_id, sub_account_id, type, recipient_key, recipient, id } = message;
-    await this.lifecycle.suppress(
-      tx,
-      {
-        account_id,
-        sub_account_id,
-        type,
-        recipient_key,
-        recipient: recipient || null,
-        reason: 'unsubscribed',
-        source_request_id: id,
-      },
-      cause,
-    );
+    if (message.deleted_on === null) await this.lifecycle.unsubscribed(tx, message, cause);
+    else await this.lifecycle.suppress(tx, suppressionOf(message, 'unsubscribed'), cause);
   }
 
   /**

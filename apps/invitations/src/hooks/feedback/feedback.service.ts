@@ -7,7 +7,7 @@ import type { RequestRow } from '../../requests/request-rows';
 import { RequestsRepository } from '../../requests/requests.repository';
 import { StoredRequestsService } from '../../requests/stored-requests.service';
 import type { SuppressionReason } from '../../suppressions/suppression';
-import { SuppressionsRepository } from '../../suppressions/suppressions.repository';
+import { SuppressionsRepository, suppressionOf } from '../../suppressions/suppressions.repository';
 import type { Feedback, FeedbackKind } from './feedback';
 import { FeedbackRepository } from './feedback.repository';
 
@@ -94,10 +94,7 @@ export class FeedbackService {
     };
     await this.stored.update(tx, [{ row, change: {}, activity: [entry], stage: null, at }]);
     const reason = SUPPRESSIONS[kind];
-    if (reason === undefined) return;
-    const { account_id, sub_account_id, type, recipient_key, recipient, id } = row;
-    const person = { account_id, sub_account_id, type, recipient_key, recipient };
-    await this.lifecycle.suppress(tx, { ...person, reason, source_request_id: id }, { at });
+    if (reason !== undefined) await this.lifecycle.suppress(tx, suppressionOf(row, reason), { at });
   }
 }
 

@@ -4,7 +4,7 @@ import { Clock } from '@plaudit/runtime';
 import { LifecycleService } from '../../lifecycle/lifecycle.service';
 import { recipientKeyOf } from '../../recipients/recipient';
 import type { RequestRow } from '../../requests/request-rows';
-import { SuppressionsRepository } from '../../suppressions/suppressions.repository';
+import { SuppressionsRepository, suppressionOf } from '../../suppressions/suppressions.repository';
 import { FeedbackRepository } from '../feedback/feedback.repository';
 import type { SmsAnswer } from './sms-report';
 
@@ -45,10 +45,7 @@ export class SmsAnswersService {
       await this.lifecycle.unsubscribed(tx, message, { at, source: 'inbound_sms' }, 'stop');
       return;
     }
-    const { account_id, sub_account_id, type, recipient_key, recipient, id } = message;
-    const person = { account_id, sub_account_id, type, recipient_key, recipient };
-    const suppression = { ...person, reason: 'stop' as const, source_request_id: id };
-    await this.lifecycle.suppress(tx, suppression, { at });
+    await this.lifecycle.suppress(tx, suppressionOf(message, 'stop'), { at });
   }
 
   /** Allows messages again only if the person stopped them by SMS. */

@@ -42,7 +42,8 @@ export class ManualSendingService implements OnModuleDestroy {
 
   /**
    * Sends a pending request and returns it as it is then: sent, failed, pending again after a temporary error, or still on its way
-   * after 15 s. A process that sends no mails makes it due instead, and returns it as pending. Throws 400 or 402, and changes nothing, if it cannot be sent.
+   * after 15 s. A process that sends no mails makes it due instead, and returns it as pending. Throws 400 or 402, and changes nothing,
+   * if it cannot be sent.
    */
   async send(tenant: Tenant, id: number): Promise<RequestRow> {
     const message = await this.database.transaction((tx) => this.prepare(tx, tenant, id));
