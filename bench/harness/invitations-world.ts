@@ -10,6 +10,7 @@ const PER_REQUEST = 500;
 const PER_SUB_ACCOUNT = 5_000;
 export const FUTURE = 1_000_000;
 const TICKS = 50;
+const CLAIM = "select * from claim_requests('email', 64, 32, 16, 600)";
 const SMALL = 9_000;
 const LARGE = 9_001;
 export const LARGE_MAILS = 5_000;
@@ -157,15 +158,19 @@ export class InvitationsWorld {
       `insert into invitations.lanes (sub_account_id, type, account_id, next_due_at)
        select sub_account_id, 'email', 1, min(due_at) from invitations.requests where sub_account_id >= 20000 and due_at is not null group by 1`,
     );
+    // What the measurement of fairness left is due.
+    await administer(this.servers.adminUrl, 'delete from invitations.requests where due_at <= now()');
     await administer(this.servers.adminUrl, 'vacuum analyze invitations.requests');
     const client = new Client({ connectionString: this.servers.databaseUrl('invitations') });
     await client.connect();
+    await client.query(CLAIM);
     const took: number[] = [];
     try {
       for (let tick = 0; tick < TICKS; tick += 1) {
         const from = performance.now();
-        await client.query("select * from claim_requests('email', 64, 16, 8, 600)");
+        const { rowCount } = await client.query(CLAIM);
         took.push(performance.now() - from);
+        if (rowCount !== 0) throw new Error(`A tick that should find nothing claimed ${rowCount} requests`);
       }
     } finally {
       await client.end();

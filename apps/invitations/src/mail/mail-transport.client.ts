@@ -6,6 +6,7 @@ import { Conversation } from './conversation';
 import { failedOutcome, type MailOutcome, type SmtpError } from './mail-outcome';
 import { dkimKey, isAddress, type Mailbox, readMailbox } from './mail-settings';
 import { type MailSender, messageOptions, type OutgoingMail, SIGNED_HEADERS } from './outgoing-mail';
+import { WholeMessage } from './whole-message';
 
 /** Ends a conversation whose server sends a few bytes at a time. Shorter than a lease. */
 const MAX_CONVERSATION_MS = 240_000;
@@ -59,7 +60,15 @@ export class MailTransportClient {
     const deadline = new AbortController();
     const timer = setTimeout(() => deadline.abort(), MAX_CONVERSATION_MS);
     try {
-      const transport = createTransport({ ...this.options, logger: conversation.logger, debug: true });
+      const transport = createTransport({
+        ...this.options,
+        logger: conversation.logger,
+        transactionLog: true,
+      });
+      transport.use('stream', (composed, done) => {
+        composed.message.transform(() => new WholeMessage());
+        done();
+      });
       await transport.sendMail(Object.assign(messageOptions(mail, this.sender), { signal: deadline.signal }));
       return { kind: 'sent', providerId: null };
     } catch (error) {

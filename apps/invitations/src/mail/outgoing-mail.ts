@@ -70,6 +70,7 @@ export function messageOptions(mail: OutgoingMail, sender: MailSender): Options 
     subject: line(mail.subject, MAX_SUBJECT),
     text: mail.text,
     html: mail.html,
+    encoding: 'quoted-printable',
     date: mail.date,
     messageId: `<${messageId}>`,
     baseBoundary: messageId.replace(/[^a-z0-9.]/gi, '-'),

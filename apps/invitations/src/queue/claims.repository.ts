@@ -8,7 +8,7 @@ import { QueuePlacesRepository } from './queue-places.repository';
 
 /** Longer than any conversation, together with the wait for a free connection. */
 export const LEASE_SECONDS = 600;
-const MAX_ROWS_PER_LANE = 16;
+const MAX_ROWS_PER_LANE = 32;
 const MAX_LANES_PER_CLAIM = 16;
 const MAX_RECOVERED = 500;
 

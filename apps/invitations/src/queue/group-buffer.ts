@@ -1,16 +1,18 @@
 const MAX_GROUP = 128;
-const GATHER_MS = 4;
 
 /**
- * Collects items for 4 ms and writes them as one group. One transaction per message would cost most of the throughput. `write`
- * returns the results in the order of the items.
+ * Collects items for some milliseconds and writes them as one group. One transaction per message would cost most of the throughput.
+ * `write` returns the results in the order of the items.
  */
 export class GroupBuffer<Item, Result> {
   private gathered: Item[] = [];
   private written: Promise<Result[]> | null = null;
   private flush: () => void = () => {};
 
-  constructor(private readonly write: (items: Item[]) => Promise<Result[]>) {}
+  constructor(
+    private readonly gatherMs: number,
+    private readonly write: (items: Item[]) => Promise<Result[]>,
+  ) {}
 
   /** Returns the result of the item after its group was written. Rejects if that failed. */
   async add(item: Item): Promise<Result> {
@@ -23,7 +25,7 @@ export class GroupBuffer<Item, Result> {
 
   private async gather(): Promise<Result[]> {
     await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, GATHER_MS);
+      const timer = setTimeout(resolve, this.gatherMs);
       this.flush = () => {
         clearTimeout(timer);
         resolve();

@@ -6,6 +6,8 @@ import { RequestEntity } from './request.entity';
 
 const COLUMNS = entityColumns(RequestEntity);
 const NAMES = Object.keys(COLUMNS) as (keyof RequestRow)[];
+/** The rendered message is large, and an update knows it. */
+const RETURNED = NAMES.filter((name) => name !== 'rendered').map((name) => `request.${name}`);
 
 /** Holds every write to the table `requests`. */
 @Injectable()
@@ -43,18 +45,21 @@ export class RequestsRepository {
       (column) =>
         `${column} = case when given.change ? '${column}' then changed.${column} else request.${column} end`,
     );
-    const rows = await queryRows<RequestRow>(
+    const rows = await queryRows<Omit<RequestRow, 'rendered'>>(
       tx,
       `update requests request
        set ${[...sets, 'version = request.version + 1', 'updated_on = clock_timestamp()'].join(', ')}
        from jsonb_to_recordset($1::jsonb) as given (request_id bigint, change jsonb),
          jsonb_populate_record(null::requests, given.change) as changed
        where request.id = given.request_id
-       returning request.*`,
+       returning ${RETURNED.join(', ')}`,
       [JSON.stringify(given)],
     );
     const byId = new Map(rows.map((row) => [row.id, row]));
-    return updates.map(({ row }) => byId.get(row.id) as RequestRow);
+    return updates.map(({ row, change: { rendered = row.rendered } }) => {
+      const updated = byId.get(row.id) as Omit<RequestRow, 'rendered'>;
+      return { ...updated, rendered };
+    });
   }
 
   /** Locks these rows until the transaction ends, in the order of their ids, and returns them. Deleted ones are included. */

@@ -48,7 +48,7 @@ export class AttemptRecordsService {
     const now = await this.facts.now(tx);
     const windows = await this.windowsOf(
       tx,
-      attempts.map(({ row }) => row),
+      attempts.flatMap(({ row, outcome }) => (isRepeated(outcome) ? [row] : [])),
     );
     const transitions = attempts.map((attempt) => transitionOf(attempt, now, windows));
     const sent = transitions.flatMap((one) => (one?.change.status === 'sent' ? [one.row] : []));
@@ -76,6 +76,11 @@ export class AttemptRecordsService {
     const profiles = await this.profiles.resolved(tx, ids);
     return new Map([...profiles].map(([id, { settings }]) => [id, settings.send_window]));
   }
+}
+
+/** Only what is sent again needs a window. */
+function isRepeated({ kind }: SendOutcome): boolean {
+  return kind === 'retry' || kind === 'repeated';
 }
 
 function windowOf({ settings_id, manual }: RequestRow, windows: Windows): SendWindow {

@@ -10,16 +10,20 @@ import { SendingMetrics } from './sending.metrics';
 import { TransportsService } from './transports.service';
 
 const PAUSE_AFTER_ERROR_MS = 1_000;
+/** A message waits for this with its connection taken. */
+const GATHER_BEGINS_MS = 4;
+/** Nothing waits until an end is recorded. Recording takes the most statements, so its groups are large. */
+const GATHER_ENDS_MS = 50;
 
 /** Begins, sends and records single messages. What happens at the same time is written together. */
 @Injectable()
 export class AttemptService implements OnApplicationShutdown {
   private readonly logger = new Logger(AttemptService.name);
-  private readonly begins = new GroupBuffer<Lease, boolean>(async (leases) => {
+  private readonly begins = new GroupBuffer<Lease, boolean>(GATHER_BEGINS_MS, async (leases) => {
     const begun = await this.claims.begin(leases);
     return leases.map(({ id }) => begun.has(id));
   });
-  private readonly ends = new GroupBuffer<EndedAttempt, Ending>((attempts) =>
+  private readonly ends = new GroupBuffer<EndedAttempt, Ending>(GATHER_ENDS_MS, (attempts) =>
     this.finishing.finish(attempts),
   );
 

@@ -14,8 +14,10 @@ import { Slots } from './slots';
 const POLL_MS = 250;
 const PAUSE_AFTER_ERROR_MS = 1_000;
 const MAX_ROWS_PER_CLAIM = 64;
-/** Messages are prepared while others are sent. */
-const IN_HAND_PER_CONNECTION = 3;
+/** Messages are prepared and recorded while others are sent. */
+const IN_HAND_PER_CONNECTION = 5;
+/** Small claims cost as much as large ones, so there are none while less than this share is free. */
+const LEAST_FREE = 0.4;
 
 /** How a pump reads and writes the queue, and sends. */
 export interface PumpWork {
@@ -103,12 +105,11 @@ export class MessagePump {
     return true;
   }
 
-  /** Small claims cost as much as large ones, so there are none while most connections are busy. */
   private room(): number {
     const { connections, circuit, bucket } = this.limits;
     const most = connections * IN_HAND_PER_CONNECTION;
     const free = most - this.held;
-    if (free < most / 3) return 0;
+    if (free < most * LEAST_FREE) return 0;
     return bucket.available(circuit.allowed(Math.min(free, MAX_ROWS_PER_CLAIM)));
   }
 
