@@ -44,7 +44,7 @@ interface Member {
   server: NatsServerHandle | null;
 }
 
-/** Starts the cluster and waits until JetStream has a leader. Servers that are not stopped end with the jest run. */
+/** Starts the cluster and waits until a stream can have three copies. Servers that are not stopped end with the jest run. */
 export async function startNatsCluster(): Promise<NatsCluster> {
   const cluster = new LocalNatsCluster(await findNatsServer({ env: process.env }));
   try {
@@ -79,10 +79,22 @@ class LocalNatsCluster implements NatsCluster {
       });
     }
     await Promise.all(NAMES.map((name) => this.restart(name)));
+    await this.placeStream();
+  }
+
+  /** JetStream may have a leader that does not know the other servers yet. It then refuses a stream with copies. */
+  private async placeStream(): Promise<void> {
+    const probe = { name: 'PROBE', subjects: ['probe'], num_replicas: NAMES.length, storage: 'memory' };
     await eventually(
-      () => this.request('$JS.API.INFO'),
+      () => this.request('$JS.API.STREAM.CREATE.PROBE', probe),
       () => true,
-      'JetStream to have a leader',
+      'JetStream to place a stream on all servers',
+      SETTLE,
+    );
+    await eventually(
+      () => this.request('$JS.API.STREAM.DELETE.PROBE'),
+      () => true,
+      'JetStream to delete the stream',
       SETTLE,
     );
   }
