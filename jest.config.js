@@ -14,6 +14,7 @@ module.exports = {
     '<rootDir>/libs/testing/src/jest/fixed-seed.ts',
     '<rootDir>/libs/testing/src/jest/source-threads.ts',
   ],
+  runtime: '<rootDir>/libs/testing/src/jest/shared-scripts-runtime.js',
   testEnvironment: '<rootDir>/libs/testing/src/jest/test-environment.ts',
   testEnvironmentOptions: { customExportConditions: ['@plaudit/source', 'node', 'node-addons'] },
   globalSetup: '<rootDir>/libs/testing/src/jest/global-setup.ts',
