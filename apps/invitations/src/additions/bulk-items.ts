@@ -21,8 +21,9 @@ export async function readBulk(body: object, now: Date): Promise<ReadBulk> {
 }
 
 function readSettingsId(body: object): number | null {
-  const { settings_id: id = null } = body as { settings_id?: unknown };
-  if (id === null || (Number.isSafeInteger(id) && (id as number) > 0)) return id as number | null;
+  const { settings_id: id } = body as { settings_id?: unknown };
+  if (id === undefined) return null;
+  if (Number.isSafeInteger(id) && (id as number) > 0) return id as number;
   throw new ApiError('validation_failed', 'settings_id must be a positive integer.', {
     field: 'settings_id',
   });

@@ -195,6 +195,7 @@ describe('POST /invite/requests/add_bulk', () => {
       'validate_only',
     ],
     ['a text as settings_id', { requests: [{}], settings_id: '5' }, 'validation_failed', 'settings_id'],
+    ['null as settings_id', { requests: [{}], settings_id: null }, 'validation_failed', 'settings_id'],
   ])('refuses %s', async (_case, body, code, field) => {
     const answer = await client.caller.post('invitations', '/public/v1/invite/requests/add_bulk', { body });
     expect(answer).toMatchObject({ status: 400, body: { code, field } });

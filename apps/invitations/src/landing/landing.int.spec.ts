@@ -2,6 +2,7 @@ import { inviteAnswered, reviewCreated } from '@plaudit/contracts';
 import { buildEvent, waitUntilConsumed } from '@plaudit/testing';
 import { linkIndexOf } from '../channels/review-targets';
 import { LinksWorld, SUB_ACCOUNT } from '../links/links-world.suite';
+import { LANGUAGES } from '../settings/languages';
 
 const HOSTILE = `"><script>alert(1)</script><img src=x onerror=alert(1)>'&`;
 const ANSWER = { rating: '4', text: 'Great bread.', name: 'Noa Bergman', consent: '1' };
@@ -238,6 +239,13 @@ describe('landing page', () => {
       });
       expect(body).toContain('<html lang="de">');
       expect(body).toContain(`<h1>${heading}</h1>`);
+    }
+  });
+
+  it('has an error page in every language of messages', async () => {
+    for (const language of LANGUAGES) {
+      const { body } = await links.get('/i/nothing', { 'accept-language': language });
+      expect(body).toContain(`<html lang="${language}">`);
     }
   });
 

@@ -46,12 +46,12 @@ describe('SharedScriptsRuntime', () => {
 
   it('runs modules anew in each spec file, and reports errors with their places', () => {
     const results = run();
-    expect([...results].map(([name, { status }]) => [name, status]).sort()).toEqual([
-      ['broken.test.js', 'failed'],
-      ['first.test.js', 'passed'],
-      ['second.test.js', 'passed'],
-      ['stack.test.js', 'failed'],
-    ]);
+    expect(Object.fromEntries([...results].map(([name, { status }]) => [name, status]))).toEqual({
+      'broken.test.js': 'failed',
+      'first.test.js': 'passed',
+      'second.test.js': 'passed',
+      'stack.test.js': 'failed',
+    });
     const column = FILES['count.js'].indexOf('new Error') + 1;
     expect(results.get('stack.test.js')?.message).toContain(`count.js:1:${column}`);
     expect(results.get('broken.test.js')?.message).toContain('broken.js:1');
