@@ -104,9 +104,7 @@ describe('invitations of a running product', () => {
     return id;
   }
 
-  function requestOf(id: number): Promise<Schema<'InviteRequest'>> {
-    return api.get('/invite/requests/get/{id}', { params: { path: { id } } });
-  }
+  const requestOf = (id: number) => api.get('/invite/requests/get/{id}', { params: { path: { id } } });
 
   async function hasBecome(id: number, status: string): Promise<Schema<'InviteRequest'>> {
     return eventually(
@@ -151,6 +149,8 @@ describe('invitations of a running product', () => {
   it('lead to a page whose form adds a review, which the request names', async () => {
     noa = await invite(NOA);
     const markup = await page(`${await mailTo(NOA)}/html`);
+    // No person answers before it is recorded that the mail was sent.
+    await hasBecome(noa, 'sent');
     const [, link = ''] = new RegExp(`href="${origin}(/i/[\\w-]+)"`).exec(markup) ?? [];
     const landing = await fetch(origin + link);
     expect(landing.status).toBe(200);
