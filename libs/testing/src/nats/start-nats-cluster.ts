@@ -46,13 +46,17 @@ interface Member {
 
 /** Starts the cluster and waits until a stream can have three copies. Servers that are not stopped end with the jest run. */
 export async function startNatsCluster(): Promise<NatsCluster> {
-  const cluster = new LocalNatsCluster(await findNatsServer({ env: process.env }));
-  try {
-    await cluster.start();
-    return cluster;
-  } catch (error) {
-    await cluster.stop();
-    throw error;
+  const binary = await findNatsServer({ env: process.env });
+  for (let attempt = 1; ; attempt += 1) {
+    const cluster = new LocalNatsCluster(binary);
+    try {
+      await cluster.start();
+      return cluster;
+    } catch (error) {
+      await cluster.stop();
+      // Another process may take a port before the server does.
+      if (attempt === 3 || !/in use/.test(String(error))) throw error;
+    }
   }
 }
 
@@ -78,7 +82,9 @@ class LocalNatsCluster implements NatsCluster {
         server: null,
       });
     }
-    await Promise.all(NAMES.map((name) => this.restart(name)));
+    // All have started or failed before a failure stops them.
+    const starts = await Promise.allSettled(NAMES.map((name) => this.restart(name)));
+    for (const start of starts) if (start.status === 'rejected') throw start.reason;
     await this.placeStream();
   }
 
