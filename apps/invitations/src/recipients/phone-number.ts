@@ -3,6 +3,7 @@ import { isSupportedCountry, parsePhoneNumberWithError, type PhoneNumber } from 
 
 const MAX_TEXT = 64;
 const URI = /^tel:/i;
+const NO_NUMBER = { fault: 'must be one phone number such as +33612345678, or an email address' };
 /** The metadata knows mobile numbers only, so landlines and numbers with a special price have no type. */
 const MOBILE: readonly (string | undefined)[] = ['MOBILE', 'FIXED_LINE_OR_MOBILE'];
 
@@ -22,12 +23,13 @@ export function readPhoneNumber(
   if (text.length > MAX_TEXT) return { fault: `must have at most ${MAX_TEXT} characters` };
   // Contact lists copy numbers with invisible marks of writing direction.
   const plain = tidyText(text.normalize('NFKC')).replace(URI, '');
+  if (!/\p{Nd}/u.test(plain)) return NO_NUMBER;
   if (!plain.startsWith('+') && !country) {
     const hint = country === null ? '; otherwise send country too' : '';
     return { fault: `must begin with + and the country code, such as +33612345678${hint}` };
   }
   const parsed = plain.includes(';') ? null : parsedOrNull(plain, country);
-  if (!parsed) return { fault: 'must be one phone number such as +33612345678, or an email address' };
+  if (!parsed) return NO_NUMBER;
   if (parsed.ext) return { fault: 'must not have an extension' };
   if (!parsed.country || !parsed.isValid() || !MOBILE.includes(parsed.getType())) {
     return {

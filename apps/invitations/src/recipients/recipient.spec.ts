@@ -162,6 +162,12 @@ describe('readRecipient', () => {
       });
     });
 
+    it('does not take text without a digit for a number', () => {
+      expect(refusal('not an address', { country: null })).toMatchObject({
+        msg: 'recipient must be one phone number such as +33612345678, or an email address.',
+      });
+    });
+
     it('does not ask for a country where none can be sent', () => {
       expect(refusal('0612345678')).toMatchObject({
         msg: 'recipient must begin with + and the country code, such as +33612345678.',
