@@ -10,7 +10,7 @@ afterEach(async () => {
 });
 
 /** How long a client waits for a server that will not answer. The other servers have more time. */
-const SILENCE_MS = 500;
+const SILENCE_MS = 1_500;
 
 /** Sends one mail to a server that follows the script. */
 async function outcomeOf(script: SmtpScript, login = ''): Promise<MailOutcome> {

@@ -6,7 +6,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 
 let world: SendingWorld;
 /** Two cases wait so long for a silent server. The others need less, also when the machine stands still. */
-beforeAll(async () => (world = await SendingWorld.start({ SMTP_ANSWER_TIMEOUT_MS: '3000' })));
+beforeAll(async () => (world = await SendingWorld.start({ SMTP_ANSWER_TIMEOUT_MS: '6000' })));
 afterAll(() => world.close());
 afterEach(() => world.smtp.follow({}));
 
