@@ -15,7 +15,7 @@ export class Conversation {
     return this.accepted;
   }
 
-  /** The logger for nodemailer. It needs `debug: true`. */
+  /** The logger for nodemailer. It needs `transactionLog: true`. */
   readonly logger = {
     level: (): void => undefined,
     trace: ignore,

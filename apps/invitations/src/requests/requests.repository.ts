@@ -6,8 +6,11 @@ import { RequestEntity } from './request.entity';
 
 const COLUMNS = entityColumns(RequestEntity);
 const NAMES = Object.keys(COLUMNS) as (keyof RequestRow)[];
-/** The rendered message is large, and an update knows it. */
-const RETURNED = NAMES.filter((name) => name !== 'rendered').map((name) => `request.${name}`);
+
+/** The columns of a row of `request` for a `select` or `returning`, without the rendered message, which is large. */
+export const COLUMNS_WITHOUT_RENDERED = NAMES.filter((name) => name !== 'rendered')
+  .map((name) => `request.${name}`)
+  .join(', ');
 
 /** Holds every write to the table `requests`. */
 @Injectable()
@@ -52,7 +55,7 @@ export class RequestsRepository {
        from jsonb_to_recordset($1::jsonb) as given (request_id bigint, change jsonb),
          jsonb_populate_record(null::requests, given.change) as changed
        where request.id = given.request_id
-       returning ${RETURNED.join(', ')}`,
+       returning ${COLUMNS_WITHOUT_RENDERED}`,
       [JSON.stringify(given)],
     );
     const byId = new Map(rows.map((row) => [row.id, row]));

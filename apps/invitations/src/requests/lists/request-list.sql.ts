@@ -1,12 +1,6 @@
-import { entityColumns, SqlParameters } from '@plaudit/database';
-import { RequestEntity } from '../request.entity';
+import { SqlParameters } from '@plaudit/database';
+import { COLUMNS_WITHOUT_RENDERED } from '../requests.repository';
 import type { RequestFilter, RequestListRequest } from './request-filter';
-
-/** What a list shows of a row. The rendered message is large and not shown. */
-const SHOWN = Object.keys(entityColumns(RequestEntity))
-  .filter((name) => name !== 'rendered')
-  .map((name) => `request.${name}`)
-  .join(', ');
 
 interface Statement {
   sql: string;
@@ -28,7 +22,7 @@ export function pageSql(
   ];
   const by = inIdOrder ? `request.sub_account_id ${sort}, request.id ${sort}` : orderBy(order, sort);
   return {
-    sql: `select ${SHOWN} from (
+    sql: `select ${COLUMNS_WITHOUT_RENDERED} from (
         select id from requests request where ${conditions.join(' and ')} order by ${by}
         limit ${parameters.add(limit)} offset ${parameters.add(start)}
       ) as page join requests request on request.id = page.id
