@@ -17,6 +17,7 @@ const TAG_DESCRIPTIONS = {
   Properties: 'Groups of channels, for example by location.',
   Invitations: 'Requests for a review, by e-mail or SMS.',
   Reports: 'Ratings and reviews over time.',
+  AI: 'Drafts of replies and tags, and who writes and translates.',
   Widgets: 'What web pages embed.',
   Webhooks: 'Signed notifications to other systems.',
   Account: 'The account, its sub accounts and their users.',
@@ -93,7 +94,11 @@ const SERVICE_ROUTES: Readonly<Record<ServiceName, readonly ServiceRoute[]>> = {
     { prefix: `${API}/channels/rating_history`, access: 'key', tag: 'Channels' },
     { prefix: `${API}/reports`, access: 'key', tag: 'Reports' },
   ],
-  ai: [{ prefix: `${API}/channels/ai`, access: 'key', tag: 'Channels' }],
+  ai: [
+    { prefix: `${API}/channels/ai`, access: 'key', tag: 'Channels' },
+    { prefix: `${API}/reviews/ai`, access: 'key', tag: 'AI' },
+    { prefix: `${API}/account/ai`, access: 'key', tag: 'AI' },
+  ],
   widgets: [
     { prefix: `${API}/widgets`, access: 'key', tag: 'Widgets' },
     { prefix: EMBED, access: 'public' },
