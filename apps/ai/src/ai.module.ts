@@ -1,5 +1,20 @@
 import { Module } from '@nestjs/common';
+import { UnknownIdsClient } from '@plaudit/runtime';
+import { ChannelsReadModel } from './channels/channels.read-model';
+import { ChannelsService } from './channels/channels.service';
+import { ChannelReviewsReadModel } from './reviews/channel-reviews.read-model';
+import { UsedReviewsRepository } from './reviews/used-reviews.repository';
 import { TranslationController } from './translation/translation.controller';
 
-@Module({ controllers: [TranslationController] })
+@Module({
+  controllers: [TranslationController],
+  providers: [
+    // What the copies of events say about channels and their reviews.
+    ChannelsService,
+    ChannelsReadModel,
+    ChannelReviewsReadModel,
+    UsedReviewsRepository,
+    UnknownIdsClient,
+  ],
+})
 export class AiModule {}

@@ -36,6 +36,9 @@ export class CreateAi1765900000000 implements MigrationInterface {
       'create index reviews_readable_idx on reviews (channel_id, id) where readable and not deleted',
     );
     await runner.query(
+      'create index reviews_newest_idx on reviews (channel_id, posted_on, id) where readable and not deleted',
+    );
+    await runner.query(
       'create index reviews_rated_idx on reviews (channel_id, star) where star is not null and not deleted',
     );
     await runner.query('create index reviews_deleted_idx on reviews (applied_on) where deleted');

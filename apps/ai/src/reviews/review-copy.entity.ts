@@ -3,6 +3,7 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 /** What this service needs of a review. It knows nothing about the author. */
 @Entity('reviews')
 @Index('reviews_readable_idx', { synchronize: false })
+@Index('reviews_newest_idx', { synchronize: false })
 @Index('reviews_rated_idx', { synchronize: false })
 @Index('reviews_deleted_idx', { synchronize: false })
 export class ReviewCopyEntity {
