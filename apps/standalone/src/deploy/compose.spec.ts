@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { loadEnv } from '@plaudit/runtime';
 import { ALL_SERVICES } from '../services';
 import { problemsOf } from './compose-problems.suite';
 import {
@@ -136,6 +137,23 @@ describe('deploy/pgbouncer/compose.yml', () => {
       return `"${username}" "${password}"`;
     });
     expect(users.toSorted()).toEqual(expected.toSorted());
+  });
+});
+
+describe('deploy/libretranslate/compose.yml', () => {
+  it('has ai translate with the server that it adds, at a version, and allows its private address', () => {
+    const text = readFileSync(join(REPOSITORY, 'deploy', 'libretranslate', 'compose.yml'), 'utf8');
+    const { libretranslate, ai } = readCompose({}, text).services;
+    const { host } = new URL(ai!.environment['TRANSLATE_BASE_URL']!);
+    expect(ai!.environment).toMatchObject({
+      TRANSLATE_PROVIDER: 'libretranslate',
+      OUTBOUND_ALLOW_HOSTS: host,
+    });
+    const base = readCompose(freshEnv()).services['ai']!;
+    const { env } = ALL_SERVICES.find(({ name }) => name === 'ai')!;
+    expect(() => loadEnv('ai', env, { ...base.environment, ...ai!.environment })).not.toThrow();
+    expect(libretranslate!.image).toMatch(/:v\d+\.\d+\.\d+$/);
+    expect(libretranslate!.networks).toEqual(base.networks);
   });
 });
 
