@@ -9,6 +9,7 @@ describe('observedChange', () => {
     ['POST', '/public/v1/widgets/duplicate/9', 'widget.changed', 'widget', 9],
     ['PATCH', '/public/v1/webhooks/update/nine', 'webhook.updated', 'webhook', null],
     ['GET', '/public/v1/reviews/export', 'review.exported', 'review', null],
+    ['PUT', '/public/v1/account/ai', 'ai_settings.updated', 'ai_settings', null],
   ])('reads %s %s as %s', (method, path, action, targetType, targetId) => {
     expect(observedChange(method, path)).toEqual({ action, targetType, targetId });
   });
@@ -23,6 +24,8 @@ describe('observedChange', () => {
     ['POST', '/public/v1/channels/check'],
     ['POST', '/public/v1/channels/discover'],
     ['POST', '/public/v1/channels/ai/summary/7'],
+    ['GET', '/public/v1/account/ai'],
+    ['POST', '/public/v1/account/ai/test'],
     ['POST', '/public/v1/webhooks/test/7'],
     ['POST', '/public/v1/reviews/add'],
     ['PUT', '/public/v1/users/7'],

@@ -1,6 +1,6 @@
 import { API } from '../../proxy/route-table';
 
-/** A change of a webhook, channel or widget, or an export of reviews, as its request describes it. */
+/** A change of a webhook, channel, widget or AI provider, or an export of reviews, as its request describes it. */
 export interface ObservedChange {
   /** For example `webhook.created`. */
   action: string;
@@ -19,6 +19,14 @@ const VERBS: Readonly<Record<string, string>> = { add: 'created', update: 'updat
 const EXPORT = `${API}/reviews/export`;
 const EXPORTED: ObservedChange = { action: 'review.exported', targetType: 'review', targetId: null };
 
+/** It decides who gets the texts of reviews, and sets a key. */
+const PROVIDERS = `${API}/account/ai`;
+const PROVIDERS_CHANGED: ObservedChange = {
+  action: 'ai_settings.updated',
+  targetType: 'ai_settings',
+  targetId: null,
+};
+
 /**
  * Returns the change that a request asks for, or null if it asks for none. `path` is the path at the service. An operation
  * that is not known here counts as a change, so that a new one is not forgotten.
@@ -26,6 +34,7 @@ const EXPORTED: ObservedChange = { action: 'review.exported', targetType: 'revie
 export function observedChange(method: string, path: string): ObservedChange | null {
   if (method === 'GET' && path === EXPORT) return EXPORTED;
   if (!CHANGING_METHODS.has(method)) return null;
+  if (path === PROVIDERS) return PROVIDERS_CHANGED;
   const [, targetType, operation, id] = OBSERVED.exec(path) ?? [];
   if (!targetType || !operation || HARMLESS.has(operation)) return null;
   return {
