@@ -4,6 +4,10 @@ import { ChannelsReadModel } from './channels/channels.read-model';
 import { ChannelsService } from './channels/channels.service';
 import { ChannelReviewsReadModel } from './reviews/channel-reviews.read-model';
 import { UsedReviewsRepository } from './reviews/used-reviews.repository';
+import { ProviderKeysService } from './settings/provider-keys.service';
+import { ProviderSettingsCache } from './settings/provider-settings.cache';
+import { ProviderSettingsRepository } from './settings/provider-settings.repository';
+import { ProviderSettingsService } from './settings/provider-settings.service';
 import { TranslationController } from './translation/translation.controller';
 
 @Module({
@@ -15,6 +19,11 @@ import { TranslationController } from './translation/translation.controller';
     ChannelReviewsReadModel,
     UsedReviewsRepository,
     UnknownIdsClient,
+    // Who writes and translates for an account.
+    ProviderSettingsService,
+    ProviderSettingsCache,
+    ProviderSettingsRepository,
+    ProviderKeysService,
   ],
 })
 export class AiModule {}
