@@ -8,6 +8,9 @@ import { ProviderKeysService } from './settings/provider-keys.service';
 import { ProviderSettingsCache } from './settings/provider-settings.cache';
 import { ProviderSettingsRepository } from './settings/provider-settings.repository';
 import { ProviderSettingsService } from './settings/provider-settings.service';
+import { TranslationMonthsRepository } from './translation/budget/translation-months.repository';
+import { TranslatorPausesRepository } from './translation/budget/translator-pauses.repository';
+import { TranslationsRepository } from './translation/cache/translations.repository';
 import { TranslationController } from './translation/translation.controller';
 
 @Module({
@@ -19,6 +22,10 @@ import { TranslationController } from './translation/translation.controller';
     ChannelReviewsReadModel,
     UsedReviewsRepository,
     UnknownIdsClient,
+    // Translation.
+    TranslationsRepository,
+    TranslationMonthsRepository,
+    TranslatorPausesRepository,
     // Who writes and translates for an account.
     ProviderSettingsService,
     ProviderSettingsCache,

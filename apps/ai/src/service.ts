@@ -14,6 +14,7 @@ import { AI_KEY, TRANSLATE_KEY } from './settings/sealed-keys';
 import { SummaryEntity } from './summaries/summary.entity';
 import { TranslationMonthEntity } from './translation/budget/translation-month.entity';
 import { TranslatorPauseEntity } from './translation/budget/translator-pause.entity';
+import { ForgottenTextEntity } from './translation/cache/forgotten-text.entity';
 import { TranslationEntity } from './translation/cache/translation.entity';
 
 export const aiService = defineService({
@@ -32,6 +33,7 @@ export const aiService = defineService({
     RefreshEntity,
     ProviderSettingsEntity,
     TranslationEntity,
+    ForgottenTextEntity,
     TranslationMonthEntity,
     TranslatorPauseEntity,
   ],

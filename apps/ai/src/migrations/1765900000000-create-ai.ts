@@ -148,6 +148,14 @@ export class CreateAi1765900000000 implements MigrationInterface {
     await runner.query('create index translations_text_hash_idx on translations (account_id, text_hash)');
     await runner.query('create index translations_expires_on_idx on translations (expires_on)');
     await runner.query(`
+      create table forgotten_texts (
+        account_id bigint not null,
+        text_hash bytea not null,
+        forgotten_on timestamptz not null default now(),
+        primary key (account_id, text_hash)
+      )`);
+    await runner.query('create index forgotten_texts_forgotten_on_idx on forgotten_texts (forgotten_on)');
+    await runner.query(`
       create table translation_months (
         account_id bigint not null,
         month date not null,
@@ -166,6 +174,6 @@ export class CreateAi1765900000000 implements MigrationInterface {
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`
       drop table channels, reviews, summaries, insights, generation_days, generation_locks, remembered_answers, refreshes,
-        provider_settings, translations, translation_months, translator_pauses`);
+        provider_settings, translations, forgotten_texts, translation_months, translator_pauses`);
   }
 }
