@@ -59,6 +59,7 @@ import { SourcesController } from './sources/sources.controller';
 import { SourcesReadModel } from './sources/sources.read-model';
 import { SourcesRepository } from './sources/sources.repository';
 import { SourcesService } from './sources/sources.service';
+import { OwnTagsController } from './tags/own-tags.controller';
 import { TagsController } from './tags/tags.controller';
 import { TagsService } from './tags/tags.service';
 import { TagsReadModel } from './tags/tags.read-model';
@@ -76,6 +77,7 @@ import { WidgetRevisionClient } from './widgets/widget-revision.client';
     CurationController,
     SourcesController,
     TagsController,
+    OwnTagsController,
     PrivacyController,
     ApprovedReviewsController,
     ReviewRevsController,

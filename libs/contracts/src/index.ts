@@ -83,6 +83,7 @@ export {
 export * from './requests/approved-reviews';
 export * from './requests/caught-mails';
 export * from './requests/erasure';
+export * from './requests/own-tags';
 export * from './requests/translation';
 export * from './requests/unknown-ids';
 export * from './requests/widget-content';

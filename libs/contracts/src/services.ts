@@ -19,6 +19,7 @@ const ASKS: Readonly<Partial<Record<ServiceName, readonly ServiceName[]>>> = {
   invitations: ['channels'],
   webhooks: ['channels', 'gateway'],
   reports: ['channels', 'gateway'],
+  ai: ['reviews', 'channels'],
 };
 
 /**

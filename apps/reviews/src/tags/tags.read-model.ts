@@ -20,6 +20,10 @@ const COUNTED = `
   from tags tag left join tag_counts counted on counted.sub_account_id = $1 and counted.tag_id = tag.id
   where tag.sub_account_id = $1`;
 
+const NOT_MERGING = `not exists (
+  select from relabellings merge
+  where merge.sub_account_id = $1 and merge.noun = 'tag' and merge.subject_id = tag.id and merge.into_id is not null)`;
+
 /** Reads tags as the API shows them. */
 @Injectable()
 export class TagsReadModel {
@@ -27,12 +31,16 @@ export class TagsReadModel {
 
   /** Returns the sub account's tags by name. A tag that no review has any more counts 0. A tag that is being merged is left out. */
   async counted(subAccountId: number): Promise<CountedTag[]> {
+    return this.database.query<CountedTag>(`${COUNTED} and ${NOT_MERGING} order by lower(tag.name)`, [
+      subAccountId,
+    ]);
+  }
+
+  /** Returns at most `count` tags, the most used ones first. A tag that is being merged is left out. */
+  async mostUsed(subAccountId: number, count: number): Promise<CountedTag[]> {
     return this.database.query<CountedTag>(
-      `${COUNTED} and not exists (
-         select from relabellings merge
-         where merge.sub_account_id = $1 and merge.noun = 'tag' and merge.subject_id = tag.id and merge.into_id is not null)
-       order by lower(tag.name)`,
-      [subAccountId],
+      `${COUNTED} and ${NOT_MERGING} order by count desc, tag.id limit $2`,
+      [subAccountId, count],
     );
   }
 
