@@ -1,6 +1,15 @@
-import { ArrayMaxSize, ArrayMinSize, IsString, Matches, MaxLength } from 'class-validator';
+import {
+  ArrayMaxSize,
+  ArrayMinSize,
+  IsInt,
+  IsString,
+  Matches,
+  Max,
+  MaxLength,
+  Min,
+} from 'class-validator';
 import { NestedList } from '../events/nested';
-import { Nullable } from '../field-rules';
+import { IsId, Nullable, Optional } from '../field-rules';
 
 /** `POST` with a {@link TranslationRequest}; ai answers 200 with a {@link TranslationResponse}. */
 export const TRANSLATIONS_PATH = '/internal/translations';
@@ -9,7 +18,7 @@ export const TRANSLATIONS_PATH = '/internal/translations';
 export const MAX_TRANSLATION_MS = 8_000;
 
 /** A language of two letters and an optional region: `fr`, `pt-BR`. */
-const TRANSLATION_LANGUAGE = /^[a-z]{2}(-[A-Z]{2})?$/;
+export const TRANSLATION_LANGUAGE = /^[a-z]{2}(-[A-Z]{2})?$/;
 
 /** The largest page of a list. */
 const MAX_TRANSLATED_TEXTS = 100;
@@ -26,6 +35,10 @@ export class SourceText {
 export class TranslationRequest {
   @Matches(TRANSLATION_LANGUAGE) language: string;
   @NestedList(() => SourceText) @ArrayMinSize(1) @ArrayMaxSize(MAX_TRANSLATED_TEXTS) texts: SourceText[];
+  /** For whom visitors of a widget read. They belong to no account themselves. Callers with an account have none but their own. */
+  @Optional() @IsId() account_id?: number;
+  /** How long the caller waits, in milliseconds. What is not translated then is `failed`, and will be stored for later requests. */
+  @Optional() @IsInt() @Min(0) @Max(MAX_TRANSLATION_MS) wait_ms?: number;
 }
 
 /**
