@@ -36,8 +36,18 @@ describe('votedLanguage', () => {
   });
 
   it('decides between languages with as many words by their letters', () => {
-    expect(votedLanguage('la cocina es la mejor, la comida')).toBe('es');
-    expect(votedLanguage('con la atmosfera, la piscina, la spiaggia')).toBe('it');
+    expect(votedLanguage('Personal amable, camera pulita, habitación y ubicación excepcionales')).toBe('es');
+    expect(votedLanguage('Personal amable, camera pulita, spiaggia vicinissima')).toBe('it');
+  });
+
+  it.each([
+    'De kamer was in orde en het ontbijt was goed, maar de bediening was traag',
+    'Alles super en de levering was op tijd',
+    'Camera a fost curată și personalul foarte amabil, dar micul dejun a fost slab',
+    'Vi hadde et fint opphold, men rommet var litt lite',
+    'A szoba tiszta volt, de a személyzet nem volt kedves',
+  ])('takes another language for none of its own: "%s"', (text) => {
+    expect(votedLanguage(text)).toBeNull();
   });
 
   it('reads no more than the first 2,000 characters', () => {
@@ -51,6 +61,8 @@ describe('languageOf', () => {
     ['nl', 'Heel vriendelijk personeel en lekker eten'],
     ['nl', 'Goede service, snelle levering'],
     ['pl', 'Wszystko było bardzo dobrze, polecam każdemu'],
+    ['nl', 'De kamer was in orde en het ontbijt was goed, maar de bediening was traag'],
+    ['ro', 'Camera a fost curată și personalul foarte amabil, dar micul dejun a fost slab'],
     ['sv', 'Mycket bra hotell, trevlig personal'],
     ['cs', 'Velmi dobrý hotel, ochotný personál'],
     ['tr', 'Çok güzel bir otel, personel çok ilgili'],

@@ -14,29 +14,34 @@ export const MAX_DETECTED_TEXT = 2_000;
 /** One word says little: `super` and `service` belong to several languages. */
 const MIN_HITS = 2;
 
+/** At least this share of the words are among those of the winner. Dutch and Catalan text has fewer hits. */
+const MIN_SHARE = 0.3;
+
 /** The frequent words of each language, and words of reviews. They are folded as {@link foldedText} does. */
 const WORDS: Readonly<Record<InsightsLanguage, { words: string }>> = { en, fr, es, pt, de, it };
 
 const VOTERS = votersOf();
 
 /**
- * Returns the language whose frequent words the text has most of. Returns null if it has fewer than two of them,
- * or as many of several languages and their letters do not tell the languages apart either.
+ * Returns the language whose frequent words the text has most of. Returns null if it has fewer than two of them, if few of its
+ * words are among them, or if it has as many of several languages and their letters do not tell those apart either.
  */
 export function votedLanguage(text: string): InsightsLanguage | null {
   const read = text.slice(0, MAX_DETECTED_TEXT);
-  const hits = hitsIn(read);
+  const words = wordsOf(foldedText(read));
+  const hits = hitsIn(words);
   const most = Math.max(...hits.values());
-  if (most < MIN_HITS) {
+  if (most < MIN_HITS || most < MIN_SHARE * words.length) {
     return null;
   }
   const leaders = INSIGHTS_LANGUAGES.filter((language) => hits.get(language) === most);
-  return leaders.length === 1 ? (leaders[0] ?? null) : likeliestOf(leaders, read);
+  const winner = leaders.length === 1 ? leaders[0] : likeliestOf(leaders, read);
+  return winner !== undefined && words.some((word) => isOnlyOf(winner, word)) ? winner : null;
 }
 
-function hitsIn(text: string): Map<InsightsLanguage, number> {
+function hitsIn(words: readonly string[]): Map<InsightsLanguage, number> {
   const hits = new Map<InsightsLanguage, number>(INSIGHTS_LANGUAGES.map((language) => [language, 0]));
-  for (const word of wordsOf(foldedText(text))) {
+  for (const word of words) {
     for (const language of VOTERS.get(word) ?? []) {
       hits.set(language, (hits.get(language) ?? 0) + 1);
     }
@@ -44,12 +49,18 @@ function hitsIn(text: string): Map<InsightsLanguage, number> {
   return hits;
 }
 
-function likeliestOf(leaders: readonly InsightsLanguage[], text: string): InsightsLanguage | null {
+/** Words of several languages, such as `de` and `super`, do not suffice: other languages have them too. */
+function isOnlyOf(language: InsightsLanguage, word: string): boolean {
+  const voters = VOTERS.get(word);
+  return voters?.length === 1 && voters[0] === language;
+}
+
+function likeliestOf(leaders: readonly InsightsLanguage[], text: string): InsightsLanguage | undefined {
   const [first, second] = detectAll(text, { only: [...leaders] });
   if (first === undefined || first.accuracy === second?.accuracy) {
-    return null;
+    return undefined;
   }
-  return leaders.find((language) => language === first.lang) ?? null;
+  return leaders.find((language) => language === first.lang);
 }
 
 function votersOf(): Map<string, InsightsLanguage[]> {
