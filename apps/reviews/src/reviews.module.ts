@@ -6,6 +6,7 @@ import { AdditionsService } from './additions/additions.service';
 import { ReviewDuplicatesRepository } from './additions/review-duplicates.repository';
 import { ApprovedReviewsController } from './approved/approved-reviews.controller';
 import { ApprovedReviewsReadModel } from './approved/approved-reviews.read-model';
+import { ApprovedReviewsService } from './approved/approved-reviews.service';
 import { DeletedReviewsController } from './changes/deleted-reviews.controller';
 import { DeletedReviewsReadModel } from './changes/deleted-reviews.read-model';
 import { ChannelCleanupRepository } from './channels/channel-cleanup.repository';
@@ -120,6 +121,7 @@ import { WidgetRevisionClient } from './widgets/widget-revision.client';
     CountRepairRepository,
     DriftMetrics,
     ChannelCountsRepository,
+    ApprovedReviewsService,
     ApprovedReviewsReadModel,
     ReviewRevsReadModel,
     SourcesService,

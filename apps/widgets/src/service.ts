@@ -7,6 +7,7 @@ import { DateImages1763700400000 } from './migrations/1763700400000-date-images'
 import { CloseSubAccounts1763740000000 } from './migrations/1763740000000-close-sub-accounts';
 import { DateChannelCopies1763900500000 } from './migrations/1763900500000-date-channel-copies';
 import { FollowReviews1765300000000 } from './migrations/1765300000000-follow-reviews';
+import { ShowTranslations1765900100000 } from './migrations/1765900100000-show-translations';
 import { withTypedSettings } from './openapi/typed-widgets';
 import { WidgetsEnv } from './widgets.env';
 import { WidgetsModule } from './widgets.module';
@@ -26,6 +27,7 @@ export const widgetsService = defineService({
     CloseSubAccounts1763740000000,
     DateChannelCopies1763900500000,
     FollowReviews1765300000000,
+    ShowTranslations1765900100000,
   ],
   describe: withTypedSettings,
 });

@@ -2,13 +2,13 @@ import { Body, Controller, Header, Post } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { ApiError, ApprovedReviewsRequest, type Principal } from '@plaudit/contracts';
 import { CurrentPrincipal, Scoped, worksFor } from '@plaudit/runtime';
-import { ApprovedReviewsReadModel } from './approved-reviews.read-model';
+import { ApprovedReviewsService } from './approved-reviews.service';
 
 /** Serves the widgets service. The gateway never routes /internal, and approved reviews are public anyway. */
 @ApiExcludeController()
 @Controller('internal/reviews')
 export class ApprovedReviewsController {
-  constructor(private readonly reviews: ApprovedReviewsReadModel) {}
+  constructor(private readonly reviews: ApprovedReviewsService) {}
 
   @Post('approved')
   @Scoped('public')

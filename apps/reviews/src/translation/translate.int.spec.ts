@@ -1,5 +1,6 @@
 import type { TranslationResponse, TranslationRequest } from '@plaudit/contracts';
 import {
+  buildPublicPrincipal,
   type Caller,
   eventually,
   type FixtureHandler,
@@ -18,39 +19,39 @@ const backwards: FixtureHandler = (request) => {
   return { body: { provider: 'mirror', translations } satisfies TranslationResponse };
 };
 
+let world: World;
+let client: Caller;
+let ai: FixtureServer;
+
+beforeAll(async () => {
+  ai = await startFixtureServer(backwards);
+  world = await startWorld({
+    nats: false,
+    services: [{ definition: reviewsService, settings: { ...REVIEWS_ALONE.settings, AI_URL: ai.url } }],
+  });
+  client = world.as();
+  for (const [text, language] of [
+    ['Guten Tag', 'de'],
+    ['Hi', null],
+    ['x'.repeat(5_001), null],
+  ]) {
+    const body = { from_name: 'Ida', posted_on: '2026-01-01', text, ...(language ? { language } : {}) };
+    expect(await client.post('reviews', '/public/v1/reviews/add', { body })).toMatchObject({ status: 200 });
+  }
+});
+beforeEach(() => {
+  ai.requests.length = 0;
+  ai.handle(backwards);
+});
+afterAll(async () => {
+  await world.close();
+  await ai.close();
+});
+
+const list = (translate: string, limit = 25) =>
+  client.get('reviews', '/public/v1/reviews/get', { query: { translate, limit } });
+
 describe('GET /reviews/get with translate', () => {
-  let world: World;
-  let client: Caller;
-  let ai: FixtureServer;
-
-  beforeAll(async () => {
-    ai = await startFixtureServer(backwards);
-    world = await startWorld({
-      nats: false,
-      services: [{ definition: reviewsService, settings: { ...REVIEWS_ALONE.settings, AI_URL: ai.url } }],
-    });
-    client = world.as();
-    for (const [text, language] of [
-      ['Guten Tag', 'de'],
-      ['Hi', null],
-      ['x'.repeat(5_001), null],
-    ]) {
-      const body = { from_name: 'Ida', posted_on: '2026-01-01', text, ...(language ? { language } : {}) };
-      expect(await client.post('reviews', '/public/v1/reviews/add', { body })).toMatchObject({ status: 200 });
-    }
-  });
-  beforeEach(() => {
-    ai.requests.length = 0;
-    ai.handle(backwards);
-  });
-  afterAll(async () => {
-    await world.close();
-    await ai.close();
-  });
-
-  const list = (translate: string, limit = 25) =>
-    client.get('reviews', '/public/v1/reviews/get', { query: { translate, limit } });
-
   it('sends one request for the whole page and labels the translated texts', async () => {
     const { status, headers, body } = await list('PT-br');
     expect({ status, provider: headers.get('x-translation-provider') }).toEqual({
@@ -157,7 +158,87 @@ describe('GET /reviews/get with translate', () => {
       expect(ai.requests).toEqual([]);
     },
   );
+});
 
+describe('POST /internal/reviews/approved with a translation', () => {
+  const translation = { account_id: 1, language: 'pt-BR', wait_ms: 200 };
+
+  beforeAll(async () => {
+    const shop = world.as({ sub_account_id: 2 });
+    for (const [text, from_name] of [
+      ['Guten Tag', 'Ida'],
+      ['Otto', 'Jan'],
+    ]) {
+      const body = { text, from_name, posted_on: '2026-01-01', language: 'de', status: 'approved' };
+      expect(await shop.post('reviews', '/public/v1/reviews/add', { body })).toMatchObject({ status: 200 });
+    }
+  });
+
+  const approved = (body: object = { translation }) =>
+    world.as(buildPublicPrincipal()).post('reviews', '/internal/reviews/approved', {
+      body: { sub_account_id: 2, sort: 'oldest', limit: 10, ...body },
+    });
+
+  it('requests one for the account of the widget, and for as long as the visitor waits', async () => {
+    ai.handle((request) => {
+      const { texts } = request.json<TranslationRequest>();
+      const translations = texts.map(({ text }) => ({
+        text: text.replace('Guten Tag', 'Bom dia'),
+        gap: null,
+      }));
+      return { body: { provider: 'mirror', translations } };
+    });
+    const { status, body } = await approved();
+    expect(status).toBe(200);
+    expect(body.items).toMatchObject([
+      { text: 'Bom dia', text_original: 'Guten Tag', text_language: 'pt-BR', from_name: 'Ida' },
+      { text: 'Otto', from_name: 'Jan' },
+    ]);
+    for (const name of ['text_original', 'text_language', 'translation']) {
+      expect(body.items[1]).not.toHaveProperty(name);
+    }
+    expect(ai.requests.map((request) => request.json())).toEqual([
+      {
+        language: 'pt-BR',
+        texts: [
+          { text: 'Guten Tag', language: 'de' },
+          { text: 'Otto', language: 'de' },
+        ],
+        account_id: 1,
+        wait_ms: 200,
+      },
+    ]);
+  });
+
+  it('returns the originals and the reason if there is none', async () => {
+    ai.handle(() => ({ status: 503 }));
+    const { status, body } = await approved();
+    expect(status).toBe(200);
+    expect(body.items).toMatchObject([
+      { text: 'Guten Tag', translation: 'unavailable' },
+      { text: 'Otto', translation: 'unavailable' },
+    ]);
+    expect(body.count).toBe(2);
+  });
+
+  it('requests none without the field, or for a page without reviews', async () => {
+    expect((await approved({})).body.items[0]).not.toHaveProperty('translation');
+    expect((await approved({ translation, filters: { q: 'nobody' } })).body.items).toEqual([]);
+    expect(ai.requests).toEqual([]);
+  });
+
+  it.each([
+    ['language', { language: 'german' }],
+    ['wait_ms', { wait_ms: 1_501 }],
+    ['account_id', { account_id: 0 }],
+  ])('refuses a bad %s', async (field, wrong) => {
+    const answer = await approved({ translation: { ...translation, ...wrong } });
+    expect(answer).toMatchObject({ status: 400, body: { field: `translation.${field}` } });
+    expect(ai.requests).toEqual([]);
+  });
+});
+
+describe('GET /reviews/get with translate', () => {
   it('stops calling ai while it keeps failing, and still returns the list', async () => {
     ai.handle(() => 'reset');
     await eventually(

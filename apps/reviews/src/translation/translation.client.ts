@@ -4,6 +4,7 @@ import {
   MAX_TRANSLATION_MS,
   type SourceText,
   type Translation,
+  type TranslationRequest,
   type TranslationResponse,
   type TranslationGap,
   TRANSLATION_GAPS,
@@ -14,6 +15,15 @@ import { ServiceClient } from '@plaudit/runtime';
 /** The name becomes a response header. */
 const PROVIDER = /^[\w .-]{1,40}$/;
 
+/** For whom visitors of a widget request translations, and how long they wait. */
+export interface TranslationVisit {
+  accountId: number;
+  waitMs: number;
+}
+
+/** The answer of ai arrives so long after the end of the visitor's wait. */
+const ANSWER_MS = 500;
+
 /** Requests translations from the ai service, one request per page. */
 @Injectable()
 export class TranslationClient {
@@ -22,13 +32,17 @@ export class TranslationClient {
   constructor(private readonly services: ServiceClient) {}
 
   /**
-   * Returns a translation for each text, in order, or the reason why there is none. A text that is too long is `failed`.
-   * Never throws.
+   * Returns a translation for each text, in order, or the reason why there is none. A text that is too long is `failed`. The
+   * caller's account is used, and for a visit the account of the widget. Never throws.
    */
-  async translate(language: string, texts: readonly SourceText[]): Promise<TranslationResponse> {
+  async translate(
+    language: string,
+    texts: readonly SourceText[],
+    visit?: TranslationVisit,
+  ): Promise<TranslationResponse> {
     const sent = texts.filter(isSendable);
     const response =
-      sent.length > 0 ? await this.request(language, sent) : { provider: null, translations: [] };
+      sent.length > 0 ? await this.request(language, sent, visit) : { provider: null, translations: [] };
     const translated = response.translations.values();
     const failed: Translation = { text: null, gap: 'failed' };
     return {
@@ -37,13 +51,22 @@ export class TranslationClient {
     };
   }
 
-  private async request(language: string, texts: readonly SourceText[]): Promise<TranslationResponse> {
+  private async request(
+    language: string,
+    texts: readonly SourceText[],
+    visit: TranslationVisit | undefined,
+  ): Promise<TranslationResponse> {
     try {
       const { status, body } = await this.services.request<TranslationResponse>('ai', {
         method: 'POST',
         path: TRANSLATIONS_PATH,
-        body: { language, texts },
-        timeoutMs: MAX_TRANSLATION_MS,
+        body: {
+          language,
+          texts: [...texts],
+          account_id: visit?.accountId,
+          wait_ms: visit?.waitMs,
+        } satisfies TranslationRequest,
+        timeoutMs: visit ? visit.waitMs + ANSWER_MS : MAX_TRANSLATION_MS,
         lane: 'translation',
       });
       if (status === 200 && isUsable(body, texts.length)) return body;

@@ -79,12 +79,14 @@ export class EmbedWorld {
     readonly visitor: Caller,
   ) {}
 
-  static async start(settings: Record<string, string> = {}): Promise<EmbedWorld> {
+  /** `definition` may replace a part of the service, such as its clock. */
+  static async start(
+    settings: Record<string, string> = {},
+    definition = widgetsService,
+  ): Promise<EmbedWorld> {
     const reviews = await ReviewsStub.start();
     const world = await startWorld({
-      services: [
-        { definition: widgetsService, settings: { PUBLIC_URL, REVIEWS_URL: reviews.url, ...settings } },
-      ],
+      services: [{ definition, settings: { PUBLIC_URL, REVIEWS_URL: reviews.url, ...settings } }],
     });
     return new EmbedWorld(world, reviews, world.as(buildPublicPrincipal()));
   }

@@ -7,13 +7,18 @@ import { unavailablePage } from '../hosted-page/hosted-page';
 import { widgetEtag } from '../http/etag';
 import { chooseLanguage, type Language, stringsOf } from '../i18n/locale';
 import type { InactiveWidget, PublicReviewPage, PublicWidget } from '../public-json/public-widget';
-import { PublicWidgetService } from '../public-json/public-widget.service';
+import { type Drawn, PublicWidgetService } from '../public-json/public-widget.service';
 import type { PageRequest } from '../public-json/review-filters';
 import type { Settings } from '../settings/settings';
 import { readSettings } from '../settings/change-settings';
 import { WIDGET_KEY } from '../widgets/widget';
 import { type EmbedTarget, EmbedTargetReadModel } from './embed-target.read-model';
-import { type ContentVersion, type RenderedContent, RenderedContentCache } from './rendered-content.cache';
+import {
+  type ContentVersion,
+  type RenderedContent,
+  RenderedContentCache,
+  type Rendering,
+} from './rendered-content.cache';
 
 /** The widget that a request names, with the language and the version of the response. */
 export interface RequestedWidget {
@@ -86,7 +91,7 @@ export class EmbedService {
   async reviewsJson(requested: RequestedWidget, page: PageRequest): Promise<RenderedContent> {
     const { target } = requested;
     if (!target.active) return fixed(requested, JSON.stringify(NO_REVIEWS));
-    const render = async (): Promise<string> => JSON.stringify(await this.publicWidgets.page(target, page));
+    const render = async (): Promise<Rendering> => renderingOf(await this.publicWidgets.page(target, page));
     const version = {
       ...versionOf(requested, `reviews ${JSON.stringify(page)}`),
       mayBeStale: isFirstPage(page),
@@ -102,12 +107,13 @@ export class EmbedService {
     }
     return this.contents.get(versionOf(requested, 'page'), async () => {
       // Older data must not become a part of the current version of the page.
-      const { body } = await this.activeJson(requested, {
+      const { body, isComplete } = await this.activeJson(requested, {
         ...versionOf(requested, 'json'),
         mayBeStale: false,
       });
       const widget = JSON.parse((await body.in('identity')).toString()) as PublicWidget;
-      return this.publicWidgets.hostedPage(target, widget, language);
+      const page = await this.publicWidgets.hostedPage(target, widget, language);
+      return { text: page.content, isComplete: isComplete && page.isComplete };
     });
   }
 
@@ -121,7 +127,7 @@ export class EmbedService {
     version: ContentVersion,
   ): Promise<RenderedContent> {
     return this.contents.get(version, async () =>
-      JSON.stringify(await this.publicWidgets.widget(target, language)),
+      renderingOf(await this.publicWidgets.widget(target, language)),
     );
   }
 }
@@ -133,7 +139,11 @@ function isFirstPage({ ratings, platform, q, sort, limit, cursor }: PageRequest)
 }
 
 function fixed({ etag }: RequestedWidget, text: string): RenderedContent {
-  return { body: new EncodedBody(text), etag };
+  return { body: new EncodedBody(text), etag, isComplete: true };
+}
+
+function renderingOf({ content, isComplete }: Drawn<object>): Rendering {
+  return { text: JSON.stringify(content), isComplete };
 }
 
 function versionOf({ target, language, etag }: RequestedWidget, part: string): ContentVersion {

@@ -1,6 +1,6 @@
 import { ApiError } from '@plaudit/contracts';
 import type { Clock } from '@plaudit/runtime';
-import { type ContentVersion, RenderedContentCache } from './rendered-content.cache';
+import { type ContentVersion, RenderedContentCache, type Rendering } from './rendered-content.cache';
 
 const DAY_MS = 86_400_000;
 const FIRST: ContentVersion = {
@@ -13,7 +13,9 @@ const FIRST: ContentVersion = {
 };
 const SECOND = { ...FIRST, etag: '"1-2-en"' };
 
-const down = (): Promise<string> => Promise.reject(new ApiError('upstream_unavailable', 'down'));
+const whole = (text: string): Promise<Rendering> => Promise.resolve({ text, isComplete: true });
+const partial = (text: string): Promise<Rendering> => Promise.resolve({ text, isComplete: false });
+const down = (): Promise<Rendering> => Promise.reject(new ApiError('upstream_unavailable', 'down'));
 
 describe('RenderedContentCache', () => {
   let cache: RenderedContentCache;
@@ -22,17 +24,17 @@ describe('RenderedContentCache', () => {
   beforeEach(async () => {
     time = Date.parse('2026-11-22');
     cache = new RenderedContentCache({ now: () => new Date(time) } satisfies Clock);
-    await cache.get(FIRST, () => Promise.resolve('first'));
+    await cache.get(FIRST, () => whole('first'));
   });
 
-  const textOf = async (version: ContentVersion, render: () => Promise<string>): Promise<string> => {
+  const textOf = async (version: ContentVersion, render: () => Promise<Rendering>): Promise<string> => {
     const { body, etag } = await cache.get(version, render);
     return `${(await body.in('identity')).toString()} ${etag}`;
   };
 
   it('renders each version once', async () => {
     expect(await textOf(FIRST, down)).toBe('first "1-1-en"');
-    expect(await textOf(SECOND, () => Promise.resolve('second'))).toBe('second "1-2-en"');
+    expect(await textOf(SECOND, () => whole('second'))).toBe('second "1-2-en"');
   });
 
   it.each([
@@ -44,18 +46,18 @@ describe('RenderedContentCache', () => {
   });
 
   it('returns a version that takes so long that others fill the cache meanwhile', async () => {
-    let finish = (_text: string): void => undefined;
+    let finish = (_rendering: Rendering): void => undefined;
     const slow = textOf(SECOND, () => new Promise((resolve) => (finish = resolve)));
     const large = 'x'.repeat(1_000_000);
     for (let other = 0; other < 40; other += 1)
-      await cache.get({ ...FIRST, key: `w_other_${other}` }, () => Promise.resolve(large));
-    finish('second');
+      await cache.get({ ...FIRST, key: `w_other_${other}` }, () => whole(large));
+    finish({ text: 'second', isComplete: true });
     expect(await slow).toBe('second "1-2-en"');
   });
 
   it('returns the newer version as soon as it can be rendered', async () => {
     await textOf(SECOND, down);
-    expect(await textOf(SECOND, () => Promise.resolve('second'))).toBe('second "1-2-en"');
+    expect(await textOf(SECOND, () => whole('second'))).toBe('second "1-2-en"');
     expect(await textOf({ ...SECOND, etag: '"1-3-en"' }, down)).toBe('second "1-2-en"');
   });
 
@@ -81,6 +83,27 @@ describe('RenderedContentCache', () => {
     ['where only the current one is wanted', { mayBeStale: false }],
   ])('never returns an older version %s', async (_case, other) => {
     await expect(cache.get({ ...SECOND, ...other }, down)).rejects.toMatchObject({ status: 503 });
+  });
+
+  it('renders a body that lacks translations again after 15 seconds', async () => {
+    const shown = await textOf(SECOND, () => partial('half'));
+    expect(shown).toMatch(/^half "1-2-en-partial-[0-9a-f]{12}"$/);
+    time += 15_000;
+    expect(await textOf(SECOND, () => whole('second'))).toBe(shown);
+    time += 1;
+    expect(await textOf(SECOND, () => whole('second'))).toBe('second "1-2-en"');
+    time += DAY_MS;
+    expect(await textOf(SECOND, down)).toBe('second "1-2-en"');
+  });
+
+  it('returns a body that lacks translations with the ETag of its text', async () => {
+    const etags = [];
+    for (const text of ['one', 'two', 'two']) {
+      time += 15_001;
+      etags.push((await cache.get(SECOND, () => partial(text))).etag);
+    }
+    expect(new Set(etags).size).toBe(2);
+    expect(etags[1]).toBe(etags[2]);
   });
 
   it('throws errors that do not mean an outage', async () => {

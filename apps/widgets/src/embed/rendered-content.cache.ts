@@ -3,6 +3,7 @@ import { ApiError, ERROR_STATUS } from '@plaudit/contracts';
 import { troubleOf } from '@plaudit/database';
 import { EncodedBody, Clock } from '@plaudit/runtime';
 import { LRUCache } from 'lru-cache';
+import { partialEtag } from '../http/etag';
 import { MAX_STALE_SECONDS } from '../http/public-headers';
 
 /** The versions that a response is rendered from, and the part of the widget that it shows. */
@@ -20,19 +21,29 @@ export interface ContentVersion {
 export interface RenderedContent {
   body: EncodedBody;
   etag: string;
+  /** False if some texts are not translated yet. The ETag is not that of the version then. */
+  isComplete: boolean;
 }
 
-type Render = () => Promise<string>;
+/** The text of a body. It is complete unless some texts are not translated yet. */
+export interface Rendering {
+  text: string;
+  isComplete: boolean;
+}
+
+type Render = () => Promise<Rendering>;
 /** `currentAt` is when it was last known to be current. */
 type KeptContent = RenderedContent & { currentAt: number };
 
 const MEGABYTE = 1024 * 1024;
 const MAX_CACHE_BYTES = 64 * MEGABYTE;
 const MAX_STALE_BYTES = 32 * MEGABYTE;
+/** How long visitors get a body that lacks translations, before it is rendered again. */
+const PARTIAL_MS = 15_000;
 
 /**
  * Renders and caches the public responses of widgets. The cache key contains the versions that a response was rendered
- * from, so an entry is never outdated and nothing has to be invalidated. Concurrent requests for a version that is not
+ * from, so an entry is never outdated and nothing has to be invalidated. A body that lacks translations is kept for seconds only. Concurrent requests for a version that is not
  * cached yet share one rendering.
  *
  * The last version of each part is kept besides until a day after it was current. It is returned while a newer one
@@ -40,24 +51,29 @@ const MAX_STALE_BYTES = 32 * MEGABYTE;
  */
 @Injectable()
 export class RenderedContentCache {
-  private readonly rendered = new LRUCache<string, RenderedContent, { etag: string; render: Render }>({
-    max: 20_000,
-    maxSize: MAX_CACHE_BYTES,
-    sizeCalculation: sizeOf,
-    // Other entries may evict this one while it is made. Without this its requests would fail.
-    ignoreFetchAbort: true,
-    fetchMethod: async (_key, _stale, { context: { etag, render } }) => ({
-      body: new EncodedBody(await render()),
-      etag,
-    }),
-  });
+  private readonly rendered: LRUCache<string, RenderedContent, { etag: string; render: Render }>;
   private readonly kept = new LRUCache<string, KeptContent>({
     max: 20_000,
     maxSize: MAX_STALE_BYTES,
     sizeCalculation: sizeOf,
   });
 
-  constructor(private readonly clock: Clock) {}
+  constructor(private readonly clock: Clock) {
+    this.rendered = new LRUCache({
+      max: 20_000,
+      maxSize: MAX_CACHE_BYTES,
+      sizeCalculation: sizeOf,
+      // Other entries may evict this one while it is made. Without this its requests would fail.
+      ignoreFetchAbort: true,
+      ttlResolution: 0,
+      perf: { now: () => clock.now().getTime() },
+      fetchMethod: async (_key, _stale, { context: { etag, render }, options }) => {
+        const { text, isComplete } = await render();
+        if (!isComplete) options.ttl = PARTIAL_MS;
+        return { body: new EncodedBody(text), etag: isComplete ? etag : partialEtag(etag, text), isComplete };
+      },
+    });
+  }
 
   /** Returns this version, or the last one if `render` fails with a 503. Throws what `render` throws if there is none. */
   async get(version: ContentVersion, render: Render): Promise<RenderedContent> {

@@ -1,5 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type { ApprovedReviewOrder, ApprovedReviewsResponse, ReviewFigures } from '@plaudit/contracts';
+import type {
+  ApprovedReviewOrder,
+  ApprovedReviewsResponse,
+  ApprovedReviewsTranslation,
+  ReviewFigures,
+} from '@plaudit/contracts';
 import { ChannelCopiesRepository } from '../channels/channel-copies.repository';
 import { type ChannelCopy, reviewSubject, shownChannels } from '../channels/channel-copy';
 import type { EmbedTarget } from '../embed/embed-target.read-model';
@@ -14,6 +19,13 @@ import { PublicIdsService } from './public-ids.service';
 import type { PublicReviewPage, PublicWidget } from './public-widget';
 import { renderReviews, renderWidget, type RenderInput } from './render-widget';
 import { NO_VISITOR_FILTERS, type PageRequest, reviewFilters, type VisitorFilters } from './review-filters';
+import { translationTarget } from './translation-target';
+
+/** What a widget shows. It is complete unless a text that should be translated is not translated yet. */
+export interface Drawn<T> {
+  content: T;
+  isComplete: boolean;
+}
 
 interface Selection {
   visitor: VisitorFilters;
@@ -21,6 +33,9 @@ interface Selection {
   limit: number;
   after: string | null;
 }
+
+/** A visitor waits no longer for translations. Those of a page that was shown before are stored and need no time. */
+const MAX_TRANSLATION_WAIT_MS = 1_000;
 
 /** The number of reviews on the hosted page of a widget that lists none itself, such as a badge. */
 const HOSTED_PAGE_SIZE = 20;
@@ -48,7 +63,7 @@ export class PublicWidgetService {
     private readonly env: WidgetsEnv,
   ) {}
 
-  async widget(target: EmbedTarget, language: Language): Promise<PublicWidget> {
+  async widget(target: EmbedTarget, language: Language): Promise<Drawn<PublicWidget>> {
     const settings = readSettings(target.type, target.settings);
     const { sort, limit } = settings.source;
     const channels = await this.channels.list(target);
@@ -67,11 +82,11 @@ export class PublicWidgetService {
       naming: this.naming(images),
     });
     await images.save();
-    return widget;
+    return { content: widget, isComplete: isComplete(reviews) };
   }
 
   /** @throws ApiError 400 for a cursor of another widget. */
-  async page(target: EmbedTarget, request: PageRequest): Promise<PublicReviewPage> {
+  async page(target: EmbedTarget, request: PageRequest): Promise<Drawn<PublicReviewPage>> {
     const settings = readSettings(target.type, target.settings);
     const position = request.cursor === null ? null : this.ids.openCursor(target.key, request.cursor);
     const sort = position?.sort ?? request.sort ?? settings.source.sort;
@@ -81,27 +96,25 @@ export class PublicWidgetService {
     const images = this.images.collect();
     const reviews = renderReviews(selected.items, settings, this.naming(images));
     await images.save();
-    return {
-      reviews,
-      count: selected.count,
-      next: this.sealNext(target, sort, selected),
-    };
+    const next = this.sealNext(target, sort, selected);
+    return { content: { reviews, count: selected.count, next }, isComplete: isComplete(selected) };
   }
 
-  async hostedPage(target: EmbedTarget, widget: PublicWidget, language: Language): Promise<string> {
+  async hostedPage(target: EmbedTarget, widget: PublicWidget, language: Language): Promise<Drawn<string>> {
     const settings = readSettings(target.type, target.settings);
     const limit = widget.reviews.length || HOSTED_PAGE_SIZE;
     const page = await this.page(target, { ...NO_VISITOR_FILTERS, sort: null, cursor: null, limit });
     const strings = stringsOf(language, settings.i18n.strings);
     const channels = shownChannels(settings.source, await this.channels.list(target));
     const name = reviewSubject(settings, channels);
-    return hostedPage({
+    const content = hostedPage({
       widget,
-      reviews: page.reviews,
+      reviews: page.content.reviews,
       title: name ? strings('reviews_of', { name }) : strings('reviews_heading'),
       scriptUrl: '/embed/v1/rv.js',
       strings,
     });
+    return { content, isComplete: page.isComplete };
   }
 
   private naming(images: ImageCollection): RenderInput['naming'] {
@@ -120,7 +133,8 @@ export class PublicWidgetService {
     const filters = reviewFilters(settings.source, channels, visitor);
     if (filters === null) return NO_REVIEWS;
     const { sub_account_id } = target;
-    return this.reviews.find({ sub_account_id, filters, sort, limit, after });
+    const translation = translationOf(target, settings, visitor);
+    return this.reviews.find({ sub_account_id, filters, sort, limit, after, translation });
   }
 
   private sealNext(
@@ -132,4 +146,19 @@ export class PublicWidgetService {
       ? null
       : this.ids.sealCursor(target.key, { sort, after: next });
   }
+}
+
+/** Only translations that are stored belong to a search, because few searches may run at once. */
+function translationOf(
+  { account_id }: EmbedTarget,
+  { source }: Settings,
+  { q }: VisitorFilters,
+): ApprovedReviewsTranslation | undefined {
+  const language = translationTarget(source.translate_to);
+  if (language === null) return undefined;
+  return { account_id, language, wait_ms: q === '' ? MAX_TRANSLATION_WAIT_MS : 0 };
+}
+
+function isComplete({ items }: ApprovedReviewsResponse): boolean {
+  return items.every(({ translation }) => translation === undefined);
 }

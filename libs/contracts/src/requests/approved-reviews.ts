@@ -6,6 +6,7 @@ import {
   IsInt,
   IsNumber,
   IsString,
+  Matches,
   Max,
   MaxLength,
   Min,
@@ -13,6 +14,7 @@ import {
 } from 'class-validator';
 import { IsId, Nullable, Optional } from '../field-rules';
 import type { Review } from '../events/review-fields';
+import { TRANSLATION_LANGUAGE, type TranslationGap } from './translation';
 
 /** `POST` with an {@link ApprovedReviewsRequest}. The response is 200 with an {@link ApprovedReviewsResponse}. */
 export const APPROVED_REVIEWS_PATH = '/internal/reviews/approved';
@@ -59,6 +61,18 @@ export class ApprovedReviewFilters {
   @Optional() @Nullable() @IsArray() @IsId({ each: true }) pinned_ids?: number[] | null;
 }
 
+/** The longest that a visitor waits for translations, in milliseconds. */
+export const MAX_VISITOR_WAIT_MS = 1_500;
+
+/** Into which language the texts of a page are translated, and with the translator of which account. */
+export class ApprovedReviewsTranslation {
+  /** The account of the widget. */
+  @IsId() account_id: number;
+  @Matches(TRANSLATION_LANGUAGE) language: string;
+  /** A text that is not translated by then comes as it is. It is translated in the background, for later requests. */
+  @IsInt() @Min(0) @Max(MAX_VISITOR_WAIT_MS) wait_ms: number;
+}
+
 /** The request of the widgets service for a page of approved reviews and the figures of the widget's header. */
 export class ApprovedReviewsRequest {
   @IsId() sub_account_id: number;
@@ -68,12 +82,21 @@ export class ApprovedReviewsRequest {
   @Optional() @IsInt() @Min(0) @Max(50) limit?: number;
   /** The `next` of the previous page. */
   @Optional() @Nullable() @IsString() @MaxLength(200) after?: string | null;
+  /** Without it, the texts are not translated. */
+  @Optional()
+  @ValidateNested()
+  @Type(() => ApprovedReviewsTranslation)
+  translation?: ApprovedReviewsTranslation;
 }
 
-/** An approved review as the API shows it, with its translation if there is one. */
+/**
+ * An approved review as the API shows it. With `text_original` and `text_language`, `text` is a translation. With `translation`, one
+ * was requested and is not available. With none of them, `text` needs none.
+ */
 export type ApprovedReview = Review & {
   text_original?: string;
   text_language?: string;
+  translation?: TranslationGap;
 };
 
 export interface ReviewFigures {

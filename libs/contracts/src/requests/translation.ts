@@ -1,13 +1,4 @@
-import {
-  ArrayMaxSize,
-  ArrayMinSize,
-  IsInt,
-  IsString,
-  Matches,
-  Max,
-  MaxLength,
-  Min,
-} from 'class-validator';
+import { ArrayMaxSize, ArrayMinSize, IsInt, IsString, Matches, Max, MaxLength, Min } from 'class-validator';
 import { NestedList } from '../events/nested';
 import { IsId, Nullable, Optional } from '../field-rules';
 

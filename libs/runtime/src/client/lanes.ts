@@ -17,6 +17,8 @@ const LANES = {
   public: { connections: 32, maxWaiting: 512 },
   /** Searches of visitors, which are slow if they match many rows. */
   public_search: { connections: 4, maxWaiting: 32 },
+  /** Requests of visitors that may wait for a translator outside. */
+  public_translation: { connections: 16, maxWaiting: 64 },
   /** Short questions of the widgets service, on which every visitor waits. */
   revs: { connections: 4, maxWaiting: 8 },
   /** Requests that include a translation, for which a translator outside takes seconds. */
