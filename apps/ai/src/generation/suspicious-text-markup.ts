@@ -1,0 +1,39 @@
+import { visibleText, withoutLookAlikes } from './suspicious-text-folding';
+
+/** What a page, a template or a chat program would interpret. Reviews of people contain none of it. */
+const ACTIVE: readonly RegExp[] = [
+  /<\/?[a-z!?][^<>]{0,300}>/i,
+  /<\/?(?:script|img|iframe|svg|style|object|embed|form|input|body|html|meta|link|video|audio|base|div|span)\b/i,
+  /&(?:lt|gt);|&#(?:x3[ce]|60|62);|%3c\/?[a-z!]/i,
+  /<\||\|>|<<\/?[a-z]|\[\/?(?:inst|sys|system|assistant|user)\b/i,
+  /!?\][([] ?[^\s]|!\[/,
+  /```|~~~|#{3}/,
+  /\{\{|\}\}|\$\{|#\{|<%|%>|\{%|%\}|\[\[|\]\]|\{[a-z_.]{1,40}\}/i,
+  /["'`] ?[}\]] ?[,}\]]|[\]}] ?\}|\{ ?["']|["'] ?: ?[{["']/iu,
+  /[=\-*_~]{3} ?(?:begin|end|start|system|instruction|admin|user|new instruction)/i,
+];
+
+/** What a model uses to format an answer. Reviews have stars and dashes too, so it makes no text suspicious. */
+const EMPHASIS: readonly RegExp[] = [
+  /(?<![\p{L}\p{N}*])\*\*[^*\s]/u,
+  /(?<![\p{L}\p{N}_])__[^_\s]/u,
+  /`[^`\n]{1,200}`/,
+  /^ ?(?:#{1,6}|[*+>]|\d{1,2}[.)]|-) \S/m,
+  /^ ?\|/m,
+];
+
+/** Returns true if the text has HTML, Markdown, JSON or placeholders of a template. */
+export function hasMarkup(text: string): boolean {
+  const flat = flatText(text);
+  return [...ACTIVE, ...EMPHASIS].some((pattern) => pattern.test(flat));
+}
+
+/** Returns true if the text has markup other than emphasis and lists. */
+export function hasActiveMarkup(text: string): boolean {
+  const flat = flatText(text);
+  return ACTIVE.some((pattern) => pattern.test(flat));
+}
+
+function flatText(text: string): string {
+  return withoutLookAlikes(visibleText(text)).replace(/[^\S\n]+/g, ' ');
+}

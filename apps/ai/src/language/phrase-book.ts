@@ -1,0 +1,120 @@
+/** `...` in a pattern stands for at most this many words. */
+const MAX_GAP = 4;
+
+interface Slot {
+  /** True if up to {@link MAX_GAP} other words may stand before this one. */
+  afterGap: boolean;
+  words: ReadonlySet<string>;
+  stems: readonly string[];
+}
+
+interface Phrase<T> {
+  slots: readonly Slot[];
+  value: T;
+}
+
+export interface PhraseMatch<T> {
+  value: T;
+  /** Number of words, those of gaps included. */
+  length: number;
+}
+
+/**
+ * Finds many phrases in one pass over the words of a text.
+ *
+ * A pattern is a row of words. `a|b` means one of the two, `a*` any word that begins so, and `...` between two words
+ * up to four others: `ignore|forget ... instruction*`.
+ */
+export class PhraseBook<T> {
+  private readonly byWord = new Map<string, Phrase<T>[]>();
+  private readonly byStem = new Map<string, Phrase<T>[]>();
+  /** The lengths of the stems with which phrases begin, the longest first. */
+  private readonly stemLengths: readonly number[];
+
+  constructor(entries: Iterable<readonly [pattern: string, value: T]>) {
+    for (const [pattern, value] of entries) {
+      this.add({ slots: slotsOf(pattern), value });
+    }
+    this.stemLengths = [...new Set([...this.byStem.keys()].map((stem) => stem.length))].sort((a, b) => b - a);
+  }
+
+  /**
+   * Returns the longest phrase that begins at a word, or null. Of phrases with as many words, one that begins with
+   * the word itself wins, then the one with the longest stem.
+   */
+  longestAt(words: readonly string[], at: number): PhraseMatch<T> | null {
+    const word = words[at] ?? '';
+    let longest = longestOf(this.byWord.get(word), words, at, null);
+    for (const length of this.stemLengths) {
+      if (length <= word.length) {
+        longest = longestOf(this.byStem.get(word.slice(0, length)), words, at, longest);
+      }
+    }
+    return longest;
+  }
+
+  private add(phrase: Phrase<T>): void {
+    const [first] = phrase.slots;
+    for (const word of first?.words ?? []) {
+      this.byWord.set(word, [...(this.byWord.get(word) ?? []), phrase]);
+    }
+    for (const stem of new Set(first?.stems)) {
+      this.byStem.set(stem, [...(this.byStem.get(stem) ?? []), phrase]);
+    }
+  }
+}
+
+function longestOf<T>(
+  phrases: readonly Phrase<T>[] | undefined,
+  words: readonly string[],
+  at: number,
+  known: PhraseMatch<T> | null,
+): PhraseMatch<T> | null {
+  let longest = known;
+  for (const { slots, value } of phrases ?? []) {
+    const end = endOf(slots, words, at + 1);
+    if (end !== null && end - at > (longest?.length ?? 0)) {
+      longest = { value, length: end - at };
+    }
+  }
+  return longest;
+}
+
+function slotsOf(pattern: string): Slot[] {
+  const slots: Slot[] = [];
+  let afterGap = false;
+  for (const part of pattern.split(' ')) {
+    if (part === '...') {
+      afterGap = true;
+      continue;
+    }
+    const choices = part.split('|');
+    slots.push({
+      afterGap,
+      words: new Set(choices.filter((choice) => !choice.endsWith('*'))),
+      stems: choices.filter((choice) => choice.endsWith('*')).map((stem) => stem.slice(0, -1)),
+    });
+    afterGap = false;
+  }
+  return slots;
+}
+
+/** Returns the index behind a phrase whose first word stands before `at`, or null if the words do not continue so. */
+function endOf(slots: readonly Slot[], words: readonly string[], at: number, from = 1): number | null {
+  const slot = slots[from];
+  if (slot === undefined) {
+    return at;
+  }
+  const last = Math.min(at + (slot.afterGap ? MAX_GAP : 0), words.length - 1);
+  for (let index = at; index <= last; index++) {
+    const end = matches(slot, words[index] ?? '') ? endOf(slots, words, index + 1, from + 1) : null;
+    if (end !== null) {
+      return end;
+    }
+  }
+  return null;
+}
+
+function matches(slot: Slot, word: string): boolean {
+  return slot.words.has(word) || slot.stems.some((stem) => word.startsWith(stem));
+}
