@@ -1,0 +1,178 @@
+import { freePort, TEST_TIMEOUT_FACTOR } from '@plaudit/testing';
+import type { LlmFailureReason } from './llm-failure';
+import { failureOf, FIVE_REVIEWS, LlmWorld, summaryTask } from './llm-world.suite';
+import { answerWith, errorWith, type LlmMisbehaviour, phrasesIn } from './stand-in/llm-stand-in.suite';
+
+describe('LlmGenerator', () => {
+  let llm: LlmWorld;
+  beforeAll(async () => (llm = await LlmWorld.start()));
+  afterAll(() => llm.close());
+  afterEach(async () => {
+    llm.model.reset();
+    await llm.closeClients();
+  });
+
+  const TASK = summaryTask(FIVE_REVIEWS);
+  const { praise, criticism } = phrasesIn('en');
+  const summarise = () => llm.generator().summary(TASK);
+  const chats = () => llm.model.chats();
+  /** Behaves so once, and well after it. */
+  const once = (behaviour: LlmMisbehaviour) => llm.model.behave(behaviour, 'good');
+
+  describe('summary › of an answer that is not as it should be', () => {
+    it.each<[LlmMisbehaviour, string]>([
+      ['fenced_json', `${praise} ${criticism}`],
+      ['json_in_prose', `${praise} ${criticism}`],
+      ['wrong_content_type', `${praise} ${criticism}`],
+      ['extra_fields', `${praise} ${criticism}`],
+      ['names_its_model', `${praise} ${criticism}`],
+      ['markdown', praise],
+      ['unknown_id', praise],
+      ['repeated_ids', praise],
+      ['obeys_reviews', `${praise} ${criticism}`],
+    ])('reads %s in one try', async (behaviour, summary) => {
+      llm.model.behave(behaviour);
+      const written = await summarise();
+      expect(written.summary).toBe(summary);
+      expect(written.evidence.flatMap(({ review_ids }) => review_ids).every((id) => id > 895)).toBe(true);
+      expect(new Set(written.evidence[0]?.review_ids).size).toBe(written.evidence[0]?.review_ids.length);
+      expect(llm.model.requests).toHaveLength(1);
+    });
+
+    const TRIED_TWICE: [LlmMisbehaviour, LlmFailureReason][] = [
+      ['reset', 'network'],
+      ['cut_in_body', 'network'],
+      ['request_timeout', 'server_error'],
+      ['conflict', 'server_error'],
+      ['rate_limited', 'rate_limited'],
+      ['server_error', 'server_error'],
+      ['unavailable', 'server_error'],
+      ['context_too_long', 'too_long'],
+      ['huge_body', 'malformed'],
+      ['body_is_no_json', 'malformed'],
+      ['body_is_html', 'malformed'],
+      ['body_is_no_object', 'malformed'],
+      ['body_is_deep', 'malformed'],
+      ['deep_json', 'malformed'],
+      ['string_ids', 'malformed'],
+      ['no_choices', 'empty'],
+      ['null_content', 'empty'],
+      ['prose', 'refused'],
+      ['refusal', 'refused'],
+      ['content_filter', 'refused'],
+      ['truncated', 'truncated'],
+      ['only_unknown_ids', 'ungrounded'],
+      ['link', 'unsafe'],
+      ['email', 'unsafe'],
+      ['html', 'unsafe'],
+      ['markdown_link', 'unsafe'],
+      ['leaked_prompt', 'leaked_prompt'],
+      ['as_an_ai', 'leaked_prompt'],
+      ['wrong_language', 'wrong_language'],
+      ['invented_number', 'wrong_numbers'],
+      ['invented_percentage', 'wrong_numbers'],
+    ];
+    const NOT_TRIED_AGAIN: [LlmMisbehaviour, LlmFailureReason][] = [
+      ['bad_request', 'bad_request'],
+      ['unauthorised', 'unauthorised'],
+      ['forbidden', 'unauthorised'],
+      ['not_found', 'not_found'],
+      ['rate_limited_60_s', 'rate_limited'],
+      ['redirect_to_private_address', 'redirected'],
+    ];
+
+    it.each(TRIED_TWICE)('fails after two tries with %s: %s', async (behaviour, reason) => {
+      llm.model.behave(behaviour);
+      expect(await failureOf(summarise())).toMatchObject({ reason });
+      expect(llm.model.requests).toHaveLength(2);
+    });
+
+    it.each(TRIED_TWICE)('is content with a good second answer after %s', async (behaviour) => {
+      once(behaviour);
+      expect(await summarise()).toMatchObject({ written_in: 'en' });
+    });
+
+    it.each(NOT_TRIED_AGAIN)('fails at once with %s: %s', async (behaviour, reason) => {
+      llm.model.behave(behaviour, 'good');
+      expect(await failureOf(summarise())).toMatchObject({ reason });
+      expect(llm.model.requests).toHaveLength(1);
+    });
+
+    it.each<LlmMisbehaviour>(['truncated', 'prose', 'null_content', 'context_too_long'])(
+      'sends half of the reviews after %s',
+      async (behaviour) => {
+        once(behaviour);
+        await summarise();
+        expect(chats().map(({ task }) => task.reviews?.length)).toEqual([5, 2]);
+      },
+    );
+
+    it('says in the second request what was wrong with the first answer', async () => {
+      once('wrong_language');
+      await summarise();
+      expect(chats().map(({ task }) => (task as { correction?: string }).correction)).toEqual([
+        undefined,
+        'Your last answer was not in the wanted language.',
+      ]);
+    });
+
+    it('waits as long as the server asks before the second try', async () => {
+      once('rate_limited_2_s');
+      await summarise();
+      const [first, second] = llm.model.requests.map(({ receivedAt }) => receivedAt.getTime());
+      expect((second ?? 0) - (first ?? 0)).toBeGreaterThanOrEqual(1_990);
+    });
+
+    it('fails with copied if a statement repeats a review that it does not cite', async () => {
+      llm.model.behave((chat) =>
+        answerWith(chat, { language: 'en', statements: [{ text: FIVE_REVIEWS[0]?.text, ids: [2] }] }),
+      );
+      expect(await failureOf(summarise())).toMatchObject({ reason: 'copied' });
+    });
+
+    it('never says in a failure what the server or a review said', async () => {
+      llm.model.behave(({ task }) => errorWith(400, `secret ${JSON.stringify(task.reviews)}`));
+      const failure = await failureOf(summarise());
+      expect(failure.message).toBe('The server refused the request (status 400).');
+    });
+  });
+
+  describe('summary › with a server that does not answer', () => {
+    it.each<LlmMisbehaviour>(['hang', 'hang_in_body'])(
+      'fails within 1.5 times AI_TIMEOUT_MS after %s, and sends half in the second try',
+      async (behaviour) => {
+        llm.model.behave(behaviour);
+        const began = performance.now();
+        const failure = await failureOf(llm.generator({ AI_TIMEOUT_MS: 300 }).summary(TASK));
+        expect(failure).toMatchObject({ reason: 'timeout' });
+        expect(performance.now() - began).toBeLessThan(450 + 2_000 * TEST_TIMEOUT_FACTOR);
+        expect(chats().map(({ task }) => task.reviews?.length)).toEqual([5, 2]);
+      },
+    );
+
+    it('fails if nobody listens', async () => {
+      const { factory } = llm.replica();
+      const connection = { ...llm.connection(), baseUrl: `http://127.0.0.1:${await freePort()}/v1` };
+      expect(await failureOf(factory.for(connection, 1).summary(TASK))).toMatchObject({ reason: 'network' });
+    });
+
+    it.each(['http://10.0.0.1/v1', 'http://169.254.169.254/v1', 'http://[::1]/v1', 'http://localhost/v1'])(
+      'does not connect to %s without permission',
+      async (baseUrl) => {
+        const { factory } = llm.replica({ ALLOW_LOOPBACK: false });
+        const failure = await failureOf(factory.for({ ...llm.connection(), baseUrl }, 1).summary(TASK));
+        expect(failure).toMatchObject({ reason: 'blocked', status: null });
+      },
+    );
+
+    it('reaches the server through ORIGIN_OVERRIDES', async () => {
+      const { origin } = new URL(llm.model.baseUrl);
+      const { factory } = llm.replica({
+        ALLOW_LOOPBACK: false,
+        ORIGIN_OVERRIDES: `https://models.example=${origin}`,
+      });
+      const connection = { ...llm.connection(), baseUrl: 'https://models.example/v1' };
+      expect(await factory.for(connection, 1).summary(TASK)).toMatchObject({ written_in: 'en' });
+    });
+  });
+});
