@@ -58,6 +58,7 @@ describe('votedLanguage', () => {
 describe('languageOf', () => {
   it.each([
     ['fr', 'Très bon accueil, je recommande'],
+    ['es', 'Las cortinas llegaron arrugadas, tardaron cuarenta minutos en montarlas'],
     ['nl', 'Heel vriendelijk personeel en lekker eten'],
     ['nl', 'Goede service, snelle levering'],
     ['pl', 'Wszystko było bardzo dobrze, polecam każdemu'],
@@ -78,12 +79,23 @@ describe('languageOf', () => {
     expect(languageOf(text)).toBe(language);
   });
 
-  it.each(['', ' \n', '👍', '5/5', 'Great', 'Super', 'Top!', 'Ok', 'Bon', 'Visnieks', 'Отличный'])(
-    'is not sure about "%s"',
-    (text) => {
-      expect(languageOf(text)).toBeNull();
-    },
-  );
+  it.each([
+    '',
+    ' \n',
+    '👍',
+    '5/5',
+    'Great',
+    'Super',
+    'Top!',
+    'Ok',
+    'Bon',
+    'Visnieks',
+    'Hotel Bellavista Palace',
+    'asdf qwer zxcv uiop hjkl',
+    'Отличный',
+  ])('is not sure about "%s"', (text) => {
+    expect(languageOf(text)).toBeNull();
+  });
 });
 
 describe('languageOfReview', () => {

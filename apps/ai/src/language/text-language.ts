@@ -1,7 +1,7 @@
 import { detectAll, supportedLanguages, toISO2 } from 'tinyld';
 import type { SourceReview } from '../generation/source-review';
 import { wordsOf } from './folded-text';
-import { MAX_DETECTED_TEXT, votedLanguage } from './voted-language';
+import { isLeadingLanguage, MAX_DETECTED_TEXT, votedLanguage } from './voted-language';
 
 /** Scripts that are used by one language only, or by one that is by far the most frequent in reviews. */
 const SCRIPTS: readonly (readonly [RegExp, string])[] = [
@@ -27,6 +27,9 @@ const MIN_WORDS = 3;
 
 /** What tinyld says of Latin letters is trusted from this share of its points on. */
 const MIN_ACCURACY = 0.3;
+
+/** Below that share, it is trusted about as many words, if the frequent words among them point to the same language. */
+const MIN_WORDS_OF_LEADER = 5;
 
 /** Languages that share a script, such as Russian and Bulgarian, are not told apart in fewer letters. */
 const MIN_LETTERS = 10;
@@ -78,11 +81,14 @@ export function languageOfReview(review: SourceReview): string | null {
 }
 
 function languageOfLatin(text: string): string | null {
-  if (wordsOf(text).length < MIN_WORDS) {
+  const words = wordsOf(text).length;
+  const [first] = words < MIN_WORDS ? [] : detectAll(text, { only: DETECTED });
+  if (first === undefined) {
     return null;
   }
-  const [first] = detectAll(text, { only: DETECTED });
-  return first !== undefined && first.accuracy >= MIN_ACCURACY ? first.lang : null;
+  const isTrusted =
+    first.accuracy >= MIN_ACCURACY || (words >= MIN_WORDS_OF_LEADER && isLeadingLanguage(first.lang, text));
+  return isTrusted ? first.lang : null;
 }
 
 function languageOfScript(text: string, letters: number): string | null {

@@ -29,14 +29,25 @@ const VOTERS = votersOf();
 export function votedLanguage(text: string): InsightsLanguage | null {
   const read = text.slice(0, MAX_DETECTED_TEXT);
   const words = wordsOf(foldedText(read));
-  const hits = hitsIn(words);
-  const most = Math.max(...hits.values());
-  if (most < MIN_HITS || most < MIN_SHARE * words.length) {
+  const { leaders, hits } = countedVotes(words);
+  if (hits < MIN_HITS || hits < MIN_SHARE * words.length) {
     return null;
   }
-  const leaders = INSIGHTS_LANGUAGES.filter((language) => hits.get(language) === most);
   const winner = leaders.length === 1 ? leaders[0] : likeliestOf(leaders, read);
   return winner !== undefined && words.some((word) => isOnlyOf(winner, word)) ? winner : null;
+}
+
+/** Returns true if no other language has more of its frequent words in the text, be it only one. */
+export function isLeadingLanguage(language: string, text: string): boolean {
+  const { leaders, hits } = countedVotes(wordsOf(foldedText(text.slice(0, MAX_DETECTED_TEXT))));
+  return hits > 0 && leaders.some((leader) => leader === language);
+}
+
+/** Returns the languages with the most hits, and how many they have. */
+function countedVotes(words: readonly string[]): { leaders: InsightsLanguage[]; hits: number } {
+  const votes = hitsIn(words);
+  const hits = Math.max(...votes.values());
+  return { leaders: INSIGHTS_LANGUAGES.filter((language) => votes.get(language) === hits), hits };
 }
 
 function hitsIn(words: readonly string[]): Map<InsightsLanguage, number> {
