@@ -44,7 +44,8 @@ export class TranslationsRepository {
          from unnest($2::bytea[], $3::bytea[], $4::text[]) as given (key, text_hash, translation)
          where not exists (
            select from forgotten_texts forgotten
-           where forgotten.account_id = $1 and forgotten.text_hash = given.text_hash)
+           where forgotten.account_id = $1 and forgotten.text_hash = given.text_hash
+             and forgotten.forgotten_on > now() - make_interval(mins => ${FORGET_MINUTES}))
          on conflict (account_id, key)
            do update set translation = excluded.translation, expires_on = excluded.expires_on`,
         [
