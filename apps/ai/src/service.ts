@@ -22,6 +22,9 @@ export const aiService = defineService({
   summary: 'Summaries, insights and translation',
   env: AiEnv,
   module: AiModule,
+  consumes: ['channel', 'review'],
+  // A batch of reviews costs about the same whatever its size, so more of them wait for the next one.
+  lanes: 64,
   entities: [
     ChannelCopyEntity,
     ReviewCopyEntity,
