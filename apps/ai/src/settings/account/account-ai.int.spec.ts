@@ -1,0 +1,189 @@
+import { type Principal, UNLIMITED } from '@plaudit/contracts';
+import type { HttpResult } from '@plaudit/testing';
+import { AccountAiWorld, PATH, TRANSLATE_OWN_KEY } from './account-ai.suite';
+
+const SERVICE = {
+  success: true,
+  ai: { source: 'service', provider: 'openai', base_url: null, model: 'service-model', has_key: false },
+  translation: {
+    source: 'service',
+    provider: 'libretranslate',
+    base_url: null,
+    region: null,
+    has_key: false,
+    monthly_chars: 1_000,
+    used_chars: 0,
+    month: new Date().toISOString().slice(0, 7),
+  },
+  daily_cap: -1,
+  used_today: 0,
+};
+
+describe('the AI settings of an account', () => {
+  let own: AccountAiWorld;
+  beforeAll(async () => (own = await AccountAiWorld.start()));
+  afterAll(() => own.close());
+  beforeEach(() => own.next());
+
+  it('are those of the service at first, without its addresses and keys', async () => {
+    expect(await own.get()).toEqual(SERVICE);
+    expect(JSON.stringify(await own.get())).not.toMatch(/127\.0\.0\.1|operator/);
+  });
+
+  it('show the choice of the account and never its keys', async () => {
+    await own.accept({
+      ai: own.ownAi(),
+      translation: { provider: 'azure', region: 'westeurope', api_key: TRANSLATE_OWN_KEY, monthly_chars: -1 },
+    });
+    const { body } = await own.as().get('ai', PATH);
+    expect(body).toMatchObject({
+      ai: {
+        source: 'account',
+        provider: 'openai',
+        base_url: own.ownModel.baseUrl,
+        model: 'own-model',
+        has_key: true,
+      },
+      translation: {
+        source: 'account',
+        provider: 'azure',
+        base_url: null,
+        region: 'westeurope',
+        has_key: true,
+      },
+    });
+    expect(body.translation.monthly_chars).toBe(-1);
+    expect(JSON.stringify(body)).not.toMatch(/key-of-the-account/);
+  });
+
+  it('are those of the service again after null, and leave no row', async () => {
+    await own.accept({ ai: own.ownAi(), translation: { provider: 'none' } });
+    await own.accept({ ai: null });
+    expect(await own.get()).toMatchObject({
+      ai: SERVICE.ai,
+      translation: { source: 'account', provider: 'none' },
+    });
+    await own.accept({ translation: null });
+    expect(await own.get()).toEqual(SERVICE);
+    expect(await own.rows()).toEqual([]);
+  });
+
+  it('stay as they are without a part', async () => {
+    await own.accept({ ai: own.ownAi() });
+    const before = await own.rows();
+    await own.accept({});
+    expect(await own.get()).toMatchObject({ ai: { model: 'own-model', has_key: true } });
+    expect(await own.rows()).toMatchObject([{ ai_key_enc: before[0]?.['ai_key_enc'] }]);
+  });
+
+  it('lower the limit of the translator of the service', async () => {
+    await own.accept({ translation: { monthly_chars: 10 } });
+    expect((await own.get()).translation).toMatchObject({
+      source: 'service',
+      provider: 'libretranslate',
+      monthly_chars: 10,
+    });
+  });
+
+  it('translate with the model that writes', async () => {
+    await own.accept({ ai: own.ownAi(), translation: { provider: 'llm' } });
+    expect((await own.get()).translation).toMatchObject({ source: 'account', provider: 'llm' });
+    expect(await own.put({ ai: { provider: 'embedded' } })).toMatchObject({
+      status: 400,
+      body: { code: 'invalid_value', field: 'translation.provider' },
+    });
+  });
+
+  const LONG = 'x'.repeat(1_001);
+  it.each<[code: string, field: string, body: object]>([
+    ['validation_failed', 'ai', { ai: 'openai' }],
+    ['validation_failed', 'ai', { ai: [] }],
+    ['missing_field', 'ai.provider', { ai: {} }],
+    ['validation_failed', 'ai.provider', { ai: { provider: 'chatgpt' } }],
+    ['validation_failed', 'ai.provider', { ai: { provider: null } }],
+    ['missing_field', 'ai.base_url', { ai: { provider: 'openai', model: 'm' } }],
+    ['missing_field', 'ai.model', { ai: { provider: 'openai', base_url: 'https://ai.example.com' } }],
+    [
+      'invalid_url',
+      'ai.base_url',
+      { ai: { provider: 'openai', base_url: 'http://10.0.0.1/v1', model: 'm' } },
+    ],
+    [
+      'invalid_url',
+      'ai.base_url',
+      { ai: { provider: 'openai', base_url: 'http://ai.example.com', model: 'm' } },
+    ],
+    [
+      'validation_failed',
+      'ai.base_url',
+      { ai: { provider: 'openai', base_url: `https://${LONG}`, model: 'm' } },
+    ],
+    ['validation_failed', 'ai.base_url', { ai: { provider: 'openai', base_url: 7, model: 'm' } }],
+    ['validation_failed', 'ai.model', { ai: faultyAi({ model: 'm'.repeat(201) }) }],
+    ['validation_failed', 'ai.model', { ai: faultyAi({ model: 'a b' }) }],
+    ['validation_failed', 'ai.api_key', { ai: faultyAi({ api_key: LONG }) }],
+    ['validation_failed', 'ai.api_key', { ai: faultyAi({ api_key: 'k\r\nX-Injected: 1' }) }],
+    ['validation_failed', 'ai.api_key', { ai: faultyAi({ api_key: '' }) }],
+    ['invalid_value', 'ai.api_key', { ai: { provider: 'embedded', api_key: 'k' } }],
+    ['validation_failed', 'translation.provider', { translation: { provider: 'babelfish' } }],
+    ['missing_field', 'translation.api_key', { translation: { provider: 'deepl' } }],
+    ['missing_field', 'translation.base_url', { translation: { provider: 'libretranslate' } }],
+    [
+      'validation_failed',
+      'translation.region',
+      { translation: { provider: 'azure', api_key: 'k', region: '../x' } },
+    ],
+    ['invalid_value', 'translation.monthly_chars', { translation: { monthly_chars: 1_001 } }],
+    ['invalid_value', 'translation.monthly_chars', { translation: { monthly_chars: -1 } }],
+    ['validation_failed', 'translation.monthly_chars', { translation: { monthly_chars: -2 } }],
+    ['validation_failed', 'translation.monthly_chars', { translation: { monthly_chars: 1.5 } }],
+    ['validation_failed', 'translation.monthly_chars', { translation: { monthly_chars: 3e9 } }],
+    ['validation_failed', 'translation.monthly_chars', { translation: { monthly_chars: '10' } }],
+  ])('refuse case %# with %s of %s, and change nothing', async (code, field, body) => {
+    await own.accept({ ai: own.ownAi() });
+    const before = await own.rows();
+    const refused = await own.put(body);
+    expect(refused).toMatchObject({
+      status: 400,
+      body: { code, field, msg: expect.stringContaining(field) },
+    });
+    expect(await own.rows()).toEqual(before);
+  });
+
+  it.each<[string, (principal: Partial<Principal>) => Promise<HttpResult>]>([
+    ['reading', (principal) => own.as(principal).get('ai', PATH)],
+    ['changing', (principal) => own.put({ ai: null }, principal)],
+    ['testing', (principal) => own.test({}, principal)],
+  ])('need the main sub account and the scope account:manage for %s them', async (_what, request) => {
+    expect(await request({ sub_account_id: 2, main: false })).toMatchObject({
+      status: 403,
+      body: { code: 'forbidden', required: 'main_sub_account' },
+    });
+    expect(await request({ scopes: ['ai:read', 'ai:write'] })).toMatchObject({
+      status: 403,
+      body: { required: 'account:manage' },
+    });
+  });
+
+  it('show what the account has used up today and in this month, and the cap of its plan', async () => {
+    const today = new Date().toISOString().slice(0, 10);
+    await own.world.admin.query('insert into ai.generation_days values ($1, $2, 7), ($1, $3, 5)', [
+      own.account,
+      today,
+      '2020-01-01',
+    ]);
+    await own.world.admin.query('insert into ai.translation_months values ($1, $2, 321), ($1, $3, 5)', [
+      own.account,
+      `${today.slice(0, 7)}-01`,
+      '2020-01-01',
+    ]);
+    const limits = { ...UNLIMITED, ai_day: 50 };
+    const body = await own.get({ limits });
+    expect(body).toMatchObject({ daily_cap: 50, used_today: 7, translation: { used_chars: 321 } });
+  });
+});
+
+/** A complete input with a fault. */
+function faultyAi(more: object): object {
+  return { provider: 'openai', base_url: 'https://ai.example.com/v1', model: 'm', ...more };
+}
