@@ -1,0 +1,25 @@
+import { foldedText, wordsOf } from '../../language/folded-text';
+
+/** A text of one sentence per 20 characters that fills the longest review has fewer. */
+const MAX_SENTENCES = 250;
+
+/** The end of a sentence: a mark before a space or the end, or a line break. `9.30` has none. */
+const SENTENCE_END = /[.!?…]+(?=\s|$)|\n+/u;
+/** What separates clauses besides words. A hyphen within a word does not. */
+const CLAUSE_END = /[,;:()[\]–—/|•]+|\s-+\s/u;
+
+/** Returns the sentences of a text. */
+export function sentencesOf(text: string): string[] {
+  return text
+    .split(SENTENCE_END, MAX_SENTENCES)
+    .map((sentence) => sentence.trim())
+    .filter((sentence) => sentence !== '');
+}
+
+/** Returns the folded words of each part of a sentence between commas, brackets and dashes. */
+export function clausesOf(sentence: string): string[][] {
+  return foldedText(sentence)
+    .split(CLAUSE_END)
+    .map(wordsOf)
+    .filter((words) => words.length > 0);
+}

@@ -1,0 +1,112 @@
+import type { Lexicon } from '../lexicon/lexicon';
+import type { Aspect, AspectMention, Polarity } from './aspect-finding';
+import { type Hit, isJudgement } from './hits';
+
+/** A negation counts for what follows within so many words: "not really all that clean". */
+const NEGATION_BEFORE = 4;
+/** "The rooms could be a bit cleaner": a wish counts for praise within so many words. */
+const WISH_BEFORE = 4;
+/** "No parking": a negation just before a noun says that it is missing. */
+const NEGATION_BEFORE_NOUN = 2;
+
+/** Aspects that can be fast or easy themselves. */
+const HAS_MANNER: ReadonlySet<Aspect> = new Set(['delivery', 'communication', 'app', 'booking', 'returns']);
+
+/** What a part of a clause says. */
+export interface PartJudgement {
+  mentions: AspectMention[];
+  /** Aspects that it names and does not judge. */
+  unjudged: Aspect[];
+  /** Its opinions without an aspect. Null if there are none, or as many of each. */
+  opinion: Polarity | null;
+}
+
+interface Sided {
+  hit: Hit;
+  polarity: Polarity;
+}
+
+/** Returns what the hits of a part of a clause say about which aspects. */
+export function judgementOf(hits: readonly Hit[], lexicon: Lexicon): PartJudgement {
+  const judged = hits
+    .filter(isJudgement)
+    .map((hit): Sided => ({ hit, polarity: polarityOf(hit, hits, lexicon) }));
+  const excesses = hits.filter(({ role }) => role.kind === 'excess' && !hasJudgementBehind(role, hits));
+  const opinions = judged.filter(({ hit }) => hit.role.kind === 'opinion');
+  const nouns = aspectsNamed(hits);
+  const verdicts = judged.flatMap(({ hit, polarity }) => verdictOf(hit, polarity, nouns));
+  const sum = sumOf(opinions) - excesses.length;
+  const opinion: Polarity | null = sum === 0 ? null : sum > 0 ? 'positive' : 'negative';
+  const others = nouns.filter((aspect) => !verdicts.some((verdict) => verdict.aspect === aspect));
+  if (opinion) {
+    return {
+      mentions: [...verdicts, ...others.map((aspect) => ({ aspect, polarity: opinion }))],
+      unjudged: [],
+      opinion,
+    };
+  }
+  const missing = judged.length === 0 ? missingAspects(hits) : [];
+  const unjudged = judged.length === 0 ? others.filter((aspect) => !missing.includes(aspect)) : [];
+  const lacks = missing.map((aspect): AspectMention => ({ aspect, polarity: 'negative' }));
+  return { mentions: [...verdicts, ...lacks], unjudged, opinion };
+}
+
+function polarityOf(hit: Hit, hits: readonly Hit[], { negationAfter }: Lexicon): Polarity {
+  const said = (hit.role as { polarity: Polarity }).polarity;
+  if (isNegated(hit, hits, negationAfter)) return said === 'positive' ? 'negative' : 'positive';
+  return isTooMuch(hit, hits) || isWished(hit, hits) ? 'negative' : said;
+}
+
+function isNegated(hit: Hit, hits: readonly Hit[], negationAfter: number): boolean {
+  const between = (begin: number, end: number): boolean =>
+    hits.some((other) => isJudgement(other) && other.begin >= begin && other.end <= end);
+  return hits.some((other) => {
+    if (other.role.kind !== 'negation') return false;
+    const isBefore = other.end <= hit.begin && hit.begin - other.end < NEGATION_BEFORE;
+    if (isBefore) return !between(other.end, hit.begin);
+    const isBehind = other.begin >= hit.end && other.begin - hit.end < negationAfter;
+    return isBehind && !hits.some((next) => isJudgement(next) && next.begin >= other.end);
+  });
+}
+
+function isTooMuch(hit: Hit, hits: readonly Hit[]): boolean {
+  return hits.some(({ role, end }) => role.kind === 'excess' && end === hit.begin);
+}
+
+function isWished(hit: Hit, hits: readonly Hit[]): boolean {
+  return hits.some(
+    ({ role, end }) => role.kind === 'wish' && end <= hit.begin && hit.begin - end < WISH_BEFORE,
+  );
+}
+
+function hasJudgementBehind(role: Hit['role'], hits: readonly Hit[]): boolean {
+  const excess = hits.find((hit) => hit.role === role);
+  return hits.some((hit) => isJudgement(hit) && hit.begin === excess?.end);
+}
+
+function aspectsNamed(hits: readonly Hit[]): Aspect[] {
+  return [...new Set(hits.flatMap(({ role }) => (role.kind === 'noun' ? [role.aspect] : [])))];
+}
+
+/** "Quick delivery" is about the delivery, and "quick" alone about waiting. */
+function verdictOf({ role }: Hit, polarity: Polarity, nouns: readonly Aspect[]): AspectMention[] {
+  if (role.kind === 'verdict') return [{ aspect: role.aspect, polarity }];
+  if (role.kind !== 'manner') return [];
+  const owner = nouns.find((aspect) => HAS_MANNER.has(aspect));
+  return [{ aspect: owner ?? role.aspect, polarity }];
+}
+
+function missingAspects(hits: readonly Hit[]): Aspect[] {
+  return hits.flatMap(({ role, begin }) => {
+    if (role.kind !== 'noun') return [];
+    const isMissing = hits.some(
+      (other) =>
+        other.role.kind === 'negation' && other.end <= begin && begin - other.end < NEGATION_BEFORE_NOUN,
+    );
+    return isMissing ? [role.aspect] : [];
+  });
+}
+
+function sumOf(judged: readonly Sided[]): number {
+  return judged.reduce((sum, { polarity }) => sum + (polarity === 'positive' ? 1 : -1), 0);
+}
