@@ -1,0 +1,39 @@
+import { Injectable } from '@nestjs/common';
+import { ChannelsReadModel } from '../channels/channels.read-model';
+import { FreshnessService } from '../generations/freshness.service';
+import { GenerationsService } from '../generations/generations.service';
+import { ChannelReviewsReadModel } from '../reviews/channel-reviews.read-model';
+import { datedSummary, type StoredSummary } from '../summaries/summary';
+import { type SummaryTask, SummaryTaskFactory } from '../summaries/summary-task.factory';
+import type { RefreshLease } from './refreshes.repository';
+
+/** Writes stale summaries again. */
+@Injectable()
+export class SummaryRefreshService {
+  constructor(
+    private readonly channels: ChannelsReadModel,
+    private readonly reviews: ChannelReviewsReadModel,
+    private readonly freshness: FreshnessService,
+    private readonly tasks: SummaryTaskFactory,
+    private readonly generations: GenerationsService,
+  ) {}
+
+  /**
+   * Writes the summary of the channel as the last POST asked for. Does nothing if the channel is gone, if the summary was written
+   * meanwhile, or if the automatic share of the account's generations is used up today.
+   */
+  async refresh({ id, account_id, sub_account_id, daily_cap }: RefreshLease): Promise<void> {
+    const channel = await this.channels.find(id, { account_id, sub_account_id });
+    if (!channel) return;
+    const task = await this.tasks.again(channel);
+    const spender = { account_id, cap: daily_cap, share: 'automatic' as const };
+    await this.generations.inBackground(spender, { ...task, find: () => this.findFresh(task) });
+  }
+
+  private async findFresh({ channel, find }: SummaryTask): Promise<StoredSummary | null> {
+    const stored = await find();
+    if (!stored) return null;
+    const { readable } = await this.reviews.counts(channel.id);
+    return (await this.freshness.isOutdated(channel, datedSummary(stored), readable)) ? null : stored;
+  }
+}

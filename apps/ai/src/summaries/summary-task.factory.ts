@@ -1,0 +1,63 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '@plaudit/runtime';
+import type { KnownChannel } from '../channels/channels.read-model';
+import type { GeneratedSummary } from '../generation/generated';
+import type { ChannelTask, ChannelText } from '../generations/channel-task';
+import { SummariesRepository } from './summaries.repository';
+import { averageOf, DEFAULT_CHOICE, type StoredSummary, type SummaryChoice } from './summary';
+
+export type SummaryTask = ChannelTask<GeneratedSummary, StoredSummary>;
+
+/** Says how summaries are written and stored. */
+@Injectable()
+export class SummaryTaskFactory {
+  constructor(
+    private readonly summaries: SummariesRepository,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Writes a summary as the last POST asked for. */
+  async again(channel: KnownChannel): Promise<SummaryTask> {
+    return this.of(channel, (await this.summaries.findChoice(channel.id)) ?? DEFAULT_CHOICE);
+  }
+
+  of(channel: KnownChannel, choice: SummaryChoice): SummaryTask {
+    return {
+      kind: 'summary',
+      channel,
+      key: `summary:${channel.id}`,
+      minReviews: 1,
+      write: (generator, reviews) =>
+        generator.summary({
+          language: choice.language,
+          length: choice.length,
+          business: channel.name,
+          count: reviews.length,
+          average: averageOf(reviews),
+          reviews,
+        }),
+      record: (text) => storedSummary(choice, text, this.clock.now()),
+      store: (tx, record) => this.summaries.store(tx, channel, record),
+      find: () => this.summaries.find(channel.id),
+    };
+  }
+}
+
+function storedSummary(
+  { language, length }: SummaryChoice,
+  text: ChannelText<GeneratedSummary>,
+  generated_on: Date,
+): StoredSummary {
+  return {
+    language,
+    length,
+    ...text.value,
+    model: text.model,
+    config_key: text.configKey,
+    fallback: text.fallback,
+    based_on_reviews: text.reviews.length,
+    last_review_id: text.lastReviewId,
+    used_ids: text.reviews.map(({ id }) => id),
+    generated_on,
+  };
+}
