@@ -1,0 +1,52 @@
+import { Injectable } from '@nestjs/common';
+import type { Principal } from '@plaudit/contracts';
+import { ChannelsReadModel } from '../channels/channels.read-model';
+import type { ReplyTone } from '../generation/generated';
+import { LadderService } from '../generation/ladder.service';
+import { DraftsService } from './drafts.service';
+import type { KnownReview } from './owned-review.guard';
+import { embeddedLanguage, languageToReplyIn } from './reply-language';
+
+/** How a reply should be. */
+export interface ReplyWish {
+  tone: ReplyTone;
+  /** ISO 639-1. Without it, the reply has the language of the review. */
+  language?: string;
+}
+
+export interface ReplyDraft {
+  id: number;
+  reply: string;
+  language: string;
+  tone: ReplyTone;
+  model: string;
+  generated_on: string;
+}
+
+/** Drafts the owner's replies to reviews. */
+@Injectable()
+export class ReplyDraftsService {
+  constructor(
+    private readonly channels: ChannelsReadModel,
+    private readonly ladder: LadderService,
+    private readonly drafts: DraftsService,
+  ) {}
+
+  /** Throws 400 for a language that the provider of the account cannot write, and 429 if the daily cap is reached. */
+  async write(principal: Principal, review: KnownReview, wish: ReplyWish): Promise<ReplyDraft> {
+    const language = await this.languageOf(principal.account_id, review, wish);
+    const { tone } = wish;
+    const channel = await this.channels.find(review.channel_id, principal);
+    const task = { review, language, tone, business: channel?.name ?? '' };
+    const draft = await this.drafts.write(principal, 'reply', (generator) => generator.reply(task));
+    const { value, model, fallback, generated_on } = draft;
+    const written = fallback ? embeddedLanguage(language) : language;
+    return { id: review.id, reply: value.text.trim(), language: written, tone, model, generated_on };
+  }
+
+  private async languageOf(accountId: number, review: KnownReview, { language }: ReplyWish): Promise<string> {
+    if (language === undefined) return languageToReplyIn(review, await this.ladder.hasModel(accountId));
+    await this.ladder.assertWrites(accountId, language);
+    return language;
+  }
+}
