@@ -20,17 +20,4 @@ describe('aiService', () => {
     );
     expect(world.logs.errors()).toEqual([]);
   });
-
-  it('responds with 404 to a public path, because it has no public operation yet', async () => {
-    const { status, headers, body } = await world.as().get('ai', '/public/v1/channels/ai/insights/1');
-    expect({ status, body }).toEqual({
-      status: 404,
-      body: {
-        success: false,
-        code: 'not_found',
-        msg: 'There is no GET /public/v1/channels/ai/insights/1 in this API.',
-        request_id: headers.get('x-request-id'),
-      },
-    });
-  });
 });

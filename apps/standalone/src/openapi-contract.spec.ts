@@ -10,6 +10,7 @@ import { mergedOpenApi } from './merged-openapi';
 /** The POST operations that make no object. A sign-in link is used up, so a repeat needs a new one. */
 const CREATES_NOTHING: readonly string[] = [
   'POST /account/vanity_url/verify',
+  'POST /channels/ai/summary/{id}',
   'POST /channels/check',
   'POST /channels/refresh/{id}',
   'POST /invite/requests/send/{id}',
@@ -17,6 +18,8 @@ const CREATES_NOTHING: readonly string[] = [
   'POST /login/get_url',
   'POST /mcp',
   'POST /privacy/erase',
+  'POST /reviews/ai/reply/{id}',
+  'POST /reviews/ai/tags/{id}',
   'POST /sources/{id}/merge',
   'POST /tags/{id}/merge',
   'POST /webhooks/test/{id}',

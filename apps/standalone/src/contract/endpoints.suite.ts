@@ -23,7 +23,7 @@ const WIDGET = 'id:integer type:string name:string active:boolean settings:objec
 const ACCOUNT =
   'created_on company_name website vanity_url properties:integer video:integer invite:integer invite_credits:integer ' +
   'plan:string sub_accounts:integer';
-const SUMMARY = 'summary language based_on_reviews:integer generated_on';
+const SUMMARY = 'summary language based_on_reviews:integer generated_on model evidence:array';
 
 /** The operations of the API 1.5.0, and after them the additions of this product. */
 export const ENDPOINTS: readonly Endpoint[] = [
@@ -102,7 +102,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     at: 'GET /channels/ai/insights/{id}',
     query: 'language:string',
     answer:
-      'sentiment:object strengths:array improvements:array generated_on cached:boolean below_threshold:boolean',
+      'sentiment:object strengths:array improvements:array generated_on cached:boolean below_threshold:boolean model evidence:array',
   },
 
   ...INVITE_ENDPOINTS,
@@ -203,6 +203,15 @@ export const ENDPOINTS: readonly Endpoint[] = [
     at: 'GET /account/audit.csv',
     query:
       'before_id:integer action:string actor_type:string actor_id:integer target_type:string target_id:integer since:string until:string',
+  },
+  {
+    at: 'POST /reviews/ai/reply/{id}',
+    body: 'tone:string language:string',
+    answer: `${SUCCESS} id:integer reply:string language:string tone:string model:string generated_on:string`,
+  },
+  {
+    at: 'POST /reviews/ai/tags/{id}',
+    answer: `${SUCCESS} id:integer tags:array model generated_on:string`,
   },
   ...CURATION_ENDPOINTS,
   { at: 'GET /openapi.json' },

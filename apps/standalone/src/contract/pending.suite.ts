@@ -2,9 +2,6 @@
 export const PENDING: readonly string[] = [
   'POST /channels/authorize_url',
   'POST /channels/discover',
-  'GET /channels/ai/summary/{id}',
-  'POST /channels/ai/summary/{id}',
-  'GET /channels/ai/insights/{id}',
   'GET /groups',
   'POST /groups',
   'PUT /groups/{id}',
