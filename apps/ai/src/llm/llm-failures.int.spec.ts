@@ -175,4 +175,56 @@ describe('LlmGenerator', () => {
       expect(await factory.for(connection, 1).summary(TASK)).toMatchObject({ written_in: 'en' });
     });
   });
+
+  describe('test', () => {
+    it('says what came back', async () => {
+      llm.model.behave('names_its_model');
+      expect(await llm.generator().test()).toEqual({
+        ok: true,
+        status: 200,
+        latency_ms: expect.any(Number),
+        model: 'writer-1-2026-08-01',
+        format: 'json_schema',
+        sample: expect.stringMatching(/^Thank you/),
+        reason: null,
+        error: null,
+      });
+    });
+
+    it('says which format the server understood', async () => {
+      llm.model.behave('no_response_format');
+      expect(await llm.generator().test()).toMatchObject({ ok: true, format: 'none' });
+    });
+
+    it.each<[LlmMisbehaviour, number | null, string]>([
+      ['unauthorised', 401, 'The server did not accept the API key (status 401).'],
+      ['forbidden', 403, 'The server does not permit this API key to use the model (status 403).'],
+      ['not_found', 404, 'The server does not know this address or this model (status 404).'],
+      ['rate_limited', 429, 'The server asks to send fewer requests (status 429).'],
+      ['server_error', 500, 'The server failed (status 500).'],
+      [
+        'redirect_to_private_address',
+        307,
+        'The server redirects to another address, which is not followed (status 307).',
+      ],
+      ['body_is_html', null, 'The server did not answer with JSON.'],
+      ['body_is_no_object', 200, 'The server did not answer with a chat completion.'],
+      ['prose', 200, 'The model answered in prose instead of JSON.'],
+      ['link', 200, 'The model wrote a link, an address, markup or a placeholder.'],
+    ])('says in one sentence what is wrong with %s', async (behaviour, status, error) => {
+      llm.model.behave(behaviour);
+      expect(await llm.generator().test()).toMatchObject({ ok: false, status, sample: null, error });
+      expect(llm.model.requests).toHaveLength(1);
+    });
+
+    it('says that a private address is refused', async () => {
+      const { factory } = llm.replica({ ALLOW_LOOPBACK: false });
+      const test = await factory.for({ ...llm.connection(), baseUrl: 'http://192.168.1.2/v1' }, 1).test();
+      expect(test).toMatchObject({
+        ok: false,
+        reason: 'blocked',
+        error: 'The url points to an address that is not allowed.',
+      });
+    });
+  });
 });

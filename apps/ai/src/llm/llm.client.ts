@@ -69,7 +69,7 @@ export class LlmClient implements OnApplicationShutdown {
   private clientOf(
     { baseUrl, apiKey }: LlmConnection,
     withinMs: number,
-    fetch: (url: string, init: RequestInit) => Promise<Response>,
+    exchange: (url: string, init: RequestInit) => Promise<Response>,
   ): OpenAI {
     return new OpenAI({
       baseURL: baseUrl,
@@ -82,7 +82,7 @@ export class LlmClient implements OnApplicationShutdown {
       logLevel: 'off',
       maxRetries: 0,
       timeout: withinMs + SPARE_MS,
-      fetch: (url, init) => fetch(new Request(url).url, init ?? {}),
+      fetch: (url, init) => exchange(new Request(url).url, init ?? {}),
     });
   }
 
