@@ -1,23 +1,24 @@
+import words from './suspicious-contact-words.json';
 import { visibleText, withoutLookAlikes } from './suspicious-text-folding';
 
 /** Endings of domains that are no words of a review. */
-const ENDINGS =
-  'com|net|org|info|biz|io|co|uk|fr|pt|nl|pl|ru|cn|ch|br|mx|ar|cl|jp|kr|tr|cz|dk|fi|gr|hu|ie|lt|lv|ee|ro|bg|hr|sk|ua|au|nz|dev|xyz|edu|gov|tech|cloud|agency|travel|hotel|restaurant';
+const ENDINGS = words.endings.join('|');
 
-/** Endings that are words too. After a full stop without a space, as in `sauber.es war laut`, they end no domain. */
-const WORD_ENDINGS =
-  'de|es|it|at|be|is|me|so|no|in|to|us|am|my|la|se|si|do|ai|eu|ca|tv|ly|gl|gg|cc|app|shop|online|site|store|club|live|link|click|page|top|pro|one|vip|win|fun|menu|cafe|pizza|beer|art';
-
-/** Before a name, these words announce an address. */
-const ANNOUNCING =
-  'visit|see|site|website|web|webseite|homepage|url|link|at|on|auf|unter|bei|sur|via|su|em|sul|go to|check|besucht?|visitez|visita|visite';
+/**
+ * Endings that are words too. After a full stop without a space, as in `sauber.es war laut`, they end no
+ * domain.
+ */
+const WORD_ENDINGS = words.word_endings.join('|');
 
 /** Customers name the portal on which they booked or ordered. A name alone is no address to go to. */
-const PORTAL =
-  /(?<![\p{L}\p{N}@./-])(?:booking|hotels|amazon|expedia|tripadvisor|ebay|airbnb|agoda|trivago|google|trustpilot|holidaycheck|check24|hrs|idealo|zalando|opentable|thefork|doctolib|lieferando|ubereats|aliexpress|etsy)\.(?:com|de|fr|es|it|pt|co\.uk|nl|at|ch|com\.br|eu|be)(?![\p{L}\p{N}/@-]|\.\p{L})/giu;
+const PORTAL = new RegExp(
+  `(?<![\\p{L}\\p{N}@./-])(?:${words.portals.join('|')})\\.(?:com|de|fr|es|it|pt|co\\.uk|nl|at|ch|com\\.br|eu|be)` +
+    '(?![\\p{L}\\p{N}/@-]|\\.\\p{L})',
+  'giu',
+);
 
 const SITES: readonly RegExp[] = [
-  /\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s]/i,
+  /\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s]|\bhttps?:/i,
   /\bwww ?\. ?[\p{L}\p{N}]/iu,
   /\b(?:javascript|vbscript|mailto|whatsapp|tg):[^\s]|\bdata:[a-z]{1,20}\//i,
   new RegExp(`(?<![\\p{L}\\p{N}-])[\\p{L}\\p{N}-]{1,63}\\.(?:${ENDINGS})(?![\\p{L}\\p{N}-])`, 'u'),
@@ -25,14 +26,16 @@ const SITES: readonly RegExp[] = [
     `(?<![\\p{L}\\p{N}-])[\\p{Lu}\\p{N}-]{2,63}\\.(?:${ENDINGS.toUpperCase()})(?![\\p{L}\\p{N}-])`,
     'u',
   ),
-  // A word as ending makes a domain at the end of a sentence, with a path, with a hyphen or digit, or if announced.
+  // A word as ending makes a domain at the end of a sentence, with a path, after a hyphen or digit, or if
+  // announced.
   new RegExp(`[\\p{L}\\p{N}]\\.(?:${WORD_ENDINGS})(?:/[\\p{L}\\p{N}]|\\.?$|[,;:!?)"'\\]]|\\. )`, 'mu'),
   new RegExp(`[\\p{L}\\p{N}][\\d-][\\p{L}\\p{N}-]{0,60}\\.(?:${WORD_ENDINGS})(?![\\p{L}\\p{N}-])`, 'u'),
   new RegExp(
-    `(?<![\\p{L}\\p{N}])(?:${ANNOUNCING}):? [\\p{L}\\p{N}-]{1,63}\\.(?:${WORD_ENDINGS})(?![\\p{L}\\p{N}-])`,
+    `(?<![\\p{L}\\p{N}])(?:${words.announcing.join('|')}):? [\\p{L}\\p{N}-]{1,63}\\.(?:${WORD_ENDINGS})(?![\\p{L}\\p{N}-])`,
     'iu',
   ),
   /[\p{L}\p{N}] ?[[({]? ?(?:dot|punkt|punto|ponto|point) ?[\])}]? ?(?:com|net|org|info|biz|io)(?![\p{L}\p{N}])/iu,
+  /(?<!\p{L})(?:dot|punkt|punto|ponto|point) \p{L}{2,24} (?:slash|barra|schrägstrich)(?!\p{L})/iu,
   /[[({] ?(?:dot|punkt|punto|ponto|point|\.) ?[\])}] ?\p{L}{2}/iu,
 ];
 
@@ -42,6 +45,11 @@ const MAILS: readonly RegExp[] = [
   /[\p{L}\p{N}] ?[[({<] ?(?:at|arroba|chiocciola|arobase|@) ?[\])}>] ?[\p{L}\p{N}]/iu,
   /(?<!\p{L})(?:at|arroba|chiocciola|arobase) [\p{L}\p{N}-]{1,63} (?:dot|punkt|punto|ponto|point) \p{L}{2}/iu,
 ];
+
+const HANDLE = /(?:telegram|instagram|insta|whatsapp|tiktok|snapchat|discord|skype|viber)[ :]{0,3}@[\w.]{3}/i;
+
+/** Seven digits in words: a telephone number that is read aloud. */
+const SPOKEN = new RegExp(`(?:(?:${words.digits.join('|')})(?:[ ,-]{1,2}|(?!\\p{L}))){7}`, 'iu');
 
 /** A row of at least seven digits with separators between them. */
 const NUMBER = /(?<!\p{Nd})[+(]{0,2}\p{Nd}(?:[ ()./\u2010-\u2015-]{0,3}\p{Nd}){6,}/gu;
@@ -55,10 +63,8 @@ const NO_NUMBERS: readonly RegExp[] = [
 ];
 
 /** Before a number, these words say that it is not one to call. */
-const REFERENCE =
-  /(?:order|booking|reservation|invoice|ticket|tracking|reference|ref|number|nr|no|n°|nº|numero|numéro|número|nummer|bestellnummer|auftrag|rechnung|commande|pedido|encomenda|ordine|prenotazione|factura|fattura|fatura|isbn|ean|serial|#)[ .:#]{0,3}$/iu;
-const CALL =
-  /(?:call|phone|tel|telefon|whatsapp|mobile|handy|ruf|anruf|appel|llam|chiam|lig|sms|text|contact|kontakt)/iu;
+const REFERENCE = new RegExp(`(?:${words.references.join('|')})[ .:#]{0,3}$`, 'iu');
+const CALL = new RegExp(words.calls.join('|'), 'iu');
 const MONEY_AFTER = /^ ?(?:€|\$|£|¥|₫|₩|(?:eur|euros?|usd|vnd|idr|won|yen|dong|rp|rs)(?!\p{L}))/iu;
 
 /** Returns true if the text has a web address, an e-mail address or a telephone number. */
@@ -66,7 +72,7 @@ export function hasContact(text: string): boolean {
   const flat = withoutLookAlikes(visibleText(text))
     .replace(/[^\S\n]+/g, ' ')
     .replace(PORTAL, ' ');
-  return [...SITES, ...MAILS].some((pattern) => pattern.test(flat)) || hasPhone(flat);
+  return [...SITES, ...MAILS, HANDLE, SPOKEN].some((pattern) => pattern.test(flat)) || hasPhone(flat);
 }
 
 function hasPhone(text: string): boolean {

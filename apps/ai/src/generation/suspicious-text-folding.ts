@@ -1,16 +1,20 @@
 import { foldedText } from '../language/folded-text';
 
-/** The text behind this is never read by a provider: MAX_READ_TEXT is shorter, even if every fourth character is visible. */
+/**
+ * The text behind this is never read by a provider: MAX_READ_TEXT is shorter, even if every fourth character
+ * is visible.
+ */
 const MAX_SCANNED_TEXT = 20_000;
 
 /**
- * Characters that are not seen: format characters (zero-width, bidirectional, tags, soft hyphens), Hangul fillers,
- * variation selectors except the one that makes emoji colourful, private and unassigned ones, and halves of pairs.
+ * Characters that are not seen: format characters (zero-width, bidirectional, tags, soft hyphens), Hangul
+ * fillers, variation selectors except the one that makes emoji colourful, private and unassigned ones, and
+ * halves of pairs.
  */
 const HIDDEN =
   /[\p{Cf}\p{Co}\p{Cn}\p{Cs}\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0]|[\ufe00-\ufe0e]|[\u{e0100}-\u{e01ef}]/gu;
 
-// eslint-disable-next-line no-control-regex
+// oxlint-disable-next-line no-control-regex
 const CONTROLS = /[\u0000-\u0008\u000e-\u001f\u007f-\u009f]/g;
 
 /** Cyrillic, Greek, Armenian and phonetic letters that look like Latin ones, as pairs. */
@@ -65,13 +69,19 @@ export function visibleText(text: string): string {
     .replace(/\u2800/g, ' ');
 }
 
-/** Replaces letters of other alphabets inside Latin words, and Latin ones inside Cyrillic words. Keeps the case. */
+/**
+ * Replaces letters of other alphabets inside Latin words, and Latin ones inside Cyrillic words. Keeps the
+ * case.
+ */
 export function withoutLookAlikes(text: string): string {
   const unboxed = text.replace(BOXED, (letter) => latinOf(letter.codePointAt(0) ?? 0));
   return LOOK_ALIKE.test(unboxed) ? unboxed.replace(/[\p{L}\p{N}\p{M}]+/gu, withOneAlphabet) : unboxed;
 }
 
-/** Returns the text in lower case, without accents, with the digits and signs of words replaced: `1gn0r3` is `ignore`. */
+/**
+ * Returns the text in lower case, without accents, with the digits and signs of words replaced: `1gn0r3` is
+ * `ignore`.
+ */
 export function withoutLeet(folded: string): string {
   return folded.replace(/[\p{L}\p{N}@$€!|]+/gu, (word) =>
     /\p{L}/u.test(word) && /[\d@$€!|]/.test(word)

@@ -6,14 +6,16 @@ const ACTIVE: readonly RegExp[] = [
   /<\/?(?:script|img|iframe|svg|style|object|embed|form|input|body|html|meta|link|video|audio|base|div|span)\b/i,
   /&(?:lt|gt);|&#(?:x3[ce]|60|62);|%3c\/?[a-z!]/i,
   /<\||\|>|<<\/?[a-z]|\[\/?(?:inst|sys|system|assistant|user)\b/i,
-  /!?\][([] ?[^\s]|!\[/,
+  /\] ?\(|\]\[|!\[|^\[[^\]\n]{1,50}\]:/m,
   /```|~~~|#{3}/,
-  /\{\{|\}\}|\$\{|#\{|<%|%>|\{%|%\}|\[\[|\]\]|\{[a-z_.]{1,40}\}/i,
+  /\{\{|\}\}|\$[{(]|#\{|<%|%>|\{%|%\}|\[\[|\]\]|\{[a-z_.]{1,40}\}/i,
   /["'`] ?[}\]] ?[,}\]]|[\]}] ?\}|\{ ?["']|["'] ?: ?[{["']/iu,
   /[=\-*_~]{3} ?(?:begin|end|start|system|instruction|admin|user|new instruction)/i,
 ];
 
-/** What a model uses to format an answer. Reviews have stars and dashes too, so it makes no text suspicious. */
+/**
+ * What a model uses to format an answer. Reviews have stars and dashes too, so it makes no text suspicious.
+ */
 const EMPHASIS: readonly RegExp[] = [
   /(?<![\p{L}\p{N}*])\*\*[^*\s]/u,
   /(?<![\p{L}\p{N}_])__[^_\s]/u,

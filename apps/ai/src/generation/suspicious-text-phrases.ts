@@ -8,7 +8,9 @@ const AT_START = bookOf(phrases.start);
 const SKIPPED: ReadonlySet<string> = new Set(phrases.skipped.map(foldedText));
 const SQUASHED = new RegExp(phrases.squashed.map(foldedText).join('|'), 'u');
 
-/** Returns true if a folded text addresses a machine, also in leetspeak, spaced letters, ROT13 or backwards. */
+/**
+ * Returns true if a folded text addresses a machine, also in leetspeak, spaced letters, ROT13 or backwards.
+ */
 export function instructsMachine(folded: string): boolean {
   return (
     [folded, withoutLeet(folded)].some(instructsPlainly) ||

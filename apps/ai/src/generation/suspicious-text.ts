@@ -24,7 +24,16 @@ const BASE64_RUN = /[A-Za-z0-9+/]{24,}={0,2}|[A-Za-z0-9+/]{12,}={1,2}/g;
 
 const SQL = /\bor 1 ?= ?1\b|; ?drop |\bselect \* from\b|; ?--/i;
 
-const ROLE = /(?:^|[.!?\n"'\]] ?)(?:[#>*(<-]{0,4} ?)(?:system|assistant|developer|human)[\])>*"']{0,4} ?:/im;
+const PATH = /\/etc\/|\.\.\/|\b[a-z]:\\/i;
+
+/**
+ * A line of a chat begins with a role. Within a line, `System: modern` may be a mark for a part of a hotel.
+ */
+const ROLES: readonly RegExp[] = [
+  /^[#>*(<"'[-]{0,4} ?(?:system|assistant|developer)[\])>*"']{0,4} ?[:>]/im,
+  /(?:SYSTEM|ASSISTANT|DEVELOPER) ?:/,
+  /(?:system|assistant|developer) ?: ?(?:i|you|sure|understood|okay|ok|certainly|of course)\b/i,
+];
 
 /** Prose repeats itself less, however long it is. */
 const MIN_DISTINCT_SHARE = 0.15;
@@ -32,8 +41,9 @@ const MIN_REPEATED_WORDS = 60;
 const ENDLESS_WORD = /\p{Script=Latin}{100}/u;
 
 /**
- * Returns true if a text looks like an instruction to a machine, or has an address, a telephone number, markup or
- * hidden or encoded text. Such a review is counted, but no provider reads it. Says nothing about whether it is true.
+ * Returns true if a text looks like an instruction to a machine, or has an address, a telephone number,
+ * markup or hidden or encoded text. Such a review is counted, but no provider reads it. Says nothing about
+ * whether it is true.
  */
 export function isSuspicious(text: string): boolean {
   if (SMUGGLED.test(text.replace(FLAG, ''))) {
@@ -45,16 +55,15 @@ export function isSuspicious(text: string): boolean {
     hasContact(visible) ||
     hasActiveMarkup(visible) ||
     isEncoded(flat) ||
-    SQL.test(flat) ||
-    ROLE.test(flat) ||
+    [SQL, PATH, ...ROLES].some((pattern) => pattern.test(flat)) ||
     instructsMachine(foldedForPhrases(visible)) ||
     isRepetition(flat)
   );
 }
 
 /**
- * Returns what a provider may read of a text: in NFKC, on one line, without hidden characters and control characters,
- * and no longer than MAX_READ_TEXT.
+ * Returns what a provider may read of a text: in NFKC, on one line, without hidden characters and control
+ * characters, and no longer than MAX_READ_TEXT.
  */
 export function cleanForReading(text: string): string {
   const clean = visibleText(text).replace(/\s+/g, ' ').trim();

@@ -4,7 +4,7 @@ const LIGATURES: Readonly<Record<string, string>> = { ß: 'ss', œ: 'oe', æ: 'a
 export function foldedText(text: string): string {
   const lower = text.toLowerCase();
   // Most reviews are ASCII to a large part. Normalization is the slow step.
-  // eslint-disable-next-line no-control-regex
+  // oxlint-disable-next-line no-control-regex
   if (!/[^\x00-\x7f]/.test(lower)) {
     return lower;
   }

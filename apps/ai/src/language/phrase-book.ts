@@ -22,8 +22,8 @@ export interface PhraseMatch<T> {
 /**
  * Finds many phrases in one pass over the words of a text.
  *
- * A pattern is a row of words. `a|b` means one of the two, `a*` any word that begins so, and `...` between two words
- * up to four others: `ignore|forget ... instruction*`.
+ * A pattern is a row of words. `a|b` means one of the two, `a*` any word that begins so, and `...` between
+ * two words up to four others: `ignore|forget ... instruction*`.
  */
 export class PhraseBook<T> {
   private readonly byWord = new Map<string, Phrase<T>[]>();
@@ -39,8 +39,8 @@ export class PhraseBook<T> {
   }
 
   /**
-   * Returns the longest phrase that begins at a word, or null. Of phrases with as many words, one that begins with
-   * the word itself wins, then the one with the longest stem.
+   * Returns the longest phrase that begins at a word, or null. Of phrases with as many words, one that
+   * begins with the word itself wins, then the one with the longest stem.
    */
   longestAt(words: readonly string[], at: number): PhraseMatch<T> | null {
     const word = words[at] ?? '';
@@ -99,7 +99,10 @@ function slotsOf(pattern: string): Slot[] {
   return slots;
 }
 
-/** Returns the index behind a phrase whose first word stands before `at`, or null if the words do not continue so. */
+/**
+ * Returns the index behind a phrase whose first word stands before `at`, or null if the words do not
+ * continue so.
+ */
 function endOf(slots: readonly Slot[], words: readonly string[], at: number, from = 1): number | null {
   const slot = slots[from];
   if (slot === undefined) {

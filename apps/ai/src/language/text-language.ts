@@ -28,7 +28,10 @@ const MIN_WORDS = 3;
 /** What tinyld says of Latin letters is trusted from this share of its points on. */
 const MIN_ACCURACY = 0.3;
 
-/** Below that share, it is trusted about as many words, if the frequent words among them point to the same language. */
+/**
+ * Below that share, it is trusted about as many words, if the frequent words among them point to the same
+ * language.
+ */
 const MIN_WORDS_OF_LEADER = 5;
 
 /** Languages that share a script, such as Russian and Bulgarian, are not told apart in fewer letters. */
@@ -40,8 +43,8 @@ const DETECTED = supportedLanguages
   .filter((language) => /^[a-z]{2}$/.test(language) && language !== 'yi');
 
 /**
- * Returns the language of a text as ISO 639-1. Returns null if the text is too short to be sure, such as `Super`.
- * Reads the first 2,000 characters.
+ * Returns the language of a text as ISO 639-1. Returns null if the text is too short to be sure, such as
+ * `Super`. Reads the first 2,000 characters.
  */
 export function languageOf(text: string): string | null {
   const read = text.slice(0, MAX_DETECTED_TEXT);
@@ -54,8 +57,9 @@ export function languageOf(text: string): string | null {
 }
 
 /**
- * Returns the language of most of these reviews as ISO 639-1. A review that says its language is not examined.
- * Of languages with as many reviews, the one of the newest review wins. Returns null if no review's language is known.
+ * Returns the language of most of these reviews as ISO 639-1. A review that says its language is not
+ * examined. Of languages with as many reviews, the one of the newest review wins. Returns null if no
+ * review's language is known.
  */
 export function languageOfMost(reviews: readonly SourceReview[]): string | null {
   const counts = new Map<string, number>();
@@ -74,7 +78,10 @@ export function languageOfMost(reviews: readonly SourceReview[]): string | null 
   return most;
 }
 
-/** Returns the primary subtag of the language that is stored with the review, or else the language of its text. */
+/**
+ * Returns the primary subtag of the language that is stored with the review, or else the language of its
+ * text.
+ */
 export function languageOfReview(review: SourceReview): string | null {
   const stored = /^[a-z]{2}(?![a-z])/i.exec(review.language ?? '')?.[0];
   return stored?.toLowerCase() ?? languageOf(review.text);

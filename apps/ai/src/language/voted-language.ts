@@ -8,7 +8,10 @@ import fr from './words/fr.json';
 import it from './words/it.json';
 import pt from './words/pt.json';
 
-/** The text behind this is not read. It decides nothing more, and detection takes time in proportion to the length. */
+/**
+ * The text behind this is not read. It decides nothing more, and detection takes time in proportion to the
+ * length.
+ */
 export const MAX_DETECTED_TEXT = 2_000;
 
 /** One word says little: `super` and `service` belong to several languages. */
@@ -23,8 +26,9 @@ const WORDS: Readonly<Record<InsightsLanguage, { words: string }>> = { en, fr, e
 const VOTERS = votersOf();
 
 /**
- * Returns the language whose frequent words the text has most of. Returns null if it has fewer than two of them, if few of its
- * words are among them, or if it has as many of several languages and their letters do not tell those apart either.
+ * Returns the language whose frequent words the text has most of. Returns null if it has fewer than two of
+ * them, if few of its words are among them, or if it has as many of several languages and their letters do
+ * not tell those apart either.
  */
 export function votedLanguage(text: string): InsightsLanguage | null {
   const read = text.slice(0, MAX_DETECTED_TEXT);
