@@ -98,6 +98,12 @@ export class TranslatingAccount {
     return this.world.as({ account_id: this.id }).post('ai', '/internal/translations', { body });
   }
 
+  /** Tests the translator as the dashboard does. */
+  test(): Promise<HttpResult> {
+    const body = { which: 'translation' };
+    return this.world.as({ account_id: this.id }).post('ai', '/public/v1/account/ai/test', { body });
+  }
+
   /** Returns for each text its translation, or the reason in angle brackets. */
   async translate(
     texts: readonly (string | SourceText)[],

@@ -96,6 +96,23 @@ describe.each(DIALECTS)('The translator %s', (name, dialect) => {
     expect(await account.translate(GERMAN, 'xx')).toEqual(FAILED);
   });
 
+  it('says in the test of the settings what came back', async () => {
+    const { account, standIn } = await start(dialect);
+    const tested = { provider: name, ok: true, result: 'olleH', error: null };
+    expect(await account.test()).toMatchObject({ status: 200, body: tested });
+    expect(standIn.sent()).toMatchObject([{ texts: ['Hello'], key: KEY }]);
+    const wrong = await ai.accountWith({ name, url: standIn.url, key: 'wrong' });
+    const refused = {
+      ok: false,
+      result: null,
+      error: expect.stringContaining('did not accept the key') as string,
+    };
+    expect(await wrong.test()).toMatchObject({ status: 200, body: refused });
+    standIn.behave('empty');
+    const empty = { ok: false, result: null, error: 'The translator returned an empty text.' };
+    expect(await account.test()).toMatchObject({ status: 200, body: empty });
+  });
+
   it('is unavailable if nothing listens at its address', async () => {
     const { account, standIn } = await start(dialect);
     await standIn.close();

@@ -89,7 +89,7 @@ export class TranslatorsService {
       const outcome = await this.send(settings, accountId, TEST_BATCH, signal);
       if (outcome.kind !== 'translated') return failedTest(elapsed(), outcome.msg);
       const [result] = outcome.texts;
-      if (!result) return failedTest(elapsed(), 'The translator returned an empty text.');
+      if (!result?.trim()) return failedTest(elapsed(), 'The translator returned an empty text.');
       return { ok: true, latency_ms: elapsed(), result, error: null };
     } catch {
       return failedTest(elapsed(), `The translator did not answer within ${TEST_MS / 1_000} seconds.`);
