@@ -19,6 +19,13 @@ export interface PhraseMatch<T> {
   length: number;
 }
 
+/** A character of a stem in the tree of all stems. */
+interface StemNode<T> {
+  next: Map<number, StemNode<T>>;
+  /** The phrases whose first stem ends here. */
+  phrases: Phrase<T>[];
+}
+
 /**
  * Finds many phrases in one pass over the words of a text.
  *
@@ -27,15 +34,12 @@ export interface PhraseMatch<T> {
  */
 export class PhraseBook<T> {
   private readonly byWord = new Map<string, Phrase<T>[]>();
-  private readonly byStem = new Map<string, Phrase<T>[]>();
-  /** The lengths of the stems with which phrases begin, the longest first. */
-  private readonly stemLengths: readonly number[];
+  private readonly stems: StemNode<T> = { next: new Map(), phrases: [] };
 
   constructor(entries: Iterable<readonly [pattern: string, value: T]>) {
     for (const [pattern, value] of entries) {
       this.add({ slots: slotsOf(pattern), value });
     }
-    this.stemLengths = [...new Set([...this.byStem.keys()].map((stem) => stem.length))].sort((a, b) => b - a);
   }
 
   /**
@@ -45,12 +49,23 @@ export class PhraseBook<T> {
   longestAt(words: readonly string[], at: number): PhraseMatch<T> | null {
     const word = words[at] ?? '';
     let longest = longestOf(this.byWord.get(word), words, at, null);
-    for (const length of this.stemLengths) {
-      if (length <= word.length) {
-        longest = longestOf(this.byStem.get(word.slice(0, length)), words, at, longest);
-      }
+    for (const phrases of this.byStemOf(word)) {
+      longest = longestOf(phrases, words, at, longest);
     }
     return longest;
+  }
+
+  /** Returns the phrases that begin with a stem of the word, those with the longest stem first. */
+  private byStemOf(word: string): Phrase<T>[][] {
+    const found: Phrase<T>[][] = [];
+    let node: StemNode<T> | undefined = this.stems;
+    for (let at = 0; at < word.length && node; at++) {
+      node = node.next.get(word.charCodeAt(at));
+      if (node && node.phrases.length > 0) {
+        found.unshift(node.phrases);
+      }
+    }
+    return found;
   }
 
   private add(phrase: Phrase<T>): void {
@@ -59,8 +74,19 @@ export class PhraseBook<T> {
       this.byWord.set(word, [...(this.byWord.get(word) ?? []), phrase]);
     }
     for (const stem of new Set(first?.stems)) {
-      this.byStem.set(stem, [...(this.byStem.get(stem) ?? []), phrase]);
+      this.nodeOf(stem).phrases.push(phrase);
     }
+  }
+
+  private nodeOf(stem: string): StemNode<T> {
+    let node = this.stems;
+    for (let at = 0; at < stem.length; at++) {
+      const code = stem.charCodeAt(at);
+      const next: StemNode<T> = node.next.get(code) ?? { next: new Map(), phrases: [] };
+      node.next.set(code, next);
+      node = next;
+    }
+    return node;
   }
 }
 

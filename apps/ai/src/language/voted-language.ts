@@ -41,6 +41,17 @@ export function votedLanguage(text: string): InsightsLanguage | null {
   return winner !== undefined && words.some((word) => isOnlyOf(winner, word)) ? winner : null;
 }
 
+/** Returns the same as {@link votedLanguage}, but null if several languages have as many words. It is faster. */
+export function clearlyVotedLanguage(text: string): InsightsLanguage | null {
+  const words = wordsOf(foldedText(text.slice(0, MAX_DETECTED_TEXT)));
+  const { leaders, hits } = countedVotes(words);
+  const [winner] = leaders;
+  if (leaders.length > 1 || winner === undefined || hits < MIN_HITS || hits < MIN_SHARE * words.length) {
+    return null;
+  }
+  return words.some((word) => isOnlyOf(winner, word)) ? winner : null;
+}
+
 /** Returns true if no other language has more of its frequent words in the text, be it only one. */
 export function isLeadingLanguage(language: string, text: string): boolean {
   const { leaders, hits } = countedVotes(wordsOf(foldedText(text.slice(0, MAX_DETECTED_TEXT))));

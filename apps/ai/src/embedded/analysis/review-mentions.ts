@@ -6,7 +6,7 @@ import {
 import { MAX_READ_TEXT, type SourceReview } from '../../generation/source-review';
 import { isSuspicious } from '../../generation/suspicious-text';
 import { languageOf } from '../../language/text-language';
-import { votedLanguage } from '../../language/voted-language';
+import { clearlyVotedLanguage } from '../../language/voted-language';
 import { type Lexicon, lexiconOf } from '../lexicon/lexicon';
 import type { Aspect, AspectMention, Polarity } from './aspect-finding';
 import { clausesOf, sentencesOf } from './clauses';
@@ -31,7 +31,7 @@ export function mentionsOf(review: SourceReview): AspectMention[] {
   const language = lexiconLanguage(text, review.language);
   const found = new Map<string, AspectMention>();
   for (const sentence of sentences) {
-    const spoken = sentences.length > 1 ? (votedLanguage(sentence) ?? language) : language;
+    const spoken = sentences.length > 1 ? (clearlyVotedLanguage(sentence) ?? language) : language;
     for (const mention of spoken === null ? [] : mentionsIn(sentence, lexiconOf(spoken), review.star)) {
       found.set(`${mention.aspect} ${mention.polarity}`, mention);
     }
