@@ -15,11 +15,10 @@ import type { TextGenerator } from '../generation/text-generator';
 import type { LlmConnection } from '../settings/provider-settings';
 import { configKeyOf } from './config-key';
 import { LlmFailure, type LlmFailureReason } from './llm-failure';
-import { selectedReviews, sentText } from './prompts/selected-reviews';
+import { selectedReviews, type Selection, sentText } from './prompts/selected-reviews';
 import type { RememberedAnswersRepository } from './remembered-answers.repository';
 import type { AnswerFormat } from './requests/dialect';
 import type { LlmRequestsService } from './requests/llm-requests.service';
-import { assertSent } from './tasks/cited-statements';
 import { insightsQuestion } from './tasks/insights-question';
 import type { Question } from './tasks/question';
 import { replyQuestion } from './tasks/reply-question';
@@ -66,21 +65,15 @@ export class LlmGenerator implements TextGenerator {
   ) {}
 
   async summary(task: SummaryTask): Promise<GeneratedSummary> {
-    const sent = assertSent(selectedReviews(task.reviews, this.options.maxInputChars));
-    const question = summaryQuestion({ ...task, business: cleanName(task.business) }, sent);
-    return this.remembered(
-      question,
-      sent.map(({ review }) => review),
-    );
+    const selection = await this.selected(task.reviews);
+    const question = summaryQuestion({ ...task, business: cleanName(task.business) }, selection);
+    return this.remembered(question, reviewsOf(selection));
   }
 
   async insights(task: InsightsTask): Promise<GeneratedInsights> {
-    const sent = assertSent(selectedReviews(task.reviews, this.options.maxInputChars));
-    const question = insightsQuestion({ ...task, business: cleanName(task.business) }, sent);
-    return this.remembered(
-      question,
-      sent.map(({ review }) => review),
-    );
+    const selection = await this.selected(task.reviews);
+    const question = insightsQuestion({ ...task, business: cleanName(task.business) }, selection);
+    return this.remembered(question, reviewsOf(selection));
   }
 
   /** A review that is only a rating gets a reply too. */
@@ -148,6 +141,13 @@ export class LlmGenerator implements TextGenerator {
     }
   }
 
+  /** Returns what the model may read of the reviews. Throws `nothing_to_send` if there is nothing. */
+  private async selected(reviews: readonly SourceReview[]): Promise<Selection> {
+    const selection = await selectedReviews(reviews, this.options.maxInputChars);
+    if (selection.sent.length > 0) return selection;
+    throw new LlmFailure('nothing_to_send', 'No review is fit to be sent to a model.');
+  }
+
   /** A crash between the answer and its use does not pay for the answer twice. */
   private async remembered<T>(question: Question<T>, reviews: readonly SourceReview[]): Promise<T> {
     const key = this.keyOf(question, reviews);
@@ -175,6 +175,10 @@ export class LlmGenerator implements TextGenerator {
       .update(JSON.stringify([configKeyOf(connection), accountId, ids, ...request]))
       .digest();
   }
+}
+
+function reviewsOf({ sent }: Selection): SourceReview[] {
+  return sent.map(({ review }) => review);
 }
 
 function failureIn(error: unknown): Pick<LlmTestResult, 'reason' | 'error'> {

@@ -1,3 +1,4 @@
+import { eventually } from '@plaudit/testing';
 import { HOSTILE_REVIEWS } from '../generation/hostile-reviews.suite';
 import { MAX_READ_TEXT, type SourceReview } from '../generation/source-review';
 import { fullRuns } from './guards/word-runs';
@@ -131,6 +132,26 @@ describe('LlmGenerator › with a database', () => {
         return answerWith(chat, goodAnswer(chat.task));
       });
       await summarise(reviews);
+      expect(await remembered()).toBe(0);
+    });
+
+    it('waits for a change of its reviews that is under way, and is then not kept', async () => {
+      const reviews = await plant();
+      const answer = { key: Buffer.from('waits'), accountId: 1, reviews, answer: 1 };
+      const stored = await llm.database.transaction(async (tx) => {
+        const ids = [reviews[1]?.id ?? 0];
+        await tx.query("update reviews set text = 'It was loud.' where id = any($1::bigint[])", [ids]);
+        await llm.answers.forget(tx, ids);
+        const storing = llm.answers.store(answer);
+        await eventually(
+          () =>
+            llm.world.admin.query("select from pg_locks where not granted and locktype = 'transactionid'"),
+          ({ length }) => length > 0,
+          'the answer to wait for the change',
+        );
+        return { storing };
+      });
+      await stored.storing;
       expect(await remembered()).toBe(0);
     });
 

@@ -1,6 +1,4 @@
-import type { SourceReview } from '../../generation/source-review';
-import { cleanForReading, isSuspicious } from '../../generation/suspicious-text';
-import type { SentReview } from '../prompts/selected-reviews';
+import type { Selection } from '../prompts/selected-reviews';
 import { fullRuns, plainWords } from './word-runs';
 
 /** So many words in a row from a review must cite it. */
@@ -9,9 +7,6 @@ const COPIED_WORDS = 8;
 const SUSPICIOUS_WORDS = 5;
 /** A suspicious review of fewer words is refused as a whole. A single word may be in any text. */
 const MIN_SUSPICIOUS_WORDS = 2;
-/** The reviews in which suspicious texts are looked for, and how much of each. None of them was sent. */
-const MAX_EXAMINED = 400;
-const MAX_TEXT = 2_000;
 
 /** Knows which words belong to which review. */
 export class CopiedText {
@@ -20,8 +15,7 @@ export class CopiedText {
   /** Whole suspicious reviews, which are too short for {@link SUSPICIOUS_WORDS}. */
   private readonly shortSuspicious: readonly string[];
 
-  /** `reviews` are all reviews of the task, `sent` those that the model read. */
-  constructor(reviews: readonly SourceReview[], sent: readonly SentReview[]) {
+  constructor({ sent, hostile }: Selection) {
     const known = new Set<string>();
     for (const { number, text } of sent) {
       for (const run of fullRuns(text, COPIED_WORDS)) {
@@ -29,10 +23,6 @@ export class CopiedText {
       }
       for (const run of fullRuns(text, SUSPICIOUS_WORDS)) known.add(run);
     }
-    const hostile = reviews
-      .slice(0, MAX_EXAMINED)
-      .filter(({ text }) => isSuspicious(text))
-      .map(({ text }) => cleanForReading(text).slice(0, MAX_TEXT));
     const runs = hostile.flatMap((text) => fullRuns(text, SUSPICIOUS_WORDS));
     this.suspicious = new Set(runs.filter((run) => !known.has(run)));
     this.shortSuspicious = hostile

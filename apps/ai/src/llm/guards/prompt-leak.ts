@@ -14,11 +14,25 @@ const OUR_RULES: readonly string[] = Object.values(RULES).flatMap((rules) =>
     .filter((sentence) => sentence !== ''),
 );
 
-/** How models speak of themselves, in words as {@link plainWords} writes them. */
-const OF_ITSELF =
-  /\b(?:as an? (?:ai|artificial intelligence|language model|assistant)|(?:large|ai) language model|en tant qu (?:ia|intelligence artificielle|assistant|modèle de langage)|como (?:una |uma )?(?:ia|inteligencia artificial|inteligência artificial)|als (?:ki|künstliche intelligenz|sprachmodell)|come (?:ia|intelligenza artificiale|modello linguistico)|system prompt)\b/u;
+/** How models speak of themselves, and how they refuse, in words as {@link plainWords} writes them. */
+const OF_ITSELF = new RegExp(
+  `\\b(?:${[
+    'as an? (?:ai|artificial intelligence|language model)',
+    '(?:large|ai) language model',
+    'en tant qu (?:ia|intelligence artificielle)|modèle de langage',
+    'como (?:una |uma )?(?:ia|inteligencia artificial|inteligência artificial)',
+    'als (?:ki|künstliche intelligenz|sprachmodell)',
+    'come (?:ia|intelligenza artificiale)|modello linguistico',
+    'system prompt',
+    'i (?:cannot|can not|can t|am unable to|m unable to) (?:help with|help you|assist|comply|fulfil|translate|summari[sz]e)',
+    'je ne (?:peux|puis) pas (?:vous aider|traduire|résumer)',
+    'ich kann (?:ihnen |dir )?(?:dabei |damit |das )?nicht (?:helfen|übersetzen|zusammenfassen)',
+    'no puedo (?:ayudar|traducir|resumir)|não posso (?:ajudar|traduzir|resumir)|non posso (?:aiutar|tradurre|riassumere)',
+  ].join('|')})\\b`,
+  'u',
+);
 
-/** Returns true if the text repeats our instructions, or speaks as a machine. */
+/** Returns true if the text repeats our instructions, or a model speaks of itself in it. */
 export function leaksPrompt(text: string): boolean {
   const words = plainWords(text).join(' ');
   return (

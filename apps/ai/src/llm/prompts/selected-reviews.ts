@@ -1,13 +1,17 @@
+import { setImmediate as otherWork } from 'node:timers/promises';
 import { isReadableText, type SourceReview } from '../../generation/source-review';
 import { cleanForReading, isSuspicious } from '../../generation/suspicious-text';
 import { maskedText } from './masked-text';
+import { RequestSpace } from './request-space';
 
-const MAX_REVIEWS = 120;
 const MAX_TEXT = 500;
-/** The reviews that are looked at to fill a request. Reading all 5,000 would keep the process from other work. */
-const MAX_EXAMINED = 400;
-/** The share of a request that reviews with the same number of stars take while others are there. */
-const MAX_SHARE = 0.6;
+/** What is looked at to fill a request. Strangers write the reviews, so the work for them has limits. */
+const MAX_EXAMINED_REVIEWS = 400;
+const MAX_EXAMINED_CHARACTERS = 400_000;
+/** The process does other work after so many characters, which take about 20 ms. */
+const CHARACTERS_AT_ONCE = 8_000;
+/** How much of a suspicious review is compared with answers. */
+const MAX_HOSTILE_TEXT = 2_000;
 
 /** A review as a model is sent it. */
 export interface SentReview {
@@ -18,34 +22,50 @@ export interface SentReview {
   text: string;
 }
 
+export interface Selection {
+  /** Newest first. */
+  sent: SentReview[];
+  /** The texts of suspicious reviews that were found on the way. They are not sent, and no answer may repeat them. */
+  hostile: string[];
+}
+
 /**
- * Returns what a model may read, newest first: at most 120 reviews and `maxChars` characters. Suspicious reviews are left out. Reviews
- * with the same number of stars take at most 60 % of the reviews and of the characters, unless there are not enough others to fill
- * the rest.
+ * Returns what a model may read: at most 120 reviews and `maxChars` characters, the newest ones. Suspicious reviews are left out.
+ * Reviews with the same number of stars take at most 60 % of the reviews and of the characters, unless there are not enough others to
+ * fill the rest.
  */
-export function selectedReviews(reviews: readonly SourceReview[], maxChars: number): SentReview[] {
+export async function selectedReviews(
+  reviews: readonly SourceReview[],
+  maxChars: number,
+): Promise<Selection> {
   const chosen = new Map<SourceReview, string>();
   const waiting: SourceReview[] = [];
-  const space = new Space(maxChars);
-  for (const review of reviews.slice(0, MAX_EXAMINED)) {
+  const space = new RequestSpace(maxChars);
+  const reader = new ReviewReader();
+  for (const review of reviews.slice(0, MAX_EXAMINED_REVIEWS)) {
     if (space.isFull) break;
-    const text = space.isShareTaken(review.star) ? null : sentText(review.text);
-    if (text !== null && space.takeOfShare(text.length, review.star)) chosen.set(review, text);
-    else waiting.push(review);
+    const text = space.isShareTaken(review.star) ? '' : await reader.read(review);
+    if (text && space.takeOfShare(text.length, review.star)) chosen.set(review, text);
+    else if (text !== null) waiting.push(review);
   }
   for (const review of waiting) {
     if (space.isFull) break;
-    const text = sentText(review.text);
+    const text = await reader.read(review);
     if (text !== null && space.take(text.length, review.star)) chosen.set(review, text);
   }
-  return reviews
-    .filter((review) => chosen.has(review))
-    .map((review, index) => ({ number: index + 1, review, text: chosen.get(review) as string }));
+  const sent = reviews.filter((review) => chosen.has(review));
+  return {
+    sent: sent.map((review, index) => ({ number: index + 1, review, text: chosen.get(review) as string })),
+    hostile: reader.hostile,
+  };
 }
 
 /** Returns what a model may read of one text: cleaned, masked, and at most 500 characters. Null if it may read nothing. */
 export function sentText(text: string): string | null {
-  if (isSuspicious(text)) return null;
+  return isSuspicious(text) ? null : readableText(text);
+}
+
+function readableText(text: string): string | null {
   const sent = cutAtWord(maskedText(cleanForReading(text)), MAX_TEXT);
   return isReadableText(sent) ? sent : null;
 }
@@ -58,47 +78,28 @@ export function cutAtWord(text: string, max: number): string {
   return cut.replace(/[\uD800-\uDBFF]$/, '').trimEnd();
 }
 
-/** Less space than this holds no review worth reading. */
-const MIN_SPACE = 50;
+/** Reads each review once, and lets the process do other work in between. */
+class ReviewReader {
+  readonly hostile: string[] = [];
+  private readonly known = new Map<SourceReview, string | null>();
+  private characters = 0;
+  private atOnce = 0;
 
-/** The space of a request, and how much of it each number of stars has taken. */
-class Space {
-  private readonly all = { reviews: 0, characters: 0 };
-  private readonly byStar = new Map<number | null, { reviews: number; characters: number }>();
-
-  constructor(private readonly maxChars: number) {}
-
-  get isFull(): boolean {
-    return this.all.reviews >= MAX_REVIEWS || this.all.characters > this.maxChars - MIN_SPACE;
-  }
-
-  isShareTaken(star: number | null): boolean {
-    return !this.isInShare(MIN_SPACE, star);
-  }
-
-  /** Takes space as {@link take} does. Returns false too if the text would exceed the share of its number of stars. */
-  takeOfShare(length: number, star: number | null): boolean {
-    return this.isInShare(length, star) && this.take(length, star);
-  }
-
-  /** Returns false if the text does not fit. */
-  take(length: number, star: number | null): boolean {
-    if (this.all.reviews >= MAX_REVIEWS || this.all.characters + length > this.maxChars) return false;
-    for (const taken of [this.all, this.takenBy(star)]) {
-      taken.reviews += 1;
-      taken.characters += length;
+  /** Returns what a model may read of the review, or null. Returns null for every review once too much was read. */
+  async read(review: SourceReview): Promise<string | null> {
+    const known = this.known.get(review);
+    if (known !== undefined) return known;
+    if (this.characters >= MAX_EXAMINED_CHARACTERS) return null;
+    this.characters += review.text.length;
+    this.atOnce += review.text.length;
+    if (this.atOnce >= CHARACTERS_AT_ONCE) {
+      this.atOnce = 0;
+      await otherWork();
     }
-    return true;
-  }
-
-  private isInShare(length: number, star: number | null): boolean {
-    const { reviews, characters } = this.takenBy(star);
-    return reviews < MAX_REVIEWS * MAX_SHARE && characters + length <= this.maxChars * MAX_SHARE;
-  }
-
-  private takenBy(star: number | null): { reviews: number; characters: number } {
-    const taken = this.byStar.get(star) ?? { reviews: 0, characters: 0 };
-    this.byStar.set(star, taken);
-    return taken;
+    const isHostile = isSuspicious(review.text);
+    if (isHostile) this.hostile.push(cleanForReading(review.text).slice(0, MAX_HOSTILE_TEXT));
+    const text = isHostile ? null : readableText(review.text);
+    this.known.set(review, text);
+    return text;
   }
 }

@@ -5,7 +5,8 @@ import { assertStatement, plainAnswer } from '../guards/plain-answer';
 import { areNumbersSupported, figuresOf, type ReviewFigures } from '../guards/supported-numbers';
 import { plainWords } from '../guards/word-runs';
 import { LlmFailure } from '../llm-failure';
-import type { SentReview } from '../prompts/selected-reviews';
+import type { Selection, SentReview } from '../prompts/selected-reviews';
+import { type InputShare, shareOf } from './question';
 
 /** A statement as a model wrote it. */
 interface AnsweredStatement {
@@ -17,8 +18,8 @@ interface AnsweredStatement {
 export interface StatementContext {
   /** All reviews of the task. Those that were not sent are only counted. */
   reviews: readonly SourceReview[];
-  /** Those that the request of this answer had. */
-  sent: readonly SentReview[];
+  /** What the request of this answer had. */
+  selection: Selection;
   business: string;
   /** The language in which the answer should be; null if any will do. */
   language: string | null;
@@ -32,8 +33,8 @@ export class CitedStatements {
 
   constructor(private readonly context: StatementContext) {
     this.figures = figuresOf(context.reviews);
-    this.copied = new CopiedText(context.reviews, context.sent);
-    this.sent = new Map(context.sent.map((review) => [review.number, review]));
+    this.copied = new CopiedText(context.selection);
+    this.sent = new Map(context.selection.sent.map((review) => [review.number, review]));
   }
 
   /**
@@ -75,14 +76,11 @@ export class CitedStatements {
 }
 
 /** Returns the reviews as a model reads them. */
-export function reviewsJson(
-  sent: readonly SentReview[],
-): { id: number; rating: number | null; text: string }[] {
+export function reviewsJson({ sent }: Selection): { id: number; rating: number | null; text: string }[] {
   return sent.map(({ number, review, text }) => ({ id: number, rating: review.star, text }));
 }
 
-/** Returns what is sent of the reviews. Throws `nothing_to_send` if there is nothing. */
-export function assertSent(sent: readonly SentReview[]): readonly SentReview[] {
-  if (sent.length === 0) throw new LlmFailure('nothing_to_send', 'No review is fit to be sent to a model.');
-  return sent;
+/** Returns the part of the selection that is sent. */
+export function selectionShare({ sent, hostile }: Selection, input: InputShare): Selection {
+  return { sent: [...shareOf(sent, input)], hostile };
 }

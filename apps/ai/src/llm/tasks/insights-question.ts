@@ -7,18 +7,15 @@ import {
 import { assertLanguage } from '../guards/answer-language';
 import { LlmFailure } from '../llm-failure';
 import { InsightsAnswer } from '../prompts/answer-schemas';
-import type { SentReview } from '../prompts/selected-reviews';
+import type { Selection } from '../prompts/selected-reviews';
 import { RULES, SYSTEM_PROMPTS } from '../prompts/system-prompts';
-import { CitedStatements, reviewsJson } from './cited-statements';
-import { parsedAnswer, type Question, shareOf } from './question';
+import { CitedStatements, reviewsJson, selectionShare } from './cited-statements';
+import { parsedAnswer, type Question } from './question';
 
 const MAX_TOKENS = 700;
 
-/** Asks for strengths and improvements. Their severity is computed here. `sent` is what the model may read of the reviews. */
-export function insightsQuestion(
-  task: InsightsTask,
-  sent: readonly SentReview[],
-): Question<GeneratedInsights> {
+/** Asks for strengths and improvements. Their severity is computed here. `selection` is what the model may read of the reviews. */
+export function insightsQuestion(task: InsightsTask, selection: Selection): Question<GeneratedInsights> {
   return {
     name: 'insights',
     system: SYSTEM_PROMPTS.insights,
@@ -30,13 +27,13 @@ export function insightsQuestion(
         language: task.language,
         business: task.business,
         stats: { count: task.reviews.length },
-        reviews: reviewsJson(shareOf(sent, input)),
+        reviews: reviewsJson(selectionShare(selection, input)),
         ...(correction === null ? {} : { correction }),
         rules: RULES.reviews,
       }),
     read: (answer, input) => {
       const { strengths, improvements } = parsedAnswer(answer, InsightsAnswer);
-      const cited = new CitedStatements({ ...task, sent: shareOf(sent, input) });
+      const cited = new CitedStatements({ ...task, selection: selectionShare(selection, input) });
       const good = mostFrequentFirst(cited.read(strengths));
       const bad = mostFrequentFirst(cited.read(improvements));
       if (good.length + bad.length === 0) throw new LlmFailure('ungrounded', 'The model cited no review.');

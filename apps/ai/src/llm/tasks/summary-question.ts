@@ -4,18 +4,18 @@ import { assertLanguage } from '../guards/answer-language';
 import { maxWords, shortened, wordCount } from '../guards/shortened-text';
 import { LlmFailure } from '../llm-failure';
 import { SummaryAnswer } from '../prompts/answer-schemas';
-import type { SentReview } from '../prompts/selected-reviews';
+import type { Selection } from '../prompts/selected-reviews';
 import { RULES, SYSTEM_PROMPTS } from '../prompts/system-prompts';
-import { CitedStatements, reviewsJson } from './cited-statements';
-import { parsedAnswer, type Question, shareOf } from './question';
+import { CitedStatements, reviewsJson, selectionShare } from './cited-statements';
+import { parsedAnswer, type Question } from './question';
 
 /** 80 words with the numbers of the reviews need less. A longer summary gets more, for languages whose words are many tokens. */
 const MIN_TOKENS = 700;
 const TOKENS_PER_WORD = 6;
 
-/** Asks for a summary. `sent` is what the model may read of the task's reviews. */
-export function summaryQuestion(task: SummaryTask, sent: readonly SentReview[]): Question<GeneratedSummary> {
-  const language = task.language === 'auto' ? languageOfMost(readable(sent)) : task.language;
+/** Asks for a summary. `selection` is what the model may read of the task's reviews. */
+export function summaryQuestion(task: SummaryTask, selection: Selection): Question<GeneratedSummary> {
+  const language = task.language === 'auto' ? languageOfMost(readable(selection)) : task.language;
   return {
     name: 'summary',
     system: SYSTEM_PROMPTS.summary,
@@ -28,13 +28,13 @@ export function summaryQuestion(task: SummaryTask, sent: readonly SentReview[]):
         target_words: task.length,
         business: task.business,
         stats: { count: task.count, average: rounded(task.average) },
-        reviews: reviewsJson(shareOf(sent, input)),
+        reviews: reviewsJson(selectionShare(selection, input)),
         ...(correction === null ? {} : { correction }),
         rules: RULES.reviews,
       }),
     read: (answer, input) => {
       const { statements, language: named } = parsedAnswer(answer, SummaryAnswer);
-      const context = { ...task, sent: shareOf(sent, input), language };
+      const context = { ...task, selection: selectionShare(selection, input), language };
       const evidence = withinWords(new CitedStatements(context).read(statements), maxWords(task.length));
       if (evidence.length === 0) throw new LlmFailure('ungrounded', 'The model cited no review.');
       const summary = evidence.map(({ text }) => text).join(' ');
@@ -44,7 +44,7 @@ export function summaryQuestion(task: SummaryTask, sent: readonly SentReview[]):
   };
 }
 
-function readable(sent: readonly SentReview[]) {
+function readable({ sent }: Selection) {
   return sent.map(({ review, text }) => ({ ...review, text }));
 }
 
