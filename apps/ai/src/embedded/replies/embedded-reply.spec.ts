@@ -1,0 +1,122 @@
+import { REPLY_TONES, type ReplyTask, type ReplyTone } from '../../generation/generated';
+import { HOSTILE_REVIEWS } from '../../generation/hostile-reviews.suite';
+import { INSIGHTS_LANGUAGES } from '../../generation/insights-languages';
+import { reviewOf } from '../sample-reviews.suite';
+import { embeddedReply } from './embedded-reply';
+
+/** So many ids meet every phrasing of every sentence. */
+const IDS = Array.from({ length: 40 }, (_, at) => at + 1);
+
+const TEXTS = {
+  praise: 'The staff were friendly, the food was delicious and the room was very clean.',
+  criticism: 'The staff were rude, the room was dirty and the street was noisy. Far too expensive.',
+  both: 'Friendly staff and delicious food, but the room was dirty and noisy.',
+  nothing: 'We were there on a Tuesday with our dog.',
+};
+
+function replyTo(review: Parameters<typeof reviewOf>[0], task: Partial<ReplyTask> = {}): string {
+  return embeddedReply({
+    review: reviewOf({ language: 'en', ...review }),
+    language: 'en',
+    tone: 'professional',
+    business: 'Hotel Seeblick am Park',
+    ...task,
+  }).text;
+}
+
+function everyReply(language: string, tone: ReplyTone): string[] {
+  const stars = [5, 4, 3, 2, 1, null];
+  return Object.values(TEXTS).flatMap((text) =>
+    stars.flatMap((star) => IDS.map((id) => replyTo({ id, star, text }, { language, tone }))),
+  );
+}
+
+describe('embeddedReply', () => {
+  const grid = INSIGHTS_LANGUAGES.flatMap((language) => REPLY_TONES.map((tone) => [language, tone] as const));
+
+  it.each(grid)('has 40 to 110 words, a greeting and a signature in %s in a %s tone', (language, tone) => {
+    for (const text of everyReply(language, tone)) {
+      expect(text.split(/\s+/).length).toBeGreaterThanOrEqual(40);
+      expect(text.split(/\s+/).length).toBeLessThanOrEqual(110);
+      expect(text).toMatch(/^[^\n]+\n\n[^\n]+\n\n[^\n]+\nHotel Seeblick am Park$/);
+      expect(text).not.toMatch(/[{}]|undefined| {2}|\.\./);
+    }
+  });
+
+  it('addresses a German customer with Sie, and with du in the friendly tone', () => {
+    const formal = [...everyReply('de', 'professional'), ...everyReply('de', 'apologetic')];
+    expect(formal.filter((text) => /\b(du|dich|dir|dein\w*)\b/i.test(text))).toEqual([]);
+    expect(
+      everyReply('de', 'friendly').filter((text) => /\b(Sie|Ihr\w*|Ihnen)\b(?<!\. Sie)(?<!! Sie)/.test(text)),
+    ).toEqual([]);
+  });
+
+  it.each([
+    ['es', /\b(tu|tus|te|ti|contigo)\b/i],
+    ['fr', /\b(tu|toi|ton|tes)\b/i],
+    ['it', /\b(tu|ti|te|tuo|tua|tue|tuoi)\b/i],
+  ])('is formal in %s in the professional and the apologetic tone', (language, familiar) => {
+    const formal = [...everyReply(language, 'professional'), ...everyReply(language, 'apologetic')];
+    expect(formal.filter((text) => familiar.test(text))).toEqual([]);
+  });
+
+  it.each([
+    ['praise only', TEXTS.praise, ['staff and service', 'food and drink'], ['noise']],
+    ['criticism only', TEXTS.criticism, ['noise', 'cleanliness'], ['food and drink']],
+    ['both', TEXTS.both, ['staff and service', 'food and drink', 'cleanliness', 'noise'], ['delivery']],
+  ])('names what a review with %s says', (_what, text, named, other) => {
+    const reply = replyTo({ text, star: 3 });
+    for (const label of named) expect(reply).toContain(label);
+    for (const label of other) expect(reply).not.toContain(label);
+  });
+
+  it('begins with the praise of a contented customer, and with the criticism of another one', () => {
+    const places = (star: number) => {
+      const reply = replyTo({ text: TEXTS.both, star });
+      return reply.indexOf('food and drink') - reply.indexOf('cleanliness');
+    };
+    expect(places(5)).toBeLessThan(0);
+    expect(places(1)).toBeGreaterThan(0);
+  });
+
+  it.each([
+    [5, TEXTS.nothing, 'again'],
+    [null, TEXTS.praise, 'again'],
+    [1, TEXTS.nothing, 'contact us directly'],
+    [3, TEXTS.nothing, 'contact us directly'],
+    [null, TEXTS.criticism, 'contact us directly'],
+    [null, TEXTS.both, 'contact us directly'],
+  ])('invites a customer with %s stars who writes "%s" with "%s"', (star, text, invitation) => {
+    for (const id of IDS) {
+      const reply = replyTo({ id, star, text });
+      expect(/again|contact us directly/.exec(reply)?.[0]).toBe(invitation);
+    }
+  });
+
+  it('is one of several for a page of reviews, and always the same for one of them', () => {
+    const replies = IDS.map((id) => replyTo({ id, text: TEXTS.praise }));
+    expect(new Set(replies).size).toBeGreaterThan(10);
+    expect(IDS.map((id) => replyTo({ id, text: TEXTS.praise }))).toEqual(replies);
+  });
+
+  it('is in English if it does not write the language', () => {
+    expect(replyTo({ text: TEXTS.praise }, { language: 'nl' })).toBe(replyTo({ text: TEXTS.praise }));
+  });
+
+  it('contains the name of the business as it is, on one line', () => {
+    expect(replyTo({ text: TEXTS.praise }, { business: ' {aspects} &\n$& Söhne ' })).toMatch(
+      /\n\{aspects\} & \$& Söhne$/,
+    );
+  });
+
+  it.each(HOSTILE_REVIEWS)('answers by the stars alone: $name', ({ text }) => {
+    for (const star of [5, 1]) expect(replyTo({ text, star })).toBe(replyTo({ text: TEXTS.nothing, star }));
+  });
+
+  it.each([
+    ['one emoji', '😊'],
+    ['20,000 characters', 'ab'.repeat(10_000)],
+  ])('answers %s by the stars alone', (_what, text) => {
+    expect(replyTo({ text })).toBe(replyTo({ text: TEXTS.nothing }));
+  });
+});
