@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { UnknownIdsClient } from '@plaudit/runtime';
 import { ChannelsReadModel } from './channels/channels.read-model';
 import { ChannelsService } from './channels/channels.service';
+import { EmbeddedGeneratorService } from './embedded/embedded-generator.service';
 import { LlmGeneratorFactory } from './llm/llm-generator.factory';
 import { LlmClient } from './llm/llm.client';
 import { RememberedAnswersRepository } from './llm/remembered-answers.repository';
@@ -41,6 +42,8 @@ import { TranslatorsService } from './translation/translators.service';
     RememberedAnswersRepository,
     DialectsCache,
     LlmRequestsService,
+    // Writes without a model.
+    EmbeddedGeneratorService,
     // Translation.
     TranslationsService,
     TranslationRunsService,
