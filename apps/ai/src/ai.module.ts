@@ -1,19 +1,66 @@
 import { Module } from '@nestjs/common';
 import { UnknownIdsClient } from '@plaudit/runtime';
+import { ChannelCopiesRepository } from './channels/channel-copies.repository';
+import { ChannelCopiesService } from './channels/channel-copies.service';
 import { ChannelsReadModel } from './channels/channels.read-model';
 import { ChannelsService } from './channels/channels.service';
+import { DraftsController } from './drafts/drafts.controller';
+import { DraftsService } from './drafts/drafts.service';
+import { ReplyDraftsService } from './drafts/reply-drafts.service';
+import { TagDraftsService } from './drafts/tag-drafts.service';
+import { TagsClient } from './drafts/tags.client';
 import { EmbeddedGeneratorService } from './embedded/embedded-generator.service';
+import { LadderMetrics } from './generation/ladder.metrics';
+import { LadderService } from './generation/ladder.service';
+import { ChannelTextsService } from './generations/channel-texts.service';
+import { FreshnessService } from './generations/freshness.service';
+import { GenerationBudgetService } from './generations/generation-budget.service';
+import { GenerationDaysRepository } from './generations/generation-days.repository';
+import { GenerationLocksRepository } from './generations/generation-locks.repository';
+import { GenerationsService } from './generations/generations.service';
+import { GenerationsWorker } from './generations/generations.worker';
+import { OnChannelDeleted } from './handlers/on-channel-deleted.handler';
+import { OnChannelSaved } from './handlers/on-channel-saved.handler';
+import { OnChannelSnapshot } from './handlers/on-channel-snapshot.handler';
+import { OnReviewCreated } from './handlers/on-review-created.handler';
+import { OnReviewDeleted } from './handlers/on-review-deleted.handler';
+import { OnReviewSnapshot } from './handlers/on-review-snapshot.handler';
+import { OnReviewUpdated } from './handlers/on-review-updated.handler';
+import { InsightsTaskFactory } from './insights/insights-task.factory';
+import { InsightsController } from './insights/insights.controller';
+import { InsightsRepository } from './insights/insights.repository';
+import { InsightsService } from './insights/insights.service';
 import { LlmGeneratorFactory } from './llm/llm-generator.factory';
 import { LlmClient } from './llm/llm.client';
 import { RememberedAnswersRepository } from './llm/remembered-answers.repository';
 import { DialectsCache } from './llm/requests/dialects.cache';
 import { LlmRequestsService } from './llm/requests/llm-requests.service';
+import { RefreshNotifier } from './refresh/refresh.notifier';
+import { RefreshWorker } from './refresh/refresh.worker';
+import { RefreshesRepository } from './refresh/refreshes.repository';
+import { RefreshesService } from './refresh/refreshes.service';
+import { SummaryRefreshService } from './refresh/summary-refresh.service';
 import { ChannelReviewsReadModel } from './reviews/channel-reviews.read-model';
+import { DeletedCopiesRepository } from './reviews/deleted-copies.repository';
+import { DeletedCopiesWorker } from './reviews/deleted-copies.worker';
+import { DerivedTextsRepository } from './reviews/derived-texts.repository';
+import { ReviewCopiesRepository } from './reviews/review-copies.repository';
+import { ReviewCopiesService } from './reviews/review-copies.service';
 import { UsedReviewsRepository } from './reviews/used-reviews.repository';
+import { AccountAiController } from './settings/account/account-ai.controller';
+import { AccountAiService } from './settings/account/account-ai.service';
+import { AccountAiViewService } from './settings/account/account-ai-view.service';
+import { ProviderTestsService } from './settings/account/provider-tests.service';
 import { ProviderKeysService } from './settings/provider-keys.service';
 import { ProviderSettingsCache } from './settings/provider-settings.cache';
 import { ProviderSettingsRepository } from './settings/provider-settings.repository';
 import { ProviderSettingsService } from './settings/provider-settings.service';
+import { NewSummaryService } from './summaries/new-summary.service';
+import { SummariesController } from './summaries/summaries.controller';
+import { SummariesRepository } from './summaries/summaries.repository';
+import { SummariesService } from './summaries/summaries.service';
+import { SummaryAdmissionService } from './summaries/summary-admission.service';
+import { SummaryTaskFactory } from './summaries/summary-task.factory';
 import { MeteredTranslatorService } from './translation/budget/metered-translator.service';
 import { TranslationMonthsRepository } from './translation/budget/translation-months.repository';
 import { TranslatorPausesRepository } from './translation/budget/translator-pauses.repository';
@@ -28,22 +75,75 @@ import { TranslationsService } from './translation/translations.service';
 import { TranslatorsService } from './translation/translators.service';
 
 @Module({
-  controllers: [TranslationController],
+  controllers: [
+    SummariesController,
+    InsightsController,
+    DraftsController,
+    AccountAiController,
+    TranslationController,
+    OnReviewCreated,
+    OnReviewUpdated,
+    OnReviewDeleted,
+    OnReviewSnapshot,
+    OnChannelSaved,
+    OnChannelDeleted,
+    OnChannelSnapshot,
+  ],
   providers: [
+    // Summaries, which are written again in the background.
+    SummariesService,
+    NewSummaryService,
+    SummaryAdmissionService,
+    SummaryTaskFactory,
+    SummariesRepository,
+    RefreshWorker,
+    RefreshNotifier,
+    RefreshesService,
+    RefreshesRepository,
+    SummaryRefreshService,
+    // Strengths and improvements.
+    InsightsService,
+    InsightsTaskFactory,
+    InsightsRepository,
+    // Drafts of replies and tags.
+    ReplyDraftsService,
+    TagDraftsService,
+    DraftsService,
+    TagsClient,
+    // Who writes a text when, how often, and from which reviews.
+    GenerationsService,
+    GenerationsWorker,
+    ChannelTextsService,
+    FreshnessService,
+    GenerationBudgetService,
+    GenerationDaysRepository,
+    GenerationLocksRepository,
+    // The provider of the account, and the embedded one if a model fails.
+    LadderService,
+    LadderMetrics,
     // What the copies of events say about channels and their reviews.
     ChannelsService,
     ChannelsReadModel,
     ChannelReviewsReadModel,
     UsedReviewsRepository,
     UnknownIdsClient,
-    // Writes with a model.
-    LlmGeneratorFactory,
-    LlmClient,
+    // The copies that events fill.
+    ReviewCopiesService,
+    ReviewCopiesRepository,
+    ChannelCopiesService,
+    ChannelCopiesRepository,
+    DerivedTextsRepository,
+    DeletedCopiesWorker,
+    DeletedCopiesRepository,
+    // Answers of models, which are forgotten with the reviews that they used.
     RememberedAnswersRepository,
-    DialectsCache,
-    LlmRequestsService,
     // Writes without a model.
     EmbeddedGeneratorService,
+    // Writes with a model.
+    LlmGeneratorFactory,
+    LlmRequestsService,
+    LlmClient,
+    DialectsCache,
     // Translation.
     TranslationsService,
     TranslationRunsService,
@@ -57,6 +157,9 @@ import { TranslatorsService } from './translation/translators.service';
     TranslationMonthsRepository,
     TranslatorPausesRepository,
     // Who writes and translates for an account.
+    AccountAiService,
+    AccountAiViewService,
+    ProviderTestsService,
     ProviderSettingsService,
     ProviderSettingsCache,
     ProviderSettingsRepository,
