@@ -103,7 +103,7 @@ describe('A translation that is under way', () => {
     const waiting = pages.map((page) => account.translate(page, 'fr', 100));
     const answers = await Promise.all(waiting);
     expect(answers.flat()).toEqual(Array.from({ length: 500 }, () => '<failed>'));
-    expect(deepl.requests).toHaveLength(8);
+    await requests(8);
     release();
     const stored = await eventually(
       () => account.stored(),
