@@ -3,7 +3,6 @@ import {
   type ChannelPayload,
   type ChannelRecord,
   channelSnapshot,
-  durablesOf,
   type EventDefinition,
   type ReviewPayload,
   type ReviewRecord,
@@ -12,7 +11,6 @@ import {
   wireDate,
 } from '@plaudit/contracts';
 import { createDataSource, Database } from '@plaudit/database';
-import { applyTopology } from '@plaudit/events';
 import {
   buildChannel,
   buildEvent,
@@ -51,7 +49,6 @@ export class CopiesWorld {
 
   static async start(settings: Record<string, string> = {}): Promise<CopiesWorld> {
     const world = await startWorld({ services: [{ definition: aiService, settings }] });
-    await applyTopology(world.natsUrl, { durables: durablesOf('ai', ['channel', 'review']) });
     const url = world.databaseUrl('ai');
     const dataSource = createDataSource({ url, schema: 'ai', entities: [], migrations: [] });
     await dataSource.initialize();
