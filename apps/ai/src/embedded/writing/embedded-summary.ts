@@ -12,7 +12,7 @@ import { SUMMARY_TEXTS } from './summary-texts';
 /** The most reviews that stand behind one statement: the newest ones. */
 export const MAX_EVIDENCE_IDS = 100;
 /** Quotes and the language of the summary come from so many of the newest reviews. Aspects are counted in all of them. */
-const MAX_QUOTED_REVIEWS = 1_000;
+const MAX_QUOTED_REVIEWS = 500;
 /** A summary may be longer than asked for by this factor, so that it ends with a sentence. */
 const LENGTH_FACTOR = 1.5;
 
