@@ -45,6 +45,7 @@ describe('LlmGenerator › with a database', () => {
   /** Changes reviews as the handlers of events do. */
   const change = (sql: string, ids: readonly number[]) =>
     llm.database.transaction(async (tx) => {
+      await tx.query('select from reviews where id = any($1::bigint[]) order by id for update', [ids]);
       await tx.query(sql, [ids]);
       await llm.answers.forget(tx, ids);
     });
