@@ -4,6 +4,7 @@ import { Logger } from '@nestjs/common';
 import { superviseProcess } from '@plaudit/runtime';
 import { Cleanup } from './harness/cleanup';
 import { printTable, type Row, type Section } from './harness/table';
+import { ai } from './sections/ai';
 import { bulk } from './sections/bulk';
 import { growth } from './sections/growth';
 import { hello } from './sections/hello';
@@ -34,6 +35,7 @@ const SECTIONS: Readonly<Record<string, Section>> = {
   projection,
   invitations,
   'many-invitations': manyInvitations,
+  ai,
   standalone,
 };
 

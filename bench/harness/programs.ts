@@ -46,7 +46,7 @@ function principalOf(subAccount: number): Principal {
     main: true,
     key_id: 1,
     role: 'admin',
-    scopes: ['reviews:read', 'reports:read', 'invites:read', 'invites:write'],
+    scopes: ['reviews:read', 'reviews:write', 'reports:read', 'invites:read', 'invites:write', 'ai:read'],
     limits: UNLIMITED,
   };
 }

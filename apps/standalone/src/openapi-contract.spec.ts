@@ -9,6 +9,7 @@ import { mergedOpenApi } from './merged-openapi';
 
 /** The POST operations that make no object. A sign-in link is used up, so a repeat needs a new one. */
 const CREATES_NOTHING: readonly string[] = [
+  'POST /account/ai/test',
   'POST /account/vanity_url/verify',
   'POST /channels/ai/summary/{id}',
   'POST /channels/check',
@@ -132,6 +133,8 @@ describe('the merged OpenAPI document', () => {
       const values = [...names].map((name) => new RegExp(`"${name}":(?!null)`));
       expect(values).toHaveLength(7);
       for (const [at, , example] of examplesIn(document, operations)) {
+        // Its `translation` is the settings of a translator.
+        if (at === 'GET /account/ai') continue;
         const shown = values.filter((value) => value.test(JSON.stringify(example)));
         expect({ at, shown }).toEqual({ at, shown: [] });
       }

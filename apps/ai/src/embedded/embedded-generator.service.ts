@@ -15,7 +15,7 @@ import type { TextGenerator } from '../generation/text-generator';
 import { boundedReview, boundedReviews } from './bounded-reviews';
 import { GeneratorThread, type ThreadLimits } from './thread/generator-thread';
 
-const LIMITS: ThreadLimits = { milliseconds: 5_000, megabytes: 256 };
+const LIMITS: ThreadLimits = { milliseconds: 15_000, megabytes: 256 };
 
 /** Most tasks take milliseconds. Those that wait hold their reviews in memory. */
 const LINE = { what: 'texts', maxRunning: 1, maxWaiting: 50, maxWaitMs: 15_000 };

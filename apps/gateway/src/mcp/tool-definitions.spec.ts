@@ -38,8 +38,6 @@ const DECIDED: Readonly<Partial<Record<ServiceName, readonly string[]>>> = {
   webhooks: ['list_webhooks'],
 };
 
-/** Services whose operations are still to come. Remove a service from this list when it gets its operations. */
-const UNFINISHED: readonly ServiceName[] = ['ai'];
 /** Decided tools of finished services whose operation is still to come. */
 const TO_COME: readonly string[] = ['discover_channels'];
 
@@ -51,19 +49,12 @@ describe('the MCP tools', () => {
     expect(new Set(Object.values(DECIDED).flat()).size).toBe(32);
   });
 
-  it.each(SERVICE_NAMES.filter((service) => !UNFINISHED.includes(service)))(
-    'of %s are those that were decided',
-    (service) => {
-      const names = TOOLS.filter(({ path }) => findDestination(path)?.service === service).map(
-        ({ name }) => name,
-      );
-      const decided = (DECIDED[service] ?? []).filter((name) => !TO_COME.includes(name));
-      expect(names.toSorted()).toEqual(decided.toSorted());
-    },
-  );
-
-  it.each(UNFINISHED)('of %s do not exist before its operations', (service) => {
-    expect(TOOLS.filter(({ path }) => findDestination(path)?.service === service)).toEqual([]);
+  it.each(SERVICE_NAMES)('of %s are those that were decided', (service) => {
+    const names = TOOLS.filter(({ path }) => findDestination(path)?.service === service).map(
+      ({ name }) => name,
+    );
+    const decided = (DECIDED[service] ?? []).filter((name) => !TO_COME.includes(name));
+    expect(names.toSorted()).toEqual(decided.toSorted());
   });
 
   it('all have an operation in the OpenAPI document', () => {

@@ -1,3 +1,4 @@
+import { AI_TOOLS } from './definitions/ai-tools';
 import { INVITATION_TOOLS } from './definitions/invitation-tools';
 import { ADDS, CHANGES, IDEMPOTENCY, READS, type ToolDefinition } from './definitions/tool-definition';
 
@@ -194,6 +195,7 @@ export const TOOL_DEFINITIONS: readonly ToolDefinition[] = [
     omitsArguments: FORMAT,
     example: { from: '2026-01-01', to: '2026-06-30' },
   },
+  ...AI_TOOLS,
   ...INVITATION_TOOLS,
   {
     name: 'list_widgets',

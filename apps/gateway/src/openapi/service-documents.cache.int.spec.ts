@@ -75,8 +75,8 @@ describe('ServiceDocumentsCache', () => {
   it('sends each service a public token that only that service accepts', async () => {
     const caller = { service: 'gateway', principalToken: 'the token of the client' };
     await runInContext(caller, () => documents.parts());
-    const token = String(servers.ai.requests[0]?.headers[PRINCIPAL_HEADER]);
-    expect(await new PrincipalVerifier(publicKey, 'ai').verify(token)).toMatchObject({
+    const token = String(servers.channels.requests[0]?.headers[PRINCIPAL_HEADER]);
+    expect(await new PrincipalVerifier(publicKey, 'channels').verify(token)).toMatchObject({
       scopes: ['public'],
     });
     for (const other of ['reviews', 'gateway'] as const) {

@@ -117,6 +117,16 @@ export const ENDPOINTS: readonly Endpoint[] = [
   { at: 'POST /account/subaccount', body: 'name!:string properties:integer', answer: SUCCESS },
   { at: 'PUT /account/subaccount/{id}', body: 'name:string', answer: SUCCESS },
   { at: 'DELETE /account/subaccount/{id}', answer: SUCCESS },
+  {
+    at: 'GET /account/ai',
+    answer: `${SUCCESS} ai:object translation:object daily_cap:integer used_today:integer`,
+  },
+  { at: 'PUT /account/ai', body: 'ai:object translation:object', answer: SUCCESS },
+  {
+    at: 'POST /account/ai/test',
+    body: 'which:string',
+    answer: `${SUCCESS} provider:string model ok:boolean latency_ms:integer result error`,
+  },
   { at: 'GET /users/get', query: 'limit:integer cursor:integer', answer: '[] id:integer email:string' },
   {
     at: 'POST /users',

@@ -1404,6 +1404,178 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/channels/ai/summary/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a summary of the reviews of a channel
+         * @description The first request writes the summary and stores it. Later ones return the stored one. One that is out of date is returned as `stale`, and written again in the background.
+         */
+        get: operations["getSummary"];
+        put?: never;
+        /**
+         * Write a new summary of the reviews of a channel
+         * @description At most once a minute for each channel, and within the daily generations of the account. A channel without reviews with text has none: `summary` is null, and nothing counts.
+         */
+        post: operations["regenerateSummary"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/profiles/ai/summary/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a summary of the reviews of a channel
+         * @description The same as /channels/ai/summary/{id}.
+         */
+        get: operations["getSummaryOfProfile"];
+        put?: never;
+        /**
+         * Write a new summary of the reviews of a channel
+         * @description The same as /channels/ai/summary/{id}.
+         */
+        post: operations["regenerateSummaryOfProfile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/channels/ai/insights/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the sentiment, strengths and improvements of a channel
+         * @description The sentiment counts stars. Strengths and improvements are written from the texts and kept for each language. They are written again after five new reviews with text, after 30 days, and after a review that they are made of was edited or deleted.
+         */
+        get: operations["getInsights"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/profiles/ai/insights/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the sentiment, strengths and improvements of a channel
+         * @description The same as /channels/ai/insights/{id}.
+         */
+        get: operations["getInsightsOfProfile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/reviews/ai/reply/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Draft a reply to a review
+         * @description Writes what the owner of the business could answer. Nothing is stored or published. Counts as one of the daily generations of the account.
+         */
+        post: operations["draftReply"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/reviews/ai/tags/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Suggest tags for a review
+         * @description Chooses among the tags of the sub account. Of more than 200, the most used ones are considered. The review stays as it is. Counts as one of the daily generations of the account.
+         */
+        post: operations["suggestTags"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/ai": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get who writes and translates for the account; needs a key of the main sub account
+         * @description Shows the settings that apply and what the account has used up. Keys are never returned.
+         */
+        get: operations["getAccountAi"];
+        /**
+         * Choose who writes and translates for the account; needs a key of the main sub account
+         * @description Replaces each part that is sent. A part that is null uses the settings of this installation again. The change applies within 30 seconds.
+         */
+        put: operations["updateAccountAi"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/ai/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Call the provider of the account once; needs a key of the main sub account
+         * @description Uses the settings that apply, and sends no review. A provider that fails is a result with `ok` false. At most 10 tests in a minute.
+         */
+        post: operations["testAccountAi"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/widgets/types": {
         parameters: {
             query?: never;
@@ -2383,6 +2555,34 @@ export interface components {
             /** @description How much of the limits is used */
             usage: components["schemas"]["Usage"];
         };
+        AccountAi: {
+            /**
+             * @description Always true. Error responses have false.
+             * @example true
+             * @enum {boolean}
+             */
+            success: true;
+            /** @description Who writes */
+            ai: components["schemas"]["AiSettings"];
+            /** @description Who translates */
+            translation: components["schemas"]["TranslationSettings"];
+            /**
+             * @description Generations that the account may have on a UTC day; -1 means no limit
+             * @example 50
+             */
+            daily_cap: number;
+            /**
+             * @description Generations of the current UTC day
+             * @example 7
+             */
+            used_today: number;
+        };
+        AccountAiInput: {
+            /** @description Who writes; null for the provider of this installation */
+            ai?: components["schemas"]["AiSettingsInput"] | null;
+            /** @description Who translates; null for the translator and the limit of this installation */
+            translation?: components["schemas"]["TranslationSettingsInput"] | null;
+        };
         AccountUpdateInput: {
             /**
              * @description Name of the account
@@ -2727,6 +2927,58 @@ export interface components {
              * @example <rv-widget key="w_8fJ2kQ0vT3nYb5Lx" style="display:block"></rv-widget>
              */
             element: string;
+        };
+        AiSettings: {
+            /**
+             * @description account: the account chose it; service: the setting of this installation
+             * @example account
+             * @enum {string}
+             */
+            source: "service" | "account";
+            /**
+             * @description Who writes summaries, insights and drafts
+             * @example openai
+             * @enum {string}
+             */
+            provider: "embedded" | "openai";
+            /**
+             * @description Address of the API that the account chose; null for the default of the provider, and for the provider of this installation
+             * @example https://api.openai.com/v1
+             */
+            base_url: string | null;
+            /**
+             * @description The model; null for embedded
+             * @example gpt-4.1-mini
+             */
+            model: string | null;
+            /**
+             * @description True if the account has stored a key
+             * @example true
+             */
+            has_key: boolean;
+        };
+        AiSettingsInput: {
+            /**
+             * @description embedded: the product itself; openai: any server with the API of OpenAI
+             * @example openai
+             * @enum {string}
+             */
+            provider: "embedded" | "openai";
+            /**
+             * @description Address of the API. Required with openai.
+             * @example https://api.openai.com/v1
+             */
+            base_url?: string | null;
+            /**
+             * @description The model, as the server names it. Required with openai.
+             * @example gpt-4.1-mini
+             */
+            model?: string | null;
+            /**
+             * @description The key of the provider. It is stored encrypted and never returned. Without it, the stored key stays if provider and base_url stay; null removes it.
+             * @example sk-invented
+             */
+            api_key?: string | null;
         };
         Attempt: {
             /**
@@ -6516,6 +6768,80 @@ export interface components {
                 not_available?: string | null;
             } | null;
         };
+        Improvement: {
+            /**
+             * @description What could be better
+             * @example Noise (5)
+             */
+            text: string;
+            /**
+             * @description `recurring` if at least two reviews and 5 % of those with text say it
+             * @example recurring
+             * @enum {string}
+             */
+            severity: "recurring" | "isolated";
+        };
+        Insights: {
+            /** @description The stars of all rated reviews of the channel at this moment, whatever their status */
+            sentiment: components["schemas"]["Sentiment"];
+            /**
+             * @description What customers praise most, at most five
+             * @example [
+             *       "Staff and service (7)"
+             *     ]
+             */
+            strengths: string[];
+            /**
+             * @description What customers criticise most, at most five
+             * @example [
+             *       {
+             *         "text": "Noise (5)",
+             *         "severity": "recurring"
+             *       }
+             *     ]
+             */
+            improvements: components["schemas"]["Improvement"][];
+            /**
+             * Format: date-time
+             * @description When it was written, as ISO 8601 in UTC. null if nothing is written.
+             * @example 2026-09-20T02:40:11.000Z
+             */
+            generated_on: string | null;
+            /**
+             * @description True if the lists were written before this request
+             * @example true
+             */
+            cached: boolean;
+            /**
+             * @description True if the channel has fewer than five reviews with text. The lists are empty then.
+             * @example false
+             */
+            below_threshold: boolean;
+            /**
+             * @description Who wrote it: `embedded`, or the name of the model. null if nothing is written.
+             * @example embedded
+             */
+            model: string | null;
+            /**
+             * @description The strengths and then the improvements, with the reviews behind them
+             * @example [
+             *       {
+             *         "text": "Staff and service (7)",
+             *         "review_ids": [
+             *           4711,
+             *           4690
+             *         ]
+             *       },
+             *       {
+             *         "text": "Noise (5)",
+             *         "review_ids": [
+             *           4705
+             *         ]
+             *       }
+             *     ]
+             */
+            evidence: components["schemas"]["Statement"][];
+        };
         InvitationChanges: {
             /**
              * @description How many more; negative for fewer
@@ -9621,6 +9947,59 @@ export interface components {
              */
             key: string;
         };
+        NewSummary: {
+            /**
+             * @description Always true. Error responses have false.
+             * @example true
+             * @enum {boolean}
+             */
+            success: true;
+            /**
+             * @description Plain text. null until the channel has a review with text.
+             * @example Based on 25 reviews with an average of 3.5 out of 5, customers most often praise staff and service (7). Criticism centres on noise (5).
+             */
+            summary: string | null;
+            /**
+             * @description `auto` if the summary follows the language of most reviews. Otherwise the ISO 639-1 code of the language in which it is written.
+             * @example auto
+             */
+            language: string;
+            /**
+             * @description Number of reviews with text that it is made of
+             * @example 25
+             */
+            based_on_reviews: number;
+            /**
+             * Format: date-time
+             * @description When it was written, as ISO 8601 in UTC. null if nothing is written.
+             * @example 2026-09-20T02:40:11.000Z
+             */
+            generated_on: string | null;
+            /**
+             * @description Who wrote it: `embedded`, or the name of the model. null if nothing is written.
+             * @example embedded
+             */
+            model: string | null;
+            /**
+             * @description The statements of the summary, in their order, with the reviews behind them
+             * @example [
+             *       {
+             *         "text": "staff and service (7)",
+             *         "review_ids": [
+             *           4711,
+             *           4690
+             *         ]
+             *       },
+             *       {
+             *         "text": "noise (5)",
+             *         "review_ids": [
+             *           4705
+             *         ]
+             *       }
+             *     ]
+             */
+            evidence: components["schemas"]["Statement"][];
+        };
         PlatformReplies: {
             /**
              * @description Reviews that were posted
@@ -10207,6 +10586,53 @@ export interface components {
              */
             name: string;
         };
+        ProviderTest: {
+            /**
+             * @description Always true. Error responses have false.
+             * @example true
+             * @enum {boolean}
+             */
+            success: true;
+            /**
+             * @description The provider that was called
+             * @example openai
+             * @enum {string}
+             */
+            provider: "embedded" | "openai" | "none" | "libretranslate" | "deepl" | "google" | "azure" | "llm";
+            /**
+             * @description The model that answered, as its server names it; null for a translator without one
+             * @example gpt-4.1-mini
+             */
+            model: string | null;
+            /**
+             * @description True if the provider works with these settings
+             * @example true
+             */
+            ok: boolean;
+            /**
+             * @description Milliseconds until the answer; 0 without a call
+             * @example 640
+             */
+            latency_ms: number;
+            /**
+             * @description What the provider answered; null without an answer
+             * @example OK
+             */
+            result: string | null;
+            /**
+             * @description Why the provider does not work, in one sentence; null if it works
+             * @example null
+             */
+            error: string | null;
+        };
+        ProviderTestInput: {
+            /**
+             * @description Which of the two providers is called. Default: "ai".
+             * @example ai
+             * @enum {string}
+             */
+            which?: "ai" | "translation";
+        };
         RatedChannel: {
             /**
              * @description Id of the channel
@@ -10445,6 +10871,48 @@ export interface components {
              */
             median_hours: number | null;
         };
+        ReplyDraft: {
+            /**
+             * @description Always true. Error responses have false.
+             * @example true
+             * @enum {boolean}
+             */
+            success: true;
+            /**
+             * @description Id of the review
+             * @example 4711
+             */
+            id: number;
+            /**
+             * @description Plain text with line breaks. Read it before you publish it.
+             * @example Merci pour votre avis.
+             *
+             *     Nous sommes ravis que notre équipe vous ait plu. Au plaisir de vous revoir.
+             */
+            reply: string;
+            /**
+             * @description ISO 639-1 code of the language in which it is written
+             * @example fr
+             */
+            language: string;
+            /**
+             * @description The tone that was asked for
+             * @example friendly
+             * @enum {string}
+             */
+            tone: "professional" | "friendly" | "apologetic";
+            /**
+             * @description Who wrote it: `embedded`, or the name of the model
+             * @example embedded
+             */
+            model: string;
+            /**
+             * Format: date-time
+             * @description When it was written, as ISO 8601 in UTC
+             * @example 2026-09-20T02:40:11.000Z
+             */
+            generated_on: string;
+        };
         ReplyFigures: {
             /**
              * @description Reviews that were posted
@@ -10471,6 +10939,19 @@ export interface components {
              * @example 26.5
              */
             median_hours: number | null;
+        };
+        ReplyInput: {
+            /**
+             * @description How the reply sounds. Default: "professional".
+             * @example friendly
+             * @enum {string}
+             */
+            tone?: "professional" | "friendly" | "apologetic";
+            /**
+             * @description ISO 639-1 code. Without it, the reply has the language of the review. Languages other than en, fr, es, pt, de and it need an AI provider.
+             * @example fr
+             */
+            language?: string;
         };
         ReportSettings: {
             /**
@@ -11432,6 +11913,33 @@ export interface components {
              */
             request: components["schemas"]["InviteRequest"];
         };
+        Sentiment: {
+            /**
+             * @description Number of reviews with 4 or 5 stars
+             * @example 14
+             */
+            positive: number;
+            /**
+             * @description Number of reviews with 3 stars
+             * @example 3
+             */
+            neutral: number;
+            /**
+             * @description Number of reviews with 1 or 2 stars
+             * @example 9
+             */
+            negative: number;
+            /**
+             * @description Number of reviews with a rating
+             * @example 26
+             */
+            total: number;
+            /**
+             * @description Share of positive reviews in percent, rounded; 0 without a rated review
+             * @example 54
+             */
+            positive_pct: number;
+        };
         SeoSettings: {
             /**
              * @description If true, the widget adds structured data for search engines to the page.
@@ -12055,6 +12563,21 @@ export interface components {
              */
             5: number;
         };
+        Statement: {
+            /**
+             * @description A statement, as the text has it
+             * @example staff and service (7)
+             */
+            text: string;
+            /**
+             * @description Ids of reviews that say it, newest first
+             * @example [
+             *       4711,
+             *       4690
+             *     ]
+             */
+            review_ids: number[];
+        };
         StepInvitations: {
             /**
              * @description Messages that were scheduled
@@ -12364,6 +12887,82 @@ export interface components {
              * @enum {boolean}
              */
             success: true;
+        };
+        SuggestedTag: {
+            /**
+             * @description Id of the tag
+             * @example 3
+             */
+            id: number;
+            /**
+             * @description Name, which PUT /reviews/update/{id} takes
+             * @example bread
+             */
+            name: string;
+        };
+        Summary: {
+            /**
+             * @description Plain text. null until the channel has a review with text.
+             * @example Based on 25 reviews with an average of 3.5 out of 5, customers most often praise staff and service (7). Criticism centres on noise (5).
+             */
+            summary: string | null;
+            /**
+             * @description `auto` if the summary follows the language of most reviews. Otherwise the ISO 639-1 code of the language in which it is written.
+             * @example auto
+             */
+            language: string;
+            /**
+             * @description Number of reviews with text that it is made of
+             * @example 25
+             */
+            based_on_reviews: number;
+            /**
+             * Format: date-time
+             * @description When it was written, as ISO 8601 in UTC. null if nothing is written.
+             * @example 2026-09-20T02:40:11.000Z
+             */
+            generated_on: string | null;
+            /**
+             * @description True if the summary is out of date: five or more reviews with text arrived since, it is older than 30 days, a fifth of its reviews is gone, or the provider has changed. A new one is then written in the background.
+             * @example false
+             */
+            stale: boolean;
+            /**
+             * @description Who wrote it: `embedded`, or the name of the model. null if nothing is written.
+             * @example embedded
+             */
+            model: string | null;
+            /**
+             * @description The statements of the summary, in their order, with the reviews behind them
+             * @example [
+             *       {
+             *         "text": "staff and service (7)",
+             *         "review_ids": [
+             *           4711,
+             *           4690
+             *         ]
+             *       },
+             *       {
+             *         "text": "noise (5)",
+             *         "review_ids": [
+             *           4705
+             *         ]
+             *       }
+             *     ]
+             */
+            evidence: components["schemas"]["Statement"][];
+        };
+        SummaryInput: {
+            /**
+             * @description Target number of words. Automatic summaries keep it. Default: 80.
+             * @example 120
+             */
+            length?: number;
+            /**
+             * @description ISO 639-1 code. Without it, the summary follows the language of most reviews. Languages other than en, fr, es, pt, de and it need an AI provider. Automatic summaries keep it.
+             * @example fr
+             */
+            language?: string;
         };
         SummaryLayout: {
             /**
@@ -12823,6 +13422,40 @@ export interface components {
              */
             average_rating: number | null;
         };
+        TagDraft: {
+            /**
+             * @description Always true. Error responses have false.
+             * @example true
+             * @enum {boolean}
+             */
+            success: true;
+            /**
+             * @description Id of the review
+             * @example 4711
+             */
+            id: number;
+            /**
+             * @description At most five of the tags of the sub account, the best first
+             * @example [
+             *       {
+             *         "id": 3,
+             *         "name": "bread"
+             *       }
+             *     ]
+             */
+            tags: components["schemas"]["SuggestedTag"][];
+            /**
+             * @description Who chose them: `embedded`, or the name of the model. null if the sub account has no tags.
+             * @example embedded
+             */
+            model: string | null;
+            /**
+             * Format: date-time
+             * @description When it was written, as ISO 8601 in UTC
+             * @example 2026-09-20T02:40:11.000Z
+             */
+            generated_on: string;
+        };
         TagFigures: {
             /**
              * @description Reviews with the tag
@@ -12984,6 +13617,78 @@ export interface components {
              * @example 97
              */
             total: number;
+        };
+        TranslationSettings: {
+            /**
+             * @description account: the account chose it; service: the setting of this installation
+             * @example account
+             * @enum {string}
+             */
+            source: "service" | "account";
+            /**
+             * @description Who translates. none: nobody, also if llm is chosen and the embedded provider writes
+             * @example deepl
+             * @enum {string}
+             */
+            provider: "none" | "libretranslate" | "deepl" | "google" | "azure" | "llm";
+            /**
+             * @description Address of the API that the account chose; null for the default of the provider, and for the provider of this installation
+             * @example null
+             */
+            base_url: string | null;
+            /**
+             * @description Region of the Azure resource that the account chose
+             * @example null
+             */
+            region: string | null;
+            /**
+             * @description True if the account has stored a key
+             * @example true
+             */
+            has_key: boolean;
+            /**
+             * @description Characters that may be translated in a UTC month; -1 means no limit
+             * @example 400000
+             */
+            monthly_chars: number;
+            /**
+             * @description Characters that were translated in this month
+             * @example 12345
+             */
+            used_chars: number;
+            /**
+             * @description The current UTC month
+             * @example 2026-09
+             */
+            month: string;
+        };
+        TranslationSettingsInput: {
+            /**
+             * @description none: nobody; llm: the model that writes for the account. Without it or with null, the translator of this installation.
+             * @example deepl
+             * @enum {string|null}
+             */
+            provider?: "none" | "libretranslate" | "deepl" | "google" | "azure" | "llm" | null;
+            /**
+             * @description Address of the API. Required with libretranslate; the others have a default.
+             * @example https://api.deepl.com
+             */
+            base_url?: string | null;
+            /**
+             * @description Region of the Azure resource; null for a global one. Only with azure.
+             * @example null
+             */
+            region?: string | null;
+            /**
+             * @description The key of the provider. It is stored encrypted and never returned. Without it, the stored key stays if provider and base_url stay; null removes it. Required with deepl, google and azure.
+             * @example invented-key:fx
+             */
+            api_key?: string | null;
+            /**
+             * @description Characters that may be translated in a UTC month; -1 means no limit, and null the limit of this installation. Without a provider of its own, an account can only lower that limit.
+             * @example 400000
+             */
+            monthly_chars?: number | null;
         };
         UpdatedReview: {
             /**
@@ -20096,6 +20801,831 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["ChangedReportSettings"];
+                };
+            };
+            400: components["responses"]["BadBody"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["TooSlow"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getSummary: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the channel */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "summary": "Based on 25 reviews with an average of 3.5 out of 5, customers most often praise staff and service (7). Criticism centres on noise (5).",
+                     *       "language": "auto",
+                     *       "based_on_reviews": 25,
+                     *       "generated_on": "2026-09-20T02:40:11.000Z",
+                     *       "stale": false,
+                     *       "model": "embedded",
+                     *       "evidence": [
+                     *         {
+                     *           "text": "staff and service (7)",
+                     *           "review_ids": [
+                     *             4711,
+                     *             4690
+                     *           ]
+                     *         },
+                     *         {
+                     *           "text": "noise (5)",
+                     *           "review_ids": [
+                     *             4705
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Summary"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    regenerateSummary: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the channel */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "length": 120,
+                 *       "language": "fr"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SummaryInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "summary": "Based on 25 reviews with an average of 3.5 out of 5, customers most often praise staff and service (7). Criticism centres on noise (5).",
+                     *       "language": "auto",
+                     *       "based_on_reviews": 25,
+                     *       "generated_on": "2026-09-20T02:40:11.000Z",
+                     *       "model": "embedded",
+                     *       "evidence": [
+                     *         {
+                     *           "text": "staff and service (7)",
+                     *           "review_ids": [
+                     *             4711,
+                     *             4690
+                     *           ]
+                     *         },
+                     *         {
+                     *           "text": "noise (5)",
+                     *           "review_ids": [
+                     *             4705
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["NewSummary"];
+                };
+            };
+            /** @description The request is not valid. `msg` says what to fix. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            /** @description Too many requests, or a request that came too soon. Try again after the time in Retry-After. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getSummaryOfProfile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the channel */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "summary": "Based on 25 reviews with an average of 3.5 out of 5, customers most often praise staff and service (7). Criticism centres on noise (5).",
+                     *       "language": "auto",
+                     *       "based_on_reviews": 25,
+                     *       "generated_on": "2026-09-20T02:40:11.000Z",
+                     *       "stale": false,
+                     *       "model": "embedded",
+                     *       "evidence": [
+                     *         {
+                     *           "text": "staff and service (7)",
+                     *           "review_ids": [
+                     *             4711,
+                     *             4690
+                     *           ]
+                     *         },
+                     *         {
+                     *           "text": "noise (5)",
+                     *           "review_ids": [
+                     *             4705
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Summary"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    regenerateSummaryOfProfile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the channel */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "length": 120,
+                 *       "language": "fr"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SummaryInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "summary": "Based on 25 reviews with an average of 3.5 out of 5, customers most often praise staff and service (7). Criticism centres on noise (5).",
+                     *       "language": "auto",
+                     *       "based_on_reviews": 25,
+                     *       "generated_on": "2026-09-20T02:40:11.000Z",
+                     *       "model": "embedded",
+                     *       "evidence": [
+                     *         {
+                     *           "text": "staff and service (7)",
+                     *           "review_ids": [
+                     *             4711,
+                     *             4690
+                     *           ]
+                     *         },
+                     *         {
+                     *           "text": "noise (5)",
+                     *           "review_ids": [
+                     *             4705
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["NewSummary"];
+                };
+            };
+            /** @description The request is not valid. `msg` says what to fix. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            /** @description Too many requests, or a request that came too soon. Try again after the time in Retry-After. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getInsights: {
+        parameters: {
+            query?: {
+                /** @description Language of strengths and improvements */
+                language?: "en" | "fr" | "es" | "pt" | "de" | "it";
+            };
+            header?: never;
+            path: {
+                /** @description Id of the channel */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "sentiment": {
+                     *         "positive": 14,
+                     *         "neutral": 3,
+                     *         "negative": 9,
+                     *         "total": 26,
+                     *         "positive_pct": 54
+                     *       },
+                     *       "strengths": [
+                     *         "Staff and service (7)"
+                     *       ],
+                     *       "improvements": [
+                     *         {
+                     *           "text": "Noise (5)",
+                     *           "severity": "recurring"
+                     *         }
+                     *       ],
+                     *       "generated_on": "2026-09-20T02:40:11.000Z",
+                     *       "cached": true,
+                     *       "below_threshold": false,
+                     *       "model": "embedded",
+                     *       "evidence": [
+                     *         {
+                     *           "text": "Staff and service (7)",
+                     *           "review_ids": [
+                     *             4711,
+                     *             4690
+                     *           ]
+                     *         },
+                     *         {
+                     *           "text": "Noise (5)",
+                     *           "review_ids": [
+                     *             4705
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Insights"];
+                };
+            };
+            /** @description The request is not valid. `msg` says what to fix. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getInsightsOfProfile: {
+        parameters: {
+            query?: {
+                /** @description Language of strengths and improvements */
+                language?: "en" | "fr" | "es" | "pt" | "de" | "it";
+            };
+            header?: never;
+            path: {
+                /** @description Id of the channel */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "sentiment": {
+                     *         "positive": 14,
+                     *         "neutral": 3,
+                     *         "negative": 9,
+                     *         "total": 26,
+                     *         "positive_pct": 54
+                     *       },
+                     *       "strengths": [
+                     *         "Staff and service (7)"
+                     *       ],
+                     *       "improvements": [
+                     *         {
+                     *           "text": "Noise (5)",
+                     *           "severity": "recurring"
+                     *         }
+                     *       ],
+                     *       "generated_on": "2026-09-20T02:40:11.000Z",
+                     *       "cached": true,
+                     *       "below_threshold": false,
+                     *       "model": "embedded",
+                     *       "evidence": [
+                     *         {
+                     *           "text": "Staff and service (7)",
+                     *           "review_ids": [
+                     *             4711,
+                     *             4690
+                     *           ]
+                     *         },
+                     *         {
+                     *           "text": "Noise (5)",
+                     *           "review_ids": [
+                     *             4705
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Insights"];
+                };
+            };
+            /** @description The request is not valid. `msg` says what to fix. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    draftReply: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the review */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "tone": "friendly",
+                 *       "language": "fr"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReplyInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "id": 4711,
+                     *       "reply": "Merci pour votre avis.\n\nNous sommes ravis que notre équipe vous ait plu. Au plaisir de vous revoir.",
+                     *       "language": "fr",
+                     *       "tone": "friendly",
+                     *       "model": "embedded",
+                     *       "generated_on": "2026-09-20T02:40:11.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReplyDraft"];
+                };
+            };
+            /** @description The request is not valid. `msg` says what to fix. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            /** @description Too many requests, or a request that came too soon. Try again after the time in Retry-After. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    suggestTags: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the review */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "id": 4711,
+                     *       "tags": [
+                     *         {
+                     *           "id": 3,
+                     *           "name": "bread"
+                     *         }
+                     *       ],
+                     *       "model": "embedded",
+                     *       "generated_on": "2026-09-20T02:40:11.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TagDraft"];
+                };
+            };
+            400: components["responses"]["BadBody"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            /** @description Too many requests, or a request that came too soon. Try again after the time in Retry-After. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getAccountAi: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "ai": {
+                     *         "source": "account",
+                     *         "provider": "openai",
+                     *         "base_url": "https://api.openai.com/v1",
+                     *         "model": "gpt-4.1-mini",
+                     *         "has_key": true
+                     *       },
+                     *       "translation": {
+                     *         "source": "account",
+                     *         "provider": "deepl",
+                     *         "base_url": null,
+                     *         "region": null,
+                     *         "has_key": true,
+                     *         "monthly_chars": 400000,
+                     *         "used_chars": 12345,
+                     *         "month": "2026-09"
+                     *       },
+                     *       "daily_cap": 50,
+                     *       "used_today": 7
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AccountAi"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateAccountAi: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "ai": {
+                 *         "provider": "embedded"
+                 *       },
+                 *       "translation": null
+                 *     }
+                 */
+                "application/json": components["schemas"]["AccountAiInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Success"];
+                };
+            };
+            /** @description The request is not valid. `msg` says what to fix. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["TooSlow"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    testAccountAi: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "which": "ai"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ProviderTestInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "provider": "openai",
+                     *       "model": "gpt-4.1-mini",
+                     *       "ok": true,
+                     *       "latency_ms": 640,
+                     *       "result": "OK",
+                     *       "error": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ProviderTest"];
                 };
             };
             400: components["responses"]["BadBody"];

@@ -30,6 +30,8 @@ export const SECRET_SETTINGS: readonly string[] = [
   'BREVO_WEBHOOK_SECRET',
   'BOUNCE_WEBHOOK_SECRET',
   'BOUNCE_IMAP_URL',
+  'AI_API_KEY',
+  'TRANSLATE_API_KEY',
   ...SERVICE_NAMES.map(passwordVariable),
 ];
 
