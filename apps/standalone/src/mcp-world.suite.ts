@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { aiService } from '@plaudit/ai';
 import { channelsService } from '@plaudit/channels';
-import { SERVICE_NAMES, urlVariable } from '@plaudit/contracts';
 import { gatewayService } from '@plaudit/gateway';
 import { invitationsService } from '@plaudit/invitations';
 import { reportsService } from '@plaudit/reports';
@@ -45,6 +45,9 @@ export const TOOL_NAMES = [
   'get_reviews_over_time',
   'get_average_rating',
   'get_rating_distribution',
+  'get_ai_summary',
+  'regenerate_ai_summary',
+  'get_ai_insights',
   'list_invite_requests',
   'get_invite_activity',
   'list_invite_settings',
@@ -61,7 +64,6 @@ export const TOOL_NAMES = [
 ];
 
 export const API_KEY = `rk_${randomBytes(20).toString('hex')}`;
-const NO_SERVER = 'http://127.0.0.1:1';
 
 /** Clients of the official SDK, connected to a gateway with the finished services behind it. */
 export class McpWorld {
@@ -134,16 +136,10 @@ const STARTED = [
   channelsService,
   invitationsService,
   reportsService,
+  aiService,
   widgetsService,
   webhooksService,
 ];
-/** Settings that send requests for the other services to a port without a server. */
-const ABSENT = Object.fromEntries(
-  SERVICE_NAMES.filter((name) => ![...STARTED, gatewayService].some((started) => started.name === name)).map(
-    (name) => [urlVariable(name), NO_SERVER],
-  ),
-);
-
 function startServices(mails: MailCatcher['settings']): Promise<World> {
   const secretsKey = randomBytes(32);
   const keys = {
@@ -154,13 +150,12 @@ function startServices(mails: MailCatcher['settings']): Promise<World> {
     ...keys,
     BOOTSTRAP_API_KEY: API_KEY,
     THROTTLE_BURST: '0',
-    ...ABSENT,
   };
   return startWorld({
     services: [
       ...STARTED.map((definition) => ({
         definition,
-        settings: { ...keys, ...ABSENT, ...mails },
+        settings: { ...keys, ...mails },
       })),
       { definition: gatewayService, settings: gateway },
     ],

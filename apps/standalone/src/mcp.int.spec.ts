@@ -257,10 +257,6 @@ describe('an MCP client', () => {
     expect(await works(stranger, 'list_webhooks')).toMatchObject({ webhooks: [] });
   });
 
-  it('gets an error for get_ai_summary, because its service does not run', async () => {
-    await expect(call(admin, 'get_ai_summary', { id: 1 })).rejects.toThrow('There is no tool get_ai_summary');
-  });
-
   it('has a row in the audit for every call, without secrets', async () => {
     await call(admin, 'add_channel', { type: 'nowhere', access_token: 'live_0123456789' });
     const rows = await world.admin.query<{ tool: string; status: number; code: string; keys: string }>(

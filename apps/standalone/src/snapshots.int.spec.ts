@@ -122,7 +122,7 @@ describe('a snapshot of channels', () => {
   it.each([
     [
       ['--to', 'widgets__review'],
-      'Durables that can: reviews__channel, invitations__channel, reports__channel, reports__rating, widgets__channel.',
+      'Durables that can: reviews__channel, invitations__channel, reports__channel, reports__rating, ai__channel, widgets__channel.',
     ],
     [['--to', 'gateway__channel'], 'because its service has no handler of one'],
     [[], '--to is required'],

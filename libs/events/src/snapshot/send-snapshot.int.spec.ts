@@ -19,18 +19,18 @@ describe('sendSnapshot', () => {
   let world: EventsWorld;
   let reviews: Replica;
   let widgets: Replica;
-  let ai: Replica;
-  /** The pages that ai received, in their order. */
+  let gateway: Replica;
+  /** The pages that gateway received, in their order. */
   let pages: ReviewSnapshotPayload[] = [];
   const heard: string[] = [];
   const durables = [...DURABLES, ...LATE_DURABLES];
 
   beforeAll(async () => {
-    world = await EventsWorld.start(['reviews', 'widgets', 'ai']);
-    [reviews, widgets, ai] = [
+    world = await EventsWorld.start(['reviews', 'widgets', 'gateway']);
+    [reviews, widgets, gateway] = [
       await world.replica('reviews'),
       await world.replica('widgets'),
-      await world.replica('ai'),
+      await world.replica('gateway'),
     ];
     await reviews.database.query(
       `insert into aggregates (id, version) select 2 * n, 1 + n % 3 from generate_series(1, ${RECORDS}) n`,
@@ -56,7 +56,7 @@ describe('sendSnapshot', () => {
     });
   const consumeLate = (): JetStreamStrategy =>
     world.consume(
-      ai,
+      gateway,
       { [reviewSnapshot.pattern]: ({ data }) => pages.push(data as ReviewSnapshotPayload) },
       { durables: LATE_DURABLES },
     );
@@ -69,7 +69,7 @@ describe('sendSnapshot', () => {
 
   it('refuses a durable that does not exist, with the command that creates it', async () => {
     await expect(send()).rejects.toThrow(
-      'The durable ai__review of stream EVENTS is missing. Run "npm run topology" first.',
+      'The durable gateway__review of stream EVENTS is missing. Run "npm run topology" first.',
     );
     expect(await progress()).toEqual([]);
   });
@@ -103,7 +103,7 @@ describe('sendSnapshot', () => {
     const consumer = consumeLate();
     const child = world.program('snapshot', 'reviews');
     const [before] = await eventually(progress, ([row]) => (row?.cursor ?? 0) > 0, 'the first stored page');
-    await expect(send()).rejects.toThrow('Another process is sending a snapshot to ai__review.');
+    await expect(send()).rejects.toThrow('Another process is sending a snapshot to gateway__review.');
     child.kill('SIGKILL');
     await ended(child);
     const stopped = (await progress())[0]!;
