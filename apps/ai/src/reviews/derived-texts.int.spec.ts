@@ -115,6 +115,12 @@ describe('what was made of reviews', () => {
     });
   });
 
+  it('loses the translations of a deleted review of which there was no copy', async () => {
+    await own.derive(id, [id], text('Old bread'));
+    await send([reviewDeleted, 4, { text: text('Old bread') }]);
+    expect(await own.left(id, text('Old bread'))).not.toContain('translation');
+  });
+
   it('goes with a wrong text or a missing review that a page of a snapshot corrects', async () => {
     const wrong = text('Wrong bread');
     await send([reviewCreated, 1, { text: wrong }]);

@@ -33,6 +33,7 @@ export class ReviewCopiesService {
     const added = new Set(await this.copies.add(tx, copies));
     const others = copies.filter(({ id }) => !added.has(id));
     if (others.length > 0) await this.forget(tx, await this.copies.replace(tx, others));
+    if (deleted) await this.forgetTranslations(tx, neverCopied(events, added));
   }
 
   /** Makes the copies in the page's range equal to the page, except for those that an event changed later. */
@@ -51,17 +52,34 @@ export class ReviewCopiesService {
       tx,
       reviews.map(({ id }) => id),
     );
-    for (const [accountId, texts] of goneTexts(reviews)) {
-      await this.translations.forget(tx, accountId, texts);
-    }
+    await this.forgetTranslations(
+      tx,
+      reviews.filter(({ is_text_gone }) => is_text_gone),
+    );
+  }
+
+  private async forgetTranslations(tx: Tx, gone: readonly GoneText[]): Promise<void> {
+    for (const [accountId, texts] of byAccountOf(gone)) await this.translations.forget(tx, accountId, texts);
   }
 }
 
-/** Returns the texts that reviews do not have any more, by account in the order of their ids. */
-function goneTexts(reviews: readonly FormerReview[]): [accountId: number, texts: string[]][] {
+type GoneText = Pick<FormerReview, 'account_id' | 'text'>;
+
+/**
+ * Returns the texts of deleted reviews that had no copy, for example because no snapshot has come yet. reviews may have had them
+ * translated all the same.
+ */
+function neverCopied(events: readonly DomainEvent<ReviewState>[], added: ReadonlySet<number>): GoneText[] {
+  return events
+    .filter(({ data }) => added.has(data.id))
+    .map(({ accountid, data }) => ({ account_id: accountid, text: data.text }));
+}
+
+/** Returns the texts by account, in the order of their ids. */
+function byAccountOf(gone: readonly GoneText[]): [accountId: number, texts: string[]][] {
   const byAccount = new Map<number, string[]>();
-  for (const { account_id, text, is_text_gone } of reviews) {
-    if (!is_text_gone || text === '') continue;
+  for (const { account_id, text } of gone) {
+    if (text === '') continue;
     const texts = byAccount.get(account_id);
     if (texts) texts.push(text);
     else byAccount.set(account_id, [text]);
