@@ -115,8 +115,8 @@ describe('standalone', () => {
       expect.stringMatching(/^widgets__review: complete; [1-9]\d* records sent.* 0 pages not yet handled$/),
       'Rebuilt the copies of widgets.',
     ]);
-    await expect(rebuildProjections(env, ['ai'], print)).rejects.toThrow(
-      'Services that do: reviews, invitations, reports, widgets, gateway.',
+    await expect(rebuildProjections(env, ['webhooks'], print)).rejects.toThrow(
+      'Services that do: reviews, invitations, reports, ai, widgets, gateway.',
     );
     await expect(sendSnapshotFrom(env, ['--from', 'nobody'], print)).rejects.toThrow('reviews, channels');
   });
