@@ -22,7 +22,7 @@ export class ChannelsReadModel {
     return row ?? null;
   }
 
-  /** Returns true if an event has told of the channel, whoever owns it. A deleted one counts. */
+  /** Returns true if there is a copy of the channel, of any account, also if the channel is deleted. */
   async isCopied(channelId: number): Promise<boolean> {
     const rows = await this.database.query('select from channels where id = $1', [channelId]);
     return rows.length > 0;

@@ -2,7 +2,7 @@ import { MAX_READ_REVIEWS, MAX_READ_TEXT, type SourceReview } from '../generatio
 
 /**
  * The most characters of all reviews together, in UTF-16 units. The newest reviews are read first. So many take 1.2 to 2.1 s of
- * processor time, and a task may take 5 s.
+ * processor time, and a task may take 15 s.
  */
 export const MAX_READ_CHARACTERS = 600_000;
 

@@ -27,7 +27,7 @@ export class LlmTranslatorClient {
 
   constructor(private readonly generators: LlmGeneratorFactory) {}
 
-  /** Returns what became of one request. Throws only what is no failure of the model. */
+  /** Returns the outcome of one request. A failure of the model is an outcome too; other errors are thrown. */
   async translate(
     connection: LlmConnection,
     accountId: number,
