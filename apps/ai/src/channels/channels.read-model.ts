@@ -18,6 +18,7 @@ export class ChannelsReadModel {
       `select id, account_id, sub_account_id, name from channels
        where id = $1 and account_id = $2 and sub_account_id = $3 and not deleted`,
       [channelId, account_id, sub_account_id],
+      'find_channel',
     );
     return row ?? null;
   }

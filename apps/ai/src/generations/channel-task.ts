@@ -22,7 +22,8 @@ export interface ChannelTask<T, R> {
   minReviews: number;
   write(generator: TextGenerator, reviews: readonly SourceReview[]): Promise<T>;
   record(text: ChannelText<T>): R;
-  store(tx: Tx, record: R): Promise<void>;
+  /** `usedIds` are the reviews that the record is made of. */
+  store(tx: Tx, record: R, usedIds: readonly number[]): Promise<void>;
   /** Returns the stored record if it can be served, or null. */
   find(): Promise<R | null>;
 }

@@ -65,7 +65,11 @@ export class ChannelTextsService {
     return this.database.transaction(async (tx) => {
       if (!(await this.used.hold(tx, task.channel.id, text.reviews))) return 'changed';
       if (!(await this.locks.isHeld(tx, lock))) return 'seized';
-      await task.store(tx, record);
+      await task.store(
+        tx,
+        record,
+        text.reviews.map(({ id }) => id),
+      );
       return 'stored';
     });
   }

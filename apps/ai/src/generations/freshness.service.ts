@@ -14,12 +14,12 @@ export class FreshnessService {
     private readonly clock: Clock,
   ) {}
 
-  /** Returns true if a text about a channel with so many `readable` reviews should be written again. */
-  async isOutdated({ id, account_id }: KnownChannel, text: DatedText, readable: number): Promise<boolean> {
+  /** Returns true if a text about a channel should be written again. */
+  async isOutdated({ id, account_id }: KnownChannel, text: DatedText): Promise<boolean> {
     const [configKey, newReviews] = await Promise.all([
       this.ladder.configKey(account_id),
-      this.reviews.newSince(id, text.last_review_id, MANY_NEW_REVIEWS),
+      this.reviews.countTexts(id, { above: text.last_review_id, atMost: MANY_NEW_REVIEWS }),
     ]);
-    return isOutdated(text, { now: this.clock.now(), configKey, newReviews, readable });
+    return isOutdated(text, { now: this.clock.now(), configKey, newReviews });
   }
 }

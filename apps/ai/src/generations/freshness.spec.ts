@@ -6,26 +6,20 @@ const TEXT: DatedText = {
   config_key: 'k1',
   fallback: false,
   last_review_id: 900,
-  based_on: 10,
 };
 const after = (ms: number): Date => new Date(TEXT.generated_on.getTime() + ms);
-const NOW: PresentState = { now: after(DAY_MS), configKey: 'k1', newReviews: 0, readable: 10 };
+const NOW: PresentState = { now: after(DAY_MS), configKey: 'k1', newReviews: 0 };
 
 describe('isOutdated', () => {
   it.each<[string, boolean, Partial<PresentState>, Partial<DatedText>?]>([
     ['a text of yesterday', false, {}],
-    ['4 new reviews', false, { newReviews: 4, readable: 14 }],
-    ['5 new reviews', true, { newReviews: 5, readable: 15 }],
+    ['4 new reviews', false, { newReviews: 4 }],
+    ['5 new reviews', true, { newReviews: 5 }],
     ['an age of exactly 30 days', false, { now: after(30 * DAY_MS) }],
     ['an age of 30 days and a millisecond', true, { now: after(30 * DAY_MS + 1) }],
     ['another provider, model or prompt', true, { configKey: 'k2' }],
     ['a fallback of exactly 60 minutes', false, { now: after(3_600_000) }, { fallback: true }],
     ['a fallback of 60 minutes and a millisecond', true, { now: after(3_600_001) }, { fallback: true }],
-    ['a tenth of the reviews gone', false, { readable: 9 }],
-    ['a fifth of the reviews gone', true, { readable: 8 }],
-    ['a fifth gone behind as many new ones', true, { readable: 10, newReviews: 2 }],
-    ['one of two reviews gone', true, { readable: 1 }, { based_on: 2 }],
-    ['more reviews than were read', false, { readable: 8_000 }, { based_on: 5_000 }],
     ['a clock that went back', false, { now: after(-DAY_MS) }],
   ])('with %s returns %s', (_case, outdated, state, text = {}) => {
     expect(isOutdated({ ...TEXT, ...text }, { ...NOW, ...state })).toBe(outdated);

@@ -4,7 +4,6 @@ export const MANY_NEW_REVIEWS = 5;
 const MAX_AGE_MS = 30 * 86_400_000;
 /** A model that failed is tried again after this time. */
 const MAX_FALLBACK_AGE_MS = 3_600_000;
-const GONE_SHARE = 0.2;
 
 /** What says how old a stored text is. */
 export interface DatedText {
@@ -13,8 +12,6 @@ export interface DatedText {
   /** True if the embedded provider wrote it although a model is configured. */
   fallback: boolean;
   last_review_id: number;
-  /** The number of reviews that it was made of. */
-  based_on: number;
 }
 
 /** How things are now. */
@@ -23,15 +20,11 @@ export interface PresentState {
   configKey: string;
   /** Reviews with text above `last_review_id`; those beyond {@link MANY_NEW_REVIEWS} need not be counted. */
   newReviews: number;
-  /** All reviews of the channel with text. */
-  readable: number;
 }
 
-/** Returns true if a text should be written again. */
-export function isOutdated(text: DatedText, { now, configKey, newReviews, readable }: PresentState): boolean {
+/** Returns true if a text should be written again. One that used a review which was edited or deleted since is not stored any more. */
+export function isOutdated(text: DatedText, { now, configKey, newReviews }: PresentState): boolean {
   if (text.config_key !== configKey || newReviews >= MANY_NEW_REVIEWS) return true;
   const age = now.getTime() - text.generated_on.getTime();
-  if (age > (text.fallback ? MAX_FALLBACK_AGE_MS : MAX_AGE_MS)) return true;
-  const gone = text.based_on - (readable - newReviews);
-  return gone > 0 && gone >= text.based_on * GONE_SHARE;
+  return age > (text.fallback ? MAX_FALLBACK_AGE_MS : MAX_AGE_MS);
 }

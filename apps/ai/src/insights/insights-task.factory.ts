@@ -28,7 +28,7 @@ export class InsightsTaskFactory {
       minReviews: MIN_TEXT_REVIEWS,
       write: (generator, reviews) => generator.insights({ language, business: channel.name, reviews }),
       record: (text) => storedInsights(text, this.clock.now()),
-      store: (tx, record) => this.insights.store(tx, place, record),
+      store: (tx, record, usedIds) => this.insights.store(tx, place, record, usedIds),
       find: () => this.insights.find(place),
     };
   }
@@ -41,7 +41,6 @@ function storedInsights(text: ChannelText<GeneratedInsights>, generated_on: Date
     config_key: text.configKey,
     fallback: text.fallback,
     last_review_id: text.lastReviewId,
-    used_ids: text.reviews.map(({ id }) => id),
     generated_on,
   };
 }

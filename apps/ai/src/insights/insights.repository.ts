@@ -12,7 +12,6 @@ export interface StoredInsights {
   config_key: string;
   fallback: boolean;
   last_review_id: number;
-  used_ids: number[];
   generated_on: Date;
 }
 
@@ -28,18 +27,20 @@ export class InsightsRepository {
 
   async find({ id, language }: Pick<InsightsPlace, 'id' | 'language'>): Promise<StoredInsights | null> {
     const [row] = await this.database.query<StoredInsights>(
-      `select strengths, improvements, model, config_key, fallback, last_review_id, used_ids, generated_on
+      `select strengths, improvements, model, config_key, fallback, last_review_id, generated_on
        from insights where channel_id = $1 and language = $2`,
       [id, language],
+      'find_insights',
     );
     return row ?? null;
   }
 
-  /** Stores insights in place of the previous ones in this language. */
+  /** Stores insights in place of the previous ones in this language, with the ids of the reviews that they are made of. */
   async store(
     tx: Tx,
     { id, language, account_id, sub_account_id }: InsightsPlace,
     stored: StoredInsights,
+    usedIds: readonly number[],
   ): Promise<void> {
     await queryRows(
       tx,
@@ -61,7 +62,7 @@ export class InsightsRepository {
         stored.config_key,
         stored.fallback,
         stored.last_review_id,
-        stored.used_ids,
+        usedIds,
         stored.generated_on,
       ],
     );

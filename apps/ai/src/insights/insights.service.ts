@@ -6,7 +6,7 @@ import type { InsightsLanguage } from '../generation/insights-languages';
 import { FreshnessService } from '../generations/freshness.service';
 import { GenerationsService } from '../generations/generations.service';
 import { ChannelReviewsReadModel } from '../reviews/channel-reviews.read-model';
-import { type InsightsTask, InsightsTaskFactory, MIN_TEXT_REVIEWS } from './insights-task.factory';
+import { type InsightsTask, InsightsTaskFactory } from './insights-task.factory';
 import type { StoredInsights } from './insights.repository';
 import { type Sentiment, sentimentOf } from './sentiment';
 
@@ -49,37 +49,27 @@ export class InsightsService {
    * channel with fewer than five reviews with text has no lists.
    */
   async get(principal: Principal, channel: KnownChannel, language: InsightsLanguage): Promise<ShownInsights> {
-    const counts = await this.reviews.counts(channel.id);
-    const sentiment = sentimentOf(counts);
-    if (counts.readable < MIN_TEXT_REVIEWS) return { sentiment, ...NO_LISTS, below_threshold: true };
-    const lists = await this.lists(principal, this.tasks.of(channel, language), counts.readable);
-    // Reviews may have gone since they were counted.
-    return { sentiment, ...(lists ?? NO_LISTS), below_threshold: lists === null };
+    const [ratings, lists] = await Promise.all([
+      this.reviews.countRatings(channel.id),
+      this.lists(principal, this.tasks.of(channel, language)),
+    ]);
+    return { sentiment: sentimentOf(ratings), ...(lists ?? NO_LISTS), below_threshold: lists === null };
   }
 
-  private async lists(
-    principal: Principal,
-    task: InsightsTask,
-    readable: number,
-  ): Promise<ShownLists | null> {
-    const stored = await task.find();
-    const current = stored && (await this.ifCurrent(task, stored, readable));
+  /** Returns null without enough reviews. */
+  private async lists(principal: Principal, task: InsightsTask): Promise<ShownLists | null> {
+    const current = await this.findCurrent(task);
     if (current) return shownLists(current, true);
-    const find = async (): Promise<StoredInsights | null> => {
-      const found = await task.find();
-      return found && this.ifCurrent(task, found, readable);
-    };
+    const texts = await this.reviews.countTexts(task.channel.id, { atMost: task.minReviews });
+    if (texts < task.minReviews) return null;
+    const find = () => this.findCurrent(task);
     const { record, isNew } = await this.generations.onRead(principal, { ...task, find }, task.find);
     return record && shownLists(record, !isNew);
   }
 
-  private async ifCurrent(
-    { channel }: InsightsTask,
-    stored: StoredInsights,
-    readable: number,
-  ): Promise<StoredInsights | null> {
-    const text = { ...stored, based_on: stored.used_ids.length };
-    return (await this.freshness.isOutdated(channel, text, readable)) ? null : stored;
+  private async findCurrent({ channel, find }: InsightsTask): Promise<StoredInsights | null> {
+    const stored = await find();
+    return stored && !(await this.freshness.isOutdated(channel, stored)) ? stored : null;
   }
 }
 

@@ -18,15 +18,11 @@ export class RefreshesService {
   ) {}
 
   /**
-   * Returns true if the summary of a channel with so many `readable` reviews is out of date. It is written again once, unless the
-   * automatic share of the account's generations is used up today.
+   * Returns true if the summary of a channel is out of date. It is written again once, unless the automatic share of the account's
+   * generations is used up today.
    */
-  async isStale(
-    principal: Principal,
-    channel: KnownChannel,
-    { text, readable }: { text: DatedText; readable: number },
-  ): Promise<boolean> {
-    if (!(await this.freshness.isOutdated(channel, text, readable))) return false;
+  async isStale(principal: Principal, channel: KnownChannel, summary: DatedText): Promise<boolean> {
+    if (!(await this.freshness.isOutdated(channel, summary))) return false;
     const spender = { ...this.budget.spenderOf(principal), share: 'automatic' as const };
     const isQueued = (await this.budget.isLeft(spender)) && (await this.refreshes.add(channel, spender.cap));
     if (isQueued) this.notifier.notify();

@@ -2,8 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ChannelsReadModel } from '../channels/channels.read-model';
 import { FreshnessService } from '../generations/freshness.service';
 import { GenerationsService } from '../generations/generations.service';
-import { ChannelReviewsReadModel } from '../reviews/channel-reviews.read-model';
-import { datedSummary, type StoredSummary } from '../summaries/summary';
+import type { StoredSummary } from '../summaries/summary';
 import { type SummaryTask, SummaryTaskFactory } from '../summaries/summary-task.factory';
 import type { RefreshLease } from './refreshes.repository';
 
@@ -12,7 +11,6 @@ import type { RefreshLease } from './refreshes.repository';
 export class SummaryRefreshService {
   constructor(
     private readonly channels: ChannelsReadModel,
-    private readonly reviews: ChannelReviewsReadModel,
     private readonly freshness: FreshnessService,
     private readonly tasks: SummaryTaskFactory,
     private readonly generations: GenerationsService,
@@ -32,8 +30,6 @@ export class SummaryRefreshService {
 
   private async findFresh({ channel, find }: SummaryTask): Promise<StoredSummary | null> {
     const stored = await find();
-    if (!stored) return null;
-    const { readable } = await this.reviews.counts(channel.id);
-    return (await this.freshness.isOutdated(channel, datedSummary(stored), readable)) ? null : stored;
+    return stored && !(await this.freshness.isOutdated(channel, stored)) ? stored : null;
   }
 }

@@ -120,8 +120,8 @@ describe('ChannelReviewsReadModel', () => {
     });
   });
 
-  describe('counts', () => {
-    it('counts texts and ratings apart, without deleted reviews', async () => {
+  describe('countRatings', () => {
+    it('counts by stars, with and without text, without deleted reviews', async () => {
       await plant(
         { star: 5 },
         { star: 4, readable: false },
@@ -132,19 +132,20 @@ describe('ChannelReviewsReadModel', () => {
         { star: 5, deleted: true },
         { star: 5, channel_id: 999 },
       );
-      expect(await reviews.counts(channel)).toEqual({ readable: 4, positive: 2, neutral: 1, negative: 2 });
+      expect(await reviews.countRatings(channel)).toEqual({ positive: 2, neutral: 1, negative: 2 });
     });
 
     it('is 0 for a channel without reviews', async () => {
-      expect(await reviews.counts(channel)).toEqual({ readable: 0, positive: 0, neutral: 0, negative: 0 });
+      expect(await reviews.countRatings(channel)).toEqual({ positive: 0, neutral: 0, negative: 0 });
     });
   });
 
-  it('counts the reviews with text that are new, up to the given number', async () => {
+  it('counts the reviews with text above an id, up to the given number', async () => {
     await plant({}, {}, { readable: false }, { deleted: true }, {}, {});
-    expect(await reviews.newSince(channel, idOf(0), 5)).toBe(3);
-    expect(await reviews.newSince(channel, idOf(0), 2)).toBe(2);
-    expect(await reviews.newSince(channel, idOf(5), 5)).toBe(0);
+    expect(await reviews.countTexts(channel, { above: idOf(0), atMost: 5 })).toBe(3);
+    expect(await reviews.countTexts(channel, { above: idOf(0), atMost: 2 })).toBe(2);
+    expect(await reviews.countTexts(channel, { above: idOf(5), atMost: 5 })).toBe(0);
+    expect(await reviews.countTexts(channel, { atMost: 9 })).toBe(4);
   });
 
   it('finds one review of the own sub account, with or without text, and no deleted one', async () => {

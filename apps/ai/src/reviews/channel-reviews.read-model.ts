@@ -19,9 +19,8 @@ export interface ReadableReviews {
   lastReviewId: number;
 }
 
-/** How many reviews of a channel have text, and how many have a positive, neutral or negative rating. */
-export interface ReviewCounts {
-  readable: number;
+/** How many reviews of a channel have a positive, neutral or negative rating. */
+export interface RatingCounts {
   positive: number;
   neutral: number;
   negative: number;
@@ -51,24 +50,28 @@ export class ChannelReviewsReadModel {
     });
   }
 
-  async counts(channelId: number): Promise<ReviewCounts> {
-    const [row] = await this.database.query<ReviewCounts>(
-      `select (select count(*)::int from reviews where ${READABLE}) as readable,
-         count(*) filter (where star >= 4)::int as positive,
+  async countRatings(channelId: number): Promise<RatingCounts> {
+    const [row] = await this.database.query<RatingCounts>(
+      `select count(*) filter (where star >= 4)::int as positive,
          count(*) filter (where star = 3)::int as neutral,
          count(*) filter (where star <= 2)::int as negative
        from reviews where channel_id = $1 and star is not null and not deleted`,
       [channelId],
+      'count_ratings',
     );
-    return row as ReviewCounts;
+    return row as RatingCounts;
   }
 
-  /** Returns how many reviews with text have an id above `lastReviewId`. It stops counting at `atMost`. */
-  async newSince(channelId: number, lastReviewId: number, atMost: number): Promise<number> {
+  /** Returns how many reviews with text have an id above `above`, by default all of them. It stops counting at `atMost`. */
+  async countTexts(
+    channelId: number,
+    { above = 0, atMost }: { above?: number; atMost: number },
+  ): Promise<number> {
     const [row] = await this.database.query<{ count: number }>(
       `select count(*)::int as count
        from (select from reviews where ${READABLE} and id > $2 limit $3) as newer`,
-      [channelId, lastReviewId, atMost],
+      [channelId, above, atMost],
+      'count_texts',
     );
     return row?.count ?? 0;
   }

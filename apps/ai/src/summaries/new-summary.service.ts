@@ -26,8 +26,8 @@ export class NewSummaryService {
   async write(principal: Principal, channel: KnownChannel, choice: SummaryChoice): Promise<ShownSummary> {
     const { language } = choice;
     if (language !== AUTO) await this.ladder.assertWrites(principal.account_id, language);
-    const { readable } = await this.reviews.counts(channel.id);
-    if (readable === 0) return shownSummary(null);
+    const hasTexts = (await this.reviews.countTexts(channel.id, { atMost: 1 })) > 0;
+    if (!hasTexts) return shownSummary(null);
     const admission = await this.admissions.admit(principal, channel);
     try {
       return shownSummary(await this.generations.onDemand(admission.taken, this.tasks.of(channel, choice)));

@@ -81,18 +81,6 @@ describe('GET /channels/ai/summary/{id}', () => {
     expect(await expectSummary(account.summary())).toMatchObject({ stale: true, based_on_reviews: 5 });
   });
 
-  it('is stale once a fifth of its reviews is gone', async () => {
-    const account = await summarised(ai);
-    await ai.world.admin.query('update ai.summaries set based_on_reviews = 6 where channel_id = $1', [
-      account.channelId,
-    ]);
-    expect(await expectSummary(account.summary())).toMatchObject({ stale: false });
-    await ai.world.admin.query('update ai.summaries set based_on_reviews = 7 where channel_id = $1', [
-      account.channelId,
-    ]);
-    expect(await expectSummary(account.summary())).toMatchObject({ stale: true });
-  });
-
   it('is stale after the account has chosen another model', async () => {
     const account = await summarised(ai, { hasModel: true });
     expect(await expectSummary(account.summary())).toMatchObject({ stale: false, model: 'writer-1' });

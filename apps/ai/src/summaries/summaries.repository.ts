@@ -16,9 +16,10 @@ export class SummariesRepository {
   async find(channelId: number): Promise<StoredSummary | null> {
     const [row] = await this.database.query<StoredSummary>(
       `select language, length, summary, written_in, evidence, model, config_key, fallback, based_on_reviews,
-         last_review_id, used_ids, generated_on
+         last_review_id, generated_on
        from summaries where channel_id = $1 and summary is not null`,
       [channelId],
+      'find_summary',
     );
     return row ?? null;
   }
@@ -32,11 +33,12 @@ export class SummariesRepository {
     return row ?? null;
   }
 
-  /** Stores a summary in place of the previous one. */
+  /** Stores a summary in place of the previous one, with the ids of the reviews that it is made of. */
   async store(
     tx: Tx,
     { id, account_id, sub_account_id }: SummaryOwner,
     stored: StoredSummary,
+    usedIds: readonly number[],
   ): Promise<void> {
     await queryRows(
       tx,
@@ -62,7 +64,7 @@ export class SummariesRepository {
         stored.fallback,
         stored.based_on_reviews,
         stored.last_review_id,
-        stored.used_ids,
+        usedIds,
         stored.generated_on,
       ],
     );

@@ -5,7 +5,7 @@ import { GenerationsService } from '../generations/generations.service';
 import { RefreshesService } from '../refresh/refreshes.service';
 import { ChannelReviewsReadModel } from '../reviews/channel-reviews.read-model';
 import { SummariesRepository } from './summaries.repository';
-import { datedSummary, type ShownSummary, shownSummary } from './summary';
+import { type ShownSummary, shownSummary } from './summary';
 import { SummaryTaskFactory } from './summary-task.factory';
 
 /** Reads the summaries of channels. */
@@ -24,16 +24,14 @@ export class SummariesService {
    * text is null.
    */
   async get(principal: Principal, channel: KnownChannel): Promise<ShownSummary & { stale: boolean }> {
-    const { readable } = await this.reviews.counts(channel.id);
-    if (readable === 0) return { ...shownSummary(null), stale: false };
     const stored = await this.summaries.find(channel.id);
     if (!stored) {
+      const hasTexts = (await this.reviews.countTexts(channel.id, { atMost: 1 })) > 0;
+      if (!hasTexts) return { ...shownSummary(null), stale: false };
       const task = await this.tasks.again(channel);
       const { record } = await this.generations.onRead(principal, task);
       return { ...shownSummary(record), stale: false };
     }
-    const text = datedSummary(stored);
-    const stale = await this.refreshes.isStale(principal, channel, { text, readable });
-    return { ...shownSummary(stored), stale };
+    return { ...shownSummary(stored), stale: await this.refreshes.isStale(principal, channel, stored) };
   }
 }

@@ -37,7 +37,7 @@ export class SummaryTaskFactory {
           reviews,
         }),
       record: (text) => storedSummary(choice, text, this.clock.now()),
-      store: (tx, record) => this.summaries.store(tx, channel, record),
+      store: (tx, record, usedIds) => this.summaries.store(tx, channel, record, usedIds),
       find: () => this.summaries.find(channel.id),
     };
   }
@@ -57,7 +57,6 @@ function storedSummary(
     fallback: text.fallback,
     based_on_reviews: text.reviews.length,
     last_review_id: text.lastReviewId,
-    used_ids: text.reviews.map(({ id }) => id),
     generated_on,
   };
 }

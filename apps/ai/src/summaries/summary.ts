@@ -1,5 +1,4 @@
 import type { Statement } from '../generation/generated';
-import type { DatedText } from '../generations/freshness';
 
 /** What the last POST asked for. Automatic summaries keep it. */
 export interface SummaryChoice {
@@ -23,7 +22,6 @@ export interface StoredSummary extends SummaryChoice {
   fallback: boolean;
   based_on_reviews: number;
   last_review_id: number;
-  used_ids: number[];
   generated_on: Date;
 }
 
@@ -59,11 +57,6 @@ export function shownSummary(stored: StoredSummary | null): ShownSummary {
     model,
     evidence,
   };
-}
-
-/** Returns what says how old a summary is. */
-export function datedSummary({ based_on_reviews, ...stored }: StoredSummary): DatedText {
-  return { ...stored, based_on: based_on_reviews };
 }
 
 /** Returns the mean of the ratings on 5 stars, or null if no review has one. */
