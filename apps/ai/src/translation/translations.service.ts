@@ -14,7 +14,7 @@ import { protectedText } from './markup/protected-text';
 import type { MissingText } from './runs/batch-translation.service';
 import { TranslationRunsService } from './runs/translation-runs.service';
 import { isInLanguage, sourceLanguage } from './source-language';
-import { type ActiveTranslator, translatorIdentity } from './translator-identity';
+import { translatorIdentity } from './translator-identity';
 
 /** What a reader wants: texts in a language, soon. */
 export interface TranslationWish {
@@ -53,52 +53,49 @@ export class TranslationsService {
     try {
       const settings = await this.settings.translator(accountId);
       if (settings.name === 'none') return { provider: null, translations: texts.map(() => UNAVAILABLE) };
-      const wanted = texts.map((text) => missingText(text, language, settings));
-      const translated = await this.translated({ accountId, settings, target: language }, wanted, impatience);
-      const translations = texts.map(({ text }, index): Translation => {
-        const needed = wanted[index];
-        return needed ? (translated.get(hex(needed)) ?? FAILED) : { text, gap: null };
-      });
+      const order = { accountId, settings, target: language };
+      const translations = await this.translated(order, texts, impatience);
       return { provider: settings.name, translations };
     } finally {
       answered.abort();
     }
   }
 
-  /** Returns the translations by key: those that are stored, and those of the others that arrive before `impatience`. */
+  /** Returns the stored translations, and those of the other texts that arrive before `impatience`. */
   private async translated(
     order: Omit<TranslationOrder, 'signal'>,
-    wanted: readonly (MissingText | null)[],
+    texts: readonly SourceText[],
     impatience: Promise<Translation>,
-  ): Promise<ReadonlyMap<string, Translation>> {
-    const needed = [...new Map(wanted.flatMap((one) => (one ? [[hex(one), one]] : []))).values()];
-    if (needed.length === 0) return new Map();
-    const keys = needed.map(({ key }) => key);
+  ): Promise<Translation[]> {
+    const translator = translatorIdentity(order.settings);
+    const wanted = texts.map(({ text, language }) => ({
+      text,
+      language,
+      key: translationKey({ translator, target: order.target, text, language }),
+    }));
+    const keys = wanted.map(({ key }) => key);
     const stored = await this.translations.find(order.accountId, keys);
-    const missing = needed.filter((one) => !stored.has(hex(one)));
+    const others = new Map(wanted.filter(({ key }) => !stored.has(key)).map((text) => [text.key, text]));
+    const missing = [...others.values()].flatMap((text) => missingText(text, order.target) ?? []);
     const running = this.runs.start(order, missing);
     const arrived = await Promise.all(running.map((promise) => Promise.race([promise, impatience])));
-    return new Map<string, Translation>([
-      ...[...stored].map(([key, text]) => [key, { text, gap: null }] as const),
-      ...missing.map((one, index) => [hex(one), arrived[index] ?? FAILED] as const),
-    ]);
+    const translated = new Map(missing.map(({ key }, index) => [key, arrived[index]]));
+    return wanted.map(({ key, text }): Translation => {
+      const found = stored.get(key);
+      return found === undefined ? (translated.get(key) ?? { text, gap: null }) : { text: found, gap: null };
+    });
   }
 }
 
-function hex({ key }: MissingText): string {
-  return key.toString('hex');
+interface KeyedText extends SourceText {
+  key: string;
 }
 
 /** Returns the text as it is sent, or null if it needs no translation. */
-function missingText(
-  { text, language: stored }: SourceText,
-  target: string,
-  settings: ActiveTranslator,
-): MissingText | null {
+function missingText({ text, language, key }: KeyedText, target: string): MissingText | null {
   const prepared = protectedText(text);
   if (prepared.sent === '') return null;
-  const source = sourceLanguage(text, stored);
-  if (isInLanguage(source, stored, target)) return null;
-  const key = translationKey({ translator: translatorIdentity(settings), source, target, text });
+  const source = sourceLanguage(text, language);
+  if (isInLanguage(source, language, target)) return null;
   return { key, text, source, sent: prepared.sent, prepared };
 }

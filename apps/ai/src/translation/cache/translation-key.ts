@@ -4,19 +4,19 @@ import { createHash } from 'node:crypto';
 export interface TranslationIdentity {
   /** Identifies the translator: its name, address and model. */
   translator: string;
-  /** The language that the translator was told, or null if it detects the language. */
-  source: string | null;
   target: string;
+  /** The text and the language stored with it, or null. The language that the translator is told follows from both. */
   text: string;
+  language: string | null;
 }
 
-/** Raise it when texts are prepared differently for the translators. Older translations are not found then. */
+/** Raise it when languages are detected or texts are prepared differently. Older translations are not found then. */
 const PREPARATION = 1;
 
-/** Returns the key of a translation within its account. */
-export function translationKey({ translator, source, target, text }: TranslationIdentity): Buffer {
-  const parts = [PREPARATION, translator, source ?? 'auto', target, text];
-  return createHash('sha256').update(JSON.stringify(parts)).digest();
+/** Returns the key of a translation within its account, in hex. */
+export function translationKey({ translator, target, text, language }: TranslationIdentity): string {
+  const parts = [PREPARATION, translator, target, language, text];
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }
 
 /** Returns the hash by which the translations of a text are found when it is edited or deleted. */

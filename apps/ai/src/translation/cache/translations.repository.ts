@@ -4,7 +4,8 @@ import { textHash } from './translation-key';
 
 /** A translation that is to be stored. */
 export interface NewTranslation {
-  key: Buffer;
+  /** In hex. */
+  key: string;
   textHash: Buffer;
   translation: string;
 }
@@ -21,12 +22,12 @@ const LOCK = "hashtextextended('translations of ' || $1, 0)";
 export class TranslationsRepository {
   constructor(private readonly database: Database) {}
 
-  /** Returns the stored translations by key in hex. Reading one does not extend its time. */
-  async find(accountId: number, keys: readonly Buffer[]): Promise<ReadonlyMap<string, string>> {
+  /** Returns the stored translations by key. Reading one does not extend its time. */
+  async find(accountId: number, keys: readonly string[]): Promise<ReadonlyMap<string, string>> {
     const rows = await this.database.query<{ key: Buffer; translation: string }>(
       `select key, translation from translations
        where account_id = $1 and key = any($2::bytea[]) and expires_on > now()`,
-      [accountId, keys],
+      [accountId, keys.map(bytesOf)],
       'find_translations',
     );
     return new Map(rows.map(({ key, translation }) => [key.toString('hex'), translation]));
@@ -50,7 +51,7 @@ export class TranslationsRepository {
            do update set translation = excluded.translation, expires_on = excluded.expires_on`,
         [
           accountId,
-          translations.map(({ key }) => key),
+          translations.map(({ key }) => bytesOf(key)),
           translations.map(({ textHash: hash }) => hash),
           translations.map(({ translation }) => translation),
           days,
@@ -100,4 +101,8 @@ export class TranslationsRepository {
     );
     return purged.length;
   }
+}
+
+function bytesOf(key: string): Buffer {
+  return Buffer.from(key, 'hex');
 }

@@ -11,7 +11,8 @@ import { TranslatorsService } from '../translators.service';
 
 /** A text that has no stored translation. */
 export interface MissingText extends BatchedText {
-  key: Buffer;
+  /** The key of its stored translation, in hex. */
+  key: string;
   text: string;
   prepared: ProtectedText;
 }

@@ -54,7 +54,7 @@ export class TranslationRunsService implements OnModuleDestroy {
   start(order: Omit<TranslationOrder, 'signal'>, texts: readonly MissingText[]): Promise<Translation>[] {
     const started: Pending[] = [];
     const promises = texts.map((item) => {
-      const id = `${order.accountId} ${item.key.toString('hex')}`;
+      const id = `${order.accountId} ${item.key}`;
       const running = this.underWay.get(id);
       if (running) return running;
       if (!this.hasRoom(order.accountId)) return Promise.resolve(FAILED);
