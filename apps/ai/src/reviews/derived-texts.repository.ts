@@ -44,12 +44,17 @@ export class DerivedTextsRepository {
   async dropChannels(tx: Tx, channelIds: readonly number[]): Promise<number[]> {
     const [row] = await queryRows<{ ids: number[] | null }>(
       tx,
-      `with ids as (select unnest($1::bigint[]) as id), gone_summaries as (
-         delete from summaries where channel_id in (select id from ids) returning used_ids
+      `with gone_summaries as (
+         delete from summaries where channel_id in (
+           select channel_id from summaries where channel_id = any ($1::bigint[]) order by channel_id for update)
+         returning used_ids
        ), gone_insights as (
-         delete from insights where channel_id in (select id from ids) returning used_ids
+         delete from insights where (channel_id, language) in (
+           select channel_id, language from insights where channel_id = any ($1::bigint[]) order by channel_id, language for update)
+         returning used_ids
        ), gone_refreshes as (
-         delete from refreshes where id in (select id from ids)
+         delete from refreshes where id in (
+           select id from refreshes where id = any ($1::bigint[]) order by id for update)
        ), used as (select used_ids from gone_summaries union all select used_ids from gone_insights)
        select array_agg(distinct id) as ids from used cross join unnest(used_ids) as id`,
       [channelIds],
