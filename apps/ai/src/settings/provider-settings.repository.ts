@@ -18,7 +18,6 @@ const COLUMNS = [
 ] as const satisfies readonly (keyof ProviderColumns)[];
 
 const NAMES = COLUMNS.join(', ');
-const SELECT = `select ${NAMES} from provider_settings where account_id = $1`;
 
 @Injectable()
 export class ProviderSettingsRepository {
@@ -26,23 +25,34 @@ export class ProviderSettingsRepository {
 
   /** Returns null if the account chose nothing. */
   async find(accountId: number): Promise<ProviderColumns | null> {
-    const [row] = await this.database.query<ProviderColumns>(SELECT, [accountId]);
+    const [row] = await this.database.query<ProviderColumns>(
+      `select ${NAMES} from provider_settings where account_id = $1`,
+      [accountId],
+    );
     return row ?? null;
   }
 
-  /** The same, and locks the row until the transaction ends. */
-  async lock(tx: Tx, accountId: number): Promise<ProviderColumns | null> {
-    const [row] = await queryRows<ProviderColumns>(tx, `${SELECT} for update`, [accountId]);
-    return row ?? null;
+  /**
+   * Returns what the account chose, and locks it until the transaction ends. An account that chose nothing gets a row of nulls, which
+   * the caller saves or deletes, so that two first changes wait for each other.
+   */
+  async lock(tx: Tx, accountId: number): Promise<ProviderColumns> {
+    const [row] = await queryRows<ProviderColumns>(
+      tx,
+      `insert into provider_settings as stored (account_id) values ($1)
+       on conflict (account_id) do update set updated_on = stored.updated_on returning ${NAMES}`,
+      [accountId],
+    );
+    return row as ProviderColumns;
   }
 
+  /** Replaces the row that {@link lock} has locked. */
   async save(tx: Tx, accountId: number, columns: ProviderColumns): Promise<void> {
     await queryRows(
       tx,
-      `insert into provider_settings (account_id, ${NAMES}, updated_on)
-       values ($1, ${COLUMNS.map((_, index) => `$${index + 2}`).join(', ')}, now())
-       on conflict (account_id) do update
-         set (${NAMES}, updated_on) = row (${COLUMNS.map((name) => `excluded.${name}`).join(', ')}, now())`,
+      `update provider_settings
+       set (${NAMES}, updated_on) = row (${COLUMNS.map((_, index) => `$${index + 2}`).join(', ')}, now())
+       where account_id = $1`,
       [accountId, ...COLUMNS.map((name) => columns[name])],
     );
   }

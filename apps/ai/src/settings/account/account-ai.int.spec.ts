@@ -1,5 +1,5 @@
 import { type Principal, UNLIMITED } from '@plaudit/contracts';
-import type { HttpResult } from '@plaudit/testing';
+import { eventually, type HttpResult } from '@plaudit/testing';
 import { AccountAiWorld, PATH, TRANSLATE_OWN_KEY } from './account-ai.suite';
 
 const SERVICE = {
@@ -74,6 +74,24 @@ describe('the AI settings of an account', () => {
     await own.accept({});
     expect(await own.get()).toMatchObject({ ai: { model: 'own-model', has_key: true } });
     expect(await own.rows()).toMatchObject([{ ai_key_enc: before[0]?.['ai_key_enc'] }]);
+  });
+
+  it('have both parts if an account that chose nothing sends them at once', async () => {
+    const { admin } = own.world;
+    await admin.query('begin; lock table ai.provider_settings in share mode');
+    const changes = [own.accept({ ai: own.ownAi() }), own.accept({ translation: { provider: 'none' } })];
+    await eventually(
+      () =>
+        admin.query("select from pg_locks where relation = 'ai.provider_settings'::regclass and not granted"),
+      ({ length }) => length === 2,
+      'both changes to wait for the table',
+    );
+    await admin.query('commit');
+    await Promise.all(changes);
+    expect(await own.get()).toMatchObject({
+      ai: { source: 'account', model: 'own-model', has_key: true },
+      translation: { source: 'account', provider: 'none' },
+    });
   });
 
   it('lower the limit of the translator of the service', async () => {

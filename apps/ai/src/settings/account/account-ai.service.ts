@@ -19,18 +19,6 @@ import {
   translationChange,
 } from './setting-changes';
 
-const NOTHING: ProviderColumns = {
-  ai_provider: null,
-  ai_base_url: null,
-  ai_model: null,
-  ai_key_enc: null,
-  translate_provider: null,
-  translate_base_url: null,
-  translate_region: null,
-  translate_key_enc: null,
-  translate_monthly_chars: null,
-};
-
 /** Changes who writes and translates for an account. */
 @Injectable()
 export class AccountAiService {
@@ -51,7 +39,7 @@ export class AccountAiService {
   async update({ account_id, key_id, main }: Principal, input: AccountAiInput): Promise<void> {
     requireMain({ main });
     const settings = await this.database.transaction(async (tx) => {
-      const stored = (await this.rows.lock(tx, account_id)) ?? NOTHING;
+      const stored = await this.rows.lock(tx, account_id);
       const next = this.changed(account_id, stored, input);
       if (Object.values(next).every((value) => value === null)) await this.rows.delete(tx, account_id);
       else await this.rows.save(tx, account_id, next);
