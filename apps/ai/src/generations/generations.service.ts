@@ -41,7 +41,9 @@ export class GenerationsService {
       const found = await task.find();
       if (found) return { record: found, isNew: false };
       const taken = await this.budget.take(this.budget.spenderOf(principal));
-      if (taken) return { record: await this.counted(taken, task, lock), isNew: true };
+      if (taken) {
+        return { record: await this.counted(taken, () => this.texts.write(task, lock)), isNew: true };
+      }
       const old = await findOld();
       if (old) return { record: old, isNew: false };
       return { record: await this.texts.write(task, lock, 'embedded'), isNew: true };
@@ -53,8 +55,10 @@ export class GenerationsService {
    * If it fails, it does not count.
    */
   async onDemand<T, R>(taken: AccountDay, task: ChannelTask<T, R>): Promise<R | null> {
-    const lock = await this.locks.seize(task.key);
-    return this.holding(lock, () => this.counted(taken, task, lock));
+    return this.counted(taken, async () => {
+      const lock = await this.locks.seize(task.key);
+      return this.holding(lock, () => this.texts.write(task, lock));
+    });
   }
 
   /** Writes a text in the background, unless another generation writes it, it is there, or the automatic share is used up. */
@@ -64,7 +68,7 @@ export class GenerationsService {
     await this.holding(lock, async () => {
       if (await task.find()) return;
       const taken = await this.budget.take(spender);
-      if (taken) await this.counted(taken, task, lock);
+      if (taken) await this.counted(taken, () => this.texts.write(task, lock));
     });
   }
 
@@ -76,14 +80,11 @@ export class GenerationsService {
     }
   }
 
-  private async counted<T, R>(
-    taken: AccountDay,
-    task: ChannelTask<T, R>,
-    lock: GenerationLock,
-  ): Promise<R | null> {
+  /** What throws, or returns null, does not count. */
+  private async counted<R>(taken: AccountDay, write: () => Promise<R | null>): Promise<R | null> {
     let record: R | null = null;
     try {
-      record = await this.texts.write(task, lock);
+      record = await write();
       return record;
     } finally {
       if (record === null) await this.budget.giveBack(taken);
