@@ -39,6 +39,7 @@ export { DriftMetrics, type ReconciledCounter, type Reconciliation } from './cou
 export { EnvBoolean, EnvNumber, EnvServiceUrl } from './env/env-decorators';
 export { EnvError, loadEnv, printableEnv, type Settings } from './env/load-env';
 export { ServiceEnv } from './env/service-env';
+export { FairQueue } from './fair-queue';
 export { type ReadinessCheck, ReadinessRegistry } from './health/readiness';
 export { CSV_CONTENT_TYPE, type CsvCell, csvLines } from './http/csv';
 export { matchesEtag } from './http/etag';
@@ -124,6 +125,7 @@ export {
   snapshotCommand,
   snapshotTo,
 } from './snapshot';
+export { ThreadError, type ThreadLimits, WorkerThread } from './threads/worker-thread';
 export { endRequest, sendTraced, startRequest } from './tracing/http-spans';
 export type { OpenSpan, SpanOptions } from './tracing/span';
 export { Tracing } from './tracing/tracing';

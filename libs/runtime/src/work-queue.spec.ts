@@ -64,6 +64,30 @@ describe('WorkQueue', () => {
     expect(works.started).toEqual([0]);
   });
 
+  it('lets accounts take turns, however many works one of them has', async () => {
+    const queue = new WorkQueue({ ...LIMITS, maxRunning: 1, maxWaiting: 30 });
+    const order: (number | null)[] = [];
+    const results = [...Array<number>(20).fill(1), 2, null, null].map((account) =>
+      queue.runFor(account, async () => void order.push(account)),
+    );
+    await Promise.all(results);
+    expect(order).toEqual([1, 1, 2, null, 1, null, ...Array<number>(17).fill(1)]);
+  });
+
+  it('refuses work of an account when too many others of it wait, and accepts that of other accounts', async () => {
+    const queue = new WorkQueue({ ...LIMITS, maxRunning: 1, maxWaiting: 5, maxWaitingPerAccount: 2 });
+    const works = new Works();
+    const accepted = [1, 1, 1, null, null].map((account, id) => queue.runFor(account, works.work(id)));
+    await expect(queue.runFor(1, works.work(5))).rejects.toMatchObject(refused);
+    accepted.push(queue.runFor(null, works.work(5)));
+    await expect(queue.runFor(2, works.work(6))).rejects.toMatchObject(refused);
+    for (const id of [0, 1, 3, 2, 4, 5]) {
+      works.end(id);
+      await accepted[id];
+    }
+    expect(works.started).toEqual([0, 1, 3, 2, 4, 5]);
+  });
+
   it('frees the place of work that fails', async () => {
     const queue = new WorkQueue({ ...LIMITS, maxRunning: 1 });
     await expect(queue.run(() => Promise.reject(new Error('failed')))).rejects.toThrow('failed');

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
+import { type ThreadLimits, WorkerThread } from '@plaudit/runtime';
 import type { InsightsTask, ReplyTask, SummaryTask, TagsTask } from '../generation/generated';
 import { MAX_READ_REVIEWS, MAX_READ_TEXT } from '../generation/source-review';
 import { embeddedInsights } from './analysis/embedded-insights';
@@ -8,18 +9,17 @@ import { EmbeddedGeneratorService } from './embedded-generator.service';
 import { embeddedReply } from './replies/embedded-reply';
 import { reviewOf, SAMPLE_AVERAGE, SAMPLE_REVIEWS } from './sample-reviews.suite';
 import { suggestedTags } from './tags/suggested-tags';
-import { GeneratorThread, type ThreadLimits } from './thread/generator-thread';
 import { embeddedSummary } from './writing/embedded-summary';
 
 const PLENTY: ThreadLimits = { milliseconds: 60_000, megabytes: 256 };
 
 /** The service with a thread that can be told to misbehave. */
 class HostileGenerator extends EmbeddedGeneratorService {
-  protected override readonly thread: GeneratorThread;
+  protected override readonly thread: WorkerThread;
 
   constructor(limits: Partial<ThreadLimits> = {}, entry = 'hostile-generator.process') {
     super();
-    this.thread = new GeneratorThread(require.resolve(`./thread/fixtures/${entry}`), {
+    this.thread = new WorkerThread(require.resolve(`./thread/fixtures/${entry}`), {
       ...PLENTY,
       ...limits,
     });

@@ -1,5 +1,5 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { WorkQueue } from '@plaudit/runtime';
+import { type ThreadLimits, WorkerThread, WorkQueue } from '@plaudit/runtime';
 import {
   type GeneratedInsights,
   type GeneratedReply,
@@ -13,8 +13,8 @@ import {
 } from '../generation/generated';
 import type { TextGenerator } from '../generation/text-generator';
 import { boundedReview, boundedReviews } from './bounded-reviews';
-import { GeneratorThread, type ThreadLimits } from './thread/generator-thread';
 
+/** The inputs are bounded, so a task that takes more is a fault of ours. */
 const LIMITS: ThreadLimits = { milliseconds: 15_000, megabytes: 256 };
 
 /** Most tasks take milliseconds. Those that wait hold their reviews in memory. */
@@ -26,7 +26,7 @@ const LINE = { what: 'texts', maxRunning: 1, maxWaiting: 50, maxWaitMs: 15_000 }
  */
 @Injectable()
 export class EmbeddedGeneratorService implements TextGenerator, OnApplicationShutdown {
-  protected readonly thread = new GeneratorThread(require.resolve('./thread/generator.process'), LIMITS);
+  protected readonly thread = new WorkerThread(require.resolve('./thread/generator.process'), LIMITS);
   private readonly line = new WorkQueue(LINE);
 
   async summary(task: SummaryTask): Promise<GeneratedSummary> {

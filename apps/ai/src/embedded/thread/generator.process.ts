@@ -3,7 +3,7 @@ import { embeddedReply } from '../replies/embedded-reply';
 import { suggestedTags } from '../tags/suggested-tags';
 import { embeddedSummary } from '../writing/embedded-summary';
 
-/** The works of the thread of {@link GeneratorThread}, by the names of `TextGenerator`. */
+/** The works of the thread of {@link EmbeddedGeneratorService}, by the names of `TextGenerator`. */
 export const summary = embeddedSummary;
 export const insights = embeddedInsights;
 export const reply = embeddedReply;

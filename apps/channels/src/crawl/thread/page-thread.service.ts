@@ -1,13 +1,10 @@
-import { once } from 'node:events';
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
-import { Piscina } from 'piscina';
+import { ThreadError, WorkerThread } from '@plaudit/runtime';
 import { ChannelsEnv } from '../../channels.env';
 import { CrawlError } from '../../platforms/crawl-error';
 import { ReadingLine } from './reading-line';
 import type { NormalizeTask, ReadTask, ThreadResult } from './thread-task';
 
-/** An unused thread ends, because it holds 20 to 50 MB. */
-const IDLE_MS = 30_000;
 /** Short-lived objects of the thread. The default of 48 MB would double its memory. */
 const YOUNG_GENERATION_MB = 16;
 
@@ -27,8 +24,7 @@ export class PageThreadService implements OnApplicationShutdown {
   /** The file that the thread runs. */
   protected readonly entry: string = require.resolve('./page-thread.process');
   private readonly logger = new Logger(PageThreadService.name);
-  private pool: Piscina | null = null;
-  /** The line is ours, because piscina forgets waiting tasks when it ends a thread. */
+  private thread: WorkerThread | null = null;
   private readonly line = new ReadingLine();
 
   constructor(private readonly env: ChannelsEnv) {}
@@ -45,7 +41,7 @@ export class PageThreadService implements OnApplicationShutdown {
 
   /** Runs after the crawls have stopped. Ends the thread even if it is busy. */
   async onApplicationShutdown(): Promise<void> {
-    await this.pool?.destroy();
+    await this.thread?.close();
   }
 
   private async inLine(
@@ -79,18 +75,15 @@ export class PageThreadService implements OnApplicationShutdown {
     task: ReadTask | NormalizeTask,
     signal: AbortSignal,
   ): Promise<ThreadResult> {
-    signal.throwIfAborted();
-    this.pool ??= this.newPool();
-    // The time limit is for the page. Starting the thread takes longer on a busy machine.
-    await started(this.pool, signal);
-    const limit = AbortSignal.timeout(this.env.PAGE_SECONDS * 1_000);
+    this.thread ??= this.newThread();
     try {
-      const limits = AbortSignal.any([signal, limit]);
-      return (await this.pool.run(task, { name: work, signal: limits })) as ThreadResult;
+      return (await this.thread.run(work, task, signal)) as ThreadResult;
     } catch (error) {
-      if (!signal.aborted && limit.aborted)
+      const code = error instanceof ThreadError ? error.code : null;
+      if (code === 'ERR_WORKER_TIMED_OUT')
         return { tooComplex: `The page took ${this.env.PAGE_SECONDS} seconds` };
-      if (isOutOfMemory(error)) return { tooComplex: `The page took ${this.env.PAGE_MEMORY_MB} MB` };
+      if (code === 'ERR_WORKER_OUT_OF_MEMORY')
+        return { tooComplex: `The page took ${this.env.PAGE_MEMORY_MB} MB` };
       throw error;
     }
   }
@@ -105,39 +98,11 @@ export class PageThreadService implements OnApplicationShutdown {
     );
   }
 
-  private newPool(): Piscina {
-    const pool = new Piscina({
-      filename: this.entry,
-      // Piscina looks this function up while the thread starts.
-      name: 'start',
-      minThreads: 0,
-      maxThreads: 1,
-      idleTimeout: IDLE_MS,
-      recordTiming: false,
-      resourceLimits: {
-        maxOldGenerationSizeMb: this.env.PAGE_MEMORY_MB,
-        maxYoungGenerationSizeMb: YOUNG_GENERATION_MB,
-      },
+  private newThread(): WorkerThread {
+    return new WorkerThread(this.entry, {
+      milliseconds: this.env.PAGE_SECONDS * 1_000,
+      megabytes: this.env.PAGE_MEMORY_MB,
+      youngMegabytes: YOUNG_GENERATION_MB,
     });
-    // Without a listener, an error of an idle thread would end the process.
-    pool.on('error', (error: unknown) => this.logger.warn({ message: 'The page thread failed', error }));
-    return pool;
-  }
-}
-
-function isOutOfMemory(error: unknown): boolean {
-  return (error as { code?: unknown }).code === 'ERR_WORKER_OUT_OF_MEMORY';
-}
-
-/** Waits until the thread has started. Throws if it cannot start, which piscina does not tell a waiting task. */
-async function started(pool: Piscina, signal: AbortSignal): Promise<void> {
-  const listening = new AbortController();
-  const failed = once(pool, 'error', { signal: listening.signal }).then(([error]) => {
-    throw error;
-  });
-  try {
-    await Promise.race([pool.run(null, { name: 'start', signal }), failed]);
-  } finally {
-    listening.abort();
   }
 }

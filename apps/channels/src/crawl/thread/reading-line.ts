@@ -1,3 +1,5 @@
+import { FairQueue } from '@plaudit/runtime';
+
 type Start = () => void;
 
 /** A crawl gets its turn after this many callers in a row, so that no account can stop the crawls of all. */
@@ -9,9 +11,8 @@ const CALLERS_IN_A_ROW = 8;
  */
 export class ReadingLine {
   private isTaken = false;
-  /** The accounts whose tasks wait, in the order of their turns. */
-  private readonly callers = new Map<number, Set<Start>>();
-  private readonly crawls = new Set<Start>();
+  private readonly callers = new FairQueue<Start>();
+  private readonly crawls = new FairQueue<Start>();
   private callersInARow = 0;
 
   /**
@@ -20,29 +21,23 @@ export class ReadingLine {
    */
   async enter(caller: number | null, signal: AbortSignal): Promise<() => void> {
     signal.throwIfAborted();
-    if (this.isTaken) await this.turn(this.queueOf(caller), signal);
+    if (this.isTaken) await this.turn(caller, signal);
     this.isTaken = true;
     return () => this.leave();
   }
 
-  private queueOf(caller: number | null): Set<Start> {
-    if (caller === null) return this.crawls;
-    const queue = this.callers.get(caller) ?? new Set();
-    this.callers.set(caller, queue);
-    return queue;
-  }
-
-  private turn(queue: Set<Start>, signal: AbortSignal): Promise<void> {
+  private turn(caller: number | null, signal: AbortSignal): Promise<void> {
+    const queue = caller === null ? this.crawls : this.callers;
     return new Promise((resolve, reject) => {
       const abort = (): void => {
-        queue.delete(start);
+        queue.delete(caller, start);
         reject(signal.reason as Error);
       };
       const start = (): void => {
         signal.removeEventListener('abort', abort);
         resolve();
       };
-      queue.add(start);
+      queue.add(caller, start);
       signal.addEventListener('abort', abort, { once: true });
     });
   }
@@ -55,26 +50,9 @@ export class ReadingLine {
   }
 
   private next(): Start | undefined {
-    const crawl = this.callersInARow >= CALLERS_IN_A_ROW ? taken(this.crawls) : undefined;
-    const caller = crawl ? undefined : this.nextCaller();
+    const crawl = this.callersInARow >= CALLERS_IN_A_ROW ? this.crawls.next() : undefined;
+    const caller = crawl ? undefined : this.callers.next();
     this.callersInARow = caller ? this.callersInARow + 1 : 0;
-    return crawl ?? caller ?? taken(this.crawls);
+    return crawl ?? caller ?? this.crawls.next();
   }
-
-  private nextCaller(): Start | undefined {
-    for (const [account, queue] of this.callers) {
-      const next = taken(queue);
-      this.callers.delete(account);
-      if (queue.size > 0) this.callers.set(account, queue);
-      if (next) return next;
-    }
-    return undefined;
-  }
-}
-
-/** Removes the first of the queue and returns it. */
-function taken(queue: Set<Start>): Start | undefined {
-  const [first] = queue;
-  if (first) queue.delete(first);
-  return first;
 }
