@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
-import { type ThreadLimits, WorkerThread } from '@plaudit/runtime';
+import { runInContext, type ThreadLimits, WorkerThread } from '@plaudit/runtime';
+import { buildPrincipal } from '@plaudit/testing';
 import type { InsightsTask, ReplyTask, SummaryTask, TagsTask } from '../generation/generated';
 import { MAX_READ_REVIEWS, MAX_READ_TEXT } from '../generation/source-review';
 import { embeddedInsights } from './analysis/embedded-insights';
@@ -59,6 +60,11 @@ const TAGS: TagsTask = { review: REPLY.review, tags: [{ id: 4, name: 'Staff' }] 
 /** A reply whose review tells the hostile thread what to do. */
 function told(text: string): ReplyTask {
   return { ...REPLY, review: reviewOf({ text }) };
+}
+
+/** Runs a work as a request of this account does. */
+function asAccount<T>(account_id: number, work: () => T): T {
+  return runInContext({ service: 'ai', principal: buildPrincipal({ account_id }) }, work);
 }
 
 describe('EmbeddedGeneratorService', () => {
@@ -135,6 +141,33 @@ describe('EmbeddedGeneratorService', () => {
     await expect(service.reply(REPLY)).rejects.toMatchObject({ code: 'overloaded', status: 503 });
     await service.onApplicationShutdown();
     expect(new Set((await ends).map(({ status }) => status))).toEqual(new Set(['rejected']));
+  });
+
+  it('refuses a task with 503 if twenty others of its account wait, and takes those of other accounts', async () => {
+    const service = open(new HostileGenerator());
+    const ask = (account: number, text: string) => asAccount(account, () => service.reply(told(text)));
+    const waiting = [
+      ask(1, 'ENDLESS'),
+      ...Array.from({ length: 20 }, () => ask(1, 'Good.')),
+      ask(2, 'Good.'),
+    ];
+    const ends = Promise.allSettled(waiting);
+    await expect(ask(1, 'Good.')).rejects.toMatchObject({ code: 'overloaded', status: 503 });
+    await service.onApplicationShutdown();
+    const reasons = (await ends).map((end) => String((end as PromiseRejectedResult).reason));
+    expect(new Set(reasons)).toEqual(new Set(['ThreadError: The process is stopping']));
+  });
+
+  it('lets accounts take turns, so that one task does not wait for the twenty of another account', async () => {
+    const service = open(new EmbeddedGeneratorService());
+    await service.reply(REPLY);
+    const order: number[] = [];
+    const ask = async (account: number): Promise<void> => {
+      await asAccount(account, () => service.reply(REPLY));
+      order.push(account);
+    };
+    await Promise.all([...Array.from({ length: 20 }, () => ask(1)), ask(2)]);
+    expect(order).toEqual([1, 1, 2, ...Array<number>(18).fill(1)]);
   });
 
   it('refuses tasks after the process was told to stop', async () => {

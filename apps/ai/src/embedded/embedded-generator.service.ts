@@ -1,5 +1,5 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { type ThreadLimits, WorkerThread, WorkQueue } from '@plaudit/runtime';
+import { currentContext, type ThreadLimits, WorkerThread, WorkQueue } from '@plaudit/runtime';
 import {
   type GeneratedInsights,
   type GeneratedReply,
@@ -18,11 +18,11 @@ import { boundedReview, boundedReviews } from './bounded-reviews';
 const LIMITS: ThreadLimits = { milliseconds: 15_000, megabytes: 256 };
 
 /** Most tasks take milliseconds. Those that wait hold their reviews in memory. */
-const LINE = { what: 'texts', maxRunning: 1, maxWaiting: 50, maxWaitMs: 15_000 };
+const LINE = { what: 'texts', maxRunning: 1, maxWaiting: 50, maxWaitingPerAccount: 20, maxWaitMs: 15_000 };
 
 /**
  * Writes without a model, by rules and word lists that are part of the product. The work runs in a worker thread, so that this
- * thread of the process stays free. Throws `503 overloaded` if too many tasks wait.
+ * thread of the process stays free. Accounts take turns. Throws `503 overloaded` if too many tasks wait, of the account or of all.
  */
 @Injectable()
 export class EmbeddedGeneratorService implements TextGenerator, OnApplicationShutdown {
@@ -54,6 +54,7 @@ export class EmbeddedGeneratorService implements TextGenerator, OnApplicationShu
   }
 
   private run(work: keyof TextGenerator, task: unknown): Promise<unknown> {
-    return this.line.run(() => this.thread.run(work, task));
+    const account = currentContext()?.principal?.account_id ?? null;
+    return this.line.runFor(account, () => this.thread.run(work, task));
   }
 }
