@@ -176,13 +176,22 @@ describe('The adapter of', () => {
     expect(outcomeOf(adapter, status, body)).toMatchObject({ kind });
   });
 
-  it.each([
+  it.each<[string, number | null]>([
     ['2', 2_000],
     ['99999999', null],
-    ['Wed, 21 Oct 2026 07:28:00 GMT', null],
     ['-1', null],
+    ['Wed, 21 Oct 2026 07:28:30 GMT', 30_000],
+    ['Wed, 21 Oct 2026 07:27:59 GMT', 0],
+    ['Sun, 21 Oct 2035 07:28:00 GMT', 86_400_000],
+    ['in May', null],
   ])('any translator with Retry-After %j waits %p ms', (value, retryAfterMs) => {
-    expect(outcomeOf(deepl, 429, '', { 'retry-after': value })).toMatchObject({ kind: 'busy', retryAfterMs });
+    const headers = { 'retry-after': value, date: 'Wed, 21 Oct 2026 07:28:00 GMT' };
+    expect(outcomeOf(deepl, 429, '', headers)).toMatchObject({ kind: 'busy', retryAfterMs });
+  });
+
+  it('any translator that names a date, and not the present one, waits as if it named none', () => {
+    const headers = { 'retry-after': 'Wed, 21 Oct 2026 07:28:30 GMT' };
+    expect(outcomeOf(deepl, 429, '', headers)).toMatchObject({ kind: 'busy', retryAfterMs: null });
   });
 
   it('any translator never repeats what the translator says, which could contain a text', () => {

@@ -1,7 +1,7 @@
 import type { TranslationOutcome, TranslatorReply } from './translator';
 
 const SITE_OVERLOADED = 529;
-const MAX_RETRY_AFTER_S = 86_400;
+const MAX_RETRY_AFTER_MS = 86_400_000;
 
 /** Returns what the status alone says, or null for 2xx, whose body decides. `label` is the translator's name in sentences. */
 export function outcomeOfStatus(label: string, reply: TranslatorReply): TranslationOutcome | null {
@@ -60,8 +60,16 @@ export function fieldOfEach(value: unknown, name: string): unknown[] {
   return Array.isArray(value) ? value.map((element) => fieldOf(element, name)) : [];
 }
 
-/** Only seconds are read. The date form needs a clock, and no translator sends it. */
+/** Reads seconds, and a date in relation to the date of the reply, because the clocks of both sides may differ. */
 function retryAfterMs(reply: TranslatorReply): number | null {
   const text = reply.header('retry-after') ?? '';
-  return /^\d{1,6}$/.test(text) ? Math.min(Number(text), MAX_RETRY_AFTER_S) * 1_000 : null;
+  const ms = /^\d{1,6}$/.test(text)
+    ? Number(text) * 1_000
+    : timeOf(text) - timeOf(reply.header('date') ?? '');
+  return Number.isNaN(ms) ? null : Math.min(Math.max(0, ms), MAX_RETRY_AFTER_MS);
+}
+
+/** Returns the milliseconds of a date as HTTP writes it, or NaN for anything else. */
+function timeOf(text: string): number {
+  return /^[A-Z][a-z]{2}, .* GMT$/.test(text) ? Date.parse(text) : Number.NaN;
 }
