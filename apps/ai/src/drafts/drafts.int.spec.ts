@@ -1,4 +1,5 @@
 import { type FixtureServer, startFixtureServer } from '@plaudit/testing';
+import { answerWith, goodAnswer } from '../llm/stand-in/llm-stand-in.suite';
 import { type AccountOptions, type AiAccount, AiWorld } from '../generations/ai-world.suite';
 
 const PATH = '/public/v1/reviews/ai';
@@ -174,6 +175,14 @@ describe('POST /reviews/ai/tags/{id}', () => {
 });
 
 describe('A draft', () => {
+  it('of a reply is the new text of the model, although nothing has changed', async () => {
+    const [account, id] = await oneReview({}, { hasModel: true });
+    const first = (await reply(account, id)).body.reply;
+    const text = 'Thank you for the kind words about our staff. We hope to see you again soon.';
+    ai.model.behave((chat) => answerWith(chat, { ...goodAnswer(chat.task), text }));
+    expect([(await reply(account, id)).body.reply, first === text]).toEqual([text, false]);
+  });
+
   it.each(['reply', 'tags'])('of %s is refused beyond the daily cap, and has no cooldown', async (what) => {
     const [account, id] = await oneReview({}, { cap: 2 });
     const path = `${PATH}/${what}/${id}`;
@@ -184,6 +193,15 @@ describe('A draft', () => {
       code: 'ai_daily_cap_reached',
       limit: 2,
     });
+    expect(await account.used()).toBe(2);
+  });
+
+  it.each(['reply', 'tags'])('of %s is asked of the model each time', async (what) => {
+    const [account, id] = await oneReview({}, { hasModel: true });
+    for (const requests of [1, 2]) {
+      const { body } = await account.as().post('ai', `${PATH}/${what}/${id}`, { body: {} });
+      expect([body.model, ai.model.requests.length]).toEqual(['writer-1', requests]);
+    }
     expect(await account.used()).toBe(2);
   });
 

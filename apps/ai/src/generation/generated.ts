@@ -22,6 +22,8 @@ export interface SummaryTask {
   average: number | null;
   /** Those with text, newest first. At least one. */
   reviews: readonly SourceReview[];
+  /** True if a model may repeat what it has written for the same task. Default: it writes anew. */
+  mayRepeat?: boolean;
 }
 
 export interface GeneratedSummary {

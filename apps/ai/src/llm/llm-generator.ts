@@ -67,24 +67,23 @@ export class LlmGenerator implements TextGenerator {
   async summary(task: SummaryTask): Promise<GeneratedSummary> {
     const selection = await this.selected(task.reviews);
     const question = summaryQuestion({ ...task, business: cleanName(task.business) }, selection);
-    return this.remembered(question, reviewsOf(selection));
+    return this.remembered(question, selection, task.mayRepeat);
   }
 
   async insights(task: InsightsTask): Promise<GeneratedInsights> {
     const selection = await this.selected(task.reviews);
     const question = insightsQuestion({ ...task, business: cleanName(task.business) }, selection);
-    return this.remembered(question, reviewsOf(selection));
+    return this.remembered(question, selection, true);
   }
 
   /** A review that is only a rating gets a reply too. */
   async reply(task: ReplyTask): Promise<GeneratedReply> {
     const text = isReadableText(task.review.text) ? sendable(task.review.text) : '';
-    const question = replyQuestion({ ...task, business: cleanName(task.business) }, text);
-    return this.remembered(question, [task.review]);
+    return this.ask(replyQuestion({ ...task, business: cleanName(task.business) }, text));
   }
 
   async tags(task: TagsTask): Promise<GeneratedTags> {
-    return this.remembered(tagsQuestion(task, sendable(task.review.text)), [task.review]);
+    return this.ask(tagsQuestion(task, sendable(task.review.text)));
   }
 
   /**
@@ -148,10 +147,11 @@ export class LlmGenerator implements TextGenerator {
     throw new LlmFailure('nothing_to_send', 'No review is fit to be sent to a model.');
   }
 
-  /** A crash between the answer and its use does not pay for the answer twice. */
-  private async remembered<T>(question: Question<T>, reviews: readonly SourceReview[]): Promise<T> {
+  /** Returns the remembered answer if there is one and it may be repeated. Otherwise asks, and remembers the new answer in its place. */
+  private async remembered<T>(question: Question<T>, { sent }: Selection, mayRepeat = false): Promise<T> {
+    const reviews = sent.map(({ review }) => review);
     const key = this.keyOf(question, reviews);
-    const known = await this.answers.find(key);
+    const known = mayRepeat ? await this.answers.find(key) : null;
     if (known !== null) return known as T;
     const answer = await this.ask(question);
     await this.answers.store({ key, accountId: this.options.accountId, reviews, answer });
@@ -175,10 +175,6 @@ export class LlmGenerator implements TextGenerator {
       .update(JSON.stringify([configKeyOf(connection), accountId, ids, ...request]))
       .digest();
   }
-}
-
-function reviewsOf({ sent }: Selection): SourceReview[] {
-  return sent.map(({ review }) => review);
 }
 
 function failureIn(error: unknown): Pick<LlmTestResult, 'reason' | 'error'> {

@@ -159,9 +159,9 @@ describe('LlmGenerator', () => {
         summarise().catch((error: LlmFailure) => refusals.push(error.reason)),
       );
       await eventually(
-        () => refusals,
-        ({ length }) => length > 0,
-        'the last request to be refused',
+        () => ({ refused: refusals.length, running }),
+        (now) => now.refused > 0 && now.running >= 8,
+        'eight requests to reach the server, and the last one to be refused',
       );
       release();
       await Promise.all(outcomes);

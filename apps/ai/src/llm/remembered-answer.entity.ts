@@ -1,6 +1,6 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** The answer of a model to one exact request. A crash after the answer does not pay twice. Kept for 24 hours. */
+/** What a model wrote about reviews of a channel, by its exact request. Automatic work repeats it and does not pay twice. Kept for 24 hours. */
 @Entity('remembered_answers')
 @Index('remembered_answers_review_ids_idx', { synchronize: false })
 @Index('remembered_answers_created_on_idx', ['created_on'])

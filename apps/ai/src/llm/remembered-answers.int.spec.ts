@@ -39,8 +39,9 @@ describe('LlmGenerator › with a database', () => {
     );
     return row?.count ?? 0;
   };
-  const summarise = (reviews: readonly SourceReview[], account = 1, length = 80) =>
-    llm.replica().factory.for(llm.connection(), account).summary(summaryTask(reviews, { length }));
+  const summarise = (reviews: readonly SourceReview[], account = 1, length = 80, mayRepeat = true) =>
+    llm.replica().factory.for(llm.connection(), account).summary(summaryTask(reviews, { length, mayRepeat }));
+  const writeAnew = (reviews: readonly SourceReview[]) => summarise(reviews, 1, 80, false);
   const requests = () => llm.model.requests.length;
   /** Changes reviews as the handlers of events do. */
   const change = (sql: string, ids: readonly number[]) =>
@@ -58,7 +59,27 @@ describe('LlmGenerator › with a database', () => {
       expect(requests()).toBe(1);
     });
 
-    it('is kept for insights, replies and tags too', async () => {
+    it('is replaced by the answer to a task that must be written anew', async () => {
+      const reviews = await plant();
+      const text = 'Guests like the calm rooms near the old harbour very much.';
+      const first = await summarise(reviews);
+      llm.model.behave((chat) => answerWith(chat, { language: 'en', statements: [{ text, ids: [1] }] }));
+      const second = await writeAnew(reviews);
+      expect([first.summary === text, second.summary]).toEqual([false, text]);
+      expect(await summarise(reviews)).toEqual(second);
+      expect([requests(), await remembered()]).toEqual([2, 1]);
+    });
+
+    it('stays if the model gives no usable answer to a task that must be written anew', async () => {
+      const reviews = await plant();
+      const first = await summarise(reviews);
+      llm.model.behave('link');
+      await failureOf(writeAnew(reviews));
+      llm.model.reset();
+      expect([await summarise(reviews), requests()]).toEqual([first, 0]);
+    });
+
+    it('is kept for insights too, and not for replies and tags', async () => {
       const reviews = await plant();
       const [review] = reviews as [SourceReview];
       const generator = llm.generator();
@@ -70,7 +91,14 @@ describe('LlmGenerator › with a database', () => {
       };
       await ask();
       await ask();
-      expect([requests(), await remembered()]).toEqual([3, 3]);
+      expect(llm.model.chats().map(({ task }) => task.task)).toEqual([
+        'insights',
+        'reply',
+        'tags',
+        'reply',
+        'tags',
+      ]);
+      expect(await remembered()).toBe(1);
     });
 
     it('is not given to another request, another account or another model', async () => {
@@ -80,7 +108,10 @@ describe('LlmGenerator › with a database', () => {
       await summarise(reviews, 2);
       await summarise(reviews.slice(0, 4));
       const other = { ...llm.connection(), model: 'writer-2' };
-      await llm.replica().factory.for(other, 1).summary(summaryTask(reviews));
+      await llm
+        .replica()
+        .factory.for(other, 1)
+        .summary(summaryTask(reviews, { mayRepeat: true }));
       expect(requests()).toBe(5);
     });
 
@@ -161,11 +192,10 @@ describe('LlmGenerator › with a database', () => {
       const [first] = FIVE_REVIEWS as [SourceReview];
       const [review] = (await plant([{ ...first, text: long }])) as [SourceReview];
       expect(review.text).toHaveLength(MAX_READ_TEXT);
-      await llm
-        .generator()
-        .tags({ review: { ...review, text: 'Other text.' }, tags: [{ id: 7, name: 'Staff' }] });
+      const answer = { key: Buffer.from('long'), accountId: 1, answer: 1 };
+      await llm.answers.store({ ...answer, reviews: [{ ...review, text: 'Other text.' }] });
       expect(await remembered()).toBe(0);
-      await llm.answers.store({ key: Buffer.from('long'), accountId: 1, reviews: [review], answer: 1 });
+      await llm.answers.store({ ...answer, reviews: [review] });
       expect(await remembered()).toBe(1);
     });
 

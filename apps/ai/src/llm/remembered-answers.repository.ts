@@ -19,7 +19,7 @@ export interface NewAnswer {
 
 type StoredReview = Pick<SourceReview, 'id' | 'star' | 'text'>;
 
-/** Answers of models to exact requests, for 24 hours. */
+/** The summaries and insights that models wrote for exact requests, for 24 hours. */
 @Injectable()
 export class RememberedAnswersRepository {
   constructor(private readonly database: Database) {}
@@ -35,7 +35,7 @@ export class RememberedAnswersRepository {
   }
 
   /**
-   * Stores an answer, unless one of its reviews was deleted or has another text or rating by now. It locks the reviews. A change
+   * Stores an answer in place of the older one to the same request, unless one of its reviews was deleted or has another text or rating by now. It locks the reviews. A change
    * that comes later waits for the lock, and then {@link forget} finds the answer.
    */
   async store({ key, accountId, reviews, answer }: NewAnswer): Promise<void> {

@@ -1,6 +1,7 @@
 import { startServices } from '@plaudit/runtime';
-import { HttpClient } from '@plaudit/testing';
+import { eventually, HttpClient } from '@plaudit/testing';
 import { AiWorld } from '../generations/ai-world.suite';
+import { answerWith, type StandInChat } from '../llm/stand-in/llm-stand-in.suite';
 import { expectSummary, NOTHING, storedSummary, summarised } from './summaries.suite';
 
 const HOUR_MS = 3_600_000;
@@ -183,6 +184,45 @@ describe('POST /channels/ai/summary/{id}', () => {
     await accept();
     await expectSummary(account.newSummary());
     expect(await account.used()).toBe(1);
+  });
+
+  describe('by a model', () => {
+    const OTHER = 'Guests like the calm rooms near the old harbour very much.';
+    const sayOther = (chat: StandInChat) =>
+      answerWith(chat, { language: 'en', statements: [{ text: OTHER, ids: [1] }] });
+
+    it('is another text than before although nothing has changed, and counts', async () => {
+      const account = await ai.account({ hasModel: true });
+      await account.addFive();
+      const first = await expectSummary(account.newSummary());
+      ai.model.behave(sayOther);
+      ai.clock.advance(60_000);
+      const second = await expectSummary(account.newSummary());
+      expect([first.summary === OTHER, second.summary]).toEqual([false, OTHER]);
+      expect(await expectSummary(account.summary())).toMatchObject({ summary: OTHER, stale: false });
+      expect([ai.model.requests.length, await account.used()]).toEqual([2, 2]);
+    });
+
+    it('is another text than the one that a read had written', async () => {
+      const account = await summarised(ai, { hasModel: true });
+      ai.model.behave(sayOther);
+      expect(await expectSummary(account.newSummary())).toMatchObject({ summary: OTHER });
+    });
+
+    it('is repeated by a read that finds no summary, and by a refresh, without another request', async () => {
+      const account = await summarised(ai, { hasModel: true });
+      ai.model.behave(sayOther, 'good');
+      await expectSummary(account.newSummary());
+      await ai.world.admin.query('delete from ai.summaries where channel_id = $1', [account.channelId]);
+      expect(await expectSummary(account.summary())).toMatchObject({ summary: OTHER, stale: false });
+      ai.clock.advance(31 * 24 * HOUR_MS);
+      const isFresh = ({ stale }: { stale?: boolean }) => stale === false;
+      const read = () => expectSummary(account.summary());
+      expect(await read()).toMatchObject({ stale: true });
+      const refreshed = await eventually(read, isFresh, 'the summary to be written again');
+      expect(refreshed).toMatchObject({ summary: OTHER, generated_on: ai.clock.now().toISOString() });
+      expect(ai.model.requests).toHaveLength(2);
+    });
   });
 
   it('writes other languages with a model, and says English if the model fails', async () => {

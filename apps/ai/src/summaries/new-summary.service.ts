@@ -30,7 +30,7 @@ export class NewSummaryService {
     if (!hasTexts) return shownSummary(null);
     const admission = await this.admissions.admit(principal, channel);
     try {
-      return shownSummary(await this.generations.onDemand(admission.taken, this.tasks.of(channel, choice)));
+      return shownSummary(await this.generations.onDemand(admission.taken, this.tasks.anew(channel, choice)));
     } catch (error) {
       await this.admissions.withdraw(admission);
       throw error;

@@ -16,12 +16,17 @@ export class SummaryTaskFactory {
     private readonly clock: Clock,
   ) {}
 
-  /** Writes a summary as the last POST asked for. */
-  async again(channel: KnownChannel): Promise<SummaryTask> {
-    return this.of(channel, (await this.summaries.findChoice(channel.id)) ?? DEFAULT_CHOICE);
+  /** Writes a summary that was asked for. A model is asked, even if nothing has changed. */
+  anew(channel: KnownChannel, choice: SummaryChoice): SummaryTask {
+    return this.of(channel, choice, false);
   }
 
-  of(channel: KnownChannel, choice: SummaryChoice): SummaryTask {
+  /** Writes a summary as the last POST asked for. A model may repeat what it wrote. */
+  async again(channel: KnownChannel): Promise<SummaryTask> {
+    return this.of(channel, (await this.summaries.findChoice(channel.id)) ?? DEFAULT_CHOICE, true);
+  }
+
+  private of(channel: KnownChannel, choice: SummaryChoice, mayRepeat: boolean): SummaryTask {
     return {
       kind: 'summary',
       channel,
@@ -35,6 +40,7 @@ export class SummaryTaskFactory {
           count: reviews.length,
           average: averageOf(reviews),
           reviews,
+          mayRepeat,
         }),
       record: (text) => storedSummary(choice, text, this.clock.now()),
       store: (tx, record, usedIds) => this.summaries.store(tx, channel, record, usedIds),
