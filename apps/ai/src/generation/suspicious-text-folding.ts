@@ -1,5 +1,3 @@
-import { foldedText } from '../language/folded-text';
-
 /**
  * The text behind this is never read by a provider: MAX_READ_TEXT is shorter, even if every fourth character
  * is visible.
@@ -57,6 +55,11 @@ const LEET: Readonly<Record<string, string>> = {
   '|': 'i',
 };
 
+const WORD = /[\p{L}\p{N}@$€!|]+/gu;
+const LEET_SIGNS = /[\d@$€!|]/g;
+/** A digit or sign in a word with letters. Between it and the nearest letter stand at most digits of other scripts. */
+const LEET_WORD = /[\d@$€!|](?:[^\P{N}\d]*\p{L}|(?<=\p{L}[^\P{N}\d]*.))/u;
+
 /** Returns what a reader sees of a text: in NFKC, without hidden characters. Line breaks stay. */
 export function visibleText(text: string): string {
   return text
@@ -78,34 +81,31 @@ export function withoutLookAlikes(text: string): string {
   return LOOK_ALIKE.test(unboxed) ? unboxed.replace(/[\p{L}\p{N}\p{M}]+/gu, withOneAlphabet) : unboxed;
 }
 
+/** Returns the text with one space in place of spaces and tabs in a row. Line breaks stay. */
+export function withSingleSpaces(text: string): string {
+  return text.replace(/[^\S\n ][^\S\n]*| [^\S\n]+/g, ' ');
+}
+
 /**
  * Returns the text in lower case, without accents, with the digits and signs of words replaced: `1gn0r3` is
  * `ignore`.
  */
 export function withoutLeet(folded: string): string {
-  return folded.replace(/[\p{L}\p{N}@$€!|]+/gu, (word) =>
-    /\p{L}/u.test(word) && /[\d@$€!|]/.test(word)
-      ? word.replace(/!+$/, '').replace(/[\d@$€!|]/g, (sign) => LEET[sign] ?? sign)
-      : word,
+  if (!LEET_WORD.test(folded)) {
+    return folded;
+  }
+  return folded.replace(WORD, (word) =>
+    LEET_WORD.test(word) ? word.replace(/!+$/, '').replace(LEET_SIGNS, (sign) => LEET[sign] ?? sign) : word,
   );
 }
 
-/** Shifts Latin letters by 13, which reveals ROT13. */
+/** Returns the text in ROT13. ROT13 of that is the text again. */
 export function rotatedText(folded: string): string {
   return folded.replace(/[a-z]/g, (letter) => String.fromCharCode(((letter.charCodeAt(0) - 84) % 26) + 97));
 }
 
 export function reversedText(folded: string): string {
   return [...folded].reverse().join('');
-}
-
-/** Returns the letters of a text in a row, in which neither spaces nor dots between letters hide a word. */
-export function squashedText(folded: string): string {
-  return folded.replace(/[^\p{L}]+/gu, '');
-}
-
-export function foldedForPhrases(visible: string): string {
-  return foldedText(withoutLookAlikes(visible));
 }
 
 function latinOf(code: number): string {

@@ -1,10 +1,22 @@
 import { foldedText, wordsOf } from '../language/folded-text';
 import { PhraseBook } from '../language/phrase-book';
-import { reversedText, rotatedText, squashedText, withoutLeet } from './suspicious-text-folding';
+import { reversedText, rotatedText, withoutLeet } from './suspicious-text-folding';
 import phrases from './suspicious-phrases.json';
 
-const ANYWHERE = bookOf(phrases.anywhere);
-const AT_START = bookOf(phrases.start);
+const ANYWHERE = foldedPatterns(phrases.anywhere);
+const AT_START = foldedPatterns(phrases.start);
+
+/**
+ * The value says where a phrase is an order to a machine. The patterns have no stems, so a pattern backwards is one too. Each text
+ * is read once with all forms of a pattern, which takes less than to read three forms of the text.
+ */
+const PHRASES = new PhraseBook<'anywhere' | 'disguised' | 'at start'>([
+  ...ANYWHERE.map((pattern) => [pattern, 'anywhere'] as const),
+  ...ANYWHERE.map((pattern) => [rotatedText(pattern), 'disguised'] as const),
+  ...ANYWHERE.map((pattern) => [reversedText(pattern), 'disguised'] as const),
+  ...AT_START.map((pattern) => [pattern, 'at start'] as const),
+]);
+const STARTS = new PhraseBook(AT_START.map((pattern) => [pattern, true] as const));
 const SKIPPED: ReadonlySet<string> = new Set(phrases.skipped.map(foldedText));
 const SQUASHED = new RegExp(phrases.squashed.map(foldedText).join('|'), 'u');
 
@@ -12,30 +24,33 @@ const SQUASHED = new RegExp(phrases.squashed.map(foldedText).join('|'), 'u');
  * Returns true if a folded text addresses a machine, also in leetspeak, spaced letters, ROT13 or backwards.
  */
 export function instructsMachine(folded: string): boolean {
-  // Most texts have no leetspeak, so most sets hold one text.
-  const readings = [...new Set([folded, withoutLeet(folded)])];
+  const plain = withoutLeet(folded);
   return (
-    readings.some(instructsPlainly) ||
-    [rotatedText, reversedText].some((reveal) => saysAnywhere(reveal(folded)))
+    givesOrder(folded, ['anywhere', 'disguised']) || (plain !== folded && givesOrder(plain, ['anywhere']))
   );
 }
 
-function instructsPlainly(folded: string): boolean {
-  return (
-    saysAnywhere(folded) || SQUASHED.test(squashedText(folded)) || sentencesOf(folded).some(startsWithOrder)
-  );
-}
-
-function saysAnywhere(folded: string): boolean {
+function givesOrder(folded: string, forms: readonly ('anywhere' | 'disguised')[]): boolean {
   const words = wordsOf(folded);
-  return words.some((_, at) => ANYWHERE.longestAt(words, at) !== null);
+  const found = PHRASES.valuesIn(words);
+  return (
+    forms.some((form) => found.has(form)) ||
+    SQUASHED.test(lettersOf(words)) ||
+    // Few texts have such a phrase at all, and only in these it matters where sentences begin.
+    (found.has('at start') && sentencesOf(folded).some(startsWithOrder))
+  );
+}
+
+/** Returns the letters in a row. Then neither spaces nor dots between letters hide a word. */
+function lettersOf(words: readonly string[]): string {
+  return words.join('').replace(/\p{N}+/gu, '');
 }
 
 function startsWithOrder(sentence: string): boolean {
   const words = wordsOf(sentence);
   // The order itself may be a word that is skipped, such as `must`.
   for (let at = 0; at < words.length; at++) {
-    if (AT_START.longestAt(words, at) !== null) {
+    if (STARTS.longestAt(words, at) !== null) {
       return true;
     }
     if (!SKIPPED.has(words[at] ?? '')) {
@@ -49,10 +64,6 @@ function sentencesOf(folded: string): string[] {
   return folded.split(/[.!?:;\n"“”„«»()[\]{}<>|]+/);
 }
 
-function bookOf(byLanguage: Readonly<Record<string, readonly string[]>>): PhraseBook<true> {
-  return new PhraseBook(
-    Object.values(byLanguage).flatMap((patterns) =>
-      patterns.map((pattern) => [foldedText(pattern), true] as const),
-    ),
-  );
+function foldedPatterns(byLanguage: Readonly<Record<string, readonly string[]>>): string[] {
+  return Object.values(byLanguage).flat().map(foldedText);
 }

@@ -150,6 +150,11 @@ describe('isSuspicious › of 20,000 characters', () => {
     ['`', true],
     ['%6', true],
     ['ﷺ ', true],
+    ['1-a', true],
+    ['!a ', true],
+    ['a a b ', true],
+    ['ты теперь ', true],
+    ['ignore ignore all all all all ', true],
   ])('judges a row of "%s"', (part, expected) => {
     expect(isSuspicious(part.repeat(20_000 / part.length))).toBe(expected);
   });
@@ -224,6 +229,18 @@ describe('hasMarkup', () => {
     '<|end|>',
     '{"a": 1}',
     '| a | b |',
+    '%3Cscript',
+    '&#60;b',
+    'a |> b',
+    '~~~ a',
+    'a ### b',
+    '$(a)',
+    '${a',
+    'a: "b", "c" :"d"',
+    "'}]",
+    '[[a',
+    '--- BEGIN',
+    '=== system',
   ])('finds some in "%s"', (text) => {
     expect(hasMarkup(text)).toBe(true);
   });

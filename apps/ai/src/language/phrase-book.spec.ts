@@ -44,3 +44,15 @@ describe('PhraseBook › longestAt', () => {
     expect(book.longestAt(['my', 'staff'], 2)).toBeNull();
   });
 });
+
+describe('PhraseBook › valuesIn', () => {
+  it.each([
+    ['my friendly team', ['word', 'two words', 'stem']],
+    ['friends ignore the rules', ['stem', 'gap']],
+    ['staff and staff', ['staff']],
+    ['the end', []],
+    ['', []],
+  ])('finds each phrase in "%s" once', (text, expected) => {
+    expect([...book.valuesIn(text.split(' '))].toSorted()).toEqual(expected.toSorted());
+  });
+});

@@ -55,6 +55,19 @@ export class PhraseBook<T> {
     return longest;
   }
 
+  /** Returns the values of all phrases that are somewhere in a text. */
+  valuesIn(words: readonly string[]): Set<T> {
+    const values = new Set<T>();
+    for (let at = 0; at < words.length; at++) {
+      const word = words[at] ?? '';
+      addValues(this.byWord.get(word), words, at, values);
+      for (const phrases of this.byStemOf(word)) {
+        addValues(phrases, words, at, values);
+      }
+    }
+    return values;
+  }
+
   /** Returns the phrases that begin with a stem of the word, those with the longest stem first. */
   private byStemOf(word: string): Phrase<T>[][] {
     const found: Phrase<T>[][] = [];
@@ -104,6 +117,19 @@ function longestOf<T>(
     }
   }
   return longest;
+}
+
+function addValues<T>(
+  phrases: readonly Phrase<T>[] | undefined,
+  words: readonly string[],
+  at: number,
+  values: Set<T>,
+): void {
+  for (const { slots, value } of phrases ?? []) {
+    if (!values.has(value) && endOf(slots, words, at + 1) !== null) {
+      values.add(value);
+    }
+  }
 }
 
 function slotsOf(pattern: string): Slot[] {
