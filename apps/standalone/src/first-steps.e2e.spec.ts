@@ -31,6 +31,7 @@ const RESULTS = [
   '"summary":{"rating":4.5',
   'Open http://localhost:',
   '"distribution":{"1":0',
+  '"model":"embedded"',
   '"status":"sent"',
   '/app/mailbox in a browser',
 ];
