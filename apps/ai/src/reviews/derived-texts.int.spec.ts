@@ -121,6 +121,24 @@ describe('what was made of reviews', () => {
     expect(await own.left(id, text('Old bread'))).not.toContain('translation');
   });
 
+  it.each<[state: string, Step]>([
+    ['was edited', [reviewUpdated, 3, { text: 'New bread' }]],
+    ['was deleted', [reviewDeleted, 3, { text: 'New bread' }]],
+  ])('loses the translations of a text whose event arrives after the review %s', async (_state, newer) => {
+    await send(newer);
+    await own.derive(id, [id], text('Old bread'));
+    await send([reviewCreated, 1, { text: text('Old bread') }]);
+    expect(await own.left(id, text('Old bread'))).toEqual(['summary', 'insights', 'answer']);
+  });
+
+  it('loses the translations of a text in a page of a snapshot that is older than the copy', async () => {
+    await send([reviewUpdated, 3, { text: 'New bread' }]);
+    await own.derive(id, [id], text('Old bread'));
+    const older = record(id, 1, { channel_id: id, text: text('Old bread') });
+    await own.page([older], { after: id - 1, through: id + 99 });
+    expect(await own.left(id, text('Old bread'))).toEqual(['summary', 'insights', 'answer']);
+  });
+
   it('goes with a wrong text or a missing review that a page of a snapshot corrects', async () => {
     const wrong = text('Wrong bread');
     await send([reviewCreated, 1, { text: wrong }]);

@@ -37,6 +37,9 @@ export interface FormerReview {
   is_text_gone: boolean;
 }
 
+/** A text that a review has no more. */
+export type GoneText = Pick<FormerReview, 'account_id' | 'text'>;
+
 const FORMER_REVIEWS = `
   select former.id, former.account_id, former.channel_id, former.text, former.text <> changed.text as is_text_gone
   from former join changed using (id)
@@ -73,6 +76,17 @@ export class ReviewCopiesRepository {
          returning reviews.*
        ) ${FORMER_REVIEWS}`,
       [JSON.stringify(copies), copies.map(({ id }) => id)],
+    );
+  }
+
+  /** Returns the texts of states that are older than the copies, where those have another text. They were never stored. */
+  async outdatedTexts(tx: Tx, copies: readonly ReviewCopy[]): Promise<GoneText[]> {
+    return queryRows<GoneText>(
+      tx,
+      `with ${GIVEN_ROWS}
+       select given.account_id, given.text from given join reviews using (id)
+       where reviews.version > given.version and reviews.text <> given.text`,
+      [JSON.stringify(copies)],
     );
   }
 

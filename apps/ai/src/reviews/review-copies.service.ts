@@ -4,8 +4,8 @@ import type { Tx } from '@plaudit/database';
 import { RememberedAnswersRepository } from '../llm/remembered-answers.repository';
 import { TranslationsRepository } from '../translation/cache/translations.repository';
 import { DerivedTextsRepository } from './derived-texts.repository';
-import { type FormerReview, ReviewCopiesRepository } from './review-copies.repository';
-import { reviewCopy, type ReviewState } from './review-copy';
+import { type FormerReview, type GoneText, ReviewCopiesRepository } from './review-copies.repository';
+import { type ReviewCopy, reviewCopy, type ReviewState } from './review-copy';
 
 /** Events per transaction. */
 export const MAX_REVIEW_EVENTS = 64;
@@ -32,38 +32,42 @@ export class ReviewCopiesService {
     );
     const added = new Set(await this.copies.add(tx, copies));
     const others = copies.filter(({ id }) => !added.has(id));
-    if (others.length > 0) await this.forget(tx, await this.copies.replace(tx, others));
-    if (deleted) await this.forgetTranslations(tx, neverCopied(events, added));
+    const changed = others.length > 0 ? await this.copies.replace(tx, others) : [];
+    const unseen = deleted ? neverCopied(events, added) : [];
+    await this.forget(tx, changed, [...unseen, ...(await this.outdatedTexts(tx, others))]);
   }
 
   /** Makes the copies in the page's range equal to the page, except for those that an event changed later. */
   async applySnapshot(tx: Tx, { data }: DomainEvent<ReviewSnapshotPayload>): Promise<void> {
     const copies = data.records.map((record) => reviewCopy(record, { ...record, deleted: false }));
     await this.copies.add(tx, copies);
-    await this.forget(tx, await this.copies.replaceRange(tx, data, copies));
+    const changed = await this.copies.replaceRange(tx, data, copies);
+    await this.forget(tx, changed, await this.outdatedTexts(tx, copies));
   }
 
-  /** Removes summaries, insights, answers of models and translations that contain or used what the reviews were. */
-  private async forget(tx: Tx, reviews: readonly FormerReview[]): Promise<void> {
-    if (reviews.length === 0) return;
+  /** Two replicas may apply the events of a review in the wrong order. A text may have been translated before it was copied. */
+  private async outdatedTexts(tx: Tx, copies: readonly ReviewCopy[]): Promise<GoneText[]> {
+    return copies.length > 0 ? this.copies.outdatedTexts(tx, copies) : [];
+  }
+
+  /**
+   * Removes summaries, insights, answers of models and translations that contain or used what the reviews were, and the translations of
+   * `texts`.
+   */
+  private async forget(tx: Tx, reviews: readonly FormerReview[], texts: readonly GoneText[]): Promise<void> {
     const ofChannels = reviews.filter(({ channel_id }) => channel_id !== 0);
     if (ofChannels.length > 0) await this.texts.drop(tx, ofChannels);
     await this.answers.forget(
       tx,
       reviews.map(({ id }) => id),
     );
-    await this.forgetTranslations(
-      tx,
-      reviews.filter(({ is_text_gone }) => is_text_gone),
-    );
-  }
-
-  private async forgetTranslations(tx: Tx, gone: readonly GoneText[]): Promise<void> {
-    for (const [accountId, texts] of byAccountOf(gone)) await this.translations.forget(tx, accountId, texts);
+    const changed = reviews.filter(({ is_text_gone }) => is_text_gone);
+    // All of them at once, because a transaction that forgets twice could wait for another one that does.
+    for (const [accountId, gone] of byAccountOf([...changed, ...texts])) {
+      await this.translations.forget(tx, accountId, gone);
+    }
   }
 }
-
-type GoneText = Pick<FormerReview, 'account_id' | 'text'>;
 
 /**
  * Returns the texts of deleted reviews that had no copy, for example because no snapshot has come yet. reviews may have had them
