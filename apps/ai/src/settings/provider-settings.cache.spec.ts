@@ -45,6 +45,12 @@ describe('ProviderSettingsCache', () => {
     expect(await model()).toBe('read 2');
   });
 
+  it('does not keep settings for longer because the clock was set back', async () => {
+    await model();
+    clock.advance(-3_600_000);
+    expect(await model()).toBe('read 2');
+  });
+
   it('keeps the settings of each account for itself', async () => {
     expect([await model(1), await model(2), await model(1)]).toEqual(['read 1', 'read 2', 'read 1']);
   });

@@ -9,7 +9,8 @@ const MAX_ACCOUNTS = 5_000;
 
 interface Entry {
   settings: Promise<ChosenSettings>;
-  expiresAt: number;
+  /** On the clock of the service. */
+  readAt: number;
 }
 
 /** Keeps what accounts chose for 30 s, with their decrypted keys. */
@@ -23,8 +24,8 @@ export class ProviderSettingsCache {
   async get(accountId: number, read: () => Promise<ChosenSettings>): Promise<ChosenSettings> {
     const now = this.clock.now().getTime();
     const cached = this.entries.get(accountId);
-    if (cached && cached.expiresAt > now) return cached.settings;
-    const entry: Entry = { settings: read(), expiresAt: now + TTL_MS };
+    if (cached && isFresh(cached, now)) return cached.settings;
+    const entry: Entry = { settings: read(), readAt: now };
     this.entries.set(accountId, entry);
     try {
       return await entry.settings;
@@ -38,4 +39,9 @@ export class ProviderSettingsCache {
   forget(accountId: number): void {
     this.entries.delete(accountId);
   }
+}
+
+/** A clock that was set back must not keep an entry for longer. */
+function isFresh({ readAt }: Entry, now: number): boolean {
+  return now >= readAt && now < readAt + TTL_MS;
 }
