@@ -212,7 +212,10 @@ describe('A draft', () => {
       const stranger = await ai.account({ hasModel: true, cap: 0 });
       const ask = (account: AiAccount, review: number, as = {}) =>
         account.as(as).post('ai', `${PATH}/${what}/${review}`, { body: { tone: 'rude', language: 'xx' } });
-      const refused = { status: 404, body: { code: 'not_found' } };
+      const msg = expect.stringMatching(
+        /^No review with id \d+ .*If it was added a moment ago, try again shortly\.$/,
+      );
+      const refused = { status: 404, body: { code: 'not_found', msg } };
       expect(await ask(stranger, id)).toMatchObject(refused);
       expect(await ask(owner, id, { sub_account_id: owner.id + 5, main: false })).toMatchObject(refused);
       expect(await ask(owner, id + 500)).toMatchObject(refused);

@@ -1,5 +1,5 @@
 import { type CanActivate, createParamDecorator, type ExecutionContext, Injectable } from '@nestjs/common';
-import { notFound, type Principal } from '@plaudit/contracts';
+import { ApiError, type Principal } from '@plaudit/contracts';
 import { IdParam } from '@plaudit/runtime';
 import type { SourceReview } from '../generation/source-review';
 import { ChannelReviewsReadModel } from '../reviews/channel-reviews.read-model';
@@ -27,10 +27,16 @@ export class OwnedReviewGuard implements CanActivate {
     const id = this.id.transform(request.params.id);
     const { sub_account_id } = request.principal as Principal;
     const review = await this.reviews.one(sub_account_id, id);
-    if (!review) throw notFound('review', id);
+    if (!review) throw unknownReview(id);
     request.review = review;
     return true;
   }
+}
+
+/** A review that was added a moment ago is unknown until its event has arrived. */
+function unknownReview(id: number): ApiError {
+  const msg = `No review with id ${id} belongs to this sub account. If it was added a moment ago, try again shortly.`;
+  return new ApiError('not_found', msg);
 }
 
 /** Passes the review that {@link OwnedReviewGuard} found to a parameter of a controller's method. */
