@@ -5,28 +5,35 @@ import type { TranslationFailure } from './translator';
 const MAX_REST_MS = 60_000;
 const MAX_CONTRACTS = 10_000;
 
+interface Rest {
+  failure: TranslationFailure;
+  /** In milliseconds on the clock of the service. */
+  begin: number;
+  end: number;
+}
+
 /** Translators that are left alone for up to a minute, because they refused the key or asked for fewer requests. */
 export class TranslatorRests {
-  private readonly rests: LRUCache<string, TranslationFailure>;
+  private readonly rests = new LRUCache<string, Rest>({ max: MAX_CONTRACTS });
 
-  constructor(clock: Clock) {
-    this.rests = new LRUCache<string, TranslationFailure>({
-      max: MAX_CONTRACTS,
-      ttl: MAX_REST_MS,
-      ttlResolution: 0,
-      perf: { now: () => clock.now().getTime() },
-    });
-  }
+  constructor(private readonly clock: Clock) {}
 
-  /** Returns why the translator of this contract is left alone, or null if it is not. */
+  /** Returns why the translator of this contract is left alone, or null if it is not. A clock that was set back ends a rest. */
   find(contract: string): TranslationFailure | null {
-    return this.rests.get(contract) ?? null;
+    const rest = this.rests.get(contract);
+    const now = this.clock.now().getTime();
+    return rest && now >= rest.begin && now < rest.end ? rest.failure : null;
   }
 
   /** Remembers a failure that would only be repeated. Ignores one that says nothing about the next request. */
   note(contract: string, failure: TranslationFailure): void {
-    if (failure.kind === 'rejected') this.rests.set(contract, failure);
-    if (failure.kind !== 'busy' || failure.retryAfterMs === null || failure.retryAfterMs === 0) return;
-    this.rests.set(contract, failure, { ttl: Math.min(failure.retryAfterMs, MAX_REST_MS) });
+    const ms = restMs(failure);
+    const begin = this.clock.now().getTime();
+    if (ms > 0) this.rests.set(contract, { failure, begin, end: begin + ms });
   }
+}
+
+function restMs(failure: TranslationFailure): number {
+  if (failure.kind === 'rejected') return MAX_REST_MS;
+  return failure.kind === 'busy' ? Math.min(failure.retryAfterMs ?? 0, MAX_REST_MS) : 0;
 }
