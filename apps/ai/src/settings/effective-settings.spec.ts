@@ -161,4 +161,27 @@ describe('monthlyLimit', () => {
   ])('returns %s', (_what, limit, some, expected) => {
     expect(monthlyLimit({ TRANSLATE_MONTHLY_CHARS: limit }, chosen(some))).toBe(expected);
   });
+
+  describe('with a server of the operator that the account has chosen itself', () => {
+    const LIBRE = { translate_provider: 'libretranslate', translate_monthly_chars: -1 } as const;
+    const LLM = { ...OWN_AI, translate_provider: 'llm', translate_monthly_chars: -1 } as const;
+    const open = {
+      TRANSLATE_MONTHLY_CHARS: 100,
+      TRANSLATE_BASE_URL: 'http://libre:5000/',
+      AI_BASE_URL: 'http://ollama:11434/v1',
+    };
+    const keyed = { ...open, TRANSLATE_API_KEY: 'service-key', AI_API_KEY: 'service-key' };
+
+    it.each<[string, typeof open, Partial<ChosenSettings>, number]>([
+      ['the limit if it needs no key', open, { ...LIBRE, translate_base_url: 'http://libre:5000' }, 100],
+      ['the limit at another path', open, { ...LIBRE, translate_base_url: 'http://libre:5000/x' }, 100],
+      ['the limit with its model', open, { ...LLM, ai_base_url: 'http://ollama:11434/v1' }, 100],
+      ['none if it needs a key', keyed, { ...LIBRE, translate_base_url: 'http://libre:5000' }, -1],
+      ['none if its model needs a key', keyed, { ...LLM, ai_base_url: 'http://ollama:11434/v1' }, -1],
+      ['none at another port', open, { ...LIBRE, translate_base_url: 'http://libre:5001' }, -1],
+      ['none for a provider at its own address', open, { ...LIBRE, translate_provider: 'deepl' }, -1],
+    ])('is %s', (_what, env, some, expected) => {
+      expect(monthlyLimit(env, chosen(some))).toBe(expected);
+    });
+  });
 });

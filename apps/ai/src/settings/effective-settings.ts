@@ -73,26 +73,51 @@ export function effectiveTranslator(env: ServiceSettings, chosen: ChosenSettings
   };
 }
 
+/** The settings of the service that say who pays for translations. */
+export type PayingSettings = Pick<
+  ServiceSettings,
+  'AI_BASE_URL' | 'AI_API_KEY' | 'TRANSLATE_BASE_URL' | 'TRANSLATE_API_KEY' | 'TRANSLATE_MONTHLY_CHARS'
+>;
+
+type ChosenServers = Pick<
+  ChosenSettings,
+  'ai_provider' | 'ai_base_url' | 'translate_provider' | 'translate_base_url'
+>;
+
 /**
  * Returns the characters that an account may have translated in a month; -1 means no limit. With a translator that the operator
  * pays for, an account can only lower the limit of the service.
  */
 export function monthlyLimit(
-  { TRANSLATE_MONTHLY_CHARS: limit }: Pick<ServiceSettings, 'TRANSLATE_MONTHLY_CHARS'>,
-  chosen: Pick<ChosenSettings, 'ai_provider' | 'translate_provider' | 'translate_monthly_chars'>,
+  service: PayingSettings,
+  chosen: ChosenServers & Pick<ChosenSettings, 'translate_monthly_chars'>,
 ): number {
+  const { TRANSLATE_MONTHLY_CHARS: limit } = service;
   const own = chosen.translate_monthly_chars;
   if (own === null) return limit;
-  if (paysItself(chosen) || limit === -1) return own;
+  if (paysItself(service, chosen) || limit === -1) return own;
   return own === -1 ? limit : Math.min(own, limit);
 }
 
-/** Returns false if the account translates through the operator's provider or model. */
-export function paysItself({
-  ai_provider,
-  translate_provider,
-}: Pick<ChosenSettings, 'ai_provider' | 'translate_provider'>): boolean {
-  return translate_provider === 'llm' ? ai_provider !== null : translate_provider !== null;
+/**
+ * Returns false if the account translates through the operator's provider or model. That includes a server of the operator that
+ * needs no key and whose address the account has chosen as its own.
+ */
+export function paysItself(service: PayingSettings, chosen: ChosenServers): boolean {
+  if (chosen.translate_provider !== 'llm') {
+    const isOperators =
+      !service.TRANSLATE_API_KEY && isSameServer(chosen.translate_base_url, service.TRANSLATE_BASE_URL);
+    return chosen.translate_provider !== null && !isOperators;
+  }
+  const isOperators = !service.AI_API_KEY && isSameServer(chosen.ai_base_url, service.AI_BASE_URL);
+  return chosen.ai_provider !== null && !isOperators;
+}
+
+function isSameServer(own: string | null, service: string | undefined): boolean {
+  const [first, second] = [own, service].map((url) =>
+    url && URL.canParse(url) ? new URL(url).origin : null,
+  );
+  return first !== null && first === second;
 }
 
 function connectionOf(

@@ -63,7 +63,7 @@ export class AccountAiService {
       const { columns, key } = translationChange(stored, input.translation, policy);
       Object.assign(next, columns);
       next.translate_key_enc = this.sealed(TRANSLATE_KEY, accountId, key, stored.translate_key_enc);
-      assertMonthlyLimit(next, this.env.TRANSLATE_MONTHLY_CHARS);
+      assertMonthlyLimit(next, this.env);
     }
     assertTranslates(next, effectiveAi(this.env, { ...NO_CHOICE, ...next }).name);
     return next;

@@ -147,20 +147,33 @@ describe('assertTranslates', () => {
 });
 
 describe('assertMonthlyLimit', () => {
-  const SERVICE = { ai_provider: null, translate_provider: null } as const;
+  const SERVICE = {
+    ai_provider: null,
+    ai_base_url: null,
+    translate_provider: null,
+    translate_base_url: null,
+  } as const;
+  const env = (limit: number) => ({ TRANSLATE_MONTHLY_CHARS: limit });
 
   it.each([101, -1])('refuses %d of 100 with the translator of the service', (limit) => {
     const settings = { ...SERVICE, translate_monthly_chars: limit };
-    expect(faultOf(() => assertMonthlyLimit(settings, 100))).toEqual([
+    expect(faultOf(() => assertMonthlyLimit(settings, env(100)))).toEqual([
       'invalid_value',
       'translation.monthly_chars',
       expect.stringContaining('between 0 and 100'),
     ]);
   });
 
+  it('refuses a higher limit with a translator of the operator that needs no key', () => {
+    const libre = { translate_provider: 'libretranslate', translate_base_url: 'http://libre:5000' } as const;
+    const settings = { ...SERVICE, ...libre, translate_monthly_chars: -1 };
+    const service = { ...env(100), TRANSLATE_BASE_URL: 'http://libre:5000' };
+    expect(() => assertMonthlyLimit(settings, service)).toThrow(ApiError);
+  });
+
   it('refuses a higher limit with the model of the service', () => {
     const settings = { ...SERVICE, translate_provider: 'llm', translate_monthly_chars: 101 } as const;
-    expect(() => assertMonthlyLimit(settings, 100)).toThrow(ApiError);
+    expect(() => assertMonthlyLimit(settings, env(100))).toThrow(ApiError);
   });
 
   it.each([
@@ -169,10 +182,10 @@ describe('assertMonthlyLimit', () => {
     [null, 100, SERVICE],
     [-1, -1, SERVICE],
     [101, 100, { ...SERVICE, translate_provider: 'deepl' as const }],
-    [-1, 100, { ai_provider: 'openai' as const, translate_provider: 'llm' as const }],
+    [-1, 100, { ...SERVICE, ai_provider: 'openai' as const, translate_provider: 'llm' as const }],
   ])('accepts %s of %d for %j', (limit, serviceLimit, settings) => {
     expect(() =>
-      assertMonthlyLimit({ ...settings, translate_monthly_chars: limit }, serviceLimit),
+      assertMonthlyLimit({ ...settings, translate_monthly_chars: limit }, env(serviceLimit)),
     ).not.toThrow();
   });
 });

@@ -1,6 +1,6 @@
 import { ApiError } from '@plaudit/contracts';
 import type { UrlPolicy } from '@plaudit/outbound';
-import { paysItself } from '../effective-settings';
+import { type PayingSettings, paysItself } from '../effective-settings';
 import type { AiProviderName, TranslatorName } from '../provider-names';
 import type { ProviderColumns } from '../provider-settings.repository';
 import type { AiSettingsInput, TranslationSettingsInput } from './account-ai.dto';
@@ -107,11 +107,15 @@ export function assertTranslates(
 
 /** Throws 400 if the account raises the limit of a translator that the operator pays for. */
 export function assertMonthlyLimit(
-  settings: Pick<ProviderColumns, 'ai_provider' | 'translate_provider' | 'translate_monthly_chars'>,
-  serviceLimit: number,
+  settings: Pick<
+    ProviderColumns,
+    'ai_provider' | 'ai_base_url' | 'translate_provider' | 'translate_base_url' | 'translate_monthly_chars'
+  >,
+  service: PayingSettings,
 ): void {
   const { translate_monthly_chars: limit } = settings;
-  if (limit === null || serviceLimit === -1 || paysItself(settings)) return;
+  const { TRANSLATE_MONTHLY_CHARS: serviceLimit } = service;
+  if (limit === null || serviceLimit === -1 || paysItself(service, settings)) return;
   if (limit !== -1 && limit <= serviceLimit) return;
   const msg = `translation.monthly_chars must be between 0 and ${serviceLimit}, the limit of this installation, unless the account has a translator of its own.`;
   throw new ApiError('invalid_value', msg, { field: 'translation.monthly_chars' });
