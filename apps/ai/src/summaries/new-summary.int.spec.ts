@@ -115,6 +115,18 @@ describe('POST /channels/ai/summary/{id}', () => {
     expect(await account.used()).toBe(3);
   });
 
+  it('is refused for its body before its cooldown, and for its cooldown before the daily cap', async () => {
+    const account = await ai.account({ cap: 1 });
+    await account.addFive();
+    await expectSummary(account.newSummary());
+    const refusal = async (body: unknown = {}) => (await account.newSummary(body)).body.code;
+    expect(await refusal({ length: 19 })).toBe('validation_failed');
+    expect(await refusal({ language: 'nl' })).toBe('unsupported_language');
+    expect(await refusal()).toBe('ai_cooldown');
+    ai.clock.advance(60_000);
+    expect(await refusal()).toBe('ai_daily_cap_reached');
+  });
+
   it('is not held up by a summary that a read has written', async () => {
     const account = await summarised(ai);
     expect(await expectSummary(account.newSummary())).toMatchObject({ success: true });
