@@ -35,8 +35,8 @@ export class WorkQueue {
    * Returns the result of `work`. The accounts whose works wait take turns. Work that no account asked for has turns like an
    * account, and only the limit of all. Refuses work also if `maxWaitingPerAccount` others of the account wait already.
    */
-  async runFor<T>(account: Account, work: () => Promise<T>): Promise<T> {
-    return this.inTurn(account, work, this.limits.maxWaitMs);
+  async runFor<T>(account: Account, work: () => Promise<T>, maxWaitMs = this.limits.maxWaitMs): Promise<T> {
+    return this.inTurn(account, work, maxWaitMs);
   }
 
   private async inTurn<T>(account: Account, work: () => Promise<T>, maxWaitMs: number): Promise<T> {

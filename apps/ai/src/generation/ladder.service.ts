@@ -1,6 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { ApiError } from '@plaudit/contracts';
 import { EmbeddedGeneratorService } from '../embedded/embedded-generator.service';
+import { EMBEDDED_VERSION } from '../embedded/embedded-version';
 import { configKeyOf } from '../llm/config-key';
 import { LlmFailure } from '../llm/llm-failure';
 import { LlmGeneratorFactory } from '../llm/llm-generator.factory';
@@ -101,5 +102,5 @@ export class LadderService {
 }
 
 function keyOf(provider: AiProvider): string {
-  return provider.name === EMBEDDED ? EMBEDDED : configKeyOf(provider.connection);
+  return provider.name === EMBEDDED ? `${EMBEDDED} ${EMBEDDED_VERSION}` : configKeyOf(provider.connection);
 }

@@ -11,8 +11,8 @@ export interface GenerationLock {
 
 /** Reading the reviews, the embedded provider after a model that failed, and storing. */
 const LEASE_MS_BEYOND_MODEL = 25_000;
-/** A model may take one and a half times AI_TIMEOUT_MS. */
-const MODEL_SHARE = 1.5;
+/** A model may take 1.4 times AI_TIMEOUT_MS. */
+const MODEL_SHARE = 1.4;
 
 const UNTIL = 'clock_timestamp() + make_interval(secs => $2::float8 / 1000)';
 const TAKE = `insert into generation_locks (key, lease_id, lease_until) values ($1, gen_random_uuid(), ${UNTIL})

@@ -1,7 +1,13 @@
-import { freePort, TEST_TIMEOUT_FACTOR } from '@plaudit/testing';
-import type { LlmFailureReason } from './llm-failure';
-import { failureOf, FIVE_REVIEWS, LlmWorld, summaryTask } from './llm-world.suite';
-import { answerWith, errorWith, type LlmMisbehaviour, phrasesIn } from './stand-in/llm-stand-in.suite';
+import { eventually, freePort, TEST_TIMEOUT_FACTOR } from '@plaudit/testing';
+import type { LlmFailure, LlmFailureReason } from './llm-failure';
+import { failureOf, FIVE_REVIEWS, LlmWorld, type Replica, summaryTask } from './llm-world.suite';
+import {
+  answerWith,
+  errorWith,
+  goodAnswer,
+  type LlmMisbehaviour,
+  phrasesIn,
+} from './stand-in/llm-stand-in.suite';
 
 describe('LlmGenerator', () => {
   let llm: LlmWorld;
@@ -137,15 +143,70 @@ describe('LlmGenerator', () => {
     });
   });
 
+  describe('summary › by many accounts at once', () => {
+    let replica: Replica;
+    /** Holds all answers back until it is called. */
+    let release = (): void => {};
+    let running = 0;
+    let most = 0;
+    beforeEach(() => {
+      replica = llm.replica();
+      [running, most] = [0, 0];
+      const released = new Promise<void>((resolve) => (release = resolve));
+      llm.model.behave(async (chat) => {
+        running += 1;
+        most = Math.max(most, running);
+        await released;
+        running -= 1;
+        return answerWith(chat, goodAnswer(chat.task));
+      });
+    });
+    const summariseFor = (account: number) =>
+      replica.factory.for(llm.connection(`key-${account}`), account).summary(TASK);
+
+    it('sends at most eight requests at once to one server, and lets 100 others wait, 50 of an account', async () => {
+      const refusals: string[] = [];
+      const summaries = (account: number, count: number) =>
+        Array.from({ length: count }, () =>
+          summariseFor(account).catch(({ reason }: LlmFailure) => refusals.push(`${account} ${reason}`)),
+        );
+      const outcomes = [...summaries(1, 59), ...summaries(2, 50), ...summaries(3, 1)];
+      await eventually(
+        () => ({ refused: refusals.length, running }),
+        (now) => now.refused > 1 && now.running >= 8,
+        'eight requests to reach the server, and two to be refused',
+      );
+      release();
+      await Promise.all(outcomes);
+      expect([refusals.sort(), most]).toEqual([['1 busy', '3 busy'], 8]);
+    });
+
+    it('lets accounts take turns', async () => {
+      const many = Array.from({ length: 40 }, () => summariseFor(1));
+      const one = summariseFor(2);
+      await eventually(
+        () => running,
+        (now) => now === 8,
+        'eight requests to reach the server',
+      );
+      release();
+      await Promise.all([...many, one]);
+      const place = llm.model.requests.findIndex(({ headers }) => headers.authorization === 'Bearer key-2');
+      // Eight are under way, and eight others may overtake it on the way.
+      expect(place).toBeGreaterThanOrEqual(8);
+      expect(place).toBeLessThan(24);
+    });
+  });
+
   describe('summary › with a server that does not answer', () => {
     it.each<LlmMisbehaviour>(['hang', 'hang_in_body'])(
-      'fails within 1.5 times AI_TIMEOUT_MS after %s, and sends half in the second try',
+      'fails within 1.4 times AI_TIMEOUT_MS after %s, and sends half in the second try',
       async (behaviour) => {
         llm.model.behave(behaviour);
         const began = performance.now();
         const failure = await failureOf(llm.generator({ AI_TIMEOUT_MS: 300 }).summary(TASK));
         expect(failure).toMatchObject({ reason: 'timeout' });
-        expect(performance.now() - began).toBeLessThan(450 + 2_000 * TEST_TIMEOUT_FACTOR);
+        expect(performance.now() - began).toBeLessThan(420 + 2_000 * TEST_TIMEOUT_FACTOR);
         expect(chats().map(({ task }) => task.reviews?.length)).toEqual([5, 2]);
       },
     );

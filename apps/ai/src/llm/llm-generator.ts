@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { Logger } from '@nestjs/common';
+import { warnOfFailure } from '@plaudit/runtime';
 import type {
   GeneratedInsights,
   GeneratedReply,
@@ -16,7 +18,7 @@ import type { LlmConnection } from '../settings/provider-settings';
 import { configKeyOf } from './config-key';
 import { LlmFailure, type LlmFailureReason } from './llm-failure';
 import { selectedReviews, type Selection, sentText } from './prompts/selected-reviews';
-import type { RememberedAnswersRepository } from './remembered-answers.repository';
+import type { NewAnswer, RememberedAnswersRepository } from './remembered-answers.repository';
 import type { AnswerFormat } from './requests/dialect';
 import type { LlmRequestsService } from './requests/llm-requests.service';
 import { insightsQuestion } from './tasks/insights-question';
@@ -58,6 +60,8 @@ export interface LlmTestResult {
 
 /** Writes with a model. Every method but `test` throws an {@link LlmFailure} if the model gives no usable answer. */
 export class LlmGenerator implements TextGenerator {
+  private readonly logger = new Logger(LlmGenerator.name);
+
   constructor(
     private readonly options: GeneratorOptions,
     private readonly requests: LlmRequestsService,
@@ -119,7 +123,7 @@ export class LlmGenerator implements TextGenerator {
     const began = performance.now();
     const taken = () => Math.round(performance.now() - began);
     try {
-      const { answer, format } = await this.requests.probe(this.options.connection, TEST_QUESTION);
+      const { answer, format } = await this.requests.probe(this.options, TEST_QUESTION);
       const came = { status: 200, latency_ms: taken(), model: answer.model, format };
       try {
         const sample = TEST_QUESTION.read(answer.text, 'whole');
@@ -154,13 +158,22 @@ export class LlmGenerator implements TextGenerator {
     const known = mayRepeat ? await this.answers.find(key) : null;
     if (known !== null) return known as T;
     const answer = await this.ask(question);
-    await this.answers.store({ key, accountId: this.options.accountId, reviews, answer });
+    await this.remember({ key, accountId: this.options.accountId, reviews, answer });
     return answer;
+  }
+
+  /** An answer that cannot be stored is used all the same. */
+  private async remember(answer: NewAnswer): Promise<void> {
+    try {
+      await this.answers.store(answer);
+    } catch (error) {
+      warnOfFailure(this.logger, 'Could not remember the answer of a model', error);
+    }
   }
 
   private async ask<T>(question: Question<T>): Promise<T> {
     try {
-      return await this.requests.ask(this.options.connection, question);
+      return await this.requests.ask(this.options, question);
     } catch (error) {
       if (error instanceof LlmFailure) this.options.onFailure(error);
       throw error;

@@ -79,6 +79,14 @@ describe('LlmGenerator › with a database', () => {
       expect([await summarise(reviews), requests()]).toEqual([first, 0]);
     });
 
+    it('is used even if it cannot be stored', async () => {
+      const { admin } = llm.world;
+      await admin.query('alter table ai.remembered_answers add constraint refused check (false) not valid');
+      expect(await summarise(await plant())).toMatchObject({ written_in: 'en' });
+      await admin.query('alter table ai.remembered_answers drop constraint refused');
+      expect(await remembered()).toBe(0);
+    });
+
     it('is kept for insights too, and not for replies and tags', async () => {
       const reviews = await plant();
       const [review] = reviews as [SourceReview];

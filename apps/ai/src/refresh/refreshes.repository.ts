@@ -10,8 +10,8 @@ export interface RefreshLease extends RefreshEntity {
   lease_id: string;
 }
 
-/** Each of the two tries of a generation may take one and a half times AI_TIMEOUT_MS. */
-const MODEL_SHARE = 2 * 1.5;
+/** Each of the two runs of a generation may take 1.4 times AI_TIMEOUT_MS. */
+const MODEL_SHARE = 2 * 1.4;
 /** Reading the reviews, the embedded provider after a model that failed, and storing. */
 const LEASE_MS_BEYOND_MODEL = 60_000;
 

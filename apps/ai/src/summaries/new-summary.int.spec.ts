@@ -115,6 +115,16 @@ describe('POST /channels/ai/summary/{id}', () => {
     expect(await account.used()).toBe(3);
   });
 
+  it('is not held up by the cooldown of a clock that was set back by more than a minute', async () => {
+    const account = await ai.account();
+    await account.addFive();
+    await expectSummary(account.newSummary());
+    ai.clock.advance(-61_000);
+    await expectSummary(account.newSummary());
+    expect(await account.newSummary()).toMatchObject({ status: 429, body: { retry_after_seconds: 60 } });
+    ai.clock.advance(61_000);
+  });
+
   it('is refused for its body before its cooldown, and for its cooldown before the daily cap', async () => {
     const account = await ai.account({ cap: 1 });
     await account.addFive();

@@ -89,6 +89,14 @@ describe('GET /channels/ai/summary/{id}', () => {
     expect(await expectSummary(account.summary())).toMatchObject({ stale: true, model: 'writer-1' });
   });
 
+  it('is stale once the words of the embedded provider, or the prompt of a model, have changed', async () => {
+    const account = await summarised(ai);
+    await ai.world.admin.query("update ai.summaries set config_key = 'embedded 0' where channel_id = $1", [
+      account.channelId,
+    ]);
+    expect(await expectSummary(account.summary())).toMatchObject({ stale: true });
+  });
+
   it('has the text of the embedded provider if the model fails, and is stale after an hour', async () => {
     ai.model.behave('unauthorised');
     const account = await summarised(ai, { hasModel: true });

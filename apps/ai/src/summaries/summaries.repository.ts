@@ -72,7 +72,7 @@ export class SummariesRepository {
 
   /**
    * Starts the cooldown of a channel and returns null. Returns the end of the one that runs already, which stays as it is. A channel
-   * without a summary gets a row without content.
+   * without a summary gets a row without content. A cooldown of a clock that was set back by more than a minute counts no more.
    */
   async startCooldown(
     tx: Tx,
@@ -83,7 +83,8 @@ export class SummariesRepository {
       tx,
       `insert into summaries (channel_id, account_id, sub_account_id, cooldown_until) values ($1, $2, $3, $4)
        on conflict (channel_id) do update set cooldown_until = excluded.cooldown_until
-         where coalesce(summaries.cooldown_until <= $5, true)
+         where summaries.cooldown_until is null or summaries.cooldown_until <= $5
+           or summaries.cooldown_until > $4 + interval '1 minute'
        returning channel_id`,
       [id, account_id, sub_account_id, until, now],
     );

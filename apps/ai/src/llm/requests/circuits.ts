@@ -21,7 +21,8 @@ export class Circuits {
     const state = this.servers.get(server);
     if (!state || state.failures < FAILURES) return true;
     const now = this.clock.now().getTime();
-    if (state.openUntil > now) return false;
+    // A clock that was set back must not keep it open for longer.
+    if (state.openUntil > now && state.openUntil <= now + OPEN_MS) return false;
     this.servers.set(server, { ...state, openUntil: now + OPEN_MS });
     return true;
   }

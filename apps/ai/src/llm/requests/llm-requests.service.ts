@@ -18,9 +18,10 @@ import { failureOfStatus, isFailureOfServer } from './server-failure';
 
 const MAX_AT_ONCE = 8;
 const MAX_WAITING = 100;
+const MAX_WAITING_OF_ACCOUNT = 50;
 const MAX_SERVERS = 1_000;
-/** Both tries together take this many times as long as one may. */
-const TOTAL_FACTOR = 1.5;
+/** Both tries together take this many times as long as one may: with the embedded provider after them, less than 31 s by default. */
+const TOTAL_FACTOR = 1.4;
 /** A try with less of its time than this is not begun. */
 const MIN_SHARE_OF_TIME = 0.1;
 
@@ -30,8 +31,13 @@ export interface Probe {
   format: AnswerFormat;
 }
 
-interface Attempt<T> {
+/** An account, and the server that it asks. */
+export interface Asker {
+  accountId: number;
   connection: LlmConnection;
+}
+
+interface Attempt<T> extends Asker {
   question: Question<T>;
   input: InputShare;
   correction: string | null;
@@ -40,8 +46,8 @@ interface Attempt<T> {
 }
 
 /**
- * Asks models: at most two tries within 1.5 times AI_TIMEOUT_MS, at most eight requests at once to one server, and none to a server
- * that keeps failing.
+ * Asks models: at most two tries within 1.4 times AI_TIMEOUT_MS, at most eight requests at once to one server, for which accounts
+ * take turns, and none to a server that keeps failing.
  */
 @Injectable()
 export class LlmRequestsService implements OnApplicationShutdown {
@@ -59,9 +65,16 @@ export class LlmRequestsService implements OnApplicationShutdown {
   }
 
   /** Returns what the model answers, after all checks. Throws an LlmFailure, and nothing else, if it gives no usable answer. */
-  async ask<T>(connection: LlmConnection, question: Question<T>): Promise<T> {
+  async ask<T>({ accountId, connection }: Asker, question: Question<T>): Promise<T> {
     const deadline = performance.now() + this.env.AI_TIMEOUT_MS * TOTAL_FACTOR;
-    const attempt: Attempt<T> = { connection, question, input: 'whole', correction: null, deadline };
+    const attempt: Attempt<T> = {
+      accountId,
+      connection,
+      question,
+      input: 'whole',
+      correction: null,
+      deadline,
+    };
     for (let tries = 1; ; tries += 1) {
       try {
         const { answer } = await this.inQueue(attempt);
@@ -76,9 +89,12 @@ export class LlmRequestsService implements OnApplicationShutdown {
   }
 
   /** Sends one request, also to a server that failed before. Throws an LlmFailure if there is no answer. */
-  async probe<T>(connection: LlmConnection, question: Question<T>): Promise<Probe> {
+  async probe<T>({ accountId, connection }: Asker, question: Question<T>): Promise<Probe> {
     const deadline = performance.now() + this.env.AI_TIMEOUT_MS;
-    return this.inQueue({ connection, question, input: 'whole', correction: null, deadline }, true);
+    return this.inQueue(
+      { accountId, connection, question, input: 'whole', correction: null, deadline },
+      true,
+    );
   }
 
   onApplicationShutdown(): void {
@@ -86,7 +102,8 @@ export class LlmRequestsService implements OnApplicationShutdown {
   }
 
   private async inQueue<T>(attempt: Attempt<T>, isForced = false): Promise<Probe> {
-    const { baseUrl } = attempt.connection;
+    const { accountId, connection, deadline } = attempt;
+    const { baseUrl } = connection;
     let queue = this.queues.get(baseUrl);
     if (!queue) this.queues.set(baseUrl, (queue = newQueue()));
     let isRunning = false;
@@ -95,7 +112,7 @@ export class LlmRequestsService implements OnApplicationShutdown {
       return this.guarded(attempt, isForced);
     };
     try {
-      return await queue.run(work, Math.max(0, attempt.deadline - performance.now()));
+      return await queue.runFor(accountId, work, Math.max(0, deadline - performance.now()));
     } catch (error) {
       if (isRunning) throw error;
       throw new LlmFailure('busy', 'Too many requests to the server are under way.', { cause: error });
@@ -163,6 +180,7 @@ function newQueue(): WorkQueue {
     what: 'requests to a model',
     maxRunning: MAX_AT_ONCE,
     maxWaiting: MAX_WAITING,
+    maxWaitingPerAccount: MAX_WAITING_OF_ACCOUNT,
     maxWaitMs: longest,
   });
 }
