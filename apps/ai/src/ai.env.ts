@@ -86,10 +86,21 @@ export class AiEnv extends ServiceEnv {
   @Max(3_650)
   TRANSLATE_CACHE_DAYS = 90;
 
-  /** Origins of the reviews service, with commas. It knows the tags of a sub account. Without it, no tags are suggested. */
+  /**
+   * Origins of the reviews service, with commas. It knows the tags of a sub account, and reviews that were added a moment ago.
+   * Without it, no tags are suggested, and drafts for such reviews are refused with 404.
+   */
   @IsOptional()
   @EnvServiceUrl()
   REVIEWS_URL?: string;
+
+  /**
+   * Origins of the channels service, with commas. It knows channels that were connected a moment ago. Without it, requests for such
+   * channels are refused with 404.
+   */
+  @IsOptional()
+  @EnvServiceUrl()
+  CHANNELS_URL?: string;
 
   override problems(): readonly string[] {
     return [...outboundProblems(this), ...providerProblems(this)];

@@ -6,7 +6,10 @@ import { ChannelsReadModel } from './channels/channels.read-model';
 import { ChannelsService } from './channels/channels.service';
 import { DraftsController } from './drafts/drafts.controller';
 import { DraftsService } from './drafts/drafts.service';
+import { OwnedReviewsService } from './drafts/owned-reviews.service';
 import { ReplyDraftsService } from './drafts/reply-drafts.service';
+import { ReviewsClient } from './drafts/reviews.client';
+import { ReviewsReadModel } from './drafts/reviews.read-model';
 import { TagDraftsService } from './drafts/tag-drafts.service';
 import { TagsClient } from './drafts/tags.client';
 import { EmbeddedGeneratorService } from './embedded/embedded-generator.service';
@@ -110,6 +113,9 @@ import { TranslatorsService } from './translation/translators.service';
     TagDraftsService,
     DraftsService,
     TagsClient,
+    OwnedReviewsService,
+    ReviewsReadModel,
+    ReviewsClient,
     // Who writes a text when, how often, and from which reviews.
     GenerationsService,
     GenerationsWorker,

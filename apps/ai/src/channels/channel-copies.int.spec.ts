@@ -211,3 +211,22 @@ describe('the copies of channels', () => {
     });
   });
 });
+
+describe('A service without CHANNELS_URL', () => {
+  let own: CopiesWorld;
+  beforeAll(async () => (own = await CopiesWorld.start()));
+  afterAll(() => own.close());
+
+  it('answers for channels that events have told of, and with 404 for others', async () => {
+    await own.connect(5);
+    const ask = (id: number) => own.world.as().get('ai', `/public/v1/channels/ai/summary/${id}`);
+    expect((await ask(5)).status).toBe(200);
+    expect(await ask(6)).toMatchObject({
+      status: 404,
+      body: {
+        code: 'not_found',
+        msg: 'No channel with id 6 belongs to this sub account. If it was connected a moment ago, try again shortly.',
+      },
+    });
+  });
+});

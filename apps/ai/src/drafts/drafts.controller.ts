@@ -4,7 +4,8 @@ import type { Principal } from '@plaudit/contracts';
 import { ApiErrors, CurrentPrincipal, Scoped } from '@plaudit/runtime';
 import { DEFAULT_TONE, ReplyInput } from './drafts.dto';
 import { ReplyDraftResponse, TagDraftResponse } from './drafts.responses';
-import { type KnownReview, OwnedReview, OwnedReviewGuard } from './owned-review.guard';
+import type { KnownReview } from './known-review';
+import { OwnedReview, OwnedReviewGuard } from './owned-review.guard';
 import { ReplyDraftsService } from './reply-drafts.service';
 import { TagDraftsService } from './tag-drafts.service';
 

@@ -4,7 +4,7 @@ import { ChannelsReadModel } from '../channels/channels.read-model';
 import type { ReplyTone } from '../generation/generated';
 import { LadderService } from '../generation/ladder.service';
 import { DraftsService } from './drafts.service';
-import type { KnownReview } from './owned-review.guard';
+import type { KnownReview } from './known-review';
 import { embeddedLanguage, languageToReplyIn } from './reply-language';
 
 /** How a reply should be. */

@@ -3,7 +3,7 @@ import type { Principal } from '@plaudit/contracts';
 import { Clock } from '@plaudit/runtime';
 import type { AccountTag } from '../generation/generated';
 import { DraftsService } from './drafts.service';
-import type { KnownReview } from './owned-review.guard';
+import type { KnownReview } from './known-review';
 import { TagsClient } from './tags.client';
 
 export interface TagDraft {
