@@ -12923,7 +12923,7 @@ export interface components {
              */
             generated_on: string | null;
             /**
-             * @description True if the summary is out of date: five or more reviews with text arrived since, it is older than 30 days, a fifth of its reviews is gone, or the provider has changed. A new one is then written in the background.
+             * @description True if the summary is out of date: five or more reviews with text arrived since, it is older than 30 days, or the provider has changed. A new one is then written in the background.
              * @example false
              */
             stale: boolean;
