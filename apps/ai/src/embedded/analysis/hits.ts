@@ -1,4 +1,9 @@
+import type { PhraseMatch } from '../../language/phrase-book';
 import type { Lexicon, Role } from '../lexicon/lexicon';
+
+/** Letters of the parts of a compound noun. Shorter nouns end words by chance. */
+const MIN_COMPOUND_PART = 3;
+const MIN_COMPOUND_HEAD = 5;
 
 /** A phrase of the lexicon in a clause. */
 export interface Hit {
@@ -6,24 +11,65 @@ export interface Hit {
   /** Index of its first word, and the one behind its last word. */
   begin: number;
   end: number;
+  /** True if it begins with a negation, as "without a hitch" does. Another one before it takes nothing back: "no hay ni una mancha". */
+  isNegative: boolean;
+  /** True if a preposition stands before it: "we ate on the terrace". */
+  isAside: boolean;
 }
 
 /** Returns the phrases of a clause in their order. They do not overlap: the longest one wins. */
-export function hitsOf(words: readonly string[], { phrases }: Lexicon): Hit[] {
+export function hitsOf(words: readonly string[], lexicon: Lexicon): Hit[] {
   const hits: Hit[] = [];
   let at = 0;
   while (at < words.length) {
-    const match = phrases.longestAt(words, at);
+    const match = matchAt(words, at, lexicon);
     // "The staff were great too" says nothing against them.
     const isLast = match?.value.kind === 'excess' && at + match.length === words.length;
-    if (match && !isLast) hits.push({ role: match.value, begin: at, end: at + match.length });
+    if (match && !isLast) {
+      const isNegative = match.length > 1 && isNegation(words[at] as string, lexicon);
+      const isAside =
+        match.value.kind === 'noun' && isBehindPreposition(words, at, hits.at(-1)?.end ?? 0, lexicon);
+      hits.push({ role: match.value, begin: at, end: at + match.length, isNegative, isAside });
+    }
     at += match?.length ?? 1;
   }
   return hits;
 }
 
-/** Returns the clause's hits in parts: a contrast begins a new part, and so does a conjunction between two judgements. */
-export function partsOf(hits: readonly Hit[]): Hit[][] {
+/** Between a preposition and its noun stands at most one word, such as an article. */
+function isBehindPreposition(words: readonly string[], at: number, from: number, lexicon: Lexicon): boolean {
+  for (let before = Math.max(from, at - 2); before < at; before++) {
+    if (lexicon.prepositions.has(words[before] as string)) return true;
+  }
+  return false;
+}
+
+function matchAt(words: readonly string[], at: number, lexicon: Lexicon): PhraseMatch<Role> | null {
+  const phrase = lexicon.phrases.longestAt(words, at);
+  const trait = lexicon.traits.longestAt(words, at);
+  if (trait === null && phrase === null && lexicon.compounds) return compoundOf(words[at] as string, lexicon);
+  if (trait === null || trait.length < (phrase?.length ?? 0)) return phrase;
+  const otherwise = phrase?.length === trait.length ? phrase.value : null;
+  return { value: { kind: 'trait', sides: trait.value, otherwise }, length: trait.length };
+}
+
+/** Returns the noun that a long unknown word ends in. */
+function compoundOf(word: string, { phrases }: Lexicon): PhraseMatch<Role> | null {
+  for (let from = MIN_COMPOUND_PART; from <= word.length - MIN_COMPOUND_HEAD; from++) {
+    const match = phrases.longestAt([word.slice(from)], 0);
+    if (match?.value.kind === 'noun') return match;
+  }
+  return null;
+}
+
+function isNegation(word: string, { phrases }: Lexicon): boolean {
+  return phrases.longestAt([word], 0)?.value.kind === 'negation';
+}
+
+/**
+ * Returns the hits of a clause of so many words in parts: a contrast begins a new part, and so does a conjunction between two judgements.
+ */
+export function partsOf(hits: readonly Hit[], words: number): Hit[][] {
   const parts: Hit[][] = [[]];
   hits.forEach((hit, at) => {
     const part = parts.at(-1) as Hit[];
@@ -32,7 +78,13 @@ export function partsOf(hits: readonly Hit[]): Hit[][] {
       parts.push([]);
     else part.push(hit);
   });
-  return parts;
+  return endsInNegation(parts, words) ? [...parts.slice(0, -2), parts.slice(-2).flat()] : parts;
+}
+
+/** "Sauber war es leider nicht": a negation that ends the clause belongs to what was said before. */
+function endsInNegation(parts: readonly Hit[][], words: number): boolean {
+  const last = parts.at(-1) ?? [];
+  return parts.length > 1 && last.at(-1)?.end === words && last.every(({ role }) => role.kind === 'negation');
 }
 
 /** "Great location and friendly staff" is two judgements. "The staff and the food were great" is one about both. */
@@ -42,4 +94,9 @@ function separates(before: readonly Hit[], after: readonly Hit[]): boolean {
 
 export function isJudgement({ role }: Hit): boolean {
   return role.kind === 'opinion' || role.kind === 'verdict' || role.kind === 'manner';
+}
+
+/** Returns the number of words between two hits. */
+export function distanceOf(one: Hit, other: Hit): number {
+  return one.end <= other.begin ? other.begin - one.end : one.begin - other.end;
 }

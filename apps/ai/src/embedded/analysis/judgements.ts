@@ -1,6 +1,6 @@
 import type { Lexicon } from '../lexicon/lexicon';
 import type { Aspect, AspectMention, Polarity } from './aspect-finding';
-import { type Hit, isJudgement } from './hits';
+import { distanceOf, type Hit, isJudgement } from './hits';
 
 /** A negation counts for what follows within so many words: "not really all that clean". */
 const NEGATION_BEFORE = 4;
@@ -8,15 +8,21 @@ const NEGATION_BEFORE = 4;
 const WISH_BEFORE = 4;
 /** "No parking": a negation just before a noun says that it is missing. */
 const NEGATION_BEFORE_NOUN = 2;
+/** "The page does not find anything": a negation so soon behind a noun says what it does not do. */
+const NEGATION_BEHIND_NOUN = 3;
 
 /** Aspects that can be fast or easy themselves. */
 const HAS_MANNER: ReadonlySet<Aspect> = new Set(['delivery', 'communication', 'app', 'booking', 'returns']);
+/** What a customer operates: whoever finds it easy praises the ease of use too. */
+const IS_OPERATED: ReadonlySet<Aspect> = new Set(['app', 'booking']);
 
 /** What a part of a clause says. */
 export interface PartJudgement {
   mentions: AspectMention[];
   /** Aspects that it names and does not judge. */
   unjudged: Aspect[];
+  /** Those of them that do not do something: "the page does not find anything". */
+  denied: Aspect[];
   /** Its opinions without an aspect. Null if there are none, or as many of each. */
   opinion: Polarity | null;
 }
@@ -34,21 +40,31 @@ export function judgementOf(hits: readonly Hit[], lexicon: Lexicon): PartJudgeme
   const excesses = hits.filter(({ role }) => role.kind === 'excess' && !hasJudgementBehind(role, hits));
   const opinions = judged.filter(({ hit }) => hit.role.kind === 'opinion');
   const nouns = aspectsNamed(hits);
-  const verdicts = judged.flatMap(({ hit, polarity }) => verdictOf(hit, polarity, nouns));
+  const verdicts = judged.flatMap(({ hit, polarity }) => verdictOf(hit, polarity, hits));
   const sum = sumOf(opinions) - excesses.length;
   const opinion: Polarity | null = sum === 0 ? null : sum > 0 ? 'positive' : 'negative';
   const others = nouns.filter((aspect) => !verdicts.some((verdict) => verdict.aspect === aspect));
   if (opinion) {
+    const meant = meantAspects(hits, others);
     return {
-      mentions: [...verdicts, ...others.map((aspect) => ({ aspect, polarity: opinion }))],
+      mentions: [...verdicts, ...meant.map((aspect) => ({ aspect, polarity: opinion }))],
       unjudged: [],
+      denied: [],
       opinion,
     };
   }
   const missing = judged.length === 0 ? missingAspects(hits) : [];
   const unjudged = judged.length === 0 ? others.filter((aspect) => !missing.includes(aspect)) : [];
+  const denied = unjudged.filter((aspect) => isDenied(aspect, hits));
   const lacks = missing.map((aspect): AspectMention => ({ aspect, polarity: 'negative' }));
-  return { mentions: [...verdicts, ...lacks], unjudged, opinion };
+  return { mentions: [...verdicts, ...lacks], unjudged, denied, opinion };
+}
+
+/** Returns the aspects whose nouns stand without a preposition, or all of them if none does. */
+function meantAspects(hits: readonly Hit[], named: readonly Aspect[]): readonly Aspect[] {
+  const direct = new Set(aspectsNamed(hits.filter(({ isAside }) => !isAside)));
+  const meant = named.filter((aspect) => direct.has(aspect));
+  return meant.length > 0 ? meant : named;
 }
 
 function polarityOf(hit: Hit, hits: readonly Hit[], { negationAfter }: Lexicon): Polarity {
@@ -61,7 +77,7 @@ function isNegated(hit: Hit, hits: readonly Hit[], negationAfter: number): boole
   const between = (begin: number, end: number): boolean =>
     hits.some((other) => isJudgement(other) && other.begin >= begin && other.end <= end);
   return hits.some((other) => {
-    if (other.role.kind !== 'negation') return false;
+    if (other.role.kind !== 'negation' || hit.isNegative) return false;
     const isBefore = other.end <= hit.begin && hit.begin - other.end < NEGATION_BEFORE;
     if (isBefore) return !between(other.end, hit.begin);
     const isBehind = other.begin >= hit.end && other.begin - hit.end < negationAfter;
@@ -89,11 +105,36 @@ function aspectsNamed(hits: readonly Hit[]): Aspect[] {
 }
 
 /** "Quick delivery" is about the delivery, and "quick" alone about waiting. */
-function verdictOf({ role }: Hit, polarity: Polarity, nouns: readonly Aspect[]): AspectMention[] {
+function verdictOf(hit: Hit, polarity: Polarity, hits: readonly Hit[]): AspectMention[] {
+  const { role } = hit;
   if (role.kind === 'verdict') return [{ aspect: role.aspect, polarity }];
   if (role.kind !== 'manner') return [];
-  const owner = nouns.find((aspect) => HAS_MANNER.has(aspect));
-  return [{ aspect: owner ?? role.aspect, polarity }];
+  const owner = ownerOf(hit, hits);
+  if (owner === undefined) return [{ aspect: role.aspect, polarity }];
+  const isEase = role.aspect === 'ease' && IS_OPERATED.has(owner);
+  return [{ aspect: owner, polarity }, ...(isEase ? [{ aspect: role.aspect, polarity }] : [])];
+}
+
+/** Returns the aspect of the nearest noun that can be fast or easy. */
+function ownerOf(manner: Hit, hits: readonly Hit[]): Aspect | undefined {
+  const owners = hits.flatMap((hit) =>
+    hit.role.kind === 'noun' && HAS_MANNER.has(hit.role.aspect)
+      ? [{ aspect: hit.role.aspect, distance: distanceOf(hit, manner) }]
+      : [],
+  );
+  return owners.sort((a, b) => a.distance - b.distance)[0]?.aspect;
+}
+
+function isDenied(aspect: Aspect, hits: readonly Hit[]): boolean {
+  return hits.some(
+    ({ role, end }) =>
+      role.kind === 'noun' &&
+      role.aspect === aspect &&
+      hits.some(
+        (other) =>
+          other.role.kind === 'negation' && other.begin >= end && other.begin - end < NEGATION_BEHIND_NOUN,
+      ),
+  );
 }
 
 function missingAspects(hits: readonly Hit[]): Aspect[] {

@@ -48,6 +48,65 @@ describe('mentionsOf', () => {
     expect(said(text)).toEqual(mentions);
   });
 
+  it.each([
+    ['The wait was not long.', ['wait+']],
+    ['L’attente n’était pas longue.', ['wait+']],
+    ['Die Wartezeit war nicht lang.', ['wait+']],
+    ['La espera no fue larga.', ['wait+']],
+    ['A espera não foi longa.', ['wait+']],
+    ['L’attesa non era lunga.', ['wait+']],
+    ['We had a very long wait.', ['wait-']],
+    ['There was no wait at all.', ['wait+']],
+    ['The queue was short but the noise was constant.', ['noise-', 'wait+']],
+  ])('reads what is said about a wait in %j', (text, mentions) => {
+    expect(said(text)).toEqual(mentions);
+  });
+
+  it.each([
+    ['The prices are not high.', ['price+']],
+    ['The soup was cold.', ['food-']],
+    ['A comfortable bed and a small shower.', ['comfort+', 'facilities-']],
+    ['The mattress, far too soft.', ['comfort-']],
+    ['Las camas duras, la sopa fría.', ['comfort-', 'food-']],
+    ['Das Bett war hart und die Suppe kalt.', ['comfort-', 'food-']],
+  ])('judges the noun beside the adjective in %j', (text, mentions) => {
+    expect(said(text)).toEqual(mentions);
+  });
+
+  it.each([
+    ['Richtig sauber war es leider nicht.', ['clean-']],
+    ['Ich hatte ein sauberes Zimmer.', ['clean+']],
+    ['Der Tisch war schon gedeckt.', []],
+    ['Das Zimmer war sehr schön.', ['comfort+']],
+    ['Das Zimmer war sehr schoen.', ['comfort+']],
+  ])('reads the German %j', (text, mentions) => {
+    expect(said(text)).toEqual(mentions);
+  });
+
+  it.each([
+    ['A confusing site.', ['app-', 'ease-']],
+    ['Easy online booking.', ['booking+', 'ease+']],
+    ['Easy returns.', ['returns+']],
+  ])('praises or criticises the ease of use of what is operated in %j', (text, mentions) => {
+    expect(said(text)).toEqual(mentions);
+  });
+
+  it('takes what a noun does not do for criticism, unless the stars praise', () => {
+    const text = 'The elevator did not move at all that day.';
+    expect(said(text, { star: 2 })).toEqual(['facilities-']);
+    expect(said(text, { star: 4 })).toEqual([]);
+  });
+
+  it.each([
+    ['My appointment was at 9:30 and I was seen at quarter past ten.', ['wait-']],
+    ['Mein Termin war um halb zehn, dran war ich um elf.', ['wait-']],
+    ['Appuntamento alle nove, visitato alle dieci e mezza.', ['wait-']],
+    ['Ich hatte einen Termin um 10 Uhr und kam um 10:05 dran.', []],
+    ['We booked a table at seven and left at eleven.', []],
+  ])('reads the delay between the clock times of %j', (text, mentions) => {
+    expect(said(text)).toEqual(mentions);
+  });
+
   it('takes quiet for praise of the noise', () => {
     expect(said('Very quiet room.')).toEqual(['noise+']);
   });

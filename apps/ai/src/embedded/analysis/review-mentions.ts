@@ -10,11 +10,15 @@ import { clearlyVotedLanguage } from '../../language/voted-language';
 import { type Lexicon, lexiconOf } from '../lexicon/lexicon';
 import type { Aspect, AspectMention, Polarity } from './aspect-finding';
 import { clausesOf, sentencesOf } from './clauses';
+import { isSeenLate } from './clock-times';
 import { hitsOf, partsOf } from './hits';
+import { judgedHits, namedIn } from './judged-hits';
 import { judgementOf, type PartJudgement } from './judgements';
 
 /** In a clause of so few words, the stars say what the review thinks: "Breakfast!" */
 const MAX_BARE_WORDS = 4;
+/** The lowest and the highest number of stars speak for longer clauses. */
+const MAX_WORDS_OF_EXTREME = 8;
 
 interface Part extends PartJudgement {
   words: number;
@@ -53,22 +57,34 @@ function lexiconLanguage(text: string, stored: string | null): InsightsLanguage 
 }
 
 function mentionsIn(sentence: string, lexicon: Lexicon, star: number | null): AspectMention[] {
-  const parts = clausesOf(sentence).flatMap((words) => {
+  const clauses = clausesOf(sentence);
+  let named: Aspect[] = [];
+  let isBooked = false;
+  const parts = clauses.flatMap((words) => {
+    const found = hitsOf(words, lexicon);
+    const hits = judgedHits(found, named);
+    if (found.length > 0) named = namedIn(found);
+    isBooked ||= named.includes('booking');
     // Parts without a hit are no part of the sentence: "The breakfast, in my opinion, was awful."
-    const split = partsOf(hitsOf(words, lexicon)).filter((hits) => hits.length > 0);
-    return split.map((hits): Part => ({ ...judgementOf(hits, lexicon), words: words.length }));
+    const split = partsOf(hits, words.length).filter((part) => part.length > 0);
+    return split.map((part): Part => ({ ...judgementOf(part, lexicon), words: words.length }));
   });
-  return parts.flatMap((part, at) => [...part.mentions, ...judgedLater(part, parts[at + 1], star)]);
+  const mentions = parts.flatMap((part, at) => [...part.mentions, ...judgedLater(part, parts[at + 1], star)]);
+  const isLate = isBooked && isSeenLate(clauses.flat(), lexicon.clock);
+  return isLate ? [...mentions, { aspect: 'wait', polarity: 'negative' }] : mentions;
 }
 
-/** What a part leaves open, the opinion in the next one says. */
+/** What a part leaves open, the opinion in the next one says, or the stars. */
 function judgedLater(part: Part, next: Part | undefined, star: number | null): AspectMention[] {
   const isContinued = next && next.opinion !== null && next.mentions.length === 0;
-  const polarity = isContinued ? next.opinion : part.words <= MAX_BARE_WORDS ? polarityOfStars(star) : null;
-  return polarity ? part.unjudged.map((aspect: Aspect) => ({ aspect, polarity })) : [];
+  const polarity = isContinued ? next.opinion : polarityOfStars(part, star);
+  if (polarity) return part.unjudged.map((aspect): AspectMention => ({ aspect, polarity }));
+  if (star !== null && star > 3) return [];
+  return part.denied.map((aspect): AspectMention => ({ aspect, polarity: 'negative' }));
 }
 
-function polarityOfStars(star: number | null): Polarity | null {
-  if (star === null || star === 3) return null;
+function polarityOfStars({ words }: Part, star: number | null): Polarity | null {
+  const isExtreme = star === 1 || star === 5;
+  if (star === null || star === 3 || words > (isExtreme ? MAX_WORDS_OF_EXTREME : MAX_BARE_WORDS)) return null;
   return star > 3 ? 'positive' : 'negative';
 }
