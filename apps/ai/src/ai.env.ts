@@ -45,11 +45,11 @@ export class AiEnv extends ServiceEnv {
   @Max(400_000)
   AI_MAX_INPUT_CHARS = 8_000;
 
-  /** Milliseconds within which the model must answer one request. A generation makes at most two, within 1.5 times as long. */
+  /** Milliseconds within which the model must answer one request. A generation makes at most two, within 1.4 times as long. */
   @EnvNumber()
   @IsInt()
   @Min(100)
-  @Max(60_000)
+  @Max(40_000)
   AI_TIMEOUT_MS = 20_000;
 
   /** Who translates: none, libretranslate, deepl, google, azure, or llm (the model of AI_PROVIDER=openai). */
