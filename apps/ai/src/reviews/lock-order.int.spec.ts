@@ -60,7 +60,11 @@ describe('what removes texts that were made of reviews', () => {
       expect(await tx.query(`select from ${table} where ${first} for update`)).toHaveLength(1);
       removing = own.database.transaction(removal);
       await eventually(
-        () => own.sql("select from pg_locks where not granted and locktype in ('transactionid', 'tuple')"),
+        () =>
+          own.sql(
+            `select from pg_locks join pg_stat_activity using (pid)
+             where datname = current_database() and not granted and locktype in ('transactionid', 'tuple')`,
+          ),
         ({ length }) => length > 0,
         'the removal to wait for the first row',
       );

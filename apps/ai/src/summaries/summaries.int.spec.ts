@@ -157,7 +157,9 @@ describe('a channel that the caller does not have', () => {
           status: 404,
           body: {
             code: 'not_found',
-            msg: `No channel with id ${owner.channelId} belongs to this sub account.`,
+            msg: expect.stringContaining(
+              `No channel with id ${owner.channelId} belongs to this sub account.`,
+            ),
           },
         });
       }
