@@ -39,8 +39,8 @@ export async function ai({ rounds, seconds, cleanup }: SectionOptions): Promise<
     world.page(false),
   ];
   for (const target of cachedTargets) await warmUp({ ...target, connections: 1 });
-  for (const what of ['insights', 'summary'] as const) {
-    rows.push(await cachedRow(`p95 of cached ${what}`, world.cached(what), seconds, '<= 5 ms'));
+  for (const text of ['insights', 'summary'] as const) {
+    rows.push(await cachedRow(`p95 of cached ${text}`, world.cached(text), seconds, '<= 5 ms'));
   }
   const [translated = [], plain = []] = await latenciesInTurn([world.page(true), world.page(false)], seconds);
   rows.push({

@@ -9,7 +9,6 @@ import { DraftsService } from './drafts/drafts.service';
 import { OwnedReviewsService } from './drafts/owned-reviews.service';
 import { ReplyDraftsService } from './drafts/reply-drafts.service';
 import { ReviewsClient } from './drafts/reviews.client';
-import { ReviewsReadModel } from './drafts/reviews.read-model';
 import { TagDraftsService } from './drafts/tag-drafts.service';
 import { TagsClient } from './drafts/tags.client';
 import { EmbeddedGeneratorService } from './embedded/embedded-generator.service';
@@ -114,7 +113,6 @@ import { TranslatorsService } from './translation/translators.service';
     DraftsService,
     TagsClient,
     OwnedReviewsService,
-    ReviewsReadModel,
     ReviewsClient,
     // Who writes a text when, how often, and from which reviews.
     GenerationsService,

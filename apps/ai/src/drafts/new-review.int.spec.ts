@@ -99,10 +99,10 @@ describe('A draft for a review that no event has told of', () => {
     ],
   ])('is refused with 404 if the owner %s, after one question', async (_what, response) => {
     answering(response);
-    for (const what of ['reply', 'tags']) {
+    for (const kind of ['reply', 'tags']) {
       const account = await ai.account({ cap: 0 });
       owner.requests.length = 0;
-      expect(await draft(account, what)).toMatchObject(refused());
+      expect(await draft(account, kind)).toMatchObject(refused());
       expect(owner.requests).toHaveLength(1);
     }
   });

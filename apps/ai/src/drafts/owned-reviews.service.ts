@@ -3,14 +3,12 @@ import { ApiError, type Tenant } from '@plaudit/contracts';
 import { ChannelReviewsReadModel } from '../reviews/channel-reviews.read-model';
 import { type KnownReview, knownReview } from './known-review';
 import { ReviewsClient } from './reviews.client';
-import { ReviewsReadModel } from './reviews.read-model';
 
 /** Finds the review that a request names. */
 @Injectable()
 export class OwnedReviewsService {
   constructor(
     private readonly reviews: ChannelReviewsReadModel,
-    private readonly copies: ReviewsReadModel,
     private readonly owner: ReviewsClient,
   ) {}
 
@@ -23,7 +21,7 @@ export class OwnedReviewsService {
     const copied = await this.reviews.one(sub_account_id, reviewId);
     if (copied) return copied;
     // Its event may arrive between the two statements.
-    const isCopied = await this.copies.isCopied(reviewId);
+    const isCopied = await this.reviews.isCopied(reviewId);
     const review = await (isCopied ? this.reviews.one(sub_account_id, reviewId) : this.ask(reviewId));
     if (!review) throw unknownReview(reviewId);
     return review;

@@ -25,7 +25,7 @@ const PORTAL = new RegExp(
 /** A full stop before a letter, as in a domain. */
 const INNER_STOP = /\.[a-z]/iu;
 
-/** What is no telephone number in digits. */
+/** Contacts other than telephone numbers in digits. */
 const CONTACTS: readonly PatternGroup[] = [
   {
     needs: /:/,

@@ -76,6 +76,12 @@ export class ChannelReviewsReadModel {
     return row?.count ?? 0;
   }
 
+  /** Returns true if there is a copy of the review, of any account, also if the review is deleted. */
+  async isCopied(reviewId: number): Promise<boolean> {
+    const rows = await this.database.query('select from reviews where id = $1', [reviewId]);
+    return rows.length > 0;
+  }
+
   /** Returns a review of the sub account, with or without text. Its `channel_id` is 0 without a channel. */
   async one(subAccountId: number, reviewId: number): Promise<(SourceReview & { channel_id: number }) | null> {
     const [row] = await this.database.query<SourceRow & { channel_id: number }>(

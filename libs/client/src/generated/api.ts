@@ -2959,7 +2959,7 @@ export interface components {
         };
         AiSettingsInput: {
             /**
-             * @description embedded: the product itself; openai: any server with the API of OpenAI
+             * @description `embedded` is part of the product. `openai` is any server with the API of OpenAI.
              * @example openai
              * @enum {string}
              */

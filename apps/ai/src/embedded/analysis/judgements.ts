@@ -13,7 +13,7 @@ const NEGATION_BEHIND_NOUN = 3;
 
 /** Aspects that can be fast or easy themselves. */
 const HAS_MANNER: ReadonlySet<Aspect> = new Set(['delivery', 'communication', 'app', 'booking', 'returns']);
-/** What a customer operates: whoever finds it easy praises the ease of use too. */
+/** Aspects that a customer operates. Praise for an easy one also counts for ease of use. */
 const IS_OPERATED: ReadonlySet<Aspect> = new Set(['app', 'booking']);
 
 /** What a part of a clause says. */

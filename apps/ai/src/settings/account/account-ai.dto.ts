@@ -18,7 +18,7 @@ const KEY_DESCRIPTION =
 export class AiSettingsInput {
   @ApiProperty({
     enum: AI_PROVIDERS,
-    description: 'embedded: the product itself; openai: any server with the API of OpenAI',
+    description: '`embedded` is part of the product. `openai` is any server with the API of OpenAI.',
     example: 'openai',
   })
   @IsIn(AI_PROVIDERS)
