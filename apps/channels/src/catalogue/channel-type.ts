@@ -22,7 +22,8 @@ interface TypeUsage {
 }
 
 /** Returns the API representation of a catalogue entry. */
-export function toChannelTypeResponse({ meta }: Platform, usage: TypeUsage): ChannelTypeResponse {
+export function toChannelTypeResponse(platform: Platform, usage: TypeUsage): ChannelTypeResponse {
+  const { meta } = platform;
   return {
     id: meta.typeId,
     type: meta.slug,
@@ -42,11 +43,11 @@ export function toChannelTypeResponse({ meta }: Platform, usage: TypeUsage): Cha
       text: meta.caps.text,
       media: meta.caps.media,
       owner_reply: meta.caps.ownerReply,
-      discover: false,
+      discover: platform.discover !== undefined,
       history: meta.caps.fullHistory,
     },
     coverage: meta.caps.fullHistory ? 'full' : 'partial',
-    stores: meta.stores ? [...meta.stores] : null,
+    stores: Array.isArray(meta.stores) ? [...(meta.stores as readonly string[])] : null,
     countries: meta.countries ? [...meta.countries] : null,
     connected: usage.connected,
     limit: usage.limit,

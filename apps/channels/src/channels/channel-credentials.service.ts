@@ -3,7 +3,7 @@ import { placeIn, type SealedColumn, Secrets } from '@plaudit/runtime';
 import type { ChannelConfig } from '../platforms/platform';
 import type { ChannelEntity } from './channel.entity';
 
-type Tokens = Pick<ChannelConfig, 'accessToken' | 'trendId'>;
+type Tokens = Pick<ChannelConfig, 'accessToken' | 'trendId' | 'subdomain'>;
 
 export const CREDENTIALS: SealedColumn = {
   schema: 'channels',

@@ -1,7 +1,7 @@
 import { ApiError } from '@plaudit/contracts';
-import { appStore } from '../platforms/app-store';
+import { appStore } from '../platforms/apps/app-store';
 import type { PlatformMeta } from '../platforms/platform';
-import { websiteSchema } from '../platforms/website-schema';
+import { websiteSchema } from '../platforms/website/website-schema';
 import { assertAddable, assertComplete, namesProfile, parseCodes, toConfig } from './connection-input';
 
 function errorOf(work: () => unknown): Pick<ApiError, 'code' | 'message' | 'details'> | null {

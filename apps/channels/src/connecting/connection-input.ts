@@ -58,38 +58,39 @@ export function namesProfile(meta: PlatformMeta, input: ConnectionInput): boolea
 
 /**
  * Parses a list of codes: `"us, GB de"` becomes us, gb, de. Returns null if the list is empty. Throws 400 `invalid_value`
- * for a code that the platform does not know, and for any code if the platform has no such codes.
+ * for an entry that the platform does not know, and for any entry if the platform has no such codes. Stores without a closed
+ * list, such as ids of locations, keep their case.
  */
 export function parseCodes(
   field: 'countries' | 'stores',
   text: string | null | undefined,
   meta: PlatformMeta,
 ): string[] | null {
-  const codes = [
-    ...new Set(
-      (text ?? '')
-        .toLowerCase()
-        .split(/[\s,;]+/)
-        .filter((code) => code !== ''),
-    ),
-  ];
-  if (codes.length === 0) return null;
   const known = meta[field];
+  const hasRule = known !== undefined && 're' in known;
+  const given = hasRule ? (text ?? '') : (text ?? '').toLowerCase();
+  const codes = [...new Set(given.split(/[\s,;]+/).filter((code) => code !== ''))];
+  if (codes.length === 0) return null;
+  const refused = (msg: string): ApiError => new ApiError('invalid_value', msg, { field });
   if (!known) {
-    const msg = `${field} cannot be set for ${meta.label}, which has no ${field}; leave it out.`;
-    throw new ApiError('invalid_value', msg, { field });
+    throw refused(`${field} cannot be set for ${meta.label}, which has no ${field}; leave it out.`);
   }
-  const unknown = codes.find((code) => !known.includes(code));
-  if (unknown !== undefined) {
-    const what = field === 'countries' ? 'country' : 'store';
-    throw new ApiError(
-      'invalid_value',
-      `${field} contains "${unknown.slice(0, 20)}", which is not a ${what} of ${meta.label}; ` +
-        `send codes from GET /channels/types/${meta.slug}, separated by commas.`,
-      { field },
+  if (hasRule && codes.length > known.max) {
+    throw refused(`${field} has ${codes.length} entries; send at most ${known.max} for ${meta.label}.`);
+  }
+  const unknown = codes.find((code) => (hasRule ? !known.re.test(code) : !known.includes(code)));
+  if (unknown === undefined) return codes;
+  const shown = unknown.slice(0, 20);
+  if (hasRule) {
+    throw refused(
+      `${field} contains "${shown}", which is not ${known.what}; send one such as ${known.example}.`,
     );
   }
-  return codes;
+  const what = field === 'countries' ? 'country' : 'store';
+  throw refused(
+    `${field} contains "${shown}", which is not a ${what} of ${meta.label}; ` +
+      `send codes from GET /channels/types/${meta.slug}, separated by commas.`,
+  );
 }
 
 /** Returns the error 422 `profile_not_valid`, whose field is always `url`. */

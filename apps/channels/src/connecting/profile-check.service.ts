@@ -2,6 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { ApiError, type Principal } from '@plaudit/contracts';
 import { PlatformContextFactory } from '../crawl/thread/platform-context.factory';
 import { asCrawlError, type CrawlError, isTransient } from '../platforms/crawl-error';
+import { givenToken } from '../platforms/given-token';
 import type { ChannelConfig, Platform, ProfileInfo } from '../platforms/platform';
 import { CheckPlaces, overloaded } from './check-places';
 import { profileNotValid } from './connection-input';
@@ -24,7 +25,8 @@ export class ProfileCheckService {
   async check({ account_id }: Principal, platform: Platform, config: ChannelConfig): Promise<ProfileInfo> {
     const leave = this.places.take(account_id);
     const signal = AbortSignal.timeout(this.timeoutMs);
-    const { ctx } = this.contexts.of(platform, { signal, retries: 0, caller: account_id });
+    const token = async (): Promise<string> => givenToken(config);
+    const { ctx } = this.contexts.of(platform, { signal, retries: 0, caller: account_id, token });
     try {
       return await platform.validate(config, ctx);
     } catch (error) {

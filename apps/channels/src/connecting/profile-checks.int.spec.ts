@@ -1,6 +1,6 @@
 import { eventually, type FixtureServer, type HttpResult, startFixtureServer } from '@plaudit/testing';
 import { appUrl, CHANNELS, ChannelsWorld } from '../channels-world.suite';
-import { appStore } from '../platforms/app-store';
+import { appStore } from '../platforms/apps/app-store';
 
 const PAGE = `<script type="application/ld+json">${JSON.stringify({
   '@type': 'Product',

@@ -2,13 +2,15 @@ import { seenReviewHash } from '../normalise/identity';
 import { MAX_TEXT } from '../normalise/text';
 import { canonicalUrl } from '../normalise/urls';
 import { CrawlError } from './crawl-error';
-import { playback, scenariosOf, walk } from './fixtures.suite';
+import { isOwnHost } from './own-host';
+import { fixtureText, keyOf, playback, scenariosOf, walk } from './fixtures.suite';
 import { type NormalizedReview } from './platform';
 import { findPlatform, PLATFORMS, platformOfUrl } from './registry';
 
 const DAY_MS = 86_400_000;
 
 const platforms = PLATFORMS.map((platform) => ({ slug: platform.meta.slug, platform }));
+const crawled = platforms.filter(({ platform }) => platform.meta.method !== 'dashboard');
 
 function urlsOf(review: NormalizedReview): (string | null)[] {
   const media = review.media.flatMap(({ url, src }) => [url, src]);
@@ -62,6 +64,9 @@ describe.each(platforms)('platform $slug', ({ platform }) => {
     expect(meta.ratingScale).toBeGreaterThan(0);
     expect(meta.rate.perSecond).toBeGreaterThan(0);
     expect(meta.required.includes('url') || meta.method !== 'url').toBe(true);
+    expect(meta.required.includes('access_token')).toBe(meta.method === 'credentials');
+    expect(platform.oauth !== undefined).toBe(meta.method === 'oauth');
+    expect(meta.urls.length > 0 || !meta.required.includes('url')).toBe(true);
     expect(meta.urlExample ? platformOfUrl(meta.urlExample) : platform).toBe(platform);
   });
 
@@ -91,6 +96,10 @@ describe.each(platforms)('platform $slug', ({ platform }) => {
       expect(platform.match(again)).toEqual(platform.match(canonical));
     }
   });
+});
+
+describe.each(crawled)('the crawled platform $slug', ({ platform }) => {
+  const { meta } = platform;
 
   const scenarios = scenariosOf(platform).map((scenario) => ({ what: scenario.what, scenario }));
 
@@ -144,14 +153,10 @@ describe.each(platforms)('platform $slug', ({ platform }) => {
 
       it('requests only the hosts in its metadata', async () => {
         const ctx = playback(platform, scenario);
-        const info = await platform.validate(scenario.config, ctx).catch(() => null);
-        const [partition = ''] = info ? platform.partitions(info.key, scenario.config) : [''];
-        const key = info?.key ?? platform.match(new URL(scenario.config.url ?? '')) ?? {};
+        const key = await keyOf(platform, scenario);
+        const [partition = ''] = platform.partitions(key, scenario.config);
         await platform.fetchPage({ key, config: scenario.config, partition, cursor: null }, ctx);
-        const foreign = ctx.requested.filter(
-          (url) => meta.hosts !== 'any' && !meta.hosts.includes(new URL(url).host),
-        );
-        expect(foreign).toEqual([]);
+        expect(ctx.requested.filter((url) => !isOwnHost(meta, new URL(url).hostname))).toEqual([]);
       });
     }
   });
@@ -164,7 +169,7 @@ describe.each(platforms)('platform $slug', ({ platform }) => {
     const withReviews = walks.map(
       ({ whole }) => whole.pages.filter((page) => page.reviews.length > 0).length,
     );
-    expect(Math.max(...withReviews)).toBeGreaterThan(1);
+    expect(Math.max(...withReviews) > 1).toBe(meta.caps.paging !== 'none');
     for (const { what, scenario, whole } of walks) {
       const [first] = whole.pages;
       if (!first || first.next === null) continue;
@@ -174,6 +179,33 @@ describe.each(platforms)('platform $slug', ({ platform }) => {
         reviews: whole.reviews,
       });
     }
+  });
+
+  it('has fixtures with emoji, text from right to left, HTML entities and an unknown field', () => {
+    const text = fixtureText(platform);
+    expect({
+      emoji: /\p{Extended_Pictographic}/u.test(text),
+      rightToLeft: /[\u0590-\u06ff]/.test(text),
+      entities: /&(?:amp|lt|gt|quot|eacute|#x?[\da-f]+);/i.test(text),
+      unknownField: text.includes('x_unknown'),
+    }).toEqual({ emoji: true, rightToLeft: true, entities: true, unknownField: true });
+  });
+
+  it('has fixtures with everything that its metadata promises, and nothing else', async () => {
+    const readable = scenarios.filter(({ scenario }) => scenario.expected.reviews);
+    const walks = await Promise.all(readable.map(({ scenario }) => walk(platform, scenario)));
+    const reviews = walks.flatMap((each) => each.reviews);
+    expect({
+      rating: reviews.some(({ ratingValue }) => ratingValue !== null),
+      text: reviews.some(({ text }) => text !== ''),
+      media: reviews.some(({ media }) => media.length > 0),
+      ownerReply: reviews.some(({ reply }) => reply !== null),
+    }).toEqual({
+      rating: meta.caps.rating,
+      text: meta.caps.text,
+      media: meta.caps.media,
+      ownerReply: meta.caps.ownerReply,
+    });
   });
 
   it('normalises rows without changing them', async () => {

@@ -7,6 +7,7 @@ export type CrawlErrorCode =
   | 'SOURCE_RETIRED'
   | 'AUTH_EXPIRED'
   | 'AUTH_MISSING'
+  | 'CREDENTIALS_INVALID'
   | 'FORBIDDEN_PLAN'
   | 'BLOCKED'
   | 'ROBOTS_DISALLOWED'
@@ -52,6 +53,7 @@ export const PROFILE_ERROR_OF: Readonly<Record<CrawlErrorCode, ProfileErrorCode>
   ROBOTS_DISALLOWED: 'blocked',
   AUTH_EXPIRED: 'auth_expired',
   AUTH_MISSING: 'credentials_invalid',
+  CREDENTIALS_INVALID: 'credentials_invalid',
   FORBIDDEN_PLAN: 'credentials_invalid',
   LAYOUT_CHANGED: 'parse_failed',
   TOO_COMPLEX: 'parse_failed',

@@ -1,5 +1,6 @@
 import type { CollectedReview } from '@plaudit/contracts';
 import type { DatePrecision } from '../normalise/calendar';
+import type { CrawlError } from './crawl-error';
 
 /** How a customer connects a channel of the platform. */
 type ConnectionMethod = 'url' | 'oauth' | 'credentials' | 'dashboard';
@@ -8,13 +9,19 @@ type ConnectionMethod = 'url' | 'oauth' | 'credentials' | 'dashboard';
 export type ConnectionField = 'url' | 'access_token' | 'trend_id' | 'subdomain' | 'stores' | 'countries';
 
 /** What the platform delivers. The stop rule of a crawl and the features in the catalogue depend on it. */
-interface Capabilities {
-  /** The order in which the platform lists reviews. Only with `newest` may a crawl stop before the end. */
-  order: 'newest' | 'oldest' | 'updated' | 'relevance' | 'none';
+export interface Capabilities {
+  /**
+   * The order in which the platform lists reviews. Only with `newest` (posted last) and `updated` (posted or edited last)
+   * may a crawl stop before the end.
+   */
+  order: 'newest' | 'updated' | 'oldest' | 'relevance' | 'none';
   /** True if a crawl can read every review, however old. */
   fullHistory: boolean;
-  /** How a page is addressed. With `number`, a resumed crawl reads the page before its checkpoint again. */
-  paging: 'number' | 'cursor';
+  /**
+   * How a page is addressed. With `number`, a resumed crawl reads the page before its checkpoint again. `none` is for a
+   * platform that shows all its reviews on one page.
+   */
+  paging: 'number' | 'cursor' | 'none';
   rating: boolean;
   text: boolean;
   media: boolean;
@@ -30,18 +37,73 @@ interface UrlPattern {
   no: readonly string[];
 }
 
+/** The folders below `platforms`, and the kinds of platform in the catalogue. */
+export const CATEGORIES = [
+  'apps',
+  'beauty',
+  'companies',
+  'extensions',
+  'health',
+  'home_services',
+  'local',
+  'marketplaces',
+  'professionals',
+  'shops',
+  'software',
+  'support',
+  'surveys',
+  'travel',
+  'website',
+  'weddings',
+] as const;
+export type Category = (typeof CATEGORIES)[number];
+
+/** Settings with the operator's own keys of platforms. ChannelsEnv has them. */
+export const OPERATOR_KEYS = [
+  'ETSY_API_KEY',
+  'GOOGLE_PLACES_API_KEY',
+  'TRIPADVISOR_API_KEY',
+  'TRUSTPILOT_API_KEY',
+  'YELP_API_KEY',
+] as const;
+export type OperatorKey = (typeof OPERATOR_KEYS)[number];
+
+/** Platforms that are connected by signing in. ChannelsEnv has a client id and secret of each. */
+export const OAUTH_PLATFORMS = [
+  'ebay',
+  'facebook',
+  'google_business',
+  'help_scout',
+  'intercom',
+  'zendesk',
+] as const;
+
+/** What `stores` of a platform may contain, if the platform has no closed list of codes. */
+interface StoreRule {
+  /** A store must match this. It has no whitespace, comma or semicolon. */
+  re: RegExp;
+  /** What one store is, for error messages: `the domain of a shop`. */
+  what: string;
+  example: string;
+  /** The maximum number of stores of one channel. */
+  max: number;
+}
+
 export interface PlatformMeta {
   /** Number of the catalogue entry. It never changes and is never reused. */
   typeId: number;
   slug: string;
   label: string;
   aliases: readonly string[];
-  category: 'apps' | 'website' | 'local' | 'commerce' | 'travel' | 'software' | 'survey' | 'support';
+  category: Category;
   /** Data URI or URL of a small square logo. */
   logo: string | null;
   method: ConnectionMethod;
   ratingScale: number;
-  /** Every host that the adapter may request. `any` is for platforms that read the customer's own site. */
+  /**
+   * Every host that the adapter may request. A leading dot stands for any name below a domain: `.zendesk.com`. `any` is for
+   * platforms that read the customer's own site.
+   */
   hosts: readonly string[] | 'any';
   rate: {
     perSecond: number;
@@ -51,6 +113,8 @@ export interface PlatformMeta {
   };
   /** `api` means a documented API or feed, to which robots.txt does not apply. */
   robots: 'obey' | 'api';
+  /** The setting with the operator's own key of the platform, which `ctx.operatorKey()` returns. */
+  operatorKey?: OperatorKey;
   required: readonly ConnectionField[];
   optional: readonly ConnectionField[];
   urlExample: string | null;
@@ -62,8 +126,8 @@ export interface PlatformMeta {
   catchAll?: boolean;
   /** Codes that `countries` may contain. */
   countries?: readonly string[];
-  /** Codes that `stores` may contain. */
-  stores?: readonly string[];
+  /** What `stores` may contain: one of these codes, or anything that follows the rule. */
+  stores?: readonly string[] | StoreRule;
   /** The maximum number of pages that a crawl reads of one partition. */
   maxPages: number;
 }
@@ -73,8 +137,10 @@ export type ProfileKey = Readonly<Record<string, string>>;
 
 export interface ChannelConfig {
   url?: string;
+  /** The customer's own key of the platform. A platform reads it, or the token of an OAuth platform, with `ctx.token()`. */
   accessToken?: string;
   trendId?: string;
+  subdomain?: string;
   stores?: readonly string[];
   countries?: readonly string[];
 }
@@ -149,17 +215,38 @@ export interface NormalizedPage {
 
 export interface HttpOptions {
   headers?: Readonly<Record<string, string>>;
-  query?: Readonly<Record<string, string | number | undefined>>;
+  /** A parameter with a list is sent once for each value. */
+  query?: Readonly<Record<string, string | number | readonly (string | number)[] | undefined>>;
   accept?: 'json' | 'html' | 'xml';
+  /**
+   * Sends the ETag and Last-Modified of the last crawl. If the platform responds with 304, the partition has not changed and
+   * ends. Only for the first page of a partition.
+   */
+  conditional?: true;
 }
+
+/** The body of a POST: JSON, or the fields of a form. */
+export type PostOptions = HttpOptions & ({ json: unknown } | { form: Readonly<Record<string, string>> });
 
 export interface HttpResponse {
   status: number;
   /** The URL of the response, after redirects. */
   url: string;
+  header(name: string): string | null;
   text(): string;
-  /** Parses the body. Throws LAYOUT_CHANGED if it is not JSON, or BLOCKED if it is a bot challenge. */
+  /**
+   * Parses the body. Integers of 16 digits and more become strings, because numbers would lose their last digits. Throws
+   * LAYOUT_CHANGED if it is not JSON, BLOCKED if it is a bot challenge, and TOO_COMPLEX if it is nested too deeply.
+   */
   json<T = unknown>(): T;
+}
+
+/** A response with a status of 400 and above. */
+export interface ErrorResponse {
+  status: number;
+  header(name: string): string | null;
+  /** The body, or undefined if it is not JSON. */
+  body: unknown;
 }
 
 /**
@@ -168,17 +255,69 @@ export interface HttpResponse {
  */
 export interface Http {
   get(url: string | URL, options?: HttpOptions): Promise<HttpResponse>;
+  /** A POST of an adapter only reads, so it is repeated after a failure like a GET. */
+  post(url: string | URL, options: PostOptions): Promise<HttpResponse>;
 }
 
 export interface Ctx<Parsed = unknown> {
   http: Http;
   now(): Date;
+  /** Returns the customer's key, or a valid OAuth token. Throws CREDENTIALS_INVALID or AUTH_EXPIRED if there is none. */
+  token(): Promise<string>;
+  /** Returns the operator's key. Throws AUTH_MISSING if the setting of the platform's metadata is not set. */
+  operatorKey(): string;
   /**
    * Runs the platform's `read` on a response, in a worker thread with limits of time and memory. Throws TOO_COMPLEX beyond
    * them.
    */
   read(response: HttpResponse): Promise<Parsed>;
 }
+
+/** What a discovery searches for. */
+export interface Search {
+  /** Name of the business. */
+  name: string;
+  /** ISO 3166-1 alpha-2 in lower case. */
+  country: string | null;
+}
+
+/** A profile that may be the one that was searched for. */
+export interface Candidate {
+  url: string;
+  /** The id of the place, for Google Maps only. */
+  placeId?: string;
+  name: string;
+  address: string | null;
+  score: number | null;
+  reviews: number | null;
+}
+
+/** A location, page or shop that an OAuth account may read. */
+export interface OAuthLocation {
+  /** Becomes an entry of `stores` of the channel. */
+  id: string;
+  name: string;
+  address: string | null;
+}
+
+/** How an account of the platform is connected by signing in. */
+export interface OAuthFlow {
+  /** `subdomain` is given if the platform's required fields contain it. */
+  authorizeUrl(subdomain: string): string;
+  tokenUrl(subdomain: string): string;
+  scopes: readonly string[];
+  /** Parameters of the authorize URL besides those of RFC 6749 and RFC 7636. */
+  authorizeParams?: Readonly<Record<string, string>>;
+  pkce: boolean;
+  /** How the client's secret reaches the token endpoint. */
+  clientAuth: 'body' | 'basic';
+  /** `none`: the token does not expire. `exchange`: Facebook's exchange for a long-lived token. */
+  refresh: 'refresh_token' | 'exchange' | 'none';
+  /** Lists what the account may read, at most {@link MAX_LOCATIONS}. Absent if an account is one profile. */
+  locations?(ctx: Ctx): Promise<readonly OAuthLocation[]>;
+}
+
+export const MAX_LOCATIONS = 500;
 
 /**
  * A review platform. Each platform is one file that exports one of these, plus fixtures. The crawler does the rest: paging,
@@ -194,6 +333,12 @@ export interface Platform<
   readonly meta: PlatformMeta;
   /** Returns the profile that a canonical URL points to, or null. Pure. */
   match(url: URL): K | null;
+  /** How to connect by signing in. Required for the method `oauth`. */
+  readonly oauth?: OAuthFlow;
+  /** Searches for profiles. Returns at most 5 candidates, the best one first. */
+  discover?(search: Search, ctx: Ctx<Parsed>): Promise<readonly Candidate[]>;
+  /** Returns the error of a response with a status of 400 and above, or null for what the status alone says. Pure. */
+  errorOf?(response: ErrorResponse): CrawlError | null;
   /** Reads the profile before it is connected. Throws INVALID_PROFILE or NOT_FOUND if it does not exist. */
   validate(config: ChannelConfig, ctx: Ctx<Parsed>): Promise<ProfileInfo<K>>;
   /** Reads the official score and review count. */
@@ -214,16 +359,20 @@ export interface Platform<
   normalize(rows: readonly Row[], now: Date): NormalizedPage;
 }
 
-/** Normalises rows one by one. A row whose normalisation throws a RangeError is rejected with the error's message. */
+/**
+ * Normalises rows one by one. A row for which `normalizeRow` returns null is no review and is skipped. A row for which it
+ * throws a RangeError is rejected with the error's message.
+ */
 export function normalizeRows<Row>(
   rows: readonly Row[],
-  normalizeRow: (row: Row) => NormalizedReview,
+  normalizeRow: (row: Row) => NormalizedReview | null,
 ): NormalizedPage {
   const reviews: NormalizedReview[] = [];
   const rejected: string[] = [];
   for (const row of rows) {
     try {
-      reviews.push(normalizeRow(row));
+      const review = normalizeRow(row);
+      if (review !== null) reviews.push(review);
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
       rejected.push(error.message);

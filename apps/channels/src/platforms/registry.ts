@@ -1,10 +1,19 @@
 import { canonicalUrl } from '../normalise/urls';
-import { appStore } from './app-store';
+import { APPS } from './apps/apps';
+import { COMPANIES } from './companies/companies';
+import { MARKETPLACES } from './marketplaces/marketplaces';
 import type { Platform } from './platform';
-import { websiteSchema } from './website-schema';
+import { TRAVEL } from './travel/travel';
+import { WEBSITES } from './website/website';
 
-/** All platforms. Each is one file in this folder and is added here by hand. */
-export const PLATFORMS: readonly Platform[] = [appStore, websiteSchema];
+/** All platforms. Each is one file in the folder of its category, whose list it is added to by hand. */
+export const PLATFORMS: readonly Platform[] = [
+  ...APPS,
+  ...COMPANIES,
+  ...MARKETPLACES,
+  ...TRAVEL,
+  ...WEBSITES,
+];
 
 /** Returns the platform of a slug or alias, or null. */
 export function findPlatform(type: string): Platform | null {

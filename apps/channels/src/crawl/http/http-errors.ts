@@ -1,5 +1,6 @@
 import type { OutboundError, OutboundErrorCode, PaceExceeded } from '@plaudit/outbound';
 import { CrawlError, type CrawlErrorCode } from '../../platforms/crawl-error';
+import type { PlatformMeta } from '../../platforms/platform';
 
 const BY_OUTBOUND_CODE: Readonly<Record<OutboundErrorCode, CrawlErrorCode>> = {
   timeout: 'TIMEOUT',
@@ -58,8 +59,12 @@ export function isChallenge(response: ResponseParts): boolean {
   return CHALLENGE_BODY.test(response.text().slice(0, 20_000));
 }
 
-/** Returns the CrawlError for a status of 400 and above, otherwise null. */
-export function fromStatus(response: ResponseParts, now: Date): CrawlError | null {
+/** Returns the CrawlError for a status of 400 and above, otherwise null. `method` is how the platform is connected. */
+export function fromStatus(
+  response: ResponseParts,
+  now: Date,
+  method: PlatformMeta['method'] = 'url',
+): CrawlError | null {
   const { status } = response;
   if (status < 400) return null;
   const info = { status, retryAfterMs: retryAfterMs(response.header('retry-after'), now) };
@@ -67,6 +72,8 @@ export function fromStatus(response: ResponseParts, now: Date): CrawlError | nul
   if ((status === 403 || status === 429 || status === 503) && isChallenge(response)) {
     return refused('BLOCKED', BLOCKED_MESSAGE);
   }
+  if (status === 401 && method === 'credentials')
+    return refused('CREDENTIALS_INVALID', 'The platform does not accept the key. Check access_token.');
   if (status === 401)
     return refused(
       'AUTH_EXPIRED',

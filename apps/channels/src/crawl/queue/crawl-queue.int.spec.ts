@@ -1,7 +1,7 @@
 import { createDataSource, Database, queryRows } from '@plaudit/database';
 import { eventually, Exposition, fakeOnly } from '@plaudit/testing';
 import { ChannelsWorld } from '../../channels-world.suite';
-import { appStore } from '../../platforms/app-store';
+import { appStore } from '../../platforms/apps/app-store';
 import { channelsService } from '../../service';
 import { type CrawlLease, CrawlsRepository, LeaseLost } from './crawls.repository';
 import { LeaseHeartbeat } from './lease-heartbeat';

@@ -4,7 +4,9 @@ import { ChannelsEnv } from '../../channels.env';
 import { ChannelCredentialsService } from '../../channels/channel-credentials.service';
 import type { ChannelEntity } from '../../channels/channel.entity';
 import { asCrawlError, CrawlError } from '../../platforms/crawl-error';
+import { givenToken } from '../../platforms/given-token';
 import {
+  type Capabilities,
   type ChannelConfig,
   type Ctx,
   type Cursor,
@@ -22,6 +24,8 @@ import { advance, type Checkpoint, type ProgressRules, resume } from './checkpoi
 
 const LOOK_BACK_MS = 7 * 86_400_000;
 const RETRIES = 2;
+/** Orders in which a new or edited review is on the first pages. */
+const NEWEST_FIRST = new Set<Capabilities['order']>(['newest', 'updated']);
 
 /** The state of reading one channel. */
 interface Reading {
@@ -77,12 +81,17 @@ export class ChannelReaderService {
       signal,
       onPage,
       figures: null,
-      ...this.contexts.of(platform, { signal, retries: RETRIES, caller: null }),
+      ...this.contexts.of(platform, {
+        signal,
+        retries: RETRIES,
+        caller: null,
+        token: async () => givenToken(config),
+      }),
       rules: {
         mode: lease.mode,
         partitions: platform.partitions(channel.profile_key, config),
         maxPages: platform.meta.maxPages,
-        newestFirst: platform.meta.caps.order === 'newest',
+        newestFirst: NEWEST_FIRST.has(platform.meta.caps.order),
         lookBack: new Date(lastSuccess - LOOK_BACK_MS),
       },
     };

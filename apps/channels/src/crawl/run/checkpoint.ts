@@ -57,7 +57,7 @@ function startOf(partition: string | null, cut: boolean): Checkpoint {
 export function resume(
   checkpoint: Checkpoint | null,
   partitions: readonly string[],
-  paging: 'number' | 'cursor',
+  paging: 'number' | 'cursor' | 'none',
 ): Checkpoint {
   if (checkpoint === null) return startOf(partitions[0] ?? null, false);
   if (checkpoint.partition === null) return checkpoint;

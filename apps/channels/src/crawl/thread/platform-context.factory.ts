@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '@plaudit/runtime';
-import type { Ctx, NormalizedPage, Platform } from '../../platforms/platform';
+import { ChannelsEnv } from '../../channels.env';
+import { CrawlError } from '../../platforms/crawl-error';
+import type { Ctx, NormalizedPage, Platform, PlatformMeta } from '../../platforms/platform';
 import { PlatformHttpClient } from '../http/platform-http.client';
 import { PageThreadService } from './page-thread.service';
 
@@ -10,6 +12,8 @@ interface ContextTerms {
   retries: number;
   /** The account whose request waits for the result, and whose turn therefore comes first. Null for a crawl. */
   caller: number | null;
+  /** Returns the customer's key or OAuth token. Throws a CrawlError if there is none. */
+  token(): Promise<string>;
 }
 
 /** What a platform's functions need from the crawler. */
@@ -26,18 +30,30 @@ export class PlatformContextFactory {
     private readonly http: PlatformHttpClient,
     private readonly thread: PageThreadService,
     private readonly clock: Clock,
+    private readonly env: ChannelsEnv,
   ) {}
 
-  of({ meta }: Platform, terms: ContextTerms): PlatformContext {
+  of({ meta, errorOf }: Platform, terms: ContextTerms): PlatformContext {
     const platform = meta.slug;
     return {
       ctx: {
-        http: this.http.of(meta, terms),
+        http: this.http.of(errorOf ? { meta, errorOf } : { meta }, terms),
         now: () => this.clock.now(),
+        token: () => terms.token(),
+        operatorKey: () => this.operatorKey(meta),
         read: (response) => this.thread.read({ platform, body: response.text(), url: response.url }, terms),
       },
       normalize: (rows) =>
         this.thread.normalize({ platform, rows, now: this.clock.now() }, terms) as Promise<NormalizedPage>,
     };
+  }
+
+  private operatorKey({ label, operatorKey }: PlatformMeta): string {
+    const key = operatorKey && this.env[operatorKey];
+    if (key) return key;
+    throw new CrawlError(
+      'AUTH_MISSING',
+      `${label} cannot be read on this installation: ${operatorKey} is not set.`,
+    );
   }
 }

@@ -1,84 +1,26 @@
 import { mediaSource, truncate, webUrl } from '@plaudit/runtime/content';
 import { parseDate } from '../normalise/dates';
 import { derivedIds } from '../normalise/identity';
-import {
-  authorOf,
-  nodesOf,
-  ratingOf,
-  readSchemaPage,
-  type SchemaPage,
-  textOf,
-} from '../normalise/schema-org/schema-org';
+import { authorOf, nodesOf, ratingOf, textOf } from '../normalise/schema-org/schema-org';
 import { isNode, type SchemaNode } from '../normalise/schema-org/schema-node';
 import { collectedLine, collectedText, foldText, withTitle } from '../normalise/text';
 import { pageIdentity } from '../normalise/urls';
-import { CrawlError } from './crawl-error';
-import {
-  type Ctx,
-  letterLogo,
-  type NormalizedReview,
-  normalizeRows,
-  type OfficialFigures,
-  type PageRequest,
-  type Platform,
-  type PlatformMeta,
-  type ProfileInfo,
-} from './platform';
+import { type NormalizedPage, type NormalizedReview, normalizeRows } from './platform';
 
 const MAX_MEDIA = 10;
 
-interface PageKey extends Readonly<Record<string, string>> {
-  url: string;
-}
-
 /** A review node with the URL of its page, which relative URLs refer to. */
-interface SchemaRow {
+export interface SchemaRow {
   node: SchemaNode;
   page: string;
 }
 
-const meta: PlatformMeta = {
-  typeId: 1,
-  slug: 'website_schema',
-  label: 'Website',
-  aliases: ['website', 'schema', 'schema_org', 'json_ld', 'structured_data'],
-  category: 'website',
-  logo: letterLogo('W', '#0f766e'),
-  method: 'url',
-  ratingScale: 5,
-  hosts: 'any',
-  rate: { perSecond: 1 / 3, burst: 2, crawls: 16 },
-  robots: 'obey',
-  required: ['url'],
-  optional: [],
-  urlExample: 'https://www.example.com/reviews',
-  instructions:
-    'Paste the URL of a page of your own website that shows reviews and marks them up with schema.org (JSON-LD, ' +
-    "microdata or RDFa), as shop and testimonial plugins do. Google's Rich Results Test shows whether a page does. " +
-    'Further pages are read if they are linked with rel="next". robots.txt is obeyed.',
-  caps: {
-    order: 'none',
-    fullHistory: true,
-    paging: 'cursor',
-    rating: true,
-    text: true,
-    media: true,
-    ownerReply: true,
-  },
-  urls: [
-    {
-      re: /^https?:\/\/[^/]+/i,
-      yes: [
-        'https://www.example.com/reviews',
-        'http://shop.example.org/p/42?variant=red',
-        'http://127.0.0.1:9100/',
-      ],
-      no: ['ftp://example.com/reviews', 'mailto:owner@example.com'],
-    },
-  ],
-  catchAll: true,
-  maxPages: 50,
-};
+/** Returns the reviews of a page with unique ids. */
+export function normalizeSchemaRows(rows: readonly SchemaRow[], now: Date): NormalizedPage {
+  // Rows without text and rating are templates and teasers of other pages. They do not mean that the layout changed.
+  const { reviews } = normalizeRows(rows, (row) => reviewOf(row, now));
+  return { reviews: identify(reviews), rejected: [] };
+}
 
 function languageOf(node: SchemaNode): string | null {
   const match = /^([a-z]{2,3})(?:[-_][a-z]{2,4})?$/i.exec(textOf(node, 'inLanguage'));
@@ -214,69 +156,3 @@ function identify(reviews: readonly NormalizedReview[]): NormalizedReview[] {
       : { ...review, externalId: derived[index] ?? '', idKind: 'derived' },
   );
 }
-
-async function readPage(url: string, ctx: Ctx<SchemaPage>): Promise<SchemaPage & { url: string }> {
-  const reply = await ctx.http.get(url, { accept: 'html' });
-  return { ...(await ctx.read(reply)), url: reply.url };
-}
-
-function figuresOf(page: SchemaPage): OfficialFigures {
-  const { official } = page;
-  return {
-    score: official?.value ?? null,
-    scoreScale: official?.scale ?? meta.ratingScale,
-    reviews: official?.count ?? null,
-  };
-}
-
-export const websiteSchema: Platform<PageKey, string, SchemaRow, SchemaPage> = {
-  meta,
-
-  match(url) {
-    return meta.urls[0]?.re.test(url.href) ? { url: url.href } : null;
-  },
-
-  async validate(config, ctx): Promise<ProfileInfo<PageKey>> {
-    const key = config.url && URL.canParse(config.url) ? websiteSchema.match(new URL(config.url)) : null;
-    if (!key)
-      throw new CrawlError(
-        'INVALID_PROFILE',
-        'This is not the URL of a web page. Copy the URL from your browser.',
-      );
-    const page = await readPage(key.url, ctx);
-    if (page.reviews.length === 0 && page.official === null) {
-      throw new CrawlError(
-        'INVALID_PROFILE',
-        'The page has no reviews or ratings that are marked up with schema.org. Add the markup or send the URL of another page.',
-      );
-    }
-    return {
-      key,
-      identity: pageIdentity(new URL(key.url)),
-      name: page.name ?? new URL(key.url).hostname,
-      url: key.url,
-      ...figuresOf(page),
-      meta: null,
-    };
-  },
-
-  async profile(key, _config, ctx) {
-    return figuresOf(await readPage(key.url, ctx));
-  },
-
-  partitions: () => [''],
-
-  read: (body, url) => readSchemaPage(body, url),
-
-  async fetchPage({ key, cursor }: PageRequest<PageKey, string>, ctx) {
-    const page = await readPage(cursor ?? key.url, ctx);
-    const rows = page.reviews.map((node) => ({ node, page: page.url }));
-    return cursor === null ? { rows, next: page.next, figures: figuresOf(page) } : { rows, next: page.next };
-  },
-
-  normalize(rows, now) {
-    // Rows without text and rating are templates and teasers of other pages. They do not mean that the layout changed.
-    const { reviews } = normalizeRows(rows, (row) => reviewOf(row, now));
-    return { reviews: identify(reviews), rejected: [] };
-  },
-};

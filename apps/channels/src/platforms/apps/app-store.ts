@@ -1,8 +1,9 @@
 import { webUrl } from '@plaudit/runtime/content';
-import { parseDate } from '../normalise/dates';
-import { parseCount, parseDecimal, roundScore } from '../normalise/numbers';
-import { collectedLine, collectedText, withTitle } from '../normalise/text';
-import { CrawlError } from './crawl-error';
+import { parseDate } from '../../normalise/dates';
+import { parseDecimal, roundScore } from '../../normalise/numbers';
+import { collectedLine, collectedText, withTitle } from '../../normalise/text';
+import { combinedFigures } from '../combined-figures';
+import { CrawlError } from '../crawl-error';
 import {
   type ChannelConfig,
   type Ctx,
@@ -14,7 +15,7 @@ import {
   type Platform,
   type PlatformMeta,
   type ProfileInfo,
-} from './platform';
+} from '../platform';
 
 const ORIGIN = 'https://itunes.apple.com';
 /** Apple responds to a request for page 11 with an error. */
@@ -158,17 +159,14 @@ async function lookUpAll(key: AppKey, countries: readonly string[], ctx: Ctx): P
   );
 }
 
-/** Returns one score for all countries: the average, weighted by the number of ratings per country. */
-function combined(apps: readonly CountryLookup[]): OfficialFigures {
-  const counted = apps.map((app) => ({
-    score: parseDecimal(app.averageUserRating),
-    count: parseCount(app.userRatingCount) ?? 0,
-  }));
-  const rated = counted.filter(({ score, count }) => score !== null && score > 0 && count > 0);
-  const reviews = counted.reduce((sum, { count }) => sum + count, 0);
-  const weights = rated.reduce((sum, { count }) => sum + count, 0);
-  const weighted = rated.reduce((sum, { score, count }) => sum + (score ?? 0) * count, 0);
-  return { score: weights > 0 ? roundScore(weighted / weights) : null, scoreScale: 5, reviews };
+function figuresOf(apps: readonly CountryLookup[]): OfficialFigures {
+  const { score, reviews } = combinedFigures(
+    apps.map(({ averageUserRating, userRatingCount }) => ({
+      score: averageUserRating,
+      reviews: userRatingCount,
+    })),
+  );
+  return { score: score === null ? null : roundScore(score), scoreScale: 5, reviews };
 }
 
 function entriesOf(feed: Feed): AppStoreEntry[] {
@@ -263,7 +261,7 @@ export const appStore: Platform<AppKey, number, AppStoreEntry> = {
       identity: key.id,
       name: collectedLine(first.trackName, 191) || `App ${key.id}`,
       url: `https://apps.apple.com/${named.country}/app/id${key.id}`,
-      ...(complete ? combined(apps) : { score: null, scoreScale: 5, reviews: null }),
+      ...(complete ? figuresOf(apps) : { score: null, scoreScale: 5, reviews: null }),
       meta: {
         app_id: key.id,
         icon: webUrl(first.artworkUrl100, ORIGIN),
@@ -273,7 +271,7 @@ export const appStore: Platform<AppKey, number, AppStoreEntry> = {
   },
 
   async profile(key, config, ctx) {
-    return combined(await lookUpAll(key, countriesOf(key, config), ctx));
+    return figuresOf(await lookUpAll(key, countriesOf(key, config), ctx));
   },
 
   partitions: countriesOf,

@@ -1,0 +1,4 @@
+import type { Platform } from '../platform';
+import { appStore } from './app-store';
+
+export const APPS: readonly Platform[] = [appStore];

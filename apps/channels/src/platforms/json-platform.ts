@@ -1,0 +1,199 @@
+import { truncate } from '@plaudit/runtime/content';
+import { parseCount, parseDecimal, roundScore } from '../normalise/numbers';
+import { collectedLine } from '../normalise/text';
+import { type ApiRequest, bodyOf, layoutChanged, readJson, send } from './api-request';
+import { CrawlError } from './crawl-error';
+import {
+  type ChannelConfig,
+  type Ctx,
+  type Cursor,
+  normalizeRows,
+  type OfficialFigures,
+  type PageRequest,
+  type Platform,
+  type PlatformMeta,
+  type ProfileInfo,
+  type ProfileKey,
+} from './platform';
+import { matchUrl } from './match-url';
+import { type ReviewDraft, toReview, withDerivedIds } from './review-draft';
+
+/** Rows of one page that are read. The largest page of a platform has 1,000. */
+const MAX_ROWS = 1_000;
+
+/** What a platform says about a profile. Every value may be of any type, because a stranger sent it. */
+export interface About {
+  name?: unknown;
+  /** The canonical URL of the profile. */
+  url?: string | null;
+  score?: unknown;
+  /** Default: the `ratingScale` of the platform. */
+  scale?: number;
+  reviews?: unknown;
+  /** Platform details worth showing. */
+  meta?: Readonly<Record<string, unknown>>;
+}
+
+/** A page of the platform's answers, from which the next cursor and the figures are read. */
+export interface ApiPage<K extends ProfileKey, C extends Cursor, Body> {
+  body: Body;
+  /** The number of rows of the page. */
+  count: number;
+  request: PageRequest<K, C>;
+  header(name: string): string | null;
+}
+
+/** A row with the profile and the partition that it was read from. */
+export interface Located<K extends ProfileKey> {
+  key: K;
+  partition: string;
+}
+
+interface JsonRow<K extends ProfileKey> extends Located<K> {
+  row: unknown;
+}
+
+/**
+ * A platform whose answers are JSON. `Body` and `Row` describe what is documented. Declare every field as optional, and read
+ * it with `?.`: an answer may have another form. A TypeError while a row is read rejects the row.
+ */
+export interface JsonPlatformSpec<K extends ProfileKey, C extends Cursor, Body, Row> extends Pick<
+  Platform<K, C>,
+  'oauth' | 'discover' | 'errorOf'
+> {
+  meta: PlatformMeta;
+  /** Returns the profile that the named groups of a URL pattern identify. Default: the groups. Null if it is no profile. */
+  keyOfUrl?(groups: Readonly<Record<string, string>>, url: URL): K | null;
+  /** Returns the profile of a configuration without a URL. Throws INVALID_PROFILE. */
+  keyOf?(config: ChannelConfig): K;
+  /** Equal for equal profiles. Default: the values of the key. */
+  identityOf?(key: K, config: ChannelConfig): string;
+  /**
+   * Reads the name, the URL and the official figures of a profile. Throws NOT_FOUND or INVALID_PROFILE. Default: the first
+   * page of reviews, of which `figures` has all of it.
+   */
+  about?(key: K, config: ChannelConfig, ctx: Ctx): Promise<About>;
+  /** The stores or countries to read one after another. Default: one partition. */
+  partitions?(key: K, config: ChannelConfig): readonly string[];
+  /** Returns the request of a page. */
+  request(page: PageRequest<K, C>, ctx: Ctx): ApiRequest | Promise<ApiRequest>;
+  /** Returns the rows of a page. Anything but a list means that the layout changed. */
+  rows(body: Body): readonly Row[] | null | undefined;
+  /** Returns the cursor of the next page, or null. */
+  next(page: ApiPage<K, C, Body>): C | null;
+  /** Returns what the first page of reviews says about the profile. Not used for a channel with several partitions. */
+  figures?(body: Body, key: K): About;
+  /** Returns the review of a row, or null if the row is something else. Pure. */
+  review(row: Row, at: Located<K>): ReviewDraft | null;
+  /** What relative URLs in reviews refer to. */
+  base?: string;
+}
+
+/** Makes a platform of its requests, rows and reviews. */
+export function jsonPlatform<K extends ProfileKey, C extends Cursor, Body extends object, Row extends object>(
+  spec: JsonPlatformSpec<K, C, Body, Row>,
+): Platform<K, C, JsonRow<K>> {
+  const { meta } = spec;
+  const platform: Platform<K, C, JsonRow<K>> = {
+    ...(spec.oauth ? { oauth: spec.oauth } : {}),
+    ...(spec.discover
+      ? { discover: (search, ctx) => spec.discover?.(search, ctx) ?? Promise.resolve([]) }
+      : {}),
+    ...(spec.errorOf ? { errorOf: (response) => spec.errorOf?.(response) ?? null } : {}),
+    meta,
+
+    match: (url) => matchUrl(meta, url, spec.keyOfUrl),
+
+    async validate(config, ctx): Promise<ProfileInfo<K>> {
+      const key = keyOfConfig(platform, spec, config);
+      const about = await aboutOf(spec, key, config, ctx);
+      return {
+        key,
+        identity: truncate(spec.identityOf?.(key, config) ?? Object.values(key).join(' '), 500),
+        name: collectedLine(about.name, 191) || meta.label,
+        url: about.url ?? null,
+        ...figuresOf(meta, about),
+        meta: about.meta ?? null,
+      };
+    },
+
+    async profile(key, config, ctx) {
+      return figuresOf(meta, await aboutOf(spec, key, config, ctx));
+    },
+
+    partitions: (key, config) => spec.partitions?.(key, config) ?? [''],
+
+    async fetchPage(request, ctx) {
+      const { key, config, partition, cursor } = request;
+      const response = await send(await spec.request(request, ctx), ctx);
+      const body = bodyOf<Body>(meta, response);
+      const listed = spec.rows(body);
+      if (!Array.isArray(listed)) throw layoutChanged(meta);
+      const rows = (listed as unknown[]).slice(0, MAX_ROWS).map((row) => ({ row, key, partition }));
+      const header = (name: string): string | null => response.header(name);
+      const next = spec.next({ body, count: rows.length, request, header });
+      const isWhole = cursor === null && platform.partitions(key, config).length === 1;
+      if (!isWhole || !spec.figures) return { rows, next };
+      return { rows, next, figures: figuresOf(meta, spec.figures(body, key)) };
+    },
+
+    normalize(rows, now) {
+      const terms = { now, scale: meta.ratingScale, ...(spec.base === undefined ? {} : { base: spec.base }) };
+      const page = normalizeRows(rows, (located) => {
+        const draft = draftOf(spec, located);
+        return draft && toReview(draft, terms);
+      });
+      return { ...page, reviews: withDerivedIds(page.reviews) };
+    },
+  };
+  return platform;
+}
+
+function keyOfConfig<K extends ProfileKey>(
+  { match, meta }: Pick<Platform<K>, 'match' | 'meta'>,
+  { keyOf }: { keyOf?(config: ChannelConfig): K },
+  config: ChannelConfig,
+): K {
+  if (config.url === undefined && keyOf) return keyOf(config);
+  const key = config.url !== undefined && URL.canParse(config.url) ? match(new URL(config.url)) : null;
+  if (key) return key;
+  const example = meta.urlExample === null ? '' : ` Send one such as ${meta.urlExample}.`;
+  throw new CrawlError('INVALID_PROFILE', `This is not the URL of a profile on ${meta.label}.${example}`);
+}
+
+/** Reads what the platform says about a profile. */
+async function aboutOf<K extends ProfileKey, C extends Cursor, Body extends object, Row>(
+  spec: JsonPlatformSpec<K, C, Body, Row>,
+  key: K,
+  config: ChannelConfig,
+  ctx: Ctx,
+): Promise<About> {
+  if (spec.about) return spec.about(key, config, ctx);
+  const [partition = ''] = spec.partitions?.(key, config) ?? [''];
+  const request = await spec.request({ key, config, partition, cursor: null }, ctx);
+  const body = await readJson<Body>(spec.meta, request, ctx);
+  if (!Array.isArray(spec.rows(body))) throw layoutChanged(spec.meta);
+  return spec.figures?.(body, key) ?? {};
+}
+
+function figuresOf(meta: PlatformMeta, { score, scale, reviews }: About): OfficialFigures {
+  const scoreScale = scale ?? meta.ratingScale;
+  const value = parseDecimal(score);
+  const isScore = value !== null && value > 0 && value <= scoreScale;
+  return { score: isScore ? roundScore(value) : null, scoreScale, reviews: parseCount(reviews) };
+}
+
+/** Returns the draft of a row. A row of another form than documented is rejected. */
+function draftOf<K extends ProfileKey, C extends Cursor, Body, Row>(
+  { review }: JsonPlatformSpec<K, C, Body, Row>,
+  { row, ...at }: JsonRow<K>,
+): ReviewDraft | null {
+  if (typeof row !== 'object' || row === null) throw new RangeError('A row is not an object');
+  try {
+    return review(row as Row, at);
+  } catch (error) {
+    if (error instanceof TypeError)
+      throw new RangeError('A row has another form than documented', { cause: error });
+    throw error;
+  }
+}

@@ -1,0 +1,4 @@
+import type { Platform } from '../platform';
+import { websiteSchema } from './website-schema';
+
+export const WEBSITES: readonly Platform[] = [websiteSchema];
