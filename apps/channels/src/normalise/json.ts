@@ -1,8 +1,10 @@
 /** Nesting of objects and lists beyond which a body is not parsed. Platforms need about 10. */
 const MAX_DEPTH = 64;
 
-/** A string, or an integer that a JavaScript number cannot hold exactly. */
-const STRING_OR_LONG_INTEGER = /"(?:[^"\\]|\\.)*"|(-?\d{16,})(?![\d.eE])/g;
+/** A string or a number. */
+const STRING_OR_NUMBER = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+/** An integer that a JavaScript number may not hold exactly. */
+const LONG_INTEGER = /^-?\d{16,}$/;
 
 export class JsonTooDeep extends Error {
   constructor() {
@@ -19,9 +21,7 @@ export class JsonTooDeep extends Error {
 export function parseJson(text: string): unknown {
   if (depthOf(text) > MAX_DEPTH) throw new JsonTooDeep();
   const exact = /\d{16}/.test(text)
-    ? text.replace(STRING_OR_LONG_INTEGER, (token, integer?: string) =>
-        integer === undefined ? token : `"${integer}"`,
-      )
+    ? text.replace(STRING_OR_NUMBER, (token) => (LONG_INTEGER.test(token) ? `"${token}"` : token))
     : text;
   return JSON.parse(exact);
 }

@@ -1,18 +1,40 @@
 import { canonicalUrl } from '../normalise/urls';
 import { APPS } from './apps/apps';
+import { BEAUTY } from './beauty/beauty';
 import { COMPANIES } from './companies/companies';
+import { EXTENSIONS } from './extensions/extensions';
+import { HEALTH } from './health/health';
+import { HOME_SERVICES } from './home-services/home-services';
+import { LOCAL } from './local/local';
 import { MARKETPLACES } from './marketplaces/marketplaces';
 import type { Platform } from './platform';
+import { PROFESSIONALS } from './professionals/professionals';
+import { SHOPS } from './shops/shops';
+import { SOFTWARE } from './software/software';
+import { SUPPORT } from './support/support';
+import { SURVEYS } from './surveys/surveys';
 import { TRAVEL } from './travel/travel';
 import { WEBSITES } from './website/website';
+import { WEDDINGS } from './weddings/weddings';
 
 /** All platforms. Each is one file in the folder of its category, whose list it is added to by hand. */
 export const PLATFORMS: readonly Platform[] = [
   ...APPS,
+  ...BEAUTY,
   ...COMPANIES,
+  ...EXTENSIONS,
+  ...HEALTH,
+  ...HOME_SERVICES,
+  ...LOCAL,
   ...MARKETPLACES,
+  ...PROFESSIONALS,
+  ...SHOPS,
+  ...SOFTWARE,
+  ...SUPPORT,
+  ...SURVEYS,
   ...TRAVEL,
   ...WEBSITES,
+  ...WEDDINGS,
 ];
 
 /** Returns the platform of a slug or alias, or null. */

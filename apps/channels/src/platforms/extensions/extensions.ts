@@ -1,0 +1,3 @@
+import type { Platform } from '../platform';
+
+export const EXTENSIONS: readonly Platform[] = [];
