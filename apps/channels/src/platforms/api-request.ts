@@ -1,4 +1,5 @@
-import type { Ctx, HttpOptions, HttpResponse, PlatformMeta, PostOptions } from './platform';
+import type { Ctx, HttpOptions, HttpResponse, PostOptions } from './context';
+import type { PlatformMeta } from './platform';
 import { CrawlError } from './crawl-error';
 
 /** A request: a GET, or a POST if it has a body. */

@@ -3,11 +3,10 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { toHttpResponse } from '../crawl/http/http-response';
 import { withQuery } from '../crawl/http/request-url';
+import type { Ctx, HttpResponse } from './context';
 import {
   type ChannelConfig,
-  type Ctx,
   type Cursor,
-  type HttpResponse,
   type NormalizedReview,
   type Platform,
   type ProfileInfo,

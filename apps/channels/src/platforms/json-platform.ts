@@ -3,12 +3,13 @@ import { parseCount, parseDecimal, roundScore } from '../normalise/numbers';
 import { collectedLine } from '../normalise/text';
 import { type ApiRequest, bodyOf, layoutChanged, readJson, send } from './api-request';
 import { CrawlError } from './crawl-error';
+import type { Ctx } from './context';
 import {
   type ChannelConfig,
-  type Ctx,
   type Cursor,
   normalizeRows,
   type OfficialFigures,
+  type Page,
   type PageRequest,
   type Platform,
   type PlatformMeta,
@@ -124,17 +125,10 @@ export function jsonPlatform<K extends ProfileKey, C extends Cursor, Body extend
     partitions: (key, config) => spec.partitions?.(key, config) ?? [''],
 
     async fetchPage(request, ctx) {
-      const { key, config, partition, cursor } = request;
-      const response = await send(await spec.request(request, ctx), ctx);
-      const body = bodyOf<Body>(meta, response);
-      const listed = spec.rows(body);
-      if (!Array.isArray(listed)) throw layoutChanged(meta);
-      const rows = (listed as unknown[]).slice(0, MAX_ROWS).map((row) => ({ row, key, partition }));
-      const header = (name: string): string | null => response.header(name);
-      const next = spec.next({ body, count: rows.length, request, header });
+      const { key, config, cursor } = request;
+      const { body, ...page } = await readPage(spec, request, ctx);
       const isWhole = cursor === null && platform.partitions(key, config).length === 1;
-      if (!isWhole || !spec.figures) return { rows, next };
-      return { rows, next, figures: figuresOf(meta, spec.figures(body, key)) };
+      return isWhole && spec.figures ? { ...page, figures: figuresOf(meta, spec.figures(body, key)) } : page;
     },
 
     normalize(rows, now) {
@@ -159,6 +153,25 @@ function keyOfConfig<K extends ProfileKey>(
   if (key) return key;
   const example = meta.urlExample === null ? '' : ` Send one such as ${meta.urlExample}.`;
   throw new CrawlError('INVALID_PROFILE', `This is not the URL of a profile on ${meta.label}.${example}`);
+}
+
+interface ReadPage<K extends ProfileKey, C extends Cursor, Body> extends Page<C, JsonRow<K>> {
+  body: Body;
+}
+
+async function readPage<K extends ProfileKey, C extends Cursor, Body extends object, Row>(
+  spec: JsonPlatformSpec<K, C, Body, Row>,
+  request: PageRequest<K, C>,
+  ctx: Ctx,
+): Promise<ReadPage<K, C, Body>> {
+  const { key, partition } = request;
+  const response = await send(await spec.request(request, ctx), ctx);
+  const body = bodyOf<Body>(spec.meta, response);
+  const listed = spec.rows(body);
+  if (!Array.isArray(listed)) throw layoutChanged(spec.meta);
+  const rows = (listed as unknown[]).slice(0, MAX_ROWS).map((row) => ({ row, key, partition }));
+  const header = (name: string): string | null => response.header(name);
+  return { body, rows, next: spec.next({ body, count: rows.length, request, header }) };
 }
 
 /** Reads what the platform says about a profile. */

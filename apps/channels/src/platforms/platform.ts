@@ -1,6 +1,8 @@
 import type { CollectedReview } from '@plaudit/contracts';
 import type { DatePrecision } from '../normalise/calendar';
+import type { Ctx, ErrorResponse } from './context';
 import type { CrawlError } from './crawl-error';
+import type { OAuthFlow } from './oauth-flow';
 
 /** How a customer connects a channel of the platform. */
 type ConnectionMethod = 'url' | 'oauth' | 'credentials' | 'dashboard';
@@ -213,66 +215,6 @@ export interface NormalizedPage {
   rejected: readonly string[];
 }
 
-export interface HttpOptions {
-  headers?: Readonly<Record<string, string>>;
-  /** A parameter with a list is sent once for each value. */
-  query?: Readonly<Record<string, string | number | readonly (string | number)[] | undefined>>;
-  accept?: 'json' | 'html' | 'xml';
-  /**
-   * Sends the ETag and Last-Modified of the last crawl. If the platform responds with 304, the partition has not changed and
-   * ends. Only for the first page of a partition.
-   */
-  conditional?: true;
-}
-
-/** The body of a POST: JSON, or the fields of a form. */
-export type PostOptions = HttpOptions & ({ json: unknown } | { form: Readonly<Record<string, string>> });
-
-export interface HttpResponse {
-  status: number;
-  /** The URL of the response, after redirects. */
-  url: string;
-  header(name: string): string | null;
-  text(): string;
-  /**
-   * Parses the body. Integers of 16 digits and more become strings, because numbers would lose their last digits. Throws
-   * LAYOUT_CHANGED if it is not JSON, BLOCKED if it is a bot challenge, and TOO_COMPLEX if it is nested too deeply.
-   */
-  json<T = unknown>(): T;
-}
-
-/** A response with a status of 400 and above. */
-export interface ErrorResponse {
-  status: number;
-  header(name: string): string | null;
-  /** The body, or undefined if it is not JSON. */
-  body: unknown;
-}
-
-/**
- * Sends the adapter's requests, paced, limited in size and time, and after a check of robots.txt. Throws a CrawlError for a
- * status of 400 and above.
- */
-export interface Http {
-  get(url: string | URL, options?: HttpOptions): Promise<HttpResponse>;
-  /** A POST of an adapter only reads, so it is repeated after a failure like a GET. */
-  post(url: string | URL, options: PostOptions): Promise<HttpResponse>;
-}
-
-export interface Ctx<Parsed = unknown> {
-  http: Http;
-  now(): Date;
-  /** Returns the customer's key, or a valid OAuth token. Throws CREDENTIALS_INVALID or AUTH_EXPIRED if there is none. */
-  token(): Promise<string>;
-  /** Returns the operator's key. Throws AUTH_MISSING if the setting of the platform's metadata is not set. */
-  operatorKey(): string;
-  /**
-   * Runs the platform's `read` on a response, in a worker thread with limits of time and memory. Throws TOO_COMPLEX beyond
-   * them.
-   */
-  read(response: HttpResponse): Promise<Parsed>;
-}
-
 /** What a discovery searches for. */
 export interface Search {
   /** Name of the business. */
@@ -291,33 +233,6 @@ export interface Candidate {
   score: number | null;
   reviews: number | null;
 }
-
-/** A location, page or shop that an OAuth account may read. */
-export interface OAuthLocation {
-  /** Becomes an entry of `stores` of the channel. */
-  id: string;
-  name: string;
-  address: string | null;
-}
-
-/** How an account of the platform is connected by signing in. */
-export interface OAuthFlow {
-  /** `subdomain` is given if the platform's required fields contain it. */
-  authorizeUrl(subdomain: string): string;
-  tokenUrl(subdomain: string): string;
-  scopes: readonly string[];
-  /** Parameters of the authorize URL besides those of RFC 6749 and RFC 7636. */
-  authorizeParams?: Readonly<Record<string, string>>;
-  pkce: boolean;
-  /** How the client's secret reaches the token endpoint. */
-  clientAuth: 'body' | 'basic';
-  /** `none`: the token does not expire. `exchange`: Facebook's exchange for a long-lived token. */
-  refresh: 'refresh_token' | 'exchange' | 'none';
-  /** Lists what the account may read, at most {@link MAX_LOCATIONS}. Absent if an account is one profile. */
-  locations?(ctx: Ctx): Promise<readonly OAuthLocation[]>;
-}
-
-export const MAX_LOCATIONS = 500;
 
 /**
  * A review platform. Each platform is one file that exports one of these, plus fixtures. The crawler does the rest: paging,

@@ -1,7 +1,7 @@
 import { readSchemaPage, type SchemaPage } from '../normalise/schema-org/schema-org';
 import { CrawlError } from './crawl-error';
+import type { Ctx } from './context';
 import type {
-  Ctx,
   OfficialFigures,
   PageRequest,
   Platform,
@@ -44,25 +44,13 @@ export function schemaPlatform({
 
     async validate(config, ctx): Promise<ProfileInfo<PageKey>> {
       const key = config.url && URL.canParse(config.url) ? match(new URL(config.url)) : null;
-      if (!key) {
-        const what = meta.catchAll ? 'a web page' : `a profile on ${meta.label}`;
-        throw new CrawlError(
-          'INVALID_PROFILE',
-          `This is not the URL of ${what}. Copy the URL from your browser.`,
-        );
-      }
+      if (!key) throw notAPage(meta);
       const page = await readPage(key.url, ctx);
       if (page.reviews.length === 0 && page.official === null) {
         throw new CrawlError('INVALID_PROFILE', withoutMarkup);
       }
-      return {
-        key,
-        identity: identityOf(key),
-        name: page.name ?? new URL(key.url).hostname,
-        url: key.url,
-        ...figuresOf(page),
-        meta: null,
-      };
+      const name = page.name ?? new URL(key.url).hostname;
+      return { key, identity: identityOf(key), name, url: key.url, ...figuresOf(page), meta: null };
     },
 
     async profile(key, _config, ctx) {
@@ -92,4 +80,9 @@ async function readPage(
 ): Promise<SchemaPage & { url: string }> {
   const response = await ctx.http.get(url, { accept: 'html', ...(conditional ? { conditional } : {}) });
   return { ...(await ctx.read(response)), url: response.url };
+}
+
+function notAPage({ catchAll, label }: PlatformMeta): CrawlError {
+  const what = catchAll ? 'a web page' : `a profile on ${label}`;
+  return new CrawlError('INVALID_PROFILE', `This is not the URL of ${what}. Copy the URL from your browser.`);
 }

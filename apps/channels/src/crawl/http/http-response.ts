@@ -1,6 +1,7 @@
 import { JsonTooDeep, parseJson } from '../../normalise/json';
 import { CrawlError } from '../../platforms/crawl-error';
-import type { HttpResponse, Platform } from '../../platforms/platform';
+import type { HttpResponse } from '../../platforms/context';
+import type { Platform } from '../../platforms/platform';
 import { BLOCKED_MESSAGE, fromStatus, isChallenge, type ResponseParts } from './http-errors';
 
 /** What of a platform decides about its requests and responses. */

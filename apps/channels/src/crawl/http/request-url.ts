@@ -1,4 +1,4 @@
-import type { HttpOptions } from '../../platforms/platform';
+import type { HttpOptions } from '../../platforms/context';
 
 /** Returns the URL with the parameters of a request, which replace those of the same name. */
 export function withQuery(address: string | URL, query: HttpOptions['query'] = {}): URL {

@@ -5,10 +5,10 @@ import { ChannelCredentialsService } from '../../channels/channel-credentials.se
 import type { ChannelEntity } from '../../channels/channel.entity';
 import { asCrawlError, CrawlError } from '../../platforms/crawl-error';
 import { givenToken } from '../../platforms/given-token';
+import type { Ctx } from '../../platforms/context';
 import {
   type Capabilities,
   type ChannelConfig,
-  type Ctx,
   type Cursor,
   type NormalizedPage,
   type NormalizedReview,

@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '@plaudit/runtime';
 import { ChannelsEnv } from '../../channels.env';
 import { CrawlError } from '../../platforms/crawl-error';
-import type { Ctx, NormalizedPage, Platform, PlatformMeta } from '../../platforms/platform';
+import type { Ctx } from '../../platforms/context';
+import type { NormalizedPage, Platform, PlatformMeta } from '../../platforms/platform';
 import { PlatformHttpClient } from '../http/platform-http.client';
 import { PageThreadService } from './page-thread.service';
 

@@ -4,18 +4,8 @@ import { parseDecimal, roundScore } from '../../normalise/numbers';
 import { collectedLine, collectedText, withTitle } from '../../normalise/text';
 import { combinedFigures } from '../combined-figures';
 import { CrawlError } from '../crawl-error';
-import {
-  type ChannelConfig,
-  type Ctx,
-  letterLogo,
-  type NormalizedReview,
-  normalizeRows,
-  type OfficialFigures,
-  type PageRequest,
-  type Platform,
-  type PlatformMeta,
-  type ProfileInfo,
-} from '../platform';
+import type { Ctx } from '../context';
+import { type ChannelConfig, letterLogo, type NormalizedReview, normalizeRows, type OfficialFigures, type PageRequest, type Platform, type PlatformMeta, type ProfileInfo } from '../platform';
 
 const ORIGIN = 'https://itunes.apple.com';
 /** Apple responds to a request for page 11 with an error. */
