@@ -4,7 +4,7 @@ import { canonicalUrl } from '../normalise/urls';
 import { CrawlError } from './crawl-error';
 import { isOwnHost } from './own-host';
 import { fixtureText, keyOf, playback, scenariosOf, walk } from './fixtures.suite';
-import { type NormalizedReview } from './platform';
+import { type NormalizedReview, type Platform } from './platform';
 import { findPlatform, PLATFORMS, platformOfUrl } from './registry';
 
 const DAY_MS = 86_400_000;
@@ -41,6 +41,14 @@ function frozen<T>(value: T): T {
   return value;
 }
 
+/** Returns the platform that a URL leads to if the customer names the type of this platform. */
+function ownerOf(platform: Platform, raw: string): Platform | null {
+  const owner = platformOfUrl(raw);
+  if (!platform.meta.namedByType) return owner;
+  const url = canonicalUrl(raw);
+  return url && platform.match(url) && (owner === null || owner.meta.catchAll) ? platform : owner;
+}
+
 describe('the catalogue of platforms', () => {
   it('uses every slug, alias and number once', () => {
     const names = PLATFORMS.flatMap(({ meta }) => [meta.slug, ...meta.aliases]);
@@ -67,14 +75,15 @@ describe.each(platforms)('platform $slug', ({ platform }) => {
     expect(meta.required.includes('access_token')).toBe(meta.method === 'credentials');
     expect(platform.oauth !== undefined).toBe(meta.method === 'oauth');
     expect(meta.urls.length > 0 || !meta.required.includes('url')).toBe(true);
-    expect(meta.urlExample ? platformOfUrl(meta.urlExample) : platform).toBe(platform);
+    expect(meta.urlExample ? ownerOf(platform, meta.urlExample) : platform).toBe(platform);
   });
 
   it('matches its own example URLs, which no other platform matches', () => {
     for (const url of meta.urls.flatMap(({ yes }) => yes)) {
-      expect({ url, owner: platformOfUrl(url)?.meta.slug }).toEqual({ url, owner: meta.slug });
+      expect({ url, owner: ownerOf(platform, url)?.meta.slug }).toEqual({ url, owner: meta.slug });
       const claiming = PLATFORMS.filter(
-        (other) => !other.meta.catchAll && other.match(canonicalUrl(url) as URL),
+        ({ meta: { catchAll, namedByType }, match }) =>
+          !catchAll && !namedByType && match(canonicalUrl(url) as URL),
       );
       expect(claiming.length).toBeLessThanOrEqual(1);
     }

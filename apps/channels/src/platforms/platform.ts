@@ -126,6 +126,11 @@ export interface PlatformMeta {
   urls: readonly UrlPattern[];
   /** True for a platform that accepts any web page. It gets only the URLs that match no other platform. */
   catchAll?: boolean;
+  /**
+   * True for a platform whose profiles are web sites of any domain, which their URL does not tell apart. Only the type that
+   * the customer names leads to it.
+   */
+  namedByType?: boolean;
   /** Codes that `countries` may contain. */
   countries?: readonly string[];
   /** What `stores` may contain: one of these codes, or anything that follows the rule. */

@@ -50,10 +50,13 @@ export function getPlatform(slug: string): Platform {
   return platform;
 }
 
-/** Returns the platform that a URL belongs to, or null. A specific platform wins over the one that accepts any page. */
+/**
+ * Returns the platform that a URL belongs to, or null. A specific platform wins over the one that accepts any page. Platforms
+ * that only their type leads to do not count.
+ */
 export function platformOfUrl(raw: string, platforms: readonly Platform[] = PLATFORMS): Platform | null {
   const url = canonicalUrl(raw);
   if (url === null) return null;
-  const matching = platforms.filter((platform) => platform.match(url) !== null);
+  const matching = platforms.filter(({ meta, match }) => !meta.namedByType && match(url) !== null);
   return matching.find(({ meta }) => !meta.catchAll) ?? matching[0] ?? null;
 }
