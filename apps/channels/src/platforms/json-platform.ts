@@ -45,12 +45,14 @@ export interface ApiPage<K extends ProfileKey, C extends Cursor, Body> {
 }
 
 /** A row with the profile and the partition that it was read from. */
-export interface Located<K extends ProfileKey> {
+export interface Located<K extends ProfileKey, Extra = undefined> {
   key: K;
   partition: string;
+  /** What {@link JsonPlatformSpec.extra} returned for the page. */
+  extra: Extra;
 }
 
-interface JsonRow<K extends ProfileKey> extends Located<K> {
+interface JsonRow<K extends ProfileKey> extends Located<K, unknown> {
   row: unknown;
 }
 
@@ -58,10 +60,13 @@ interface JsonRow<K extends ProfileKey> extends Located<K> {
  * A platform whose answers are JSON. `Body` and `Row` describe what is documented. Declare every field as optional, and read
  * it with `?.`: an answer may have another form. A TypeError while a row is read rejects the row.
  */
-export interface JsonPlatformSpec<K extends ProfileKey, C extends Cursor, Body, Row> extends Pick<
-  Platform<K, C>,
-  'oauth' | 'discover' | 'errorOf'
-> {
+export interface JsonPlatformSpec<
+  K extends ProfileKey,
+  C extends Cursor,
+  Body,
+  Row,
+  Extra = undefined,
+> extends Pick<Platform<K, C>, 'oauth' | 'discover' | 'errorOf'> {
   meta: PlatformMeta;
   /** Returns the profile that the named groups of a URL pattern identify. Default: the groups. Null if it is no profile. */
   keyOfUrl?(groups: Readonly<Record<string, string>>, url: URL): K | null;
@@ -82,18 +87,27 @@ export interface JsonPlatformSpec<K extends ProfileKey, C extends Cursor, Body, 
   rows(body: Body): readonly Row[] | null | undefined;
   /** Returns the cursor of the next page, or null. */
   next(page: ApiPage<K, C, Body>): C | null;
+  /**
+   * Requests what the reviews of a page need besides its rows, such as names of authors. Returns plain data of a bounded size,
+   * which `review` gets with each row. A row may have any form.
+   */
+  extra?(rows: readonly (Row | null | undefined)[], page: PageRequest<K, C>, ctx: Ctx): Promise<Extra>;
   /** Returns what the first page of reviews says about the profile. Not used for a channel with several partitions. */
   figures?(body: Body, key: K): About;
   /** Returns the review of a row, or null if the row is something else. Pure. */
-  review(row: Row, at: Located<K>): ReviewDraft | null;
+  review(row: Row, at: Located<K, Extra>): ReviewDraft | null;
   /** What relative URLs in reviews refer to. */
   base?: string;
 }
 
 /** Makes a platform of its requests, rows and reviews. */
-export function jsonPlatform<K extends ProfileKey, C extends Cursor, Body extends object, Row extends object>(
-  spec: JsonPlatformSpec<K, C, Body, Row>,
-): Platform<K, C, JsonRow<K>> {
+export function jsonPlatform<
+  K extends ProfileKey,
+  C extends Cursor,
+  Body extends object,
+  Row extends object,
+  Extra = undefined,
+>(spec: JsonPlatformSpec<K, C, Body, Row, Extra>): Platform<K, C, JsonRow<K>> {
   const { meta } = spec;
   const platform: Platform<K, C, JsonRow<K>> = {
     ...(spec.oauth ? { oauth: spec.oauth } : {}),
@@ -159,8 +173,8 @@ interface ReadPage<K extends ProfileKey, C extends Cursor, Body> extends Page<C,
   body: Body;
 }
 
-async function readPage<K extends ProfileKey, C extends Cursor, Body extends object, Row>(
-  spec: JsonPlatformSpec<K, C, Body, Row>,
+async function readPage<K extends ProfileKey, C extends Cursor, Body extends object, Row, Extra>(
+  spec: JsonPlatformSpec<K, C, Body, Row, Extra>,
   request: PageRequest<K, C>,
   ctx: Ctx,
 ): Promise<ReadPage<K, C, Body>> {
@@ -169,14 +183,16 @@ async function readPage<K extends ProfileKey, C extends Cursor, Body extends obj
   const body = bodyOf<Body>(spec.meta, response);
   const listed = spec.rows(body);
   if (!Array.isArray(listed)) throw layoutChanged(spec.meta);
-  const rows = (listed as unknown[]).slice(0, MAX_ROWS).map((row) => ({ row, key, partition }));
+  const read = (listed as unknown[]).slice(0, MAX_ROWS);
+  const extra = await spec.extra?.(read as (Row | null | undefined)[], request, ctx);
+  const rows = read.map((row) => ({ row, key, partition, extra }));
   const header = (name: string): string | null => response.header(name);
   return { body, rows, next: spec.next({ body, count: rows.length, request, header }) };
 }
 
 /** Reads what the platform says about a profile. */
-async function aboutOf<K extends ProfileKey, C extends Cursor, Body extends object, Row>(
-  spec: JsonPlatformSpec<K, C, Body, Row>,
+async function aboutOf<K extends ProfileKey, C extends Cursor, Body extends object, Row, Extra>(
+  spec: JsonPlatformSpec<K, C, Body, Row, Extra>,
   key: K,
   config: ChannelConfig,
   ctx: Ctx,
@@ -197,13 +213,13 @@ function figuresOf(meta: PlatformMeta, { score, scale, reviews }: About): Offici
 }
 
 /** Returns the draft of a row. A row of another form than documented is rejected. */
-function draftOf<K extends ProfileKey, C extends Cursor, Body, Row>(
-  { review }: JsonPlatformSpec<K, C, Body, Row>,
+function draftOf<K extends ProfileKey, C extends Cursor, Body, Row, Extra>(
+  { review }: JsonPlatformSpec<K, C, Body, Row, Extra>,
   { row, ...at }: JsonRow<K>,
 ): ReviewDraft | null {
   if (typeof row !== 'object' || row === null) throw new RangeError('A row is not an object');
   try {
-    return review(row as Row, at);
+    return review(row as Row, at as Located<K, Extra>);
   } catch (error) {
     if (error instanceof TypeError)
       throw new RangeError('A row has another form than documented', { cause: error });
