@@ -21,6 +21,7 @@ import { RememberMissing1765400000000 } from './migrations/1765400000000-remembe
 import { FollowChannels1765400100000 } from './migrations/1765400100000-follow-channels';
 import { KeepSnapshots1765650000000 } from './migrations/1765650000000-keep-snapshots';
 import { KeepLastStates1765700000000 } from './migrations/1765700000000-keep-last-states';
+import { SweepChannels1766100000000 } from './migrations/1766100000000-sweep-channels';
 
 export const channelsService = defineService({
   name: 'channels',
@@ -47,6 +48,7 @@ export const channelsService = defineService({
     FollowChannels1765400100000,
     KeepSnapshots1765650000000,
     KeepLastStates1765700000000,
+    SweepChannels1766100000000,
   ],
   sealed: [CREDENTIALS],
   snapshots: [

@@ -3,6 +3,7 @@ import type { DatePrecision } from '../normalise/calendar';
 import type { Ctx, ErrorResponse } from './context';
 import type { CrawlError } from './crawl-error';
 import type { OAuthFlow } from './oauth-flow';
+import type { Candidate, Search } from './search';
 
 /** How a customer connects a channel of the platform. */
 type ConnectionMethod = 'url' | 'oauth' | 'credentials' | 'dashboard';
@@ -218,25 +219,6 @@ export interface NormalizedPage {
   reviews: readonly NormalizedReview[];
   /** The reasons why rows could not be normalised. Too many rejected rows mean that the layout changed. */
   rejected: readonly string[];
-}
-
-/** What a discovery searches for. */
-export interface Search {
-  /** Name of the business. */
-  name: string;
-  /** ISO 3166-1 alpha-2 in lower case. */
-  country: string | null;
-}
-
-/** A profile that may be the one that was searched for. */
-export interface Candidate {
-  url: string;
-  /** The id of the place, for Google Maps only. */
-  placeId?: string;
-  name: string;
-  address: string | null;
-  score: number | null;
-  reviews: number | null;
 }
 
 /**

@@ -18,6 +18,7 @@ import type { Http, HttpOptions, HttpResponse } from '../../platforms/context';
 import { type PlatformMeta } from '../../platforms/platform';
 import { fromOutbound, fromPace, type ResponseParts } from './http-errors';
 import { type RequestingPlatform, toHttpResponse } from './http-response';
+import type { PageValidators } from './page-validators';
 import { withQuery } from './request-url';
 import { MAX_ROBOTS_BYTES, type RobotsResponse, RobotsRules } from './robots';
 
@@ -46,6 +47,8 @@ interface RequestTerms {
   retries: number;
   /** The account whose request waits for the response. Null for a crawl. */
   caller: number | null;
+  /** The validators of a crawl. A profile check has none and reads every page. */
+  validators?: PageValidators;
 }
 
 /**
@@ -84,7 +87,12 @@ export class PlatformHttpClient implements OnApplicationShutdown {
     const run = (request: PlatformRequest): Promise<HttpResponse> =>
       this.withRetries(terms, () => this.follow(platform, terms, request));
     return {
-      get: (url, options = {}) => run({ url: withQuery(url, options.query), headers: headersOf(options) }),
+      get: (address, options = {}) => {
+        const url = withQuery(address, options.query);
+        const validators = options.conditional ? terms.validators : undefined;
+        const conditions = validators?.headersFor(url.href);
+        return run({ url, headers: { ...headersOf(options), ...conditions }, validators });
+      },
       post: (url, options) =>
         run({
           url: withQuery(url, options.query),
@@ -137,7 +145,11 @@ export class PlatformHttpClient implements OnApplicationShutdown {
       const sending = { headers: headersAt(url, request), body: request.body, crawlDelay };
       const response = await this.send(meta, terms, url, sending);
       const target = redirectOf(response, url);
-      if (target === null) return toHttpResponse(platform, partsOf(response), url.href, this.clock.now());
+      if (target === null) {
+        const parts = partsOf(response);
+        request.validators?.notice(request.url.href, parts);
+        return toHttpResponse(platform, parts, url.href, this.clock.now());
+      }
       url = target;
     }
     throw new CrawlError('SOURCE_RETIRED', 'The URL redirects in a loop. Check the URL.');
@@ -201,6 +213,8 @@ interface PlatformRequest {
   headers: Record<string, string>;
   /** Absent for a GET. */
   body?: string;
+  /** Where the validators of a conditional request are. */
+  validators?: PageValidators | undefined;
 }
 
 interface Sending {

@@ -51,6 +51,12 @@ export class CollectedPagesService {
     }, 'background');
   }
 
+  /** Stores and returns the checkpoint after a partition that has not changed. Throws {@link LeaseLost}. */
+  async skip(lease: CrawlLease, checkpoint: Checkpoint): Promise<Checkpoint> {
+    await this.database.transaction((tx) => this.crawls.progress(tx, lease, checkpoint, 0), 'background');
+    return checkpoint;
+  }
+
   private async publish(
     tx: Tx,
     channel: ChannelRow,

@@ -36,6 +36,22 @@ export class SeenReviewsRepository {
     );
   }
 
+  /** Counts the reviews of a channel that are not gone, those that crawl number `run` missed, and those that were missed before. */
+  async countFound(
+    tx: Tx,
+    channelId: number,
+    run: number,
+  ): Promise<{ known: number; missed: number; doubted: number }> {
+    const [counts] = await queryRows<{ known: number; missed: number; doubted: number }>(
+      tx,
+      `select count(*)::int as known, count(*) filter (where run <> $2)::int as missed,
+         count(*) filter (where missed > 0)::int as doubted
+       from seen_reviews where channel_id = $1 and missed < $3`,
+      [channelId, run, GONE_AFTER],
+    );
+    return counts ?? { known: 0, missed: 0, doubted: 0 };
+  }
+
   /**
    * Counts complete crawl number `run` against the reviews that it did not read. Returns the ids of those that it was the
    * third one to miss.

@@ -3,9 +3,11 @@ import { claimDue, Database, queryRows, type Tx } from '@plaudit/database';
 import { currentContext } from '@plaudit/runtime';
 import type { ChannelEntity } from '../../channels/channel.entity';
 import type { PlatformMeta } from '../../platforms/platform';
-import type { DoubtedFigures } from '../outcome/official-figures';
 import type { Checkpoint } from '../run/checkpoint';
 import { type CrawlEntity, PRIORITY } from './crawl.entity';
+
+/** What a successful crawl leaves for the next one. */
+type NextCrawl = Pick<CrawlEntity, 'due_at' | 'mode' | 'swept_on' | 'validators' | 'doubted_figures'>;
 
 /** A crawl that a worker has claimed. */
 export interface CrawlLease extends CrawlEntity {
@@ -133,12 +135,20 @@ export class CrawlsRepository {
   }
 
   /** Ends a successful crawl and schedules the daily one. */
-  async finish(tx: Tx, id: number, dueAt: Date, doubted: DoubtedFigures): Promise<void> {
+  async finish(tx: Tx, id: number, next: NextCrawl): Promise<void> {
     await queryRows(
       tx,
-      `update crawls set mode = 'incremental', priority = $3, due_at = $2, lease_id = null, lease_until = null,
-         checkpoint = null, attempts = 0, traceparent = null, doubted_figures = $4 where id = $1`,
-      [id, dueAt, PRIORITY.daily, JSON.stringify(doubted)],
+      `update crawls set priority = $2, due_at = $3, mode = $4, swept_on = $5, validators = $6, doubted_figures = $7,
+         lease_id = null, lease_until = null, checkpoint = null, attempts = 0, traceparent = null where id = $1`,
+      [
+        id,
+        PRIORITY.daily,
+        next.due_at,
+        next.mode,
+        next.swept_on,
+        next.validators && JSON.stringify(next.validators),
+        JSON.stringify(next.doubted_figures),
+      ],
     );
   }
 

@@ -16,11 +16,13 @@ import {
   type Platform,
 } from '../../platforms/platform';
 import { getPlatform } from '../../platforms/registry';
+import { NotModified, PageValidators, type Validators } from '../http/page-validators';
 import { hasMissingFigures } from '../outcome/official-figures';
 import { CollectedPagesService } from '../pages/collected-pages.service';
 import type { CrawlLease } from '../queue/crawls.repository';
+import { maySkipUnchanged } from '../queue/sweep-rule';
 import { PlatformContextFactory } from '../thread/platform-context.factory';
-import { advance, type Checkpoint, type ProgressRules, resume } from './checkpoint';
+import { advance, type Checkpoint, type ProgressRules, resume, skip } from './checkpoint';
 
 const LOOK_BACK_MS = 7 * 86_400_000;
 const RETRIES = 2;
@@ -40,6 +42,14 @@ interface Reading {
   onPage: () => void;
   /** The official figures that a page contained. */
   figures: OfficialFigures | null;
+  validators: PageValidators;
+}
+
+/** What a crawl has read besides the reviews, which are stored already. */
+export interface ReadChannel {
+  figures: OfficialFigures;
+  /** For the next crawl. */
+  validators: Validators;
 }
 
 /** What stops a crawl, and what hears of its progress. */
@@ -62,17 +72,21 @@ export class ChannelReaderService {
     private readonly env: ChannelsEnv,
   ) {}
 
-  /** Returns the official figures when everything is read, or null if the slice ended before. */
-  async read(lease: CrawlLease, channel: ChannelEntity, watch: Watch): Promise<OfficialFigures | null> {
+  /** Returns what was read when everything is read, or null if the slice ended before. */
+  async read(lease: CrawlLease, channel: ChannelEntity, watch: Watch): Promise<ReadChannel | null> {
     const reading = this.prepare(lease, channel, watch);
-    const complete = await this.readPages(reading);
-    return complete ? this.figures(reading) : null;
+    const end = await this.readPages(reading);
+    if (end === null) return null;
+    // A second request for the figures would read the page that has not changed.
+    const figures = end.unchanged ? (reading.figures ?? knownFigures(channel)) : await this.figures(reading);
+    return { figures, validators: reading.validators.next };
   }
 
   private prepare(lease: CrawlLease, channel: ChannelEntity, { signal, onPage }: Watch): Reading {
     const platform = getPlatform(channel.type);
     const config = this.credentials.configOf(channel);
     const lastSuccess = channel.last_success_on?.getTime() ?? 0;
+    const validators = new PageValidators(this.validatorsOf(lease));
     return {
       lease,
       channel,
@@ -81,10 +95,12 @@ export class ChannelReaderService {
       signal,
       onPage,
       figures: null,
+      validators,
       ...this.contexts.of(platform, {
         signal,
         retries: RETRIES,
         caller: null,
+        validators,
         token: async () => givenToken(config),
       }),
       rules: {
@@ -97,14 +113,20 @@ export class ChannelReaderService {
     };
   }
 
-  private async readPages(reading: Reading): Promise<boolean> {
+  /** Returns the validators that the crawl may send, or null if it must read every page. */
+  private validatorsOf({ mode, swept_on, validators }: CrawlLease): Validators | null {
+    return mode === 'incremental' && maySkipUnchanged(swept_on, this.clock.now()) ? validators : null;
+  }
+
+  /** Returns the last checkpoint, or null if the slice ended before. */
+  private async readPages(reading: Reading): Promise<Checkpoint | null> {
     const { lease, platform, rules } = reading;
     const ends = this.clock.now().getTime() + this.env.CRAWL_SLICE_SECONDS * 1_000;
     let checkpoint = resume(lease.checkpoint, rules.partitions, platform.meta.caps.paging);
     let resumed = lease.checkpoint !== null;
     let visited = new Set<Cursor | null>();
     for (let pages = 0; checkpoint.partition !== null; pages++) {
-      if (pages >= this.env.CRAWL_SLICE_PAGES || this.clock.now().getTime() >= ends) return false;
+      if (pages >= this.env.CRAWL_SLICE_PAGES || this.clock.now().getTime() >= ends) return null;
       reading.signal.throwIfAborted();
       visited.add(checkpoint.cursor);
       const next: Checkpoint = await this.readPage(reading, checkpoint, { resumed, visited });
@@ -113,7 +135,7 @@ export class ChannelReaderService {
       resumed = false;
       checkpoint = next;
     }
-    return true;
+    return checkpoint;
   }
 
   private async readPage(
@@ -123,7 +145,10 @@ export class ChannelReaderService {
   ): Promise<Checkpoint> {
     const { lease, channel, platform, config, ctx, rules } = reading;
     const request = { key: channel.profile_key, config, partition: at.partition ?? '', cursor: at.cursor };
-    const page = await this.callPlatform(reading, () => platform.fetchPage(request, ctx));
+    const page = await this.callPlatform(reading, () => platform.fetchPage(request, ctx)).catch(
+      unlessNotModified,
+    );
+    if (page === null) return this.pages.skip(lease, skip(at, rules.partitions));
     reading.figures ??= page.figures ?? null;
     const reviews = await this.callPlatform(reading, () => this.normalize(reading, page.rows));
     return this.pages.store(lease, reviews, (tally) =>
@@ -164,7 +189,7 @@ export class ChannelReaderService {
     try {
       return await call();
     } catch (error) {
-      if (signal.aborted) throw error;
+      if (signal.aborted || error instanceof NotModified) throw error;
       const crawlError = asCrawlError(error);
       if (crawlError.code === 'BUG') {
         this.logger.error({
@@ -177,4 +202,13 @@ export class ChannelReaderService {
       throw crawlError;
     }
   }
+}
+
+function unlessNotModified(error: unknown): null {
+  if (error instanceof NotModified) return null;
+  throw error;
+}
+
+function knownFigures({ score, rating_scale, reviews }: ChannelEntity): OfficialFigures {
+  return { score, scoreScale: rating_scale, reviews };
 }

@@ -5,6 +5,7 @@ import { CrawlError } from '../../platforms/crawl-error';
 import type { Ctx } from '../../platforms/context';
 import type { NormalizedPage, Platform, PlatformMeta } from '../../platforms/platform';
 import { PlatformHttpClient } from '../http/platform-http.client';
+import type { PageValidators } from '../http/page-validators';
 import { PageThreadService } from './page-thread.service';
 
 interface ContextTerms {
@@ -13,6 +14,8 @@ interface ContextTerms {
   retries: number;
   /** The account whose request waits for the result, and whose turn therefore comes first. Null for a crawl. */
   caller: number | null;
+  /** The validators of a crawl. A profile check has none and reads every page. */
+  validators?: PageValidators;
   /** Returns the customer's key or OAuth token. Throws a CrawlError if there is none. */
   token(): Promise<string>;
 }
