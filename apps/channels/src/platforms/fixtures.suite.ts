@@ -46,7 +46,10 @@ export interface Scenario {
 }
 
 const FIXTURES = join(__dirname, 'fixtures');
-/** The scenarios of sites that are read by their schema.org markup only. `{{url}}` is the page of the example URL. */
+/**
+ * The scenarios of sites that are read by their schema.org markup only. `{{url}}` is the page of the example URL, and
+ * `{{next}}` is what it links to as `?page=2`.
+ */
 const SCHEMA_SITE = join(FIXTURES, 'schema-site');
 
 function folderOf({ meta }: Platform): string {
@@ -58,8 +61,9 @@ function folderOf({ meta }: Platform): string {
 function textOf(platform: Platform, file: string): string {
   const text = readFileSync(join(folderOf(platform), file), 'utf8');
   if (folderOf(platform) !== SCHEMA_SITE) return text;
-  const key = platform.match(new URL(platform.meta.urlExample ?? ''));
-  return text.replaceAll('{{url}}', key?.['url'] ?? '');
+  const page = platform.match(new URL(platform.meta.urlExample ?? ''))?.['url'] ?? '';
+  const next = URL.canParse(page) ? new URL('?page=2', page).href : '';
+  return text.replaceAll('{{url}}', page).replaceAll('{{next}}', next);
 }
 
 export function scenariosOf(platform: Platform): Scenario[] {

@@ -1,5 +1,6 @@
 import { pageIdentity } from '../normalise/urls';
 import { matchUrl } from './match-url';
+import { isOwnHost } from './own-host';
 import { letterLogo, type Platform, type PlatformMeta, type ProfileKey } from './platform';
 import { type PageKey, schemaPlatform } from './schema-platform';
 
@@ -14,7 +15,7 @@ type SchemaSite = Pick<
   urlExample: string;
   /** What the page of a profile is called on the site: `the page of your business`. */
   page: string;
-  /** Returns the URL of the page with the reviews. Default: the URL without its query. */
+  /** Returns the URL of the page with the reviews, on one of the hosts. Default: the URL without its query. */
   pageOf?(groups: Readonly<Record<string, string>>, url: URL): string;
 };
 
@@ -46,8 +47,10 @@ export function schemaSite({ logo, page, pageOf, ...site }: SchemaSite): Platfor
     maxPages: 5,
   };
   const plain = (_groups: ProfileKey, { origin, pathname }: URL): string => origin + pathname;
-  const keyOf = (groups: Readonly<Record<string, string>>, url: URL): PageKey | null =>
-    site.hosts.includes(url.hostname) ? { ...groups, url: (pageOf ?? plain)(groups, url) } : null;
+  const keyOf = (groups: Readonly<Record<string, string>>, url: URL): PageKey | null => {
+    const pageUrl = (pageOf ?? plain)(groups, url);
+    return isOwnHost(site, new URL(pageUrl).hostname) ? { ...groups, url: pageUrl } : null;
+  };
   return schemaPlatform({
     meta,
     match: (url) => matchUrl(meta, url, keyOf),

@@ -1,4 +1,5 @@
 import type { Platform } from '../platform';
 import { websiteSchema } from './website-schema';
+import { csv } from './csv';
 
-export const WEBSITES: readonly Platform[] = [websiteSchema];
+export const WEBSITES: readonly Platform[] = [websiteSchema, csv];
