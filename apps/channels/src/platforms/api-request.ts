@@ -51,3 +51,17 @@ export function keyParts(token: string, names: readonly string[]): string[] {
   const form = names.map((name) => `<${name}>`).join(':');
   throw new CrawlError('CREDENTIALS_INVALID', `access_token must have the form ${form}.`);
 }
+
+/** What a header may contain of a key. Keys of known platforms have at most a few hundred characters. */
+const KEY = /^[\x21-\x7e]{1,4096}$/;
+
+/** Returns the Authorization header with a key. Throws CREDENTIALS_INVALID if a header cannot contain the key. */
+export function bearer(token: string): { authorization: string } {
+  if (KEY.test(token)) return { authorization: `Bearer ${token}` };
+  throw new CrawlError('CREDENTIALS_INVALID', 'access_token has spaces or special characters. Copy it again.');
+}
+
+/** Returns the Authorization header with a name and a password (RFC 7617). */
+export function basic(user: string, password: string): { authorization: string } {
+  return { authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}` };
+}

@@ -69,7 +69,7 @@ export function toReview(draft: ReviewDraft, { now, scale, base }: DraftTerms): 
     idKind: id === '' ? 'derived' : 'native',
     text,
     language: languageOf(draft.language),
-    fromName: collectedLine(draft.author, 191) || 'Anonymous',
+    fromName: authorOf(draft.author),
     fromImage: webUrl(draft.authorImage, base),
     fromUrl: webUrl(draft.authorUrl, base),
     postUrl: webUrl(draft.url, base),
@@ -103,6 +103,12 @@ export function withDerivedIds(reviews: readonly NormalizedReview[]): Normalized
 function idOf(id: unknown): string {
   if (typeof id === 'number') return Number.isSafeInteger(id) ? String(id) : '';
   return typeof id === 'string' ? truncate(id.trim(), 500) : '';
+}
+
+/** Returns the name of the author. An e-mail address, which some tools show for people without a name, is not stored. */
+function authorOf(author: unknown): string {
+  const name = collectedLine(author, 191);
+  return name === '' || /^[^\s@]+@[^\s@]+$/.test(name) ? 'Anonymous' : name;
 }
 
 function ratingOf(value: unknown, scale: number): number | null {
