@@ -23,7 +23,9 @@ import { type ReviewDraft, toReview, withDerivedIds } from './review-draft';
 const MAX_ROWS = 1_000;
 
 /** What a platform says about a profile. Every value may be of any type, because a stranger sent it. */
-export interface About {
+export interface About<K extends ProfileKey = ProfileKey> {
+  /** The key to store, if the platform says more about the profile than its URL does. */
+  key?: K;
   name?: unknown;
   /** The canonical URL of the profile. */
   url?: string | null;
@@ -78,7 +80,7 @@ export interface JsonPlatformSpec<
    * Reads the name, the URL and the official figures of a profile. Throws NOT_FOUND or INVALID_PROFILE. Default: the first
    * page of reviews, of which `figures` has all of it.
    */
-  about?(key: K, config: ChannelConfig, ctx: Ctx): Promise<About>;
+  about?(key: K, config: ChannelConfig, ctx: Ctx): Promise<About<K>>;
   /** The stores or countries to read one after another. Default: one partition. */
   partitions?(key: K, config: ChannelConfig): readonly string[];
   /** Returns the request of a page. */
@@ -93,7 +95,7 @@ export interface JsonPlatformSpec<
    */
   extra?(rows: readonly (Row | null | undefined)[], page: PageRequest<K, C>, ctx: Ctx): Promise<Extra>;
   /** Returns what the first page of reviews says about the profile. Not used for a channel with several partitions. */
-  figures?(body: Body, key: K): About;
+  figures?(body: Body, key: K): Omit<About, 'key'>;
   /** Returns the review of a row, or null if the row is something else. Pure. */
   review(row: Row, at: Located<K, Extra>): ReviewDraft | null;
   /** What relative URLs in reviews refer to. */
@@ -120,8 +122,9 @@ export function jsonPlatform<
     match: (url) => matchUrl(meta, url, spec.keyOfUrl),
 
     async validate(config, ctx): Promise<ProfileInfo<K>> {
-      const key = keyOfConfig(platform, spec, config);
-      const about = await aboutOf(spec, key, config, ctx);
+      const named = keyOfConfig(platform, spec, config);
+      const about = await aboutOf(spec, named, config, ctx);
+      const key = about.key ?? named;
       return {
         key,
         identity: truncate(spec.identityOf?.(key, config) ?? Object.values(key).join(' '), 500),
@@ -162,7 +165,8 @@ function keyOfConfig<K extends ProfileKey>(
   { keyOf }: { keyOf?(config: ChannelConfig): K },
   config: ChannelConfig,
 ): K {
-  if (config.url === undefined && keyOf) return keyOf(config);
+  // The URL of a channel may be a link of the platform that is no pattern of a profile.
+  if (keyOf && (config.url === undefined || meta.urls.length === 0)) return keyOf(config);
   const key = config.url !== undefined && URL.canParse(config.url) ? match(new URL(config.url)) : null;
   if (key) return key;
   const example = meta.urlExample === null ? '' : ` Send one such as ${meta.urlExample}.`;
@@ -196,7 +200,7 @@ async function aboutOf<K extends ProfileKey, C extends Cursor, Body extends obje
   key: K,
   config: ChannelConfig,
   ctx: Ctx,
-): Promise<About> {
+): Promise<About<K>> {
   if (spec.about) return spec.about(key, config, ctx);
   const [partition = ''] = spec.partitions?.(key, config) ?? [''];
   const request = await spec.request({ key, config, partition, cursor: null }, ctx);
