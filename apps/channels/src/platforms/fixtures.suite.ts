@@ -20,6 +20,8 @@ interface Exchange {
   /** Default: POST if there is a `request`, otherwise GET. */
   method?: 'GET' | 'POST';
   url: string;
+  /** The URL of the response after redirects. Default: the requested URL. */
+  redirectedTo?: string;
   /** The body of a POST: JSON, or the fields of a form. Another body gets no response. */
   request?: unknown;
   /** Headers that the request must have, besides others. */
@@ -129,7 +131,7 @@ export function playback(platform: Platform, scenario: Scenario): Ctx & { reques
       header: (name: string) => headers[name] ?? null,
       text: () => bodyOf(platform, exchange),
     };
-    return toHttpResponse(platform, parts, request.url, new Date(scenario.now));
+    return toHttpResponse(platform, parts, exchange.redirectedTo ?? request.url, new Date(scenario.now));
   };
   return {
     requested,
@@ -151,7 +153,8 @@ export function playback(platform: Platform, scenario: Scenario): Ctx & { reques
   };
 }
 
-interface Walk {
+/** What a walk over all pages of a profile read. */
+export interface Walk {
   pages: {
     rows: readonly unknown[];
     reviews: readonly NormalizedReview[];
