@@ -24,6 +24,7 @@ export class NotModified extends Error {
 /** The validators of one crawl: those of the last one, which it sends, and those that it receives for the next one. */
 export class PageValidators {
   private readonly received = new Map<string, Validator>();
+  private isForgotten = false;
 
   /** `sent` is null if the crawl must read every page. */
   constructor(private readonly sent: Validators | null) {}
@@ -50,9 +51,14 @@ export class PageValidators {
     this.received.set(url, { ...(etag ? { etag } : {}), ...(modified ? { modified } : {}) });
   }
 
+  /** Makes the next crawl read every page. */
+  forget(): void {
+    this.isForgotten = true;
+  }
+
   /** Returns the validators for the next crawl. */
   get next(): Validators {
-    return Object.fromEntries(this.received);
+    return this.isForgotten ? {} : Object.fromEntries(this.received);
   }
 }
 

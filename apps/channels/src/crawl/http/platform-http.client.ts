@@ -3,6 +3,7 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import {
   OutboundClient,
   OutboundError,
+  type OutboundOptions,
   outboundPolicy,
   type OutboundReply,
   type PaceAhead,
@@ -51,6 +52,8 @@ interface RequestTerms {
   validators?: PageValidators;
 }
 
+type ClientLimits = Pick<OutboundOptions, 'maxBytes' | 'totalTimeoutMs' | 'connectTimeoutMs' | 'breaker'>;
+
 /**
  * Sends the adapters' requests. Requests are paced per origin, limited in size and time, identify us by their
  * User-Agent, and obey robots.txt.
@@ -72,14 +75,21 @@ export class PlatformHttpClient implements OnApplicationShutdown {
     this.client = new OutboundClient({
       ...outboundPolicy(env),
       userAgent,
-      maxBytes: MAX_BYTES,
-      totalTimeoutMs: TOTAL_TIMEOUT_MS,
-      connectTimeoutMs: 10_000,
       decompress: true,
-      breaker: { volumeThreshold: 5, errorThresholdPercentage: 50, resetTimeoutMs: 60_000 },
+      ...this.limits(),
     });
     this.product = userAgent.split(/[/\s]/, 1)[0] ?? userAgent;
     this.robots = new RobotsRules(this.product, () => clock.now());
+  }
+
+  /** The limits of a request, and when the breaker of an origin opens. The constructor reads them. */
+  protected limits(): ClientLimits {
+    return {
+      maxBytes: MAX_BYTES,
+      totalTimeoutMs: TOTAL_TIMEOUT_MS,
+      connectTimeoutMs: 10_000,
+      breaker: { volumeThreshold: 5, errorThresholdPercentage: 50, resetTimeoutMs: 60_000 },
+    };
   }
 
   /** Returns the Http of one crawl or profile check. It can reach only the platform's own hosts. */

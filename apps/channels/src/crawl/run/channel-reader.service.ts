@@ -150,6 +150,8 @@ export class ChannelReaderService {
     );
     if (page === null) return this.pages.skip(lease, skip(at, rules.partitions));
     reading.figures ??= page.figures ?? null;
+    // News may be on any page, and a first page that has not changed says nothing about the others.
+    if (page.next !== null && !rules.newestFirst) reading.validators.forget();
     const reviews = await this.callPlatform(reading, () => this.normalize(reading, page.rows));
     return this.pages.store(lease, reviews, (tally) =>
       advance({ at, next: page.next, tally, ...guards }, rules),
