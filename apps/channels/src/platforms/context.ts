@@ -24,6 +24,11 @@ export interface HttpResponse {
    * LAYOUT_CHANGED if it is not JSON, BLOCKED if it is a bot challenge, and TOO_COMPLEX if it is nested too deeply.
    */
   json<T = unknown>(): T;
+  /**
+   * Throws BLOCKED if the page is a bot challenge. Call it if a page has nothing of what was requested: a page with its usual
+   * content may have the script of a bot protection, too.
+   */
+  assertNoChallenge(): void;
 }
 
 /** A response with a status of 400 and above. */

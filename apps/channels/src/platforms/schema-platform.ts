@@ -79,7 +79,9 @@ async function readPage(
   conditional = false,
 ): Promise<SchemaPage & { url: string }> {
   const response = await ctx.http.get(url, { accept: 'html', ...(conditional ? { conditional } : {}) });
-  return { ...(await ctx.read(response)), url: response.url };
+  const page = await ctx.read(response);
+  if (page.reviews.length === 0 && page.official === null) response.assertNoChallenge();
+  return { ...page, url: response.url };
 }
 
 function notAPage({ catchAll, label }: PlatformMeta): CrawlError {

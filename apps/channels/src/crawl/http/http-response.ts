@@ -16,7 +16,14 @@ export function toHttpResponse(
 ): HttpResponse {
   const error = errorOf(platform, parts, now);
   if (error) throw error;
-  return { ...parts, url, json: <T>() => jsonOf(parts) as T };
+  return {
+    ...parts,
+    url,
+    json: <T>() => jsonOf(parts) as T,
+    assertNoChallenge: () => {
+      if (isChallenge(parts)) throw new CrawlError('BLOCKED', BLOCKED_MESSAGE);
+    },
+  };
 }
 
 /** A platform knows its own errors best. A challenge is not its answer, so that goes first. */

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '@plaudit/runtime';
 import { ChannelsEnv } from '../../channels.env';
 import { CrawlError } from '../../platforms/crawl-error';
-import type { Ctx } from '../../platforms/context';
+import type { Ctx, HttpResponse } from '../../platforms/context';
 import type { NormalizedPage, Platform, PlatformMeta } from '../../platforms/platform';
 import { PlatformHttpClient } from '../http/platform-http.client';
 import type { PageValidators } from '../http/page-validators';
@@ -45,11 +45,21 @@ export class PlatformContextFactory {
         now: () => this.clock.now(),
         token: () => terms.token(),
         operatorKey: () => this.operatorKey(meta),
-        read: (response) => this.thread.read({ platform, body: response.text(), url: response.url }, terms),
+        read: (response) => this.read(platform, response, terms),
       },
       normalize: (rows) =>
         this.thread.normalize({ platform, rows, now: this.clock.now() }, terms) as Promise<NormalizedPage>,
     };
+  }
+
+  /** A challenge has another form than the page that was requested. */
+  private async read(platform: string, response: HttpResponse, terms: ContextTerms): Promise<unknown> {
+    try {
+      return await this.thread.read({ platform, body: response.text(), url: response.url }, terms);
+    } catch (error) {
+      if (error instanceof CrawlError && error.code === 'LAYOUT_CHANGED') response.assertNoChallenge();
+      throw error;
+    }
   }
 
   private operatorKey({ label, operatorKey }: PlatformMeta): string {
