@@ -32,6 +32,7 @@ import { CollectedPagesService } from './crawl/pages/collected-pages.service';
 import { RemovedReviewsService } from './crawl/pages/removed-reviews.service';
 import { SeenReviewsRepository } from './crawl/pages/seen-reviews.repository';
 import { CrawlBacklogReadModel } from './crawl/queue/crawl-backlog.read-model';
+import { CrawlPlanService } from './crawl/queue/crawl-plan.service';
 import { CrawlQueueService } from './crawl/queue/crawl-queue.service';
 import { CrawlNotifier } from './crawl/queue/crawl.notifier';
 import { CrawlsRepository } from './crawl/queue/crawls.repository';
@@ -42,6 +43,13 @@ import { CrawlMetrics } from './crawl/run/crawl.metrics';
 import { CrawlWorker } from './crawl/run/crawl.worker';
 import { PageThreadService } from './crawl/thread/page-thread.service';
 import { PlatformContextFactory } from './crawl/thread/platform-context.factory';
+import { GroupChangesRepository } from './groups/group-changes.repository';
+import { GroupChangesService } from './groups/group-changes.service';
+import { GroupChangesWorker } from './groups/group-changes.worker';
+import { GroupsController } from './groups/groups.controller';
+import { GroupsReadModel } from './groups/groups.read-model';
+import { GroupsRepository } from './groups/groups.repository';
+import { GroupsService } from './groups/groups.service';
 import { OnReviewCounted } from './handlers/on-review-counted.handler';
 import { OnReviewCreated } from './handlers/on-review-created.handler';
 import { OnReviewUpdated } from './handlers/on-review-updated.handler';
@@ -58,6 +66,7 @@ import { UnknownChannelsReadModel } from './unknown-channels/unknown-channels.re
     UnknownChannelsController,
     UnknownChannelTypesController,
     DeletedChannelsController,
+    GroupsController,
     OnReviewCreated,
     OnReviewDeleted,
     OnReviewUpdated,
@@ -80,6 +89,13 @@ import { UnknownChannelsReadModel } from './unknown-channels/unknown-channels.re
     ChannelsRepository,
     UnknownChannelsReadModel,
     DeletedChannelsReadModel,
+    // The properties, and the channels that follow a changed one.
+    GroupsService,
+    GroupsRepository,
+    GroupsReadModel,
+    GroupChangesService,
+    GroupChangesRepository,
+    GroupChangesWorker,
     // The reviews of each channel, counted from events, and the nightly count of the channels.
     ReviewCountsService,
     ReviewCountsRepository,
@@ -90,6 +106,7 @@ import { UnknownChannelsReadModel } from './unknown-channels/unknown-channels.re
     CrawlQueueService,
     CrawlNotifier,
     CrawlsRepository,
+    CrawlPlanService,
     CrawlWorker,
     CrawlMetrics,
     CrawlBacklogReadModel,
