@@ -58,7 +58,10 @@ const KEY = /^[\x21-\x7e]{1,4096}$/;
 /** Returns the Authorization header with a key. Throws CREDENTIALS_INVALID if a header cannot contain the key. */
 export function bearer(token: string): { authorization: string } {
   if (KEY.test(token)) return { authorization: `Bearer ${token}` };
-  throw new CrawlError('CREDENTIALS_INVALID', 'access_token has spaces or special characters. Copy it again.');
+  throw new CrawlError(
+    'CREDENTIALS_INVALID',
+    'access_token has spaces or special characters. Copy it again.',
+  );
 }
 
 /** Returns the Authorization header with a name and a password (RFC 7617). */
