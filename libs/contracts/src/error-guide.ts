@@ -38,6 +38,10 @@ const ERROR_GUIDE: Readonly<Record<ErrorCode, Advice>> = {
     'A tag of this name exists in the sub account.',
     'Take the tag that `existing_id` names, or merge the two.',
   ],
+  duplicate_group: [
+    'A property of this name exists in the sub account.',
+    'Take the property that `existing_id` names, or choose another name.',
+  ],
   default_source: [
     'The default source takes the reviews that name no source, so it stays.',
     'Leave it as it is, or change another source.',

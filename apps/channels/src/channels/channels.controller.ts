@@ -59,7 +59,7 @@ export class ChannelsController {
     operationId: 'listChannels',
     summary: 'List the channels of the sub account (cached for three minutes)',
     description:
-      'The figures of a channel may be up to three minutes old. With updated_since, only the channels that changed since then, not from the cache. A system that keeps a copy reads them and GET /channels/deleted, and sends updated_until next time. It begins with updated_since=2000-01-01.',
+      'The figures of a channel may be up to three minutes old. With group, only the channels of these properties. With updated_since, only the channels that changed since then. Neither comes from the cache. A system that keeps a copy reads them and GET /channels/deleted, and sends updated_until next time. It begins with updated_since=2000-01-01.',
   })
   @ApiOkResponse({ type: ChannelListResponse, headers: LIST_PAGE_HEADERS })
   @ApiErrors('invalid_date')
@@ -68,7 +68,7 @@ export class ChannelsController {
     @Query() query: ChannelListQuery,
     @NextPage() link: NextPageLink,
   ): Promise<ChannelListResponse> {
-    const page = await this.channels.list(principal, listPageOf(query), query.updated_since || undefined);
+    const page = await this.channels.list(principal, listPageOf(query), query);
     const { count, items, nextCursor, until } = page;
     link(nextCursor);
     return { count, items, next_cursor: nextCursor, updated_until: wireDateOrNull(until) };
@@ -143,7 +143,7 @@ export class ChannelsController {
   @ApiParam(ID)
   @ApiOperation({
     operationId: 'updateChannel',
-    summary: 'Change the name, approval flags, stores or countries',
+    summary: 'Change the name, property, approval flags, stores or countries',
     description:
       'Changes only the fields that are sent. The profile itself cannot be changed: add another channel for it.',
   })

@@ -1,10 +1,39 @@
-import { Optional } from '@plaudit/contracts';
+import { IsId, Optional } from '@plaudit/contracts';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { ListQuery } from '@plaudit/runtime';
+import { CommaList, ListQuery } from '@plaudit/runtime';
 import { Transform } from 'class-transformer';
-import { Allow, IsBoolean, IsIn, IsNotEmpty, IsString, Length, MaxLength, ValidateIf } from 'class-validator';
+import {
+  IsBoolean,
+  IsIn,
+  IsNotEmpty,
+  IsString,
+  Length,
+  Matches,
+  MaxLength,
+  ValidateIf,
+} from 'class-validator';
+
+/** Marks a field that keeps its value if it is omitted and is cleared by null or an empty string. */
+function Emptiable(): PropertyDecorator {
+  return ValidateIf((_object, value) => value !== undefined && value !== null);
+}
+
+/** One to 100 ids, separated by commas. */
+const IDS = '[1-9]\\d{0,14}(,[1-9]\\d{0,14}){0,99}';
 
 export class ChannelListQuery extends ListQuery {
+  @ApiPropertyOptional({
+    description:
+      'Only channels in one of these properties: the ids of `GET /groups`, separated by commas, at most 100. Unknown ones match nothing.',
+    example: '7',
+  })
+  @CommaList()
+  @Optional()
+  @Matches(new RegExp(`^(${IDS})?$`), {
+    message: 'group must be ids of properties, separated by commas, at most 100',
+  })
+  group?: string;
+
   @ApiPropertyOptional({
     example: '2026-09-20 02:40:01',
     description: 'Changed on or after this date or datetime (UTC).',
@@ -63,17 +92,22 @@ export class ChannelAddInput {
   @IsString()
   @MaxLength(2_048)
   countries?: string;
+
+  @ApiPropertyOptional({
+    type: 'integer',
+    nullable: true,
+    example: null,
+    description: 'Id of the property that the channel belongs to, from GET /groups. Default: none.',
+  })
+  @Emptiable()
+  @IsId()
+  group_id?: number | null;
 }
 
 /** The same fields as for adding a channel. Only `type` is required for every platform. */
 export class ChannelCheckInput extends ChannelAddInput {}
 
 const trimmed = Transform(({ value }) => (typeof value === 'string' ? value.trim() : (value as unknown)));
-
-/** Marks a field that keeps its value if it is omitted and is cleared by null or an empty string. */
-function Emptiable(): PropertyDecorator {
-  return ValidateIf((_object, value) => value !== undefined && value !== null);
-}
 
 export class ChannelUpdateInput {
   @ApiPropertyOptional({ example: 'Acme Notes (UK)', description: 'New name of the channel.' })
@@ -122,9 +156,15 @@ export class ChannelUpdateInput {
   @MaxLength(2_048)
   countries?: string | null;
 
-  /** Not documented, because it is refused: groups do not exist yet. */
-  @Allow()
-  group_id?: unknown;
+  @ApiPropertyOptional({
+    type: 'integer',
+    nullable: true,
+    example: null,
+    description: 'Id of the property that the channel belongs to, from GET /groups. null takes it out.',
+  })
+  @Emptiable()
+  @IsId()
+  group_id?: number | null;
 }
 
 export class ChannelDeleteQuery {

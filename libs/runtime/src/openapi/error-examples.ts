@@ -32,6 +32,10 @@ const SAMPLES: Readonly<Record<ErrorCode, Sample>> = {
     'name is already the name of tag 3; upper and lower case do not count. Choose another name, or merge the two tags.',
     { field: 'name', existing_id: 3 },
   ],
+  duplicate_group: [
+    'name is already the name of property 7; upper and lower case do not count. Use that property or choose another name.',
+    { field: 'name', existing_id: 7 },
+  ],
   default_source: [
     'Source 5, "Manual", belongs to the reviews that are added without a source; it cannot be renamed, merged or deleted.',
   ],
