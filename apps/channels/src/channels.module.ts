@@ -50,6 +50,10 @@ import { GroupsController } from './groups/groups.controller';
 import { GroupsReadModel } from './groups/groups.read-model';
 import { GroupsRepository } from './groups/groups.repository';
 import { GroupsService } from './groups/groups.service';
+import { CandidateSearchService } from './discovery/candidate-search.service';
+import { DiscoveryController } from './discovery/discovery.controller';
+import { DiscoveryLimitService } from './discovery/discovery-limit.service';
+import { DiscoveryService } from './discovery/discovery.service';
 import { OnReviewCounted } from './handlers/on-review-counted.handler';
 import { OnReviewCreated } from './handlers/on-review-created.handler';
 import { OnReviewUpdated } from './handlers/on-review-updated.handler';
@@ -62,6 +66,7 @@ import { UnknownChannelsReadModel } from './unknown-channels/unknown-channels.re
 @Module({
   controllers: [
     ChannelTypesController,
+    DiscoveryController,
     ChannelsController,
     UnknownChannelsController,
     UnknownChannelTypesController,
@@ -96,6 +101,10 @@ import { UnknownChannelsReadModel } from './unknown-channels/unknown-channels.re
     GroupChangesService,
     GroupChangesRepository,
     GroupChangesWorker,
+    // Discovery of profiles.
+    DiscoveryService,
+    DiscoveryLimitService,
+    CandidateSearchService,
     // The reviews of each channel, counted from events, and the nightly count of the channels.
     ReviewCountsService,
     ReviewCountsRepository,
