@@ -21,7 +21,10 @@ export class GroupsReadModel {
 
   /** Returns all properties of the sub account, sorted by name. */
   list({ account_id, sub_account_id }: Tenant): Promise<CountedGroup[]> {
-    return this.database.query<CountedGroup>(`${COUNTED} order by lower(name)`, [account_id, sub_account_id]);
+    return this.database.queryWithin<CountedGroup>('request', `${COUNTED} order by lower(name)`, [
+      account_id,
+      sub_account_id,
+    ]);
   }
 
   /** Returns the property, or null if the sub account does not have it. */
