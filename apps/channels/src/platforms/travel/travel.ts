@@ -7,6 +7,10 @@ import { hotelsCom } from './hotels-com';
 import { getYourGuide } from './getyourguide';
 import { zomato } from './zomato';
 import { freetobook } from './freetobook';
+import { booking } from './booking';
+import { hostelworld } from './hostelworld';
+import { tripadvisor } from './tripadvisor';
+import { viator } from './viator';
 
 export const TRAVEL: readonly Platform[] = [
   openTable,
@@ -17,4 +21,8 @@ export const TRAVEL: readonly Platform[] = [
   getYourGuide,
   zomato,
   freetobook,
+  booking,
+  hostelworld,
+  tripadvisor,
+  viator,
 ];
