@@ -142,6 +142,12 @@ export class ChannelsEnv extends ServiceEnv {
   @IsString()
   ZENDESK_CLIENT_SECRET?: string;
 
+  /** Seconds that a platform may take to answer a sign-in or the renewal of an access token. */
+  @EnvNumber()
+  @Min(0.1)
+  @Max(20)
+  OAUTH_SECONDS = 15;
+
   override problems(): readonly string[] {
     return outboundProblems(this);
   }

@@ -12,10 +12,13 @@ import { ChannelsRepository } from './channels/channels.repository';
 import { ChannelsService } from './channels/channels.service';
 import { RefreshService } from './channels/refresh.service';
 import { SubAccountClosureService } from './channels/sub-account-closure.service';
+import { ChannelKeysService } from './connecting/channel-keys.service';
 import { ChannelLimitsService } from './connecting/channel-limits.service';
 import { ChannelFactory } from './connecting/channel.factory';
 import { ConnectionService } from './connecting/connection.service';
 import { ProfileCheckService } from './connecting/profile-check.service';
+import { RenewedAccessService } from './connecting/renewed-access.service';
+import { ReplacedAccessService } from './connecting/replaced-access.service';
 import { ChannelCountsRepository } from './counts/channel-counts.repository';
 import { ChannelCountsWorker } from './counts/channel-counts.worker';
 import { ReviewCountsRepository } from './counts/review-counts.repository';
@@ -29,6 +32,7 @@ import { CrawledChannelService } from './crawl/outcome/crawled-channel.service';
 import { RatingHistoryService } from './crawl/outcome/rating-history.service';
 import { SnapshotsRepository } from './crawl/outcome/snapshots.repository';
 import { CollectedPagesService } from './crawl/pages/collected-pages.service';
+import { CollectedReviewsService } from './crawl/pages/collected-reviews.service';
 import { RemovedReviewsService } from './crawl/pages/removed-reviews.service';
 import { SeenReviewsRepository } from './crawl/pages/seen-reviews.repository';
 import { CrawlBacklogReadModel } from './crawl/queue/crawl-backlog.read-model';
@@ -59,6 +63,19 @@ import { OnReviewCreated } from './handlers/on-review-created.handler';
 import { OnReviewUpdated } from './handlers/on-review-updated.handler';
 import { OnReviewDeleted } from './handlers/on-review-deleted.handler';
 import { OnSubAccountDeleted } from './handlers/on-sub-account-deleted.handler';
+import { AuthorizationService } from './oauth/authorization.service';
+import { CallbackService } from './oauth/callback/callback.service';
+import { ChoiceService } from './oauth/callback/choice.service';
+import { GrantService } from './oauth/callback/grant.service';
+import { OAuthCallbackController } from './oauth/callback/oauth-callback.controller';
+import { OAuthChannelsService } from './oauth/oauth-channels.service';
+import { OAuthConnectionsController } from './oauth/oauth-connections.controller';
+import { OAuthConnectionsRepository } from './oauth/oauth-connections.repository';
+import { OAuthConnectionsService } from './oauth/oauth-connections.service';
+import { OAuthConnectionsWorker } from './oauth/oauth-connections.worker';
+import { ChannelAccessService } from './oauth/tokens/channel-access.service';
+import { ChannelTokensRepository } from './oauth/tokens/channel-tokens.repository';
+import { OAuthTokenClient } from './oauth/tokens/oauth-token.client';
 import { UnknownChannelTypesController } from './unknown-channels/unknown-channel-types.controller';
 import { UnknownChannelsController } from './unknown-channels/unknown-channels.controller';
 import { UnknownChannelsReadModel } from './unknown-channels/unknown-channels.read-model';
@@ -68,6 +85,8 @@ import { UnknownChannelsReadModel } from './unknown-channels/unknown-channels.re
     ChannelTypesController,
     DiscoveryController,
     ChannelsController,
+    OAuthConnectionsController,
+    OAuthCallbackController,
     UnknownChannelsController,
     UnknownChannelTypesController,
     DeletedChannelsController,
@@ -85,6 +104,9 @@ import { UnknownChannelsReadModel } from './unknown-channels/unknown-channels.re
     ChannelLimitsService,
     ProfileCheckService,
     ChannelFactory,
+    ChannelKeysService,
+    ReplacedAccessService,
+    RenewedAccessService,
     ChannelsService,
     RefreshService,
     SubAccountClosureService,
@@ -105,6 +127,18 @@ import { UnknownChannelsReadModel } from './unknown-channels/unknown-channels.re
     DiscoveryService,
     DiscoveryLimitService,
     CandidateSearchService,
+    // Connecting by signing in, and the tokens that come of it.
+    AuthorizationService,
+    OAuthConnectionsService,
+    OAuthConnectionsRepository,
+    OAuthConnectionsWorker,
+    OAuthChannelsService,
+    CallbackService,
+    GrantService,
+    ChoiceService,
+    OAuthTokenClient,
+    ChannelAccessService,
+    ChannelTokensRepository,
     // The reviews of each channel, counted from events, and the nightly count of the channels.
     ReviewCountsService,
     ReviewCountsRepository,
@@ -126,6 +160,7 @@ import { UnknownChannelsReadModel } from './unknown-channels/unknown-channels.re
     PlatformHttpClient,
     PageThreadService,
     CollectedPagesService,
+    CollectedReviewsService,
     SeenReviewsRepository,
     RemovedReviewsService,
     CrawlOutcomeService,

@@ -15,6 +15,7 @@ import { SeenReviewEntity } from './crawl/pages/seen-review.entity';
 import { CrawlEntity } from './crawl/queue/crawl.entity';
 import { GroupChangeEntity } from './groups/group-change.entity';
 import { GroupEntity } from './groups/group.entity';
+import { ConnectByOAuth1766100100000 } from './migrations/1766100100000-connect-by-oauth';
 import { CreateChannels1763700100000 } from './migrations/1763700100000-create-channels';
 import { CloseSubAccounts1763730000000 } from './migrations/1763730000000-close-sub-accounts';
 import { PageChannels1763750000000 } from './migrations/1763750000000-page-channels';
@@ -29,6 +30,9 @@ import { SweepChannels1766100000000 } from './migrations/1766100000000-sweep-cha
 import { CreateGroups1766100200000 } from './migrations/1766100200000-create-groups';
 import { IndexChannelGroups1766100200001 } from './migrations/1766100200001-index-channel-groups';
 import { MarkImportedReviews1766100200002 } from './migrations/1766100200002-mark-imported-reviews';
+import { OAuthConnectionEntity } from './oauth/oauth-connection.entity';
+import { OAUTH_ACCESS } from './oauth/oauth-connections.service';
+import { TokenLeaseEntity } from './oauth/tokens/token-lease.entity';
 
 export const channelsService = defineService({
   name: 'channels',
@@ -44,6 +48,8 @@ export const channelsService = defineService({
     ClosedSubAccountEntity,
     DeletedChannelEntity,
     ChannelOwnerEntity,
+    OAuthConnectionEntity,
+    TokenLeaseEntity,
     DiscoveryDayEntity,
     GroupEntity,
     GroupChangeEntity,
@@ -59,12 +65,13 @@ export const channelsService = defineService({
     KeepSnapshots1765650000000,
     KeepLastStates1765700000000,
     SweepChannels1766100000000,
+    ConnectByOAuth1766100100000,
     CreateGroups1766100200000,
     IndexChannelGroups1766100200001,
     MarkImportedReviews1766100200002,
     CountDiscoveries1766100300000,
   ],
-  sealed: [CREDENTIALS],
+  sealed: [CREDENTIALS, OAUTH_ACCESS],
   snapshots: [
     { definition: channelSnapshot, reader: ChannelSnapshotReadModel },
     { definition: ratingHistory, reader: RatingHistoryReadModel },

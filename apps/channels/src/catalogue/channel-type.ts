@@ -19,6 +19,8 @@ interface TypeUsage {
   connected: number;
   /** How many the plan allows; -1 means no limit. */
   limit: number;
+  /** False if the operator has not set the platform up. */
+  available: boolean;
 }
 
 /** Returns the API representation of a catalogue entry. */
@@ -51,6 +53,6 @@ export function toChannelTypeResponse(platform: Platform, usage: TypeUsage): Cha
     countries: meta.countries ? [...meta.countries] : null,
     connected: usage.connected,
     limit: usage.limit,
-    available: true,
+    available: usage.available,
   };
 }

@@ -1,5 +1,5 @@
 import { IsId, Optional } from '@plaudit/contracts';
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional, OmitType } from '@nestjs/swagger';
 import { CommaList, ListQuery } from '@plaudit/runtime';
 import { Transform } from 'class-transformer';
 import {
@@ -79,8 +79,18 @@ export class ChannelAddInput {
   trend_id?: string;
 
   @ApiPropertyOptional({
+    example: 'acme',
+    description:
+      'The part of the address of your account before the first dot. For a helpdesk and other platforms that require it.',
+  })
+  @Optional()
+  @IsString()
+  @MaxLength(100)
+  subdomain?: string;
+
+  @ApiPropertyOptional({
     example: 'main',
-    description: 'Codes of stores or locations, comma separated. For platforms with stores.',
+    description: 'Codes of stores or ids of locations, comma separated. For platforms with stores.',
   })
   @Optional()
   @IsString()
@@ -102,14 +112,35 @@ export class ChannelAddInput {
   @Emptiable()
   @IsId()
   group_id?: number | null;
+
+  @ApiPropertyOptional({
+    type: 'integer',
+    example: 7,
+    description:
+      'Id of a connection with the status choosing, from POST /channels/authorize_url. Send the chosen locations as stores.',
+  })
+  @Optional()
+  @IsId()
+  connection_id?: number;
 }
 
 /** The same fields as for adding a channel. Only `type` is required for every platform. */
-export class ChannelCheckInput extends ChannelAddInput {}
+export class ChannelCheckInput extends OmitType(ChannelAddInput, ['connection_id'] as const) {}
 
 const trimmed = Transform(({ value }) => (typeof value === 'string' ? value.trim() : (value as unknown)));
 
 export class ChannelUpdateInput {
+  @ApiPropertyOptional({
+    example: 'live_0123456789',
+    description:
+      'New API key of the platform, in place of one that was revoked. It must belong to the same profile. A crawl is queued.',
+  })
+  @Optional()
+  @IsString()
+  @IsNotEmpty()
+  @MaxLength(4_096)
+  access_token?: string;
+
   @ApiPropertyOptional({ example: 'Acme Notes (UK)', description: 'New name of the channel.' })
   @Optional()
   @trimmed

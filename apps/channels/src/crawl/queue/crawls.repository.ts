@@ -14,6 +14,9 @@ export interface CrawlLease extends CrawlEntity {
   lease_id: string;
 }
 
+/** How many pages a crawl has read, and how many reviews they had. */
+export type Progress = Pick<CrawlEntity, 'pages_done' | 'reviews_seen'>;
+
 /** Thrown when another worker has claimed the crawl, or its channel was deleted. The worker must not write any more. */
 export class LeaseLost extends Error {
   constructor(crawlId: number) {
@@ -122,20 +125,21 @@ export class CrawlsRepository {
     return kept.length > 0;
   }
 
-  /** Stores the checkpoint in the transaction that stores the page. Throws {@link LeaseLost}. */
+  /** Stores the checkpoint in the transaction that stores the page. Returns how far the crawl is. Throws {@link LeaseLost}. */
   async progress(
     tx: Tx,
     { id, lease_id }: CrawlLease,
     checkpoint: Checkpoint,
     reviews: number,
-  ): Promise<void> {
-    const kept = await queryRows(
+  ): Promise<Progress> {
+    const [kept] = await queryRows<Progress>(
       tx,
       `update crawls set checkpoint = $3, pages_done = pages_done + 1, reviews_seen = reviews_seen + $4, attempts = 0
-       where ${HELD} returning 1 as one`,
+       where ${HELD} returning pages_done, reviews_seen`,
       [id, lease_id, JSON.stringify(checkpoint), reviews],
     );
-    if (kept.length === 0) throw new LeaseLost(id);
+    if (!kept) throw new LeaseLost(id);
+    return kept;
   }
 
   /** Locks the crawl for its last transaction and returns it. Throws {@link LeaseLost}. */
@@ -216,6 +220,16 @@ export class CrawlsRepository {
       `update crawls set due_at = clock_timestamp(), priority = least(priority, $2::smallint), traceparent = $3
        where channel_id = $1`,
       [channelId, PRIORITY.requested, currentContext()?.traceparent ?? null],
+    );
+  }
+
+  /** Makes the channel's crawl due now, also one in progress, whose worker loses its lease. */
+  async restart(tx: Tx, channelId: number): Promise<void> {
+    await this.request(tx, channelId);
+    await queryRows(
+      tx,
+      'update crawls set lease_id = null, lease_until = null, attempts = 0 where channel_id = $1',
+      [channelId],
     );
   }
 }

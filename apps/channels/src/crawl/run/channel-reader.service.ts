@@ -1,10 +1,13 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Clock } from '@plaudit/runtime';
 import { ChannelsEnv } from '../../channels.env';
-import { ChannelCredentialsService } from '../../channels/channel-credentials.service';
 import type { ChannelEntity } from '../../channels/channel.entity';
 import { asCrawlError, CrawlError } from '../../platforms/crawl-error';
-import { givenToken } from '../../platforms/given-token';
+import {
+  AccessFault,
+  type ChannelAccess,
+  ChannelAccessService,
+} from '../../oauth/tokens/channel-access.service';
 import type { Ctx } from '../../platforms/context';
 import {
   type Capabilities,
@@ -35,6 +38,7 @@ interface Reading {
   channel: ChannelEntity;
   platform: Platform;
   config: ChannelConfig;
+  access: ChannelAccess;
   ctx: Ctx;
   normalize(rows: readonly unknown[]): Promise<NormalizedPage>;
   rules: ProgressRules;
@@ -67,7 +71,7 @@ export class ChannelReaderService {
   constructor(
     private readonly contexts: PlatformContextFactory,
     private readonly pages: CollectedPagesService,
-    private readonly credentials: ChannelCredentialsService,
+    private readonly access: ChannelAccessService,
     private readonly clock: Clock,
     private readonly env: ChannelsEnv,
   ) {}
@@ -84,7 +88,8 @@ export class ChannelReaderService {
 
   private prepare(lease: CrawlLease, channel: ChannelEntity, { signal, onPage }: Watch): Reading {
     const platform = getPlatform(channel.type);
-    const config = this.credentials.configOf(channel);
+    const access = this.access.of(channel, platform, signal);
+    const { config } = access;
     const lastSuccess = channel.last_success_on?.getTime() ?? 0;
     const validators = new PageValidators(this.validatorsOf(lease));
     return {
@@ -92,6 +97,7 @@ export class ChannelReaderService {
       channel,
       platform,
       config,
+      access,
       signal,
       onPage,
       figures: null,
@@ -101,7 +107,7 @@ export class ChannelReaderService {
         retries: RETRIES,
         caller: null,
         validators,
-        token: async () => givenToken(config),
+        token: () => access.token(),
       }),
       rules: {
         mode: lease.mode,
@@ -186,23 +192,43 @@ export class ChannelReaderService {
     return hasMissingFigures(channel, read) ? profile() : read;
   }
 
-  /** Turns every error of a platform into a CrawlError, to tell it from an error of our database. */
-  private async callPlatform<T>({ signal, channel }: Reading, call: () => Promise<T>): Promise<T> {
+  /**
+   * Turns every error of a platform into a CrawlError, to tell it from an error of our database. If the platform refuses the
+   * access token, the call is repeated once with a new one.
+   */
+  private async callPlatform<T>(reading: Reading, call: () => Promise<T>): Promise<T> {
     try {
       return await call();
     } catch (error) {
-      if (signal.aborted || error instanceof NotModified) throw error;
-      const crawlError = asCrawlError(error);
-      if (crawlError.code === 'BUG') {
-        this.logger.error({
-          message: 'A platform adapter failed',
-          channel_id: channel.id,
-          type: channel.type,
-          error,
-        });
-      }
-      throw crawlError;
+      const failure = this.failureOf(reading, error);
+      if (!(await this.renewsAccess(reading, failure))) throw failure;
     }
+    return this.callPlatform(reading, call);
+  }
+
+  /** Returns true if the access token was renewed, which happens once at most for each reading. */
+  private async renewsAccess(reading: Reading, failure: unknown): Promise<boolean> {
+    if (!(failure instanceof CrawlError) || failure.code !== 'AUTH_EXPIRED') return false;
+    try {
+      return await reading.access.renew();
+    } catch (error) {
+      throw this.failureOf(reading, error);
+    }
+  }
+
+  private failureOf({ signal, channel }: Reading, error: unknown): unknown {
+    if (signal.aborted || error instanceof NotModified) return error;
+    if (error instanceof AccessFault) return error.cause;
+    const crawlError = asCrawlError(error);
+    if (crawlError.code === 'BUG') {
+      this.logger.error({
+        message: 'A platform adapter failed',
+        channel_id: channel.id,
+        type: channel.type,
+        error,
+      });
+    }
+    return crawlError;
   }
 }
 
