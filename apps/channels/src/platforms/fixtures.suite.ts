@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { toHttpResponse } from '../crawl/http/http-response';
 import { withQuery } from '../crawl/http/request-url';
+import { CrawlError } from './crawl-error';
 import type { Ctx, HttpResponse } from './context';
 import {
   type ChannelConfig,
@@ -37,6 +38,8 @@ export interface Scenario {
   what: string;
   now: string;
   config: ChannelConfig;
+  /** Null if the operator has no key of the platform. */
+  operatorKey?: null;
   exchanges: Exchange[];
   expected: {
     /** The code of the error that validate() throws. */
@@ -138,7 +141,10 @@ export function playback(platform: Platform, scenario: Scenario): Ctx & { reques
     now: () => new Date(scenario.now),
     read: async (response) => structuredClone(platform.read?.(response.text(), response.url)),
     token: async () => scenario.config.accessToken ?? FIXTURE_TOKEN,
-    operatorKey: () => FIXTURE_OPERATOR_KEY,
+    operatorKey() {
+      if (scenario.operatorKey !== null) return FIXTURE_OPERATOR_KEY;
+      throw new CrawlError('AUTH_MISSING', 'The operator has no key of the platform.');
+    },
     http: {
       get: async (address, { query, headers = {} } = {}) =>
         respond({ method: 'GET', url: withQuery(address, query).href, headers }),
