@@ -1,6 +1,14 @@
 import type { Platform } from '../platform';
-import { chromeWebStore } from './chrome-web-store';
-import { envato } from './envato';
-import { appSumo } from './appsumo';
+import { atlassianMarketplace } from './atlassian-marketplace';
+import { firefoxAddons } from './firefox-addons';
+import { jetbrainsMarketplace } from './jetbrains-marketplace';
+import { openVsx } from './open-vsx';
+import { vscodeMarketplace } from './vscode-marketplace';
 
-export const EXTENSIONS: readonly Platform[] = [chromeWebStore, envato, appSumo];
+export const EXTENSIONS: readonly Platform[] = [
+  firefoxAddons,
+  vscodeMarketplace,
+  openVsx,
+  jetbrainsMarketplace,
+  atlassianMarketplace,
+];
