@@ -1,11 +1,23 @@
 import { webUrl } from '@plaudit/runtime/content';
-import { parseDate } from '../../normalise/dates';
-import { parseDecimal, roundScore } from '../../normalise/numbers';
-import { collectedLine, collectedText, withTitle } from '../../normalise/text';
+import { parseCount, parseDecimal, roundScore } from '../../normalise/numbers';
+import { collectedLine } from '../../normalise/text';
+import { layoutChanged } from '../api-request';
 import { combinedFigures } from '../combined-figures';
 import { CrawlError } from '../crawl-error';
 import type { Ctx } from '../context';
-import { type ChannelConfig, letterLogo, type NormalizedReview, normalizeRows, type OfficialFigures, type PageRequest, type Platform, type PlatformMeta, type ProfileInfo } from '../platform';
+import { toReview } from '../review-draft';
+import type { Candidate } from '../search';
+import {
+  type ChannelConfig,
+  letterLogo,
+  type NormalizedReview,
+  normalizeRows,
+  type OfficialFigures,
+  type PageRequest,
+  type Platform,
+  type PlatformMeta,
+  type ProfileInfo,
+} from '../platform';
 
 const ORIGIN = 'https://itunes.apple.com';
 /** Apple responds to a request for page 11 with an error. */
@@ -13,6 +25,8 @@ const LAST_PAGE = 10;
 const DEFAULT_COUNTRY = 'us';
 /** An API client waits for the validation. With more countries than this, the first crawl reads the figures. */
 const MAX_VALIDATED_COUNTRIES = 10;
+
+const MAX_CANDIDATES = 5;
 
 /** Entries of one feed page that are read. Apple sends 50. */
 const MAX_ENTRIES = 500;
@@ -60,6 +74,10 @@ interface LookupResult {
   userRatingCount?: number;
   trackViewUrl?: string;
   artworkUrl100?: string;
+}
+
+interface SearchResult extends LookupResult {
+  trackId?: number;
 }
 
 interface CountryLookup extends LookupResult {
@@ -125,12 +143,7 @@ async function lookUp(id: string, country: string, ctx: Ctx): Promise<CountryLoo
     accept: 'json',
   });
   const { results } = reply.json<{ results?: LookupResult[] }>();
-  if (!Array.isArray(results)) {
-    throw new CrawlError(
-      'LAYOUT_CHANGED',
-      'The App Store responded in a format that we cannot read. Contact support if this continues.',
-    );
-  }
+  if (!Array.isArray(results)) throw layoutChanged(meta);
   const [app] = results;
   return app ? { ...app, country } : null;
 }
@@ -160,12 +173,7 @@ function figuresOf(apps: readonly CountryLookup[]): OfficialFigures {
 }
 
 function entriesOf(feed: Feed): AppStoreEntry[] {
-  if (feed.feed === undefined || typeof feed.feed !== 'object') {
-    throw new CrawlError(
-      'LAYOUT_CHANGED',
-      'The App Store sent reviews in a format that we cannot read. Contact support if this continues.',
-    );
-  }
+  if (typeof feed.feed !== 'object' || feed.feed === null) throw layoutChanged(meta);
   const { entry } = feed.feed;
   const entries = entry === undefined ? [] : Array.isArray(entry) ? entry : [entry];
   // The first entry of an older feed is the app itself.
@@ -175,45 +183,42 @@ function entriesOf(feed: Feed): AppStoreEntry[] {
 }
 
 /** Returns the details without a field of their own: the app version and how many people found the review helpful. */
-function detailsOf(entry: AppStoreEntry): Record<string, unknown> | null {
-  const version = collectedLine(entry['im:version']?.label, 40);
+function detailsOf(entry: AppStoreEntry): Record<string, unknown> {
+  const version = entry['im:version']?.label;
   const votes = parseDecimal(entry['im:voteCount']?.label);
-  const details = {
-    ...(version === '' ? {} : { version }),
-    ...(votes ? { votes, helpful_votes: parseDecimal(entry['im:voteSum']?.label) ?? 0 } : {}),
-  };
-  return Object.keys(details).length > 0 ? details : null;
-}
-
-function ratingOf(entry: AppStoreEntry): number | null {
-  const rating = parseDecimal(entry['im:rating']?.label);
-  return rating !== null && rating >= 1 && rating <= 5 ? rating : null;
+  return votes
+    ? { version, votes, helpful_votes: parseDecimal(entry['im:voteSum']?.label) ?? 0 }
+    : { version };
 }
 
 function reviewOf(entry: AppStoreEntry, now: Date): NormalizedReview {
-  const externalId = entry.id?.label?.trim();
-  if (!externalId) throw new RangeError('An entry has no id');
-  const posted = parseDate(entry.updated?.label, now);
-  if (!posted) throw new RangeError(`Entry ${externalId} has no date`);
-  return {
-    externalId,
-    idKind: 'native',
-    text: withTitle(collectedLine(entry.title?.label, 500), collectedText(entry.content?.label)),
-    language: null,
-    fromName: collectedLine(entry.author?.name?.label, 191) || 'Anonymous',
-    fromImage: null,
-    fromUrl: webUrl(entry.author?.uri?.label, ORIGIN),
-    postUrl: webUrl(entry.link?.attributes?.href, ORIGIN),
-    ratingValue: ratingOf(entry),
-    ratingScale: 5,
-    postedOn: posted.date,
-    postedPrecision: posted.precision,
-    media: [],
-    reply: null,
-    verified: false,
+  const draft = {
+    id: entry.id?.label,
+    author: entry.author?.name?.label,
+    authorUrl: entry.author?.uri?.label,
+    title: entry.title?.label,
+    text: entry.content?.label,
+    url: entry.link?.attributes?.href,
+    rating: entry['im:rating']?.label,
+    date: entry.updated?.label,
     additional: detailsOf(entry),
-    removed: false,
   };
+  if (!draft.id?.trim()) throw new RangeError('An entry has no id');
+  return toReview(draft, { now, scale: meta.ratingScale, base: ORIGIN });
+}
+
+function candidateOf(app: SearchResult, country: string): Candidate[] {
+  const name = collectedLine(app?.trackName, 191);
+  if (!Number.isSafeInteger(app?.trackId) || name === '') return [];
+  return [
+    {
+      url: `https://apps.apple.com/${country}/app/id${app.trackId}`,
+      name,
+      address: null,
+      score: parseDecimal(app.averageUserRating) || null,
+      reviews: parseCount(app.userRatingCount),
+    },
+  ];
 }
 
 async function entriesOfPage(key: AppKey, country: string, page: number, ctx: Ctx): Promise<AppStoreEntry[]> {
@@ -262,6 +267,17 @@ export const appStore: Platform<AppKey, number, AppStoreEntry> = {
 
   async profile(key, config, ctx) {
     return figuresOf(await lookUpAll(key, countriesOf(key, config), ctx));
+  },
+
+  async discover(search, ctx) {
+    const country = STOREFRONTS.includes(search.country ?? '') ? (search.country ?? '') : DEFAULT_COUNTRY;
+    const reply = await ctx.http.get(`${ORIGIN}/search`, {
+      query: { term: search.name, country, entity: 'software', limit: MAX_CANDIDATES },
+      accept: 'json',
+    });
+    const { results } = reply.json<{ results?: SearchResult[] }>();
+    const found = Array.isArray(results) ? results.slice(0, MAX_CANDIDATES) : [];
+    return found.flatMap((app) => candidateOf(app, country));
   },
 
   partitions: countriesOf,
