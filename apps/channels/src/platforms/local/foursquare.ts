@@ -81,7 +81,9 @@ async function authorized(ctx: Ctx): Promise<HttpOptions> {
   return { headers: { Authorization: `Bearer ${await ctx.token()}`, 'X-Places-Api-Version': '2025-06-17' } };
 }
 
-function errorOf({ status }: ErrorResponse): CrawlError | null {
+/** An answer that is not JSON comes from something in front of the API. */
+function errorOf({ status, body }: ErrorResponse): CrawlError | null {
+  if (body === undefined) return null;
   if (status === 400) {
     return new CrawlError(
       'INVALID_PROFILE',

@@ -39,6 +39,7 @@ const MAX_NAMESAKES = 20;
 /** Metres around the coordinates of a URL in which its place is searched. */
 const SEARCH_RADIUS = 2_000;
 
+/** Returns true for a text that is not empty. */
 export function isText(value: unknown): value is string {
   return typeof value === 'string' && value !== '';
 }
@@ -61,6 +62,7 @@ export function placeRequest(placeId: string, fields: readonly string[], ctx: Ct
   };
 }
 
+/** Searches for places with the words that a person would type. Returns at most {@link MAX_NAMESAKES}. */
 export async function searchPlaces(
   meta: PlatformMeta,
   json: object,

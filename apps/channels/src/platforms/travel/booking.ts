@@ -1,3 +1,4 @@
+import { roundScore } from '../../normalise/numbers';
 import { bodyOf, keyParts, layoutChanged, readJson, send } from '../api-request';
 import type { Ctx, ErrorResponse, HttpOptions } from '../context';
 import { CrawlError } from '../crawl-error';
@@ -97,8 +98,9 @@ async function authorized(ctx: Ctx): Promise<HttpOptions> {
   return { headers: { Authorization: `Basic ${Buffer.from(parts).toString('base64')}` } };
 }
 
-function errorOf({ status }: ErrorResponse): CrawlError | null {
-  if (status !== 403) return null;
+/** An answer that is not JSON comes from something in front of the API. */
+function errorOf({ status, body }: ErrorResponse): CrawlError | null {
+  if (status !== 403 || body === undefined) return null;
   const msg =
     'The account of Booking.com may not read the reviews of this property. Connect the property to it in the provider portal.';
   return new CrawlError('FORBIDDEN_PLAN', msg);
@@ -126,6 +128,24 @@ function nextOf(body: Body): string | null {
   if (typeof next !== 'string' || next === '') return null;
   const isUrl = next.includes('?') && URL.canParse(next, API);
   return isUrl ? new URL(next, API).searchParams.get('next_page') : next;
+}
+
+type Scoring = Row['scoring'];
+
+function partsOf(scoring: Scoring): number[] {
+  return PARTS.map((part) => scoring?.[part]).filter((score) => typeof score === 'number');
+}
+
+/** True for a review that has scores of its parts only. */
+function isAverage(scoring: Scoring): boolean {
+  return typeof scoring?.['review_score'] !== 'number' && partsOf(scoring).length > 0;
+}
+
+/** Returns the score of a review, or the average of its parts. */
+function ratingOf(scoring: Scoring): unknown {
+  if (!isAverage(scoring)) return scoring?.['review_score'];
+  const parts = partsOf(scoring);
+  return roundScore(parts.reduce((sum, score) => sum + score, 0) / parts.length);
 }
 
 /** Returns the official score of a property, or none if the account may not read it. */
@@ -172,7 +192,7 @@ export const booking = storesPlatform<string, Body, Row>({
     author: reviewer?.name,
     title: content?.headline,
     text: [content?.positive, content?.negative].filter(Boolean).join('\n'),
-    rating: scoring?.['review_score'],
+    rating: ratingOf(scoring),
     date: row.created_timestamp,
     language: content?.language_code,
     reply: reply && { text: reply.text, date: reply.last_change_timestamp },
@@ -182,6 +202,7 @@ export const booking = storesPlatform<string, Body, Row>({
       positive: content?.positive,
       negative: content?.negative,
       updated_on: row.last_change_timestamp,
+      ...(isAverage(scoring) ? { rating_is_average: true } : {}),
       ...Object.fromEntries(PARTS.map((part) => [part, scoring?.[part]])),
     },
   }),

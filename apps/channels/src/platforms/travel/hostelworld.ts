@@ -18,7 +18,7 @@ interface Row {
 
 interface Body {
   reviews?: Row[];
-  pagination?: { next?: string | null; numberOfPages?: number };
+  pagination?: { next?: string | null };
 }
 
 interface Property {

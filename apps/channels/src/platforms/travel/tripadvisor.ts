@@ -92,7 +92,9 @@ const meta: PlatformMeta = {
   maxPages: 1,
 };
 
-function errorOf({ status }: ErrorResponse): CrawlError | null {
+/** An answer that is not JSON comes from something in front of the API. */
+function errorOf({ status, body }: ErrorResponse): CrawlError | null {
+  if (body === undefined) return null;
   if (status === 401 || status === 403) {
     const msg =
       'Tripadvisor does not accept the key of this installation. Check TRIPADVISOR_API_KEY and the addresses that may use it.';

@@ -89,7 +89,9 @@ const meta: PlatformMeta = {
   maxPages: 1_000,
 };
 
+/** An answer that is not JSON comes from something in front of the API. */
 function errorOf({ status, body }: ErrorResponse): CrawlError | null {
+  if (body === undefined) return null;
   const { code } = (body ?? {}) as { code?: unknown };
   if (status === 403 || code === 'FORBIDDEN') {
     const msg = 'The Viator key may not read reviews. Ask Viator for access to the reviews of products.';
