@@ -46,7 +46,7 @@ export class CrawlOutcomeService {
     channel: ChannelRow,
     error: CrawlError,
   ): Promise<CrawlEnd> {
-    await this.failure.store(tx, crawl.id, channel, error);
+    await this.failure.store(tx, crawl, channel, error);
     return { outcome: 'failed', errorCode: error.code };
   }
 
