@@ -1,13 +1,27 @@
 import type { Platform } from '../platform';
-import { reviewsIo } from './reviews-io';
 import { bbb } from './bbb';
-import { sitejabber } from './sitejabber';
-import { productReviewAu } from './productreview-au';
+import { ekomi } from './ekomi';
+import { feefo } from './feefo';
 import { glassdoor } from './glassdoor';
 import { indeed } from './indeed';
+import { kiyoh } from './kiyoh';
+import { kununu } from './kununu';
+import { productReviewAu } from './productreview-au';
+import { reviewsIo } from './reviews-io';
+import { sitejabber } from './sitejabber';
+import { trustedShops } from './trusted-shops';
+import { trustpilot } from './trustpilot';
+import { webwinkelkeur } from './webwinkelkeur';
 
 export const COMPANIES: readonly Platform[] = [
   reviewsIo,
+  trustpilot,
+  feefo,
+  trustedShops,
+  kiyoh,
+  webwinkelkeur,
+  ekomi,
+  kununu,
   bbb,
   sitejabber,
   productReviewAu,
