@@ -42,7 +42,7 @@ const meta: PlatformMeta = {
   robots: 'api',
   required: [],
   optional: [],
-  urlExample: 'https://www.ebay.com/usr/acme-example',
+  urlExample: null,
   instructions:
     'Sign in to eBay with the account of the seller and allow access to feedback. All feedback that the account has received ' +
     'as a seller is read with its photos. eBay has no stars: positive counts as 5, neutral as 3 and negative as 1. ' +
@@ -58,7 +58,7 @@ const meta: PlatformMeta = {
   },
   urls: [
     {
-      re: /^https?:\/\/(?:www\.)?ebay\.[a-z.]{2,6}\/(?:usr|fdbk\/feedback_profile|str)\/(?<seller>[^/?#]+)/i,
+      re: /^https?:\/\/(?:www\.)?ebay\.[a-z.]{2,6}\/(?:usr|fdbk\/feedback_profile|str)\/[^/?#]+/i,
       yes: [
         'https://www.ebay.com/usr/acme-example',
         'https://www.ebay.co.uk/fdbk/feedback_profile/acme-example?filter=1',
@@ -114,8 +114,9 @@ export const ebay = jsonPlatform<{ seller: string }, number, Body, Row>({
     return new CrawlError('FORBIDDEN_PLAN', msg);
   },
 
-  // The name of the seller is known only to the account that signed in.
+  // The account that signed in decides whose feedback is read, not a URL.
   keyOf: () => ({ seller: '' }),
+  keyOfUrl: () => ({ seller: '' }),
 
   identityOf: ({ seller }) => seller.toLowerCase(),
 

@@ -15,6 +15,6 @@ export function nextPage(url: unknown, base: string): string | null {
 export function cursorExpired({ label }: Pick<PlatformMeta, 'label'>): CrawlError {
   return new CrawlError(
     'CURSOR_EXPIRED',
-    `${label} did not accept the request of the next page. We start over.`,
+    `${label} rejected our request, probably because the next page has expired. We start over.`,
   );
 }

@@ -139,14 +139,16 @@ async function findShop(key: ShopKey, config: ChannelConfig, ctx: Ctx): Promise<
 }
 
 function errorOf({ status, body }: ErrorResponse): CrawlError | null {
-  const code = (body as { code?: unknown } | null | undefined)?.code;
-  if ((status !== 401 && status !== 403) || typeof code !== 'string') return null;
-  if (code.startsWith('woocommerce_rest_')) {
+  if (status !== 401 && status !== 403) return null;
+  const { code } = (body ?? {}) as { code?: unknown };
+  const reason = typeof code === 'string' ? code : '';
+  if (reason.startsWith('woocommerce_rest_')) {
     const msg =
       'WooCommerce does not accept the keys, or they may not read. Create keys with read permission.';
     return new CrawlError('CREDENTIALS_INVALID', msg);
   }
-  if (!code.startsWith('rest_')) return null;
+  // A site that asks visitors for a password responds 401 too.
+  if (status !== 401 && !reason.startsWith('rest_')) return null;
   const msg =
     'The shop has closed its REST API to visitors. Open it, or send keys of WooCommerce as access_token.';
   return new CrawlError('BLOCKED', msg);

@@ -150,7 +150,8 @@ export const yotpo = jsonPlatform<{ app: string }, number, Body, Row>({
 
   keyOf: (config) => ({ app: keysOf(givenToken(config)).appKey }),
 
-  identityOf: ({ app }, config) => [app, ...partitionsOf(config).toSorted()].join(' ').trimEnd(),
+  // The same with and without the secret, which a customer may add later.
+  identityOf: ({ app }, { stores = [] }) => [app, ...stores.toSorted()].join(' '),
 
   partitions: (_key, config) => partitionsOf(config),
 
