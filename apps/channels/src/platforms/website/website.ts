@@ -1,5 +1,7 @@
 import type { Platform } from '../platform';
 import { websiteSchema } from './website-schema';
 import { csv } from './csv';
+import { siteReviews } from './site-reviews';
+import { wordpressPlugin } from './wordpress-plugin';
 
-export const WEBSITES: readonly Platform[] = [websiteSchema, csv];
+export const WEBSITES: readonly Platform[] = [websiteSchema, csv, siteReviews, wordpressPlugin];
