@@ -1,7 +1,7 @@
 import { webUrl } from '@plaudit/runtime/content';
 import { parseCount, parseDecimal, roundScore } from '../../normalise/numbers';
 import { collectedLine } from '../../normalise/text';
-import { layoutChanged } from '../api-request';
+import { bodyOf, layoutChanged } from '../api-request';
 import { combinedFigures } from '../combined-figures';
 import { CrawlError } from '../crawl-error';
 import type { Ctx } from '../context';
@@ -142,7 +142,7 @@ async function lookUp(id: string, country: string, ctx: Ctx): Promise<CountryLoo
     query: { id, country, entity: 'software' },
     accept: 'json',
   });
-  const { results } = reply.json<{ results?: LookupResult[] }>();
+  const { results } = bodyOf<{ results?: LookupResult[] }>(meta, reply);
   if (!Array.isArray(results)) throw layoutChanged(meta);
   const [app] = results;
   return app ? { ...app, country } : null;
@@ -179,7 +179,7 @@ function entriesOf(feed: Feed): AppStoreEntry[] {
   // The first entry of an older feed is the app itself.
   return entries
     .slice(0, MAX_ENTRIES)
-    .filter((candidate) => candidate['im:rating'] !== undefined || candidate['im:name'] === undefined);
+    .filter((candidate) => candidate?.['im:rating'] !== undefined || candidate?.['im:name'] === undefined);
 }
 
 /** Returns the details without a field of their own: the app version and how many people found the review helpful. */
@@ -191,7 +191,8 @@ function detailsOf(entry: AppStoreEntry): Record<string, unknown> {
     : { version };
 }
 
-function reviewOf(entry: AppStoreEntry, now: Date): NormalizedReview {
+function reviewOf(entry: AppStoreEntry | null, now: Date): NormalizedReview {
+  if (typeof entry !== 'object' || entry === null) throw new RangeError('An entry is not an object');
   const draft = {
     id: entry.id?.label,
     author: entry.author?.name?.label,
@@ -203,7 +204,7 @@ function reviewOf(entry: AppStoreEntry, now: Date): NormalizedReview {
     date: entry.updated?.label,
     additional: detailsOf(entry),
   };
-  if (!draft.id?.trim()) throw new RangeError('An entry has no id');
+  if (collectedLine(draft.id, 500) === '') throw new RangeError('An entry has no id');
   return toReview(draft, { now, scale: meta.ratingScale, base: ORIGIN });
 }
 
@@ -224,7 +225,7 @@ function candidateOf(app: SearchResult, country: string): Candidate[] {
 async function entriesOfPage(key: AppKey, country: string, page: number, ctx: Ctx): Promise<AppStoreEntry[]> {
   const url = `${ORIGIN}/${country}/rss/customerreviews/page=${page}/id=${key.id}/sortby=mostrecent/json`;
   const read = async (): Promise<AppStoreEntry[]> =>
-    entriesOf((await ctx.http.get(url, { accept: 'json' })).json<Feed>());
+    entriesOf(bodyOf<Feed>(meta, await ctx.http.get(url, { accept: 'json' })));
   const entries = await read();
   // A page is sometimes empty for a moment although it has reviews. A second request returns them.
   return entries.length > 0 ? entries : read();
@@ -275,7 +276,7 @@ export const appStore: Platform<AppKey, number, AppStoreEntry> = {
       query: { term: search.name, country, entity: 'software', limit: MAX_CANDIDATES },
       accept: 'json',
     });
-    const { results } = reply.json<{ results?: SearchResult[] }>();
+    const { results } = bodyOf<{ results?: SearchResult[] }>(meta, reply);
     const found = Array.isArray(results) ? results.slice(0, MAX_CANDIDATES) : [];
     return found.flatMap((app) => candidateOf(app, country));
   },
