@@ -1,6 +1,6 @@
 import { ApiError } from '@plaudit/contracts';
+import { cleanLine } from '@plaudit/runtime/content';
 import { parseCodes } from '../connecting/connection-input';
-import { collectedLine } from '../normalise/text';
 import { MAX_LOCATIONS, type OAuthLocation } from '../platforms/oauth-flow';
 import type { PlatformMeta } from '../platforms/platform';
 
@@ -15,8 +15,8 @@ export function cleanLocations(meta: PlatformMeta, listed: readonly OAuthLocatio
     if (!isStore(meta, id) || byId.has(id)) continue;
     byId.set(id, {
       id,
-      name: collectedLine(name, MAX_NAME) || id,
-      address: collectedLine(address, MAX_ADDRESS) || null,
+      name: cleanLine(name, MAX_NAME) || id,
+      address: address === null ? null : cleanLine(address, MAX_ADDRESS) || null,
     });
   }
   return [...byId.values()];

@@ -1,5 +1,5 @@
 import { ApiError } from '@plaudit/contracts';
-import { CrawlError, isTransient } from '../../platforms/crawl-error';
+import { CrawlError } from '../../platforms/crawl-error';
 import type { PlatformMeta } from '../../platforms/platform';
 import { type CallbackPage, refusedPage } from './callback-pages';
 
@@ -20,6 +20,14 @@ export function unknownSignIn(): CallbackPage {
 /** Codes of an API error that mean: the platform, not the user, has to do something first. */
 const UPSTREAM = new Set(['profile_check_timeout', 'upstream_unavailable', 'overloaded', 'rate_limited']);
 
+/** What the user can settle, for example by signing in to another account. */
+const OF_THE_USER: ReadonlySet<CrawlError['code']> = new Set([
+  'FORBIDDEN_PLAN',
+  'NOT_FOUND',
+  'INVALID_PROFILE',
+  'GONE',
+]);
+
 /** Returns what the user is told about an error. Returns null for a fault of ours, which has to be logged. */
 export function refusalFor(error: unknown, { label }: PlatformMeta): CallbackRefusal | null {
   if (error instanceof ApiError) return refusalForApi(error, label);
@@ -27,8 +35,7 @@ export function refusalFor(error: unknown, { label }: PlatformMeta): CallbackRef
   if (error.code === 'AUTH_EXPIRED') {
     return { status: 400, msg: `${label} did not accept the sign-in, or it took too long. ${START_AGAIN}` };
   }
-  const isUpstream = isTransient(error) || error.code === 'AUTH_MISSING' || error.code === 'LAYOUT_CHANGED';
-  return { status: isUpstream ? 502 : 400, msg: `${error.message} ${START_AGAIN}` };
+  return { status: OF_THE_USER.has(error.code) ? 400 : 502, msg: `${error.message} ${START_AGAIN}` };
 }
 
 function refusalForApi({ code, message, details }: ApiError, label: string): CallbackRefusal {
