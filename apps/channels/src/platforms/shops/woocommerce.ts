@@ -103,9 +103,8 @@ function authorizationFor(site: string, accessToken: string): { authorization: s
 }
 
 /** Returns the places where the REST API of a shop may be: below the given URL or at the root, by path or by query. */
-function candidatesOf(key: ShopKey): ShopKey[] {
-  if (key.route !== '') return [key];
-  const sites = [...new Set([key.site, new URL(key.site).origin])];
+function candidatesOf(given: string): ShopKey[] {
+  const sites = [...new Set([given, new URL(given).origin])];
   return sites.flatMap((site) => [
     { site, route: 'path' },
     { site, route: 'query' },
@@ -124,9 +123,8 @@ async function readShop(key: ShopKey, config: ChannelConfig, ctx: Ctx): Promise<
 }
 
 async function findShop(key: ShopKey, config: ChannelConfig, ctx: Ctx): Promise<FoundShop> {
-  const [only, ...others] = candidatesOf(key);
-  if (only && others.length === 0) return readShop(only, config, ctx);
-  for (const candidate of candidatesOf(key)) {
+  if (key.route !== '') return readShop(key, config, ctx);
+  for (const candidate of candidatesOf(key.site)) {
     try {
       return await readShop(candidate, config, ctx);
     } catch (error) {
