@@ -114,15 +114,13 @@ function errorOf({ status, body }: ErrorResponse): CrawlError | null {
 /** Returns the reviews of a page, each with its published response. */
 function withResponses({ data, included }: Body): readonly Row[] | undefined {
   if (!Array.isArray(data)) return data;
-  const responses = new Map(
-    (Array.isArray(included) ? included : [])
-      .filter(
-        (item) => item?.type === 'customerReviewResponses' && item.attributes?.state !== 'PENDING_PUBLISH',
-      )
-      .map(({ id, attributes }) => [id, attributes]),
+  const published = (Array.isArray(included) ? included : []).filter(
+    (item) =>
+      item?.type === 'customerReviewResponses' && item.id && item.attributes?.state !== 'PENDING_PUBLISH',
   );
+  const responses = new Map(published.map(({ id, attributes }) => [id, attributes]));
   return data.map((row) => {
-    const response = responses.get(row?.relationships?.response?.data?.id);
+    const response = responses.get(row?.relationships?.response?.data?.id ?? '');
     return response ? { ...row, response } : row;
   });
 }

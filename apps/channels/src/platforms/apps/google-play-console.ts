@@ -122,6 +122,15 @@ async function authorized(ctx: Ctx): Promise<{ headers: Record<string, string> }
   return { headers: { authorization: `Bearer ${token}` } };
 }
 
+/** Returns true for the error of the API that is no refusal of access, although both have the status 403. */
+function isOverQuota(error: unknown): boolean {
+  const { errors } = (error ?? {}) as { errors?: unknown };
+  const reasons: { reason?: unknown }[] = Array.isArray(errors) ? errors : [];
+  return reasons.some((item) =>
+    /^(?:rateLimit|userRateLimit|quota|dailyLimit)Exceeded$/.test(String(item?.reason)),
+  );
+}
+
 function errorOf({ status, body }: ErrorResponse): CrawlError | null {
   const { error } = (body ?? {}) as { error?: unknown };
   // The error of the token endpoint is a code. The error of the API is an object.
@@ -129,6 +138,11 @@ function errorOf({ status, body }: ErrorResponse): CrawlError | null {
     const msg =
       'Google does not accept the key of the service account. Create a new key and send its JSON file.';
     return new CrawlError('CREDENTIALS_INVALID', msg);
+  }
+  if (status === 403 && isOverQuota(error)) {
+    const msg =
+      'The quota of the Google Cloud project of the service account is used up. We try again later.';
+    return new CrawlError('QUOTA_EXCEEDED', msg);
   }
   if (status === 403) {
     const msg =
@@ -181,7 +195,10 @@ export const googlePlayConsole = jsonPlatform<AppKey, string, Body, Row>({
 
   rows: ({ reviews }) => reviews ?? [],
 
-  next: ({ body }) => body.tokenPagination?.nextPageToken || null,
+  next({ body }) {
+    const token = body.tokenPagination?.nextPageToken;
+    return typeof token === 'string' && token !== '' ? token : null;
+  },
 
   review({ reviewId, authorName, comments }) {
     const user = comments?.find((comment) => comment?.userComment)?.userComment;

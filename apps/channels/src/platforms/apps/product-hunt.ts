@@ -131,7 +131,8 @@ export const productHunt = jsonPlatform<{ id: string }, string, Body, Row>({
 
   next({ body }) {
     const page = postOf(body).comments?.pageInfo;
-    return page?.hasNextPage === true ? (page.endCursor ?? null) : null;
+    const isCursor = page?.hasNextPage === true && typeof page.endCursor === 'string';
+    return isCursor ? (page.endCursor ?? null) : null;
   },
 
   figures(body, { id }) {

@@ -63,7 +63,7 @@ const meta: PlatformMeta = {
   },
   urls: [
     {
-      re: /^https?:\/\/marketplace\.atlassian\.com\/apps\/(?<id>\d{1,12})\/(?<name>[\w-]{1,200})/i,
+      re: /^https?:\/\/marketplace\.atlassian\.com\/apps\/(?<id>\d{1,12})\/(?<name>[\w.-]{1,200})/i,
       yes: [
         `${ORIGIN}/apps/1234567/acme-notes-for-jira`,
         `${ORIGIN}/apps/1234567/acme-notes-for-jira?hosting=cloud&tab=reviews`,

@@ -146,7 +146,7 @@ export const firefoxAddons = jsonPlatform<{ id: string }, number, Body, Row>({
       author: user?.name,
       authorUrl: user?.url,
       text: body,
-      url: `${SITE}/${encodeURIComponent(key.id)}/reviews/${id}/`,
+      url: id === undefined ? null : `${SITE}/${encodeURIComponent(key.id)}/reviews/${id}/`,
       rating: score,
       date: created,
       reply: reply && reply.is_deleted !== true ? { text: reply.body, date: reply.created } : null,
