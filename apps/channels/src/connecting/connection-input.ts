@@ -146,6 +146,8 @@ function hasCredentials(raw: string): boolean {
 
 const SUBDOMAIN = /^[a-z0-9][a-z0-9-]{1,61}$/;
 const PRINTABLE = /^[\x20-\x7e]+$/;
+/** The file of a private key has several lines. No other key has, and a line break in a header is an attack. */
+const KEY_FILE = /^[\t\n\r\x20-\x7e]+$/;
 
 /**
  * Returns the subdomain of the customer, or an empty string for a platform without one. Throws 400 `subdomain_required` or
@@ -173,7 +175,8 @@ export function subdomainOf(meta: PlatformMeta, subdomain: string | undefined): 
 /** Returns a key that can be sent in a header. Throws 400 `invalid_value`. */
 export function cleanKey(field: 'access_token' | 'trend_id', value: string): string {
   const key = value.trim();
-  if (key !== '' && PRINTABLE.test(key)) return key;
+  const form = field === 'access_token' && key.includes('PRIVATE KEY') ? KEY_FILE : PRINTABLE;
+  if (form.test(key)) return key;
   throw new ApiError(
     'invalid_value',
     `${field} must consist of printable ASCII characters; copy it again from the platform.`,
