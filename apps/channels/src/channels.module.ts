@@ -56,8 +56,13 @@ import { GroupsRepository } from './groups/groups.repository';
 import { GroupsService } from './groups/groups.service';
 import { CandidateSearchService } from './discovery/candidate-search.service';
 import { DiscoveryController } from './discovery/discovery.controller';
+import { DiscoveryDaysRepository } from './discovery/discovery-days.repository';
 import { DiscoveryLimitService } from './discovery/discovery-limit.service';
 import { DiscoveryService } from './discovery/discovery.service';
+import { DashboardChannelFactory } from './import/dashboard-channel.factory';
+import { DashboardImportsService } from './import/dashboard-imports.service';
+import { ReviewImportsController } from './import/review-imports.controller';
+import { ReviewImportsService } from './import/review-imports.service';
 import { OnReviewCounted } from './handlers/on-review-counted.handler';
 import { OnReviewCreated } from './handlers/on-review-created.handler';
 import { OnReviewUpdated } from './handlers/on-review-updated.handler';
@@ -91,6 +96,7 @@ import { UnknownChannelsReadModel } from './unknown-channels/unknown-channels.re
     UnknownChannelTypesController,
     DeletedChannelsController,
     GroupsController,
+    ReviewImportsController,
     OnReviewCreated,
     OnReviewDeleted,
     OnReviewUpdated,
@@ -123,9 +129,14 @@ import { UnknownChannelsReadModel } from './unknown-channels/unknown-channels.re
     GroupChangesService,
     GroupChangesRepository,
     GroupChangesWorker,
+    // Files of reviews.
+    ReviewImportsService,
+    DashboardImportsService,
+    DashboardChannelFactory,
     // Discovery of profiles.
     DiscoveryService,
     DiscoveryLimitService,
+    DiscoveryDaysRepository,
     CandidateSearchService,
     // Connecting by signing in, and the tokens that come of it.
     AuthorizationService,

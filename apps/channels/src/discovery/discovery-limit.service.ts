@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError, type Principal } from '@plaudit/contracts';
-import { Database } from '@plaudit/database';
 import { Clock } from '@plaudit/runtime';
+import { DiscoveryDaysRepository } from './discovery-days.repository';
 
 /** Discoveries of one account on one UTC day. */
 export const MAX_DISCOVERIES = 30;
@@ -12,22 +12,14 @@ const DAY_MS = 86_400_000;
 @Injectable()
 export class DiscoveryLimitService {
   constructor(
-    private readonly database: Database,
+    private readonly days: DiscoveryDaysRepository,
     private readonly clock: Clock,
   ) {}
 
   /** Counts a discovery. Throws 429 `discovery_limit_reached` if the account has used all of today. */
   async take({ account_id }: Principal): Promise<void> {
     const now = this.clock.now();
-    const taken = await this.database.query(
-      `insert into discovery_days (account_id, day, used) values ($1, $2, 1)
-       on conflict (account_id) do update set day = excluded.day,
-         used = case when discovery_days.day = excluded.day then discovery_days.used + 1 else 1 end
-       where discovery_days.day <> excluded.day or discovery_days.used < $3
-       returning used`,
-      [account_id, now.toISOString().slice(0, 10), MAX_DISCOVERIES],
-    );
-    if (taken.length > 0) return;
+    if (await this.days.take(account_id, now.toISOString().slice(0, 10), MAX_DISCOVERIES)) return;
     const msg = `All ${MAX_DISCOVERIES} discoveries of today are used; try again tomorrow (UTC).`;
     throw new ApiError('discovery_limit_reached', msg, {
       limit: MAX_DISCOVERIES,

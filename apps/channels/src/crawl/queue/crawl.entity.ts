@@ -3,15 +3,10 @@ import { ChannelEntity } from '../../channels/channel.entity';
 import type { DoubtedFigures } from '../outcome/official-figures';
 import type { Validators } from '../http/page-validators';
 import type { Checkpoint } from '../run/checkpoint';
+import type { CrawlMode } from './sweep-rule';
 
 /** Lower runs first: a first crawl, then a crawl that a user requested, then the daily crawl. */
 export const PRIORITY = { first: 0, requested: 1, daily: 2 } as const;
-
-/**
- * A channel is crawled in mode `backfill`, which reads the whole history, until that succeeds once. Then `incremental` reads
- * the news, and `sweep` reads everything again. See `sweep-rule.ts`.
- */
-export type CrawlMode = 'backfill' | 'incremental' | 'sweep';
 
 /** The crawl schedule, lease and progress of a channel. Every channel has exactly one row. */
 @Entity('crawls')

@@ -1,5 +1,10 @@
 import type { Capabilities } from '../../platforms/platform';
-import type { CrawlMode } from './crawl.entity';
+
+/**
+ * A channel is crawled in mode `backfill`, which reads the whole history, until that succeeds once. Then `incremental` reads
+ * the news, and `sweep` reads everything again.
+ */
+export type CrawlMode = 'backfill' | 'incremental' | 'sweep';
 
 const DAY_MS = 86_400_000;
 /** A crawl that begins a day after this check reads everything, so that a week lies between two complete crawls. */

@@ -1,5 +1,5 @@
 import type { Cursor } from '../../platforms/platform';
-import type { CrawlMode } from '../queue/crawl.entity';
+import type { CrawlMode } from '../queue/sweep-rule';
 
 /** Where a crawl continues. Stored in the transaction that stores a page. */
 export interface Checkpoint {
