@@ -116,6 +116,8 @@ export interface PlatformMeta {
   };
   /** `api` means a documented API or feed, to which robots.txt does not apply. */
   robots: 'obey' | 'api';
+  /** Hosts of a documented API, if a platform with `robots: 'obey'` has both a site and an API. */
+  apiHosts?: readonly string[];
   /** The setting with the operator's own key of the platform, which `ctx.operatorKey()` returns. */
   operatorKey?: OperatorKey;
   required: readonly ConnectionField[];

@@ -151,7 +151,8 @@ export class PlatformHttpClient implements OnApplicationShutdown {
     let { url } = request;
     for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
       assertOwnHost(meta, url, request.url);
-      const crawlDelay = meta.robots === 'obey' ? await this.assertAllowed(meta, terms, url) : null;
+      const isPage = meta.robots === 'obey' && meta.apiHosts?.includes(url.hostname) !== true;
+      const crawlDelay = isPage ? await this.assertAllowed(meta, terms, url) : null;
       const sending = { headers: headersAt(url, request), body: request.body, crawlDelay };
       const response = await this.send(meta, terms, url, sending);
       const target = redirectOf(response, url);
