@@ -197,7 +197,7 @@ export class ChannelsController {
       'Channels are also crawled daily without this request. Two requests for one channel need a pause, which the 429 names.',
   })
   @ApiAcceptedResponse({ type: ChannelRefreshedResponse })
-  @ApiErrors('refresh_too_soon', 'refresh_queued')
+  @ApiErrors('dashboard_only', 'refresh_too_soon', 'refresh_queued')
   async refresh(
     @CurrentPrincipal() principal: Principal,
     @Param('id', IdParam) id: number,
