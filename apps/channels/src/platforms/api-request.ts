@@ -32,9 +32,9 @@ export function bodyOf<Body extends object>(meta: PlatformMeta, response: HttpRe
 }
 
 /** Returns the error of a platform that responded in a form that is not documented. */
-export function layoutChanged({ label }: Pick<PlatformMeta, 'label'>): CrawlError {
+export function layoutChanged({ label }: Pick<PlatformMeta, 'label'>, cause?: unknown): CrawlError {
   const msg = `${label} responded in a format that we cannot read. Contact support if this continues.`;
-  return new CrawlError('LAYOUT_CHANGED', msg);
+  return new CrawlError('LAYOUT_CHANGED', msg, {}, { cause });
 }
 
 /** Returns the error of a profile that the platform does not have. */

@@ -21,6 +21,8 @@ import { type ReviewDraft, toReview, withDerivedIds } from './review-draft';
 
 /** Rows of one page that are read. The largest page of a platform has 1,000. */
 const MAX_ROWS = 1_000;
+/** The longest cursor that a checkpoint keeps. It may be a URL. */
+const MAX_CURSOR = 4_096;
 
 /** What a platform says about a profile. Every value may be of any type, because a stranger sent it. */
 export interface About<K extends ProfileKey = ProfileKey> {
@@ -123,7 +125,7 @@ export function jsonPlatform<
 
     async validate(config, ctx): Promise<ProfileInfo<K>> {
       const named = keyOfConfig(platform, spec, config);
-      const about = await aboutOf(spec, named, config, ctx);
+      const about = await asDocumented(meta, () => aboutOf(spec, named, config, ctx));
       const key = about.key ?? named;
       return {
         key,
@@ -136,17 +138,12 @@ export function jsonPlatform<
     },
 
     async profile(key, config, ctx) {
-      return figuresOf(meta, await aboutOf(spec, key, config, ctx));
+      return figuresOf(meta, await asDocumented(meta, () => aboutOf(spec, key, config, ctx)));
     },
 
     partitions: (key, config) => spec.partitions?.(key, config) ?? [''],
 
-    async fetchPage(request, ctx) {
-      const { key, config, cursor } = request;
-      const { body, ...page } = await readPage(spec, request, ctx);
-      const isWhole = cursor === null && platform.partitions(key, config).length === 1;
-      return isWhole && spec.figures ? { ...page, figures: figuresOf(meta, spec.figures(body, key)) } : page;
-    },
+    fetchPage: (request, ctx) => asDocumented(meta, () => readPage(spec, request, ctx)),
 
     normalize(rows, now) {
       const terms = { now, scale: meta.ratingScale, ...(spec.base === undefined ? {} : { base: spec.base }) };
@@ -173,16 +170,13 @@ function keyOfConfig<K extends ProfileKey>(
   throw new CrawlError('INVALID_PROFILE', `This is not the URL of a profile on ${meta.label}.${example}`);
 }
 
-interface ReadPage<K extends ProfileKey, C extends Cursor, Body> extends Page<C, JsonRow<K>> {
-  body: Body;
-}
-
+/** Reads a page of reviews, with the figures if it has those of the whole profile. */
 async function readPage<K extends ProfileKey, C extends Cursor, Body extends object, Row, Extra>(
   spec: JsonPlatformSpec<K, C, Body, Row, Extra>,
   request: PageRequest<K, C>,
   ctx: Ctx,
-): Promise<ReadPage<K, C, Body>> {
-  const { key, partition } = request;
+): Promise<Page<C, JsonRow<K>>> {
+  const { key, config, partition, cursor } = request;
   const response = await send(await spec.request(request, ctx), ctx);
   const body = bodyOf<Body>(spec.meta, response);
   const listed = spec.rows(body);
@@ -191,7 +185,25 @@ async function readPage<K extends ProfileKey, C extends Cursor, Body extends obj
   const extra = await spec.extra?.(read as (Row | null | undefined)[], request, ctx);
   const rows = read.map((row) => ({ row, key, partition, extra }));
   const header = (name: string): string | null => response.header(name);
-  return { body, rows, next: spec.next({ body, count: rows.length, request, header }) };
+  const next = spec.next({ body, count: rows.length, request, header });
+  // A partition must not end because its cursor cannot be stored. The rest would count as removed.
+  if (next !== null && !isCursor(next)) throw layoutChanged(spec.meta);
+  const isWhole = cursor === null && (spec.partitions?.(key, config) ?? ['']).length === 1;
+  if (!isWhole || !spec.figures) return { rows, next };
+  return { rows, next, figures: figuresOf(spec.meta, spec.figures(body, key)) };
+}
+
+function isCursor(next: unknown): boolean {
+  return typeof next === 'number' || (typeof next === 'string' && next.length <= MAX_CURSOR);
+}
+
+/** Reads an answer. Throws LAYOUT_CHANGED if reading it fails because it has another form than documented. */
+async function asDocumented<Read>(meta: PlatformMeta, read: () => Promise<Read>): Promise<Read> {
+  try {
+    return await read();
+  } catch (error) {
+    throw error instanceof TypeError ? layoutChanged(meta, error) : error;
+  }
 }
 
 /** Reads what the platform says about a profile. */

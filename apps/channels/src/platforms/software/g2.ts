@@ -119,7 +119,7 @@ function textOf(answers: Record<string, Answer | null> | null | undefined): stri
   return Object.values(answers ?? {})
     .slice(0, MAX_ANSWERS)
     .filter((answer) => typeof answer?.value === 'string' && answer.value !== '')
-    .map((answer) => [answer?.text, answer?.value].filter(Boolean).join('\n'))
+    .map((answer) => [answer?.text, answer?.value].filter((part) => typeof part === 'string').join('\n'))
     .join('\n\n');
 }
 
@@ -156,7 +156,7 @@ export const g2 = jsonPlatform<{ id: string }, string, Body, Row>({
   next({ body }) {
     const next = body.links?.next ?? null;
     // The next request has the customer's token, so it must not go elsewhere.
-    if (next !== null && !String(next).startsWith(API)) throw layoutChanged(meta);
+    if (next !== null && !next.startsWith(API)) throw layoutChanged(meta);
     return next;
   },
 

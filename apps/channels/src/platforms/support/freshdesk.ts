@@ -82,8 +82,8 @@ export const freshdesk = jsonPlatform<{ subdomain: string }, number, Row[], Row>
 
   rows: (body) => body,
 
-  next: ({ header, request }) =>
-    (header('link') ?? '').includes('rel="next"') ? (request.cursor ?? 1) + 1 : null,
+  next: ({ header, count, request }) =>
+    count > 0 && (header('link') ?? '').includes('rel="next"') ? (request.cursor ?? 1) + 1 : null,
 
   figures: (_body, { subdomain }) => ({ name: subdomain, url: `https://${subdomain}.freshdesk.com` }),
 

@@ -140,9 +140,9 @@ export const helpScout = jsonPlatform<{ company: string }, number, Body, Row>({
 
   rows: ({ results }) => results,
 
-  next({ body, request }) {
+  next({ body, count, request }) {
     const page = request.cursor ?? 1;
-    return page < Number(body.pages ?? 0) ? page + 1 : null;
+    return count > 0 && page < Number(body.pages ?? 0) ? page + 1 : null;
   },
 
   review(row) {

@@ -12,6 +12,13 @@ const MAX_ANSWERS = 50;
 /** A rating is on a scale from 1 to 5, whatever the number of steps of the survey. */
 const BEST = 5;
 
+/** Ratings of the categories of Zendesk. */
+const CATEGORIES: ReadonlyMap<string, number> = new Map([
+  ['good', BEST],
+  ['neutral', 3],
+  ['bad', 1],
+]);
+
 /** The two sources of ratings. Surveys replace the older ratings, and an account may have both. */
 const SOURCES = ['ratings', 'surveys'] as const;
 type Source = (typeof SOURCES)[number];
@@ -162,30 +169,36 @@ async function namesOf(subdomain: string, ids: readonly unknown[], ctx: Ctx): Pr
 }
 
 function ratingDraft({ id, score, comment, reason, created_at }: Rating): ReviewDraft | null {
+  const rating = CATEGORIES.get(score ?? '');
   // A survey that was offered only is no review.
-  if (score !== 'good' && score !== 'bad') return null;
-  const rating = score === 'good' ? BEST : 1;
+  if (rating === undefined) return null;
   return { id, text: comment, rating, date: created_at, additional: { score, reason } };
 }
 
 /** Returns the rating of an answer. A good answer below 4 comes from a survey with 2 or 3 steps. */
-function surveyRating({ rating, rating_category: category }: Answer): number | null {
-  if (typeof rating !== 'number') return category === 'good' ? BEST : category === 'bad' ? 1 : null;
+function surveyRating({ rating, rating_category: category = '' }: Answer): number | undefined {
+  if (typeof rating !== 'number') return CATEGORIES.get(category);
   return category === 'good' && rating < 4 ? BEST : rating;
+}
+
+/** Returns the text of an answer in words. Both forms are in use. */
+function wordsOf(value: Answer['value']): string {
+  const words = typeof value === 'object' ? value?.text : value;
+  return typeof words === 'string' ? words : '';
 }
 
 function surveyDraft({ id, answers }: SurveyResponse): ReviewDraft | null {
   const given = answers?.slice(0, MAX_ANSWERS) ?? [];
   const rated = given.find((answer) => answer?.type === 'rating_scale');
-  const texts = given.flatMap((answer) => {
-    const value = answer?.type === 'open_ended' ? answer.value : null;
-    return (typeof value === 'object' ? value?.text : value) ?? [];
-  });
-  if (!rated && texts.length === 0) return null;
+  const texts = given
+    .filter((answer) => answer?.type === 'open_ended')
+    .map((answer) => wordsOf(answer?.value));
+  const text = texts.filter((words) => words !== '').join('\n\n');
+  if (!rated && text === '') return null;
   const date = rated?.created_at ?? given.find((answer) => answer?.created_at !== undefined)?.created_at;
   return {
     id,
-    text: texts.join('\n\n'),
+    text,
     rating: rated && surveyRating(rated),
     date,
     additional: { rating_category: rated?.rating_category },

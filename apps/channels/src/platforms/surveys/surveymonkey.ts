@@ -189,7 +189,7 @@ export const surveymonkey = jsonPlatform<{ surveys: string }, number, Body, Row,
 
   rows: ({ data }) => data,
 
-  next: ({ body, request }) => (body.links?.next ? (request.cursor ?? 1) + 1 : null),
+  next: ({ body, count, request }) => (count > 0 && body.links?.next ? (request.cursor ?? 1) + 1 : null),
 
   // A response has the ids of choices, and the definition of the survey has what they mean.
   extra: async (_rows, { partition }, ctx) => questionsOf(await detailsOf(partition, ctx)),
@@ -200,8 +200,8 @@ export const surveymonkey = jsonPlatform<{ surveys: string }, number, Body, Row,
     const answersTo = (id: string): NonNullable<Answered['answers']> =>
       partsOf(answered.find((question) => question?.id === id)?.answers);
     const text = texts
-      .flatMap((id) => answersTo(id).map((answer) => answer?.text ?? ''))
-      .filter(Boolean)
+      .flatMap((id) => answersTo(id).map((answer) => answer?.text))
+      .filter((part) => typeof part === 'string' && part !== '')
       .join('\n\n');
     const choice =
       rating && answersTo(rating.id).find((answer) => rating.values[answer?.choice_id ?? ''] !== undefined);

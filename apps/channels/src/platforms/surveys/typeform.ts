@@ -1,3 +1,4 @@
+import { webUrl } from '@plaudit/runtime/content';
 import { bearer, readJson } from '../api-request';
 import { CrawlError } from '../crawl-error';
 import type { Ctx } from '../context';
@@ -75,7 +76,7 @@ const meta: PlatformMeta = {
     'Create a personal token in your Typeform account with the scopes "Forms: Read" and "Responses: Read", and send it as ' +
     'access_token. Send the id of the form as stores. It is the last part of the URL of the form, after /to/. The first rating, ' +
     'opinion scale or NPS question becomes the rating, and the answers to long text questions become the text. E-mail addresses ' +
-    'and phone numbers are not read.',
+    'and phone numbers are not read. Accounts with data in the EU cannot be read.',
   caps: {
     order: 'newest',
     fullHistory: true,
@@ -149,7 +150,7 @@ function formsOf({ stores }: ChannelConfig): readonly string[] {
 /** Returns the answers to the given questions, in the order of the form. */
 function textsOf({ answers }: Row, ids: readonly string[]): string[] {
   const given = new Map(answers?.slice(0, MAX_ANSWERS).map((answer) => [answer?.field?.id, answer?.text]));
-  return ids.flatMap((id) => given.get(id) ?? []);
+  return ids.map((id) => given.get(id)).filter((text) => typeof text === 'string');
 }
 
 export const typeform = jsonPlatform<{ forms: string }, string, Body, Row, Questions>({
@@ -177,7 +178,7 @@ export const typeform = jsonPlatform<{ forms: string }, string, Body, Row, Quest
       definitions.push(definition);
     }
     const [first] = definitions;
-    return { name: first?.title, url: first?._links?.display ?? null };
+    return { name: first?.title, url: webUrl(first?._links?.display) };
   },
 
   partitions: ({ forms }, { stores }) => (stores && stores.length > 0 ? stores : forms.split(' ')),

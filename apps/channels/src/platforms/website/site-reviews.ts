@@ -47,7 +47,8 @@ const meta: PlatformMeta = {
   optional: [],
   urlExample: 'https://www.example.com',
   instructions:
-    'Paste the URL of your WordPress site with the plugin Site Reviews. The site must use https. Create an application password ' +
+    'Paste the URL of your WordPress site with the plugin Site Reviews, as your browser shows it. The site must use https, and ' +
+    'its permalinks must not be plain. Create an application password ' +
     'in the profile of a WordPress user who may edit reviews. As access_token send the name of the user and the password with ' +
     'a colon between them: editor:abcd efgh ijkl mnop. Approved reviews are read. E-mail and IP addresses are not stored.',
   caps: {
@@ -124,9 +125,9 @@ export const siteReviews = jsonPlatform<SiteKey, number, Row[], Row, { scale: nu
 
   rows: (body) => body,
 
-  next({ header, request }) {
+  next({ header, count, request }) {
     const page = request.cursor ?? 1;
-    return page < Number(header('x-wp-totalpages') ?? 0) ? page + 1 : null;
+    return count > 0 && page < Number(header('x-wp-totalpages') ?? 0) ? page + 1 : null;
   },
 
   // The owner of a site chooses its highest rating.
@@ -141,7 +142,8 @@ export const siteReviews = jsonPlatform<SiteKey, number, Row[], Row, { scale: nu
       title: row.title,
       text: row.content,
       url: row.url,
-      rating: row.rating,
+      // 0 is a review without stars, on any scale.
+      rating: row.rating || null,
       scale,
       date: row.date_gmt ?? row.date,
       reply: row.response ? { text: row.response } : null,

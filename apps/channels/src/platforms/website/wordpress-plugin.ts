@@ -63,7 +63,7 @@ const meta: PlatformMeta = {
   optional: ['access_token'],
   urlExample: 'https://www.example.com',
   instructions:
-    'Install our plugin on your WordPress site and paste the URL of the site. If the feed of the plugin is not public, copy the ' +
+    'Install our plugin on your WordPress site and paste the URL of the site. Its permalinks must not be plain. If the feed of the plugin is not public, copy the ' +
     'site key from the settings of the plugin and send it as access_token. It has the form id:secret. All approved reviews of ' +
     'the site are read.',
   caps: {
