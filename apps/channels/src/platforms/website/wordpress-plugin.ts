@@ -51,7 +51,7 @@ const meta: PlatformMeta = {
   typeId: 54,
   slug: 'wordpress_plugin',
   label: 'WordPress',
-  aliases: ['wordpress'],
+  aliases: ['wp_plugin'],
   category: 'website',
   logo: letterLogo('W', '#21759b'),
   method: 'url',
