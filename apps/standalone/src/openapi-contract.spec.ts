@@ -2,7 +2,7 @@ import { type ApiDocument, type ApiOperation, operationsOf } from '@plaudit/runt
 import Ajv2020 from 'ajv/dist/2020';
 import type { Endpoint } from './contract/endpoint.suite';
 import { ENDPOINTS } from './contract/endpoints.suite';
-import { PENDING, PENDING_FIELDS } from './contract/pending.suite';
+import { PENDING } from './contract/pending.suite';
 import { answerOf, fieldsOf, problemsWith, resolve } from './contract/schema-fields.suite';
 import { undescribed } from './contract/undescribed.suite';
 import { mergedOpenApi } from './merged-openapi';
@@ -67,13 +67,6 @@ describe('the merged OpenAPI document', () => {
         expect([...operations.keys()]).not.toContain(at);
       },
     );
-
-    it.each(Object.entries(PENDING_FIELDS))('and %s does not accept %j yet', (at, fields) => {
-      const sent = operations.get(at)?.requestBody?.content['application/json']?.schema;
-      expect(problemsWith(document, fieldsOf(fields), sent, 'the body')).toHaveLength(
-        fieldsOf(fields).length,
-      );
-    });
 
     it('and every POST that creates something takes an Idempotency-Key', () => {
       const keyless = [...operations]

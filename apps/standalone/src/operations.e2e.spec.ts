@@ -28,6 +28,7 @@ const OTHERS: Readonly<Record<string, object>> = {
   'PUT /webhooks/update/{id}': { url: 'https://hooks.example.com/other' },
   'POST /sources/add': { name: 'Guest book' },
   'PUT /sources/{id}': { name: 'Comment cards' },
+  'PUT /groups/{id}': { name: 'Porto' },
   'PUT /tags/{id}': { name: 'pastry' },
 };
 

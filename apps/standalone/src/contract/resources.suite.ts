@@ -35,6 +35,9 @@ export function uniqueBodies(url: string, n: number): Readonly<Record<string, ob
     'POST /sources': { name: `Fair ${n}` },
     'POST /sources/add': { name: `Fair ${n}` },
     'POST /tags': { name: `Topic ${n}` },
+    'POST /groups': { name: `Quarter ${n}` },
+    'POST /channels/import': { type: 'csv', name: `Stall ${n}`, csv: `text,date\nFine ${n}.,2026-01-02` },
+    'POST /channels/import/{id}': { csv: `text,date\nNumber ${n} in a file.,2026-01-02` },
     'POST /keys': { name: `Key ${n}`, role: 'user' },
   };
 }
@@ -66,6 +69,11 @@ function contentOf(product: Outside): Resources {
     tags: {
       make: async (owner) => (await owner.post('/tags', { body: { name: `Tag ${(count += 1)}` } })).id,
       read: async (owner, id) => (await owner.get('/tags')).items.find((one) => one.id === id),
+    },
+    groups: {
+      make: async (owner) =>
+        (await owner.post('/groups', { body: { name: `Place ${(count += 1)}` } })).group.id,
+      read: async (owner, id) => (await owner.get('/groups')).groups.find((one) => one.id === id),
     },
     sources: {
       make: async (owner) => (await owner.post('/sources', { body: { name: `Source ${(count += 1)}` } })).id,
