@@ -24,7 +24,8 @@ export function cleanLocations(meta: PlatformMeta, listed: readonly OAuthLocatio
 
 function isStore(meta: PlatformMeta, id: string): boolean {
   try {
-    return id.length <= MAX_ID && parseCodes('stores', id, meta)?.join() === id;
+    const [store, ...more] = (id.length <= MAX_ID && parseCodes('stores', id, meta)) || [];
+    return store === id && more.length === 0;
   } catch (error) {
     if (error instanceof ApiError) return false;
     throw error;
