@@ -29,7 +29,7 @@ describe('assertAddable', () => {
     });
   });
 
-  it('refuses a platform that can only be connected in the dashboard', () => {
+  it('refuses a platform that can only be connected with a file', () => {
     expect(errorOf(() => assertAddable({ method: 'dashboard', label: 'Example' }))?.code).toBe(
       'dashboard_only',
     );

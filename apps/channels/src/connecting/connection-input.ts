@@ -27,10 +27,8 @@ export function assertAddable({ method, label }: Pick<PlatformMeta, 'method' | '
   if (method === 'dashboard') {
     throw new ApiError(
       'dashboard_only',
-      `${label} can only be connected in the dashboard; open the dashboard to connect it.`,
-      {
-        field: 'type',
-      },
+      `${label} can only be connected with a file of its reviews; send it to POST /channels/import.`,
+      { field: 'type' },
     );
   }
 }

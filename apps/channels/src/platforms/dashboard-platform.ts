@@ -12,7 +12,7 @@ type DashboardPlatform = Pick<
   reason: string;
 };
 
-/** Makes a platform whose reviews are imported as CSV files in the dashboard. It is never crawled. */
+/** Makes a platform whose reviews are imported as CSV files. It is never crawled. */
 export function dashboardPlatform({ logo, reason, ...known }: DashboardPlatform): Platform {
   const meta: PlatformMeta = {
     ...known,
@@ -24,7 +24,7 @@ export function dashboardPlatform({ logo, reason, ...known }: DashboardPlatform)
     required: [],
     optional: [],
     urlExample: null,
-    instructions: `${reason} Export the reviews and import them as a CSV file in the dashboard.`,
+    instructions: `${reason} Export the reviews and import them as a CSV file with POST /channels/import.`,
     caps: {
       order: 'none',
       fullHistory: false,
