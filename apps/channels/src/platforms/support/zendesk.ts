@@ -1,4 +1,4 @@
-import { bearer, readJson, send } from '../api-request';
+import { bearer, layoutChanged, readJson, send } from '../api-request';
 import { CrawlError, type CrawlErrorCode } from '../crawl-error';
 import type { Ctx, ErrorResponse, HttpOptions } from '../context';
 import { jsonPlatform } from '../json-platform';
@@ -242,7 +242,11 @@ export const zendesk = jsonPlatform<ZendeskKey, string, Body, Rating | SurveyRes
 
   rows: ({ satisfaction_ratings, survey_responses }) => satisfaction_ratings ?? survey_responses,
 
-  next: ({ body }) => (body.meta?.has_more === true ? (body.meta.after_cursor ?? null) : null),
+  next({ body }) {
+    if (body.meta?.has_more !== true) return null;
+    if (!body.meta.after_cursor) throw layoutChanged(meta);
+    return body.meta.after_cursor;
+  },
 
   extra: (rows, { key }, ctx) => namesOf(key.subdomain, rows.map(authorIdOf), ctx),
 

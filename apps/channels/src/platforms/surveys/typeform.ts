@@ -1,5 +1,5 @@
 import { webUrl } from '@plaudit/runtime/content';
-import { bearer, readJson } from '../api-request';
+import { bearer, layoutChanged, readJson } from '../api-request';
 import { CrawlError } from '../crawl-error';
 import type { Ctx } from '../context';
 import { jsonPlatform } from '../json-platform';
@@ -193,8 +193,10 @@ export const typeform = jsonPlatform<{ forms: string }, string, Body, Row, Quest
 
   // The token of the last response is the cursor. Without another page, page_count is 1 or 0.
   next({ body, count }) {
+    if (count === 0 || Number(body.page_count ?? 2) <= 1) return null;
     const token = body.items?.[count - 1]?.token;
-    return Number(body.page_count ?? 2) > 1 && typeof token === 'string' && token !== '' ? token : null;
+    if (!token) throw layoutChanged(meta);
+    return token;
   },
 
   // Owners edit their forms, so the scale is read with each page.
