@@ -121,12 +121,12 @@ function draftOf(row: Row): ReviewDraft {
 }
 
 /**
- * Returns the time after the last review of a full page, or null. Reviews are listed from the oldest one. Throws
- * LAYOUT_CHANGED if they are not, because reviews would be left out.
+ * Returns the time after the last review of a full page. Reviews are listed from the oldest one. Throws LAYOUT_CHANGED if they
+ * are not, because reviews would be left out.
  */
-function nextSince({ reviews }: Body, since: string | null): string | null {
-  const last = Date.parse(reviews?.at(-1)?.dateSince ?? '');
-  const first = Date.parse(reviews?.[0]?.dateSince ?? '');
+function nextSince(reviews: readonly Row[], since: string | null): string {
+  const last = Date.parse(reviews.at(-1)?.dateSince ?? '');
+  const first = Date.parse(reviews[0]?.dateSince ?? '');
   if (Number.isNaN(last) || last < first || (since !== null && last < Date.parse(since))) {
     throw layoutChanged(meta);
   }
@@ -187,7 +187,10 @@ export const kiyoh = storesPlatform<string, Body, Row>({
     return body.reviews;
   },
 
-  next: ({ body, count, request }) => (count < PAGE_SIZE ? null : nextSince(body, request.cursor)),
+  next({ body, count, request }) {
+    if (count < PAGE_SIZE) return null;
+    return nextSince((body.reviews ?? []).slice(0, count), request.cursor);
+  },
 
   review: draftOf,
 });

@@ -106,7 +106,8 @@ const meta: PlatformMeta = {
     re: /^chl-[\w-]{1,80}$/,
     what: 'the id of a channel of eTrusted',
     example: 'chl-1a2b3c4d',
-    max: 50,
+    // A person waits while the mark of each channel is read.
+    max: 20,
   },
   maxPages: 10_000,
 };
@@ -188,10 +189,14 @@ export const trustedShops = jsonPlatform<{ id: string }, string, Body, PublicRow
 
   errorOf({ status, body }) {
     const { error } = (body ?? {}) as { error?: unknown };
-    const isRefused = status === 401 || error === 'invalid_client' || error === 'access_denied';
-    if (!isRefused) return null;
-    const msg = 'Trusted Shops does not accept the client id and the client secret. Check access_token.';
-    return new CrawlError('CREDENTIALS_INVALID', msg);
+    if (status === 401 || error === 'invalid_client' || error === 'access_denied') {
+      const msg = 'Trusted Shops does not accept the client id and the client secret. Check access_token.';
+      return new CrawlError('CREDENTIALS_INVALID', msg);
+    }
+    if (status !== 403) return null;
+    const msg =
+      'Your account of Trusted Shops may not read these reviews. Check its plan, the API credentials and stores.';
+    return new CrawlError('FORBIDDEN_PLAN', msg);
   },
 
   async about({ id }, config, ctx) {
@@ -228,7 +233,10 @@ export const trustedShops = jsonPlatform<{ id: string }, string, Body, PublicRow
   // A shop without reviews has no list of them.
   rows: (body) => (body.response ? (shopOf(body).reviews ?? []) : body.items),
 
-  next: ({ body, count }) => (count === PAGE_SIZE ? (body.items?.at(-1)?.id ?? null) : null),
+  next({ body, count }) {
+    const last = body.items?.[PAGE_SIZE - 1]?.id;
+    return count === PAGE_SIZE && typeof last === 'string' ? last : null;
+  },
 
   review: draftOf,
 });

@@ -168,7 +168,8 @@ function draftOfApi(row: ApiRow): ReviewDraft {
   };
 }
 
-function candidateOf({ displayName, name, score, numberOfReviews }: BusinessUnit): Candidate | null {
+function candidateOf(unit: BusinessUnit | null): Candidate | null {
+  const { displayName, name, score, numberOfReviews } = unit ?? {};
   const domain = name?.identifying;
   if (typeof domain !== 'string' || domain === '' || domain.length > MAX_DOMAIN) return null;
   const found = { name: collectedLine(displayName, 191) || domain, address: null };
@@ -182,7 +183,7 @@ function candidateOf({ displayName, name, score, numberOfReviews }: BusinessUnit
 }
 
 /** Looks up a domain, or searches for a name. */
-async function searchUnits({ name, country }: Search, ctx: Ctx): Promise<readonly BusinessUnit[]> {
+async function searchUnits({ name, country }: Search, ctx: Ctx): Promise<readonly (BusinessUnit | null)[]> {
   const key = ctx.operatorKey();
   if (/^[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}$/.test(name)) return [await findUnit(name.toLowerCase(), key, ctx)];
   const query = { query: name, country: country?.toUpperCase(), perPage: MAX_CANDIDATES };
