@@ -137,8 +137,9 @@ describe('PUT /channels/update with access_token', () => {
   });
 
   it('stores nothing if the platform refuses the key, and still has the old one', async () => {
-    const { update, crawl } = await connected();
-    const refused = await update({ access_token: 'live_two' });
+    const { update, crawl, get, first } = await connected();
+    const refused = await update({ access_token: 'live_two', name: 'Never' });
+    expect((await get()).name).toBe(first.name);
     expect([refused.status, refused.body.code, refused.body.field, refused.body.reason]).toEqual([
       422,
       'profile_not_valid',

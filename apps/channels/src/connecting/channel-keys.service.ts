@@ -17,7 +17,7 @@ export class ChannelKeysService {
   ) {}
 
   /**
-   * Changes the given fields. A new key is stored last, after the platform has accepted it. Throws 400 for a platform without
+   * Changes the given fields. Nothing is changed unless the platform accepts a new key. Throws 400 for a platform without
    * a key, and 422 `profile_not_valid` for a key that the platform refuses.
    */
   async update(principal: Principal, id: number, input: ChannelUpdateInput): Promise<ChannelResponse> {
@@ -26,8 +26,9 @@ export class ChannelKeysService {
     if (!known) throw notFound('channel', id);
     assertTakesKey(known.platform.meta);
     const accessToken = cleanKey('access_token', input.access_token);
+    const confirmed = await this.replaced.confirm(principal, { id, accessToken });
     await this.channels.update(principal, id, input);
-    return toChannelResponse(await this.replaced.replace(principal, { id, accessToken }));
+    return toChannelResponse(await this.replaced.store(principal, confirmed));
   }
 }
 

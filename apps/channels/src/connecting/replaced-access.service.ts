@@ -18,6 +18,21 @@ interface KnownChannel {
   config: ChannelConfig;
 }
 
+/** A new key, or the tokens of a new sign-in. */
+interface NewAccess {
+  /** Id of the channel. */
+  id: number;
+  accessToken: string;
+  oauth?: OAuthTokens;
+}
+
+/** An access that the platform has accepted for the profile of the channel. */
+interface ConfirmedAccess {
+  id: number;
+  identity: string;
+  credentials: Buffer | null;
+}
+
 /** Replaces the key or the tokens of a channel, after the platform has accepted them for the same profile. */
 @Injectable()
 export class ReplacedAccessService {
@@ -36,26 +51,38 @@ export class ReplacedAccessService {
     return { channel, platform: getPlatform(channel.type), config: this.credentials.configOf(channel) };
   }
 
-  /**
-   * Stores the new access and queues a crawl. The platform is asked before the transaction begins. `settle` runs in the
-   * transaction. Throws 404 for an unknown channel, and 422 `profile_not_valid` if the platform refuses the access or it
-   * belongs to another profile.
-   */
+  /** Stores the new access of a channel after {@link confirm}. `settle` runs in the transaction. */
   async replace(
     tenant: Tenant,
-    { id, accessToken, oauth }: { id: number; accessToken: string; oauth?: OAuthTokens },
+    access: NewAccess,
     settle: (tx: Tx) => Promise<void> = async () => {},
   ): Promise<ChannelRow> {
+    return this.store(tenant, await this.confirm(tenant, access), settle);
+  }
+
+  /**
+   * Asks the platform about the new access. Throws 404 for an unknown channel, and 422 `profile_not_valid` if the platform
+   * refuses the access or it belongs to another profile.
+   */
+  async confirm(tenant: Tenant, { id, accessToken, oauth }: NewAccess): Promise<ConfirmedAccess> {
     const known = await this.find(tenant, id);
     if (!known) throw notFound('channel', id);
     const config = { ...known.config, accessToken };
-    const profile = await this.profiles.check(tenant, known.platform, config);
-    assertSame(known, profile);
+    const { key, identity } = await this.profiles.check(tenant, known.platform, config);
+    assertSame(known, { key, identity });
+    return { id, identity, credentials: this.credentials.encrypt(id, config, oauth) };
+  }
+
+  /** Stores a confirmed access and queues a crawl. Throws 404 if the channel was deleted meanwhile. */
+  store(
+    tenant: Tenant,
+    { id, ...access }: ConfirmedAccess,
+    settle: (tx: Tx) => Promise<void> = async () => {},
+  ): Promise<ChannelRow> {
     return this.database.transaction(async (tx) => {
       const channel = await this.channels.lockOwned(tx, tenant, id);
       if (!channel) throw notFound('channel', id);
-      const credentials = this.credentials.encrypt(id, config, oauth);
-      const changed = await this.renewed.store(tx, channel, { credentials, identity: profile.identity });
+      const changed = await this.renewed.store(tx, channel, access);
       await settle(tx);
       return changed;
     });
@@ -66,7 +93,10 @@ export class ReplacedAccessService {
  * Throws 422 `profile_not_valid` if the platform has answered for another profile. Stores name what is read, so a channel with
  * stores that the new access can read stays the same one.
  */
-function assertSame({ channel, platform }: KnownChannel, { key, identity }: ProfileInfo): void {
+function assertSame(
+  { channel, platform }: KnownChannel,
+  { key, identity }: Pick<ProfileInfo, 'key' | 'identity'>,
+): void {
   const isSame =
     identity === channel.identity ||
     isDeepStrictEqual({ ...key }, channel.profile_key) ||
