@@ -133,8 +133,9 @@ async function readApp(key: AppKey, config: ChannelConfig, ctx: Ctx<PlayAnswer>)
   const query = { id: key.id, ...localeOf(partitionsOf(key, config)[0] ?? '') };
   const response = await ctx.http.get(`${ORIGIN}/store/apps/details`, { query, accept: 'html' });
   const app = await ctx.read(response);
-  if (app?.kind !== 'app') throw layoutChanged(meta);
-  return app;
+  if (app?.kind === 'app') return app;
+  response.assertNoChallenge();
+  throw layoutChanged(meta);
 }
 
 function figuresOf({ score, ratings }: PlayApp): OfficialFigures {
@@ -226,7 +227,10 @@ export const googlePlay: Platform<AppKey, string, Row, PlayAnswer> = {
     if (answer?.kind === 'failure') {
       throw new CrawlError('UPSTREAM_ERROR', 'Google Play could not list the reviews. We try again later.');
     }
-    if (answer?.kind !== 'reviews') throw layoutChanged(meta);
+    if (answer?.kind !== 'reviews') {
+      response.assertNoChallenge();
+      throw layoutChanged(meta);
+    }
     return { rows: answer.rows.map((row) => ({ ...row, app: key.id })), next: answer.next };
   },
 

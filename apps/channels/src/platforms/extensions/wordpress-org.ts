@@ -178,8 +178,9 @@ export const wordpressOrg: Platform<ExtensionKey, string, FeedItem, Feed | null>
   async fetchPage({ key }, ctx) {
     const response = await ctx.http.get(`${forumOf(key)}feed/`, { accept: 'xml', conditional: true });
     const feed = await ctx.read(response);
-    if (!feed) throw layoutChanged(meta);
-    return { rows: feed.items, next: null };
+    if (feed) return { rows: feed.items, next: null };
+    response.assertNoChallenge();
+    throw layoutChanged(meta);
   },
 
   normalize(rows, now) {

@@ -248,7 +248,7 @@ function numberOf(id: string): string {
 }
 
 function reviewOf({ post, base, title }: Row, now: Date): NormalizedReview | null {
-  if (typeof post !== 'object' || post === null) throw new RangeError('A post is not an object');
+  if (!Number.isSafeInteger(post?.id)) throw new RangeError('A post has no number');
   if (post.post_type !== undefined && post.post_type !== REGULAR) return null;
   const { id, name, username, avatar_template: avatar, topic_id: topic, post_number: number } = post;
   const draft = {
