@@ -65,7 +65,11 @@ async function record<T>(
   const { http, ...ctx } = playback(platform, scenario);
   const responses: RecordedResponse[] = [];
   const listen = async (sent: Promise<HttpResponse>): Promise<HttpResponse> => {
-    const response = await sent;
+    const response = await sent.catch((error: unknown) => {
+      const status = error instanceof CrawlError ? error.info.status : undefined;
+      if (status !== undefined) responses.push({ url: '', status, headers: {}, body: '' });
+      throw error;
+    });
     const headers: Record<string, string> = {};
     responses.push({ url: response.url, status: response.status, headers, body: response.text() });
     const header = (name: string): string | null => {
@@ -186,7 +190,7 @@ export class FaultPlayer {
     try {
       const { rows, next } = await platform.fetchPage(page.request, ctx);
       await normalize(rows);
-      return { code: null, rows, next };
+      return { code: null, retryAfterMs: undefined, rows, next };
     } catch (error) {
       const { code, info } = asCrawlError(error);
       const bug = error instanceof CrawlError ? undefined : error;

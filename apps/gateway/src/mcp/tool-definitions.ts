@@ -131,6 +131,16 @@ export const TOOL_DEFINITIONS: readonly ToolDefinition[] = [
     example: { type: 'website_schema', url: 'https://bakery.example/' },
   },
   {
+    name: 'discover_channels',
+    operationId: 'discoverChannels',
+    effect: { ...READS, openWorldHint: true },
+    title: 'Search for profiles of a business',
+    description:
+      'Searches one to three platforms for the profiles of a business. With website, the profiles that it links to are found too. At most 30 times a day. Connect a candidate with add_channel.',
+    arguments: {},
+    example: { name: 'Acme Bakery', platforms: ['google_maps'] },
+  },
+  {
     name: 'refresh_channel',
     operationId: 'refreshChannel',
     effect: { ...ADDS, openWorldHint: true },

@@ -1,7 +1,7 @@
-import { keyParts, layoutChanged, readJson } from '../api-request';
+import { keyParts, layoutChanged, readJson } from '../builders/api-request';
 import type { Ctx, ErrorResponse } from '../context';
 import { CrawlError } from '../crawl-error';
-import { jsonPlatform } from '../json-platform';
+import { jsonPlatform } from '../builders/json-platform';
 import { type ChannelConfig, letterLogo, type PlatformMeta } from '../platform';
 import { signedJwt } from './signed-jwt';
 

@@ -1,11 +1,11 @@
 import { webUrl } from '@plaudit/runtime/content';
 import { parseCount, parseDecimal, roundScore } from '../../normalise/numbers';
 import { collectedLine } from '../../normalise/text';
-import { bodyOf, layoutChanged } from '../api-request';
-import { combinedFigures } from '../combined-figures';
+import { bodyOf, layoutChanged } from '../builders/api-request';
+import { combinedFigures } from '../builders/combined-figures';
 import { CrawlError } from '../crawl-error';
 import type { Ctx } from '../context';
-import { toReview } from '../review-draft';
+import { toReview } from '../builders/review-draft';
 import type { Candidate } from '../search';
 import {
   type ChannelConfig,

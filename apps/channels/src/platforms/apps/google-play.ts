@@ -1,10 +1,10 @@
 import { truncate } from '@plaudit/runtime/content';
 import { roundScore } from '../../normalise/numbers';
 import { collectedLine } from '../../normalise/text';
-import { layoutChanged } from '../api-request';
+import { layoutChanged } from '../builders/api-request';
 import type { Ctx } from '../context';
 import { CrawlError } from '../crawl-error';
-import { matchUrl } from '../match-url';
+import { matchUrl } from '../builders/match-url';
 import {
   type ChannelConfig,
   letterLogo,
@@ -16,7 +16,7 @@ import {
   type PlatformMeta,
   type ProfileInfo,
 } from '../platform';
-import { toReview } from '../review-draft';
+import { toReview } from '../builders/review-draft';
 import {
   type PlayAnswer,
   type PlayApp,

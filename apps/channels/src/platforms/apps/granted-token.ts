@@ -1,4 +1,4 @@
-import { layoutChanged, readJson } from '../api-request';
+import { layoutChanged, readJson } from '../builders/api-request';
 import type { Ctx } from '../context';
 import type { PlatformMeta } from '../platform';
 

@@ -1,6 +1,6 @@
-import { layoutChanged, notFound } from '../api-request';
+import { layoutChanged, notFound } from '../builders/api-request';
 import { CrawlError } from '../crawl-error';
-import { jsonPlatform } from '../json-platform';
+import { jsonPlatform } from '../builders/json-platform';
 import { letterLogo, type PlatformMeta } from '../platform';
 
 interface Comment {

@@ -1,9 +1,9 @@
 import { truncate } from '@plaudit/runtime/content';
 import { parseCount } from '../../normalise/numbers';
-import { layoutChanged, notFound, readJson } from '../api-request';
+import { layoutChanged, notFound, readJson } from '../builders/api-request';
 import type { Ctx } from '../context';
 import { CrawlError } from '../crawl-error';
-import { jsonPlatform } from '../json-platform';
+import { jsonPlatform } from '../builders/json-platform';
 import { letterLogo, type PlatformMeta } from '../platform';
 
 interface Row {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { webUrl } from '@plaudit/runtime/content';
 import { parseCount, parseDecimal, roundScore } from '../../normalise/numbers';
 import { collectedLine } from '../../normalise/text';
-import { keyParts, layoutChanged } from '../api-request';
+import { keyParts, layoutChanged } from '../builders/api-request';
 import type { Ctx } from '../context';
 import { CrawlError } from '../crawl-error';
 import {
@@ -14,7 +14,7 @@ import {
   type PlatformMeta,
   type ProfileInfo,
 } from '../platform';
-import { toReview, withDerivedIds } from '../review-draft';
+import { toReview, withDerivedIds } from '../builders/review-draft';
 
 interface EkomiRow {
   /** Unix seconds. */

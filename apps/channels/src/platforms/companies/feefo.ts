@@ -1,8 +1,8 @@
-import { readJson } from '../api-request';
+import { readJson } from '../builders/api-request';
 import { CrawlError } from '../crawl-error';
-import { jsonPlatform } from '../json-platform';
+import { jsonPlatform } from '../builders/json-platform';
 import { letterLogo, type PlatformMeta } from '../platform';
-import type { ReviewDraft } from '../review-draft';
+import type { ReviewDraft } from '../builders/review-draft';
 
 /** What a customer wrote about the service, or about a product. */
 interface Opinion {

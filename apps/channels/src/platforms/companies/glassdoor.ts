@@ -1,4 +1,4 @@
-import { dashboardPlatform } from '../dashboard-platform';
+import { dashboardPlatform } from '../builders/dashboard-platform';
 
 export const glassdoor = dashboardPlatform({
   typeId: 79,

@@ -1,4 +1,4 @@
-import { dashboardPlatform } from '../dashboard-platform';
+import { dashboardPlatform } from '../builders/dashboard-platform';
 
 export const indeed = dashboardPlatform({
   typeId: 80,

@@ -1,10 +1,10 @@
 import { webUrl } from '@plaudit/runtime/content';
-import { type ApiRequest, layoutChanged, readJson } from '../api-request';
+import { type ApiRequest, layoutChanged, readJson } from '../builders/api-request';
 import type { Ctx } from '../context';
 import { CrawlError } from '../crawl-error';
 import { letterLogo, type PlatformMeta, type ProfileKey } from '../platform';
-import type { ReviewDraft } from '../review-draft';
-import { storesPlatform } from '../stores-platform';
+import type { ReviewDraft } from '../builders/review-draft';
+import { storesPlatform } from '../builders/stores-platform';
 
 /** An answer to one question of the review form. */
 interface Answer {

@@ -1,10 +1,10 @@
 import { findInPageData, readPageData } from '../../normalise/page-data/page-data';
 import { WorkBudget } from '../../normalise/schema-org/work-budget';
-import { type ApiRequest, layoutChanged, readJson } from '../api-request';
+import { type ApiRequest, layoutChanged, readJson } from '../builders/api-request';
 import type { Ctx } from '../context';
-import { jsonPlatform } from '../json-platform';
+import { jsonPlatform } from '../builders/json-platform';
 import { letterLogo, type Platform, type PlatformMeta } from '../platform';
-import type { ReviewDraft } from '../review-draft';
+import type { ReviewDraft } from '../builders/review-draft';
 
 interface Row {
   uuid?: string;

@@ -1,10 +1,10 @@
-import { type ApiRequest, keyParts, layoutChanged, notFound, readJson } from '../api-request';
-import { combinedFigures } from '../combined-figures';
+import { type ApiRequest, keyParts, layoutChanged, notFound, readJson } from '../builders/api-request';
+import { combinedFigures } from '../builders/combined-figures';
 import type { Ctx } from '../context';
 import { CrawlError } from '../crawl-error';
-import { jsonPlatform } from '../json-platform';
+import { jsonPlatform } from '../builders/json-platform';
 import { type ChannelConfig, letterLogo, type PlatformMeta } from '../platform';
-import type { ReviewDraft } from '../review-draft';
+import type { ReviewDraft } from '../builders/review-draft';
 
 /** A review of the public API. It has no author. */
 interface PublicRow {

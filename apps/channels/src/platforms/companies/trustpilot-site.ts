@@ -1,8 +1,8 @@
 import { parseCount } from '../../normalise/numbers';
 import { readPageData } from '../../normalise/page-data/page-data';
 import { WorkBudget } from '../../normalise/schema-org/work-budget';
-import { layoutChanged } from '../api-request';
-import type { ReviewDraft } from '../review-draft';
+import { layoutChanged } from '../builders/api-request';
+import type { ReviewDraft } from '../builders/review-draft';
 
 export const SITE = 'https://www.trustpilot.com';
 

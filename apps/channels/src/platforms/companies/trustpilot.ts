@@ -1,11 +1,11 @@
 import { parseCount, parseDecimal, roundScore } from '../../normalise/numbers';
 import { collectedLine } from '../../normalise/text';
-import { type ApiRequest, layoutChanged, readJson } from '../api-request';
+import { type ApiRequest, layoutChanged, readJson } from '../builders/api-request';
 import type { Ctx } from '../context';
 import { CrawlError } from '../crawl-error';
-import { type About, jsonPlatform } from '../json-platform';
+import { type About, jsonPlatform } from '../builders/json-platform';
 import { type ChannelConfig, letterLogo, type Platform, type PlatformMeta } from '../platform';
-import type { ReviewDraft } from '../review-draft';
+import type { ReviewDraft } from '../builders/review-draft';
 import type { Candidate, Search } from '../search';
 import {
   commonOf,
@@ -60,6 +60,7 @@ const meta: PlatformMeta = {
   hosts: ['www.trustpilot.com', 'api.trustpilot.com'],
   rate: { perSecond: 1, burst: 2, crawls: 2 },
   robots: 'obey',
+  apiHosts: ['api.trustpilot.com'],
   operatorKey: 'TRUSTPILOT_API_KEY',
   required: ['url'],
   optional: ['access_token'],

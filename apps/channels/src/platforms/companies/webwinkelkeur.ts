@@ -1,8 +1,8 @@
-import { keyParts, readJson } from '../api-request';
+import { keyParts, readJson } from '../builders/api-request';
 import { CrawlError } from '../crawl-error';
-import { jsonPlatform } from '../json-platform';
+import { jsonPlatform } from '../builders/json-platform';
 import { type ChannelConfig, letterLogo, type PlatformMeta } from '../platform';
-import type { ReviewDraft } from '../review-draft';
+import type { ReviewDraft } from '../builders/review-draft';
 
 /** The documentation does not list the fields of a review, and clients read them by several names. */
 interface Row {

@@ -1,7 +1,7 @@
-import { notFound, readJson } from '../api-request';
+import { notFound, readJson } from '../builders/api-request';
 import type { Ctx } from '../context';
 import { CrawlError } from '../crawl-error';
-import { jsonPlatform } from '../json-platform';
+import { jsonPlatform } from '../builders/json-platform';
 import { letterLogo, type PlatformMeta, type ProfileKey } from '../platform';
 
 interface Row {

@@ -1,8 +1,8 @@
 import { parseCount, parseDecimal } from '../../normalise/numbers';
 import { collectedLine } from '../../normalise/text';
-import { readJson } from '../api-request';
+import { readJson } from '../builders/api-request';
 import { CrawlError } from '../crawl-error';
-import { jsonPlatform } from '../json-platform';
+import { jsonPlatform } from '../builders/json-platform';
 import { letterLogo, type PlatformMeta } from '../platform';
 
 interface Row {

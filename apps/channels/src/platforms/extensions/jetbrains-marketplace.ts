@@ -1,7 +1,7 @@
 import { webUrl } from '@plaudit/runtime/content';
 import { parseCount, parseDecimal } from '../../normalise/numbers';
-import { readJson } from '../api-request';
-import { jsonPlatform } from '../json-platform';
+import { readJson } from '../builders/api-request';
+import { jsonPlatform } from '../builders/json-platform';
 import { letterLogo, type PlatformMeta } from '../platform';
 
 interface Row {

@@ -1,5 +1,5 @@
-import { notFound, readJson } from '../api-request';
-import { jsonPlatform } from '../json-platform';
+import { notFound, readJson } from '../builders/api-request';
+import { jsonPlatform } from '../builders/json-platform';
 import { letterLogo, type PlatformMeta } from '../platform';
 
 interface Row {

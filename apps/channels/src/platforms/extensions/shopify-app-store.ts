@@ -3,10 +3,10 @@ import {
   type ShopifyPage,
   type ShopifyReview,
 } from '../../normalise/app-reviews/shopify-page';
-import { layoutChanged } from '../api-request';
+import { layoutChanged } from '../builders/api-request';
 import type { Ctx } from '../context';
 import { CrawlError } from '../crawl-error';
-import { matchUrl } from '../match-url';
+import { matchUrl } from '../builders/match-url';
 import {
   letterLogo,
   type NormalizedReview,
@@ -16,7 +16,7 @@ import {
   type PlatformMeta,
   type ProfileInfo,
 } from '../platform';
-import { toReview, withDerivedIds } from '../review-draft';
+import { toReview, withDerivedIds } from '../builders/review-draft';
 
 type AppKey = Readonly<{ id: string }>;
 

@@ -1,6 +1,6 @@
-import { layoutChanged, notFound, readJson } from '../api-request';
+import { layoutChanged, notFound, readJson } from '../builders/api-request';
 import type { Ctx } from '../context';
-import { jsonPlatform } from '../json-platform';
+import { jsonPlatform } from '../builders/json-platform';
 import { letterLogo, type PlatformMeta } from '../platform';
 
 interface Row {

@@ -2,10 +2,10 @@ import { type Feed, type FeedItem, readFeed } from '../../normalise/feeds/feed';
 import { ratingOfText, ratingOfTitle } from '../../normalise/feeds/worded-rating';
 import { parseCount, parseDecimal, roundScore } from '../../normalise/numbers';
 import { collectedLine } from '../../normalise/text';
-import { layoutChanged, notFound } from '../api-request';
+import { layoutChanged, notFound } from '../builders/api-request';
 import type { Ctx } from '../context';
 import { CrawlError } from '../crawl-error';
-import { matchUrl } from '../match-url';
+import { matchUrl } from '../builders/match-url';
 import {
   letterLogo,
   type NormalizedReview,
@@ -15,7 +15,7 @@ import {
   type PlatformMeta,
   type ProfileInfo,
 } from '../platform';
-import { toReview, withDerivedIds } from '../review-draft';
+import { toReview, withDerivedIds } from '../builders/review-draft';
 
 interface ExtensionKey extends Readonly<Record<string, string>> {
   /** `plugin` or `theme`. */

@@ -1,4 +1,4 @@
-import { schemaSite } from '../schema-site';
+import { schemaSite } from '../builders/schema-site';
 
 export const homeAdvisor = schemaSite({
   typeId: 72,

@@ -1,12 +1,12 @@
 import { webUrl } from '@plaudit/runtime/content';
 import { collectedLine } from '../../normalise/text';
-import { readJson } from '../api-request';
+import { readJson } from '../builders/api-request';
 import type { Ctx, ErrorResponse, HttpOptions } from '../context';
 import { CrawlError } from '../crawl-error';
-import type { About } from '../json-platform';
+import type { About } from '../builders/json-platform';
 import { MAX_LOCATIONS, type OAuthLocation } from '../oauth-flow';
 import { letterLogo, type PlatformMeta } from '../platform';
-import { storesPlatform } from '../stores-platform';
+import { storesPlatform } from '../builders/stores-platform';
 
 interface Row {
   created_time?: string;

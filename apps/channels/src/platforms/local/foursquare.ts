@@ -1,9 +1,9 @@
-import { readJson } from '../api-request';
+import { readJson } from '../builders/api-request';
 import type { Ctx, ErrorResponse, HttpOptions } from '../context';
 import { CrawlError } from '../crawl-error';
-import type { About } from '../json-platform';
+import type { About } from '../builders/json-platform';
 import { letterLogo, type PlatformMeta } from '../platform';
-import { storesPlatform } from '../stores-platform';
+import { storesPlatform } from '../builders/stores-platform';
 
 interface Row {
   fsq_tip_id?: string;

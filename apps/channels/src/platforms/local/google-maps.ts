@@ -1,9 +1,9 @@
 import { collectedLine } from '../../normalise/text';
 import { parseCount, parseDecimal } from '../../normalise/numbers';
-import { readJson } from '../api-request';
+import { readJson } from '../builders/api-request';
 import type { Ctx, ErrorResponse } from '../context';
 import { CrawlError } from '../crawl-error';
-import { jsonPlatform } from '../json-platform';
+import { jsonPlatform } from '../builders/json-platform';
 import { letterLogo, type PlatformMeta, type ProfileKey } from '../platform';
 import type { Candidate, Search } from '../search';
 import { googleErrorOf } from './google-error';

@@ -1,7 +1,7 @@
-import { type ApiRequest, layoutChanged, notFound, readJson } from '../api-request';
+import { type ApiRequest, layoutChanged, notFound, readJson } from '../builders/api-request';
 import type { Ctx } from '../context';
 import { CrawlError } from '../crawl-error';
-import { matchUrl } from '../match-url';
+import { matchUrl } from '../builders/match-url';
 import type { PlatformMeta, ProfileKey } from '../platform';
 
 interface LocalText {

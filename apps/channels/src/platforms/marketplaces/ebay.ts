@@ -1,7 +1,7 @@
-import { type ApiRequest, bearer, layoutChanged, notFound, readJson } from '../api-request';
+import { type ApiRequest, bearer, layoutChanged, notFound, readJson } from '../builders/api-request';
 import type { Ctx } from '../context';
 import { CrawlError } from '../crawl-error';
-import { jsonPlatform } from '../json-platform';
+import { jsonPlatform } from '../builders/json-platform';
 import { letterLogo, type PlatformMeta } from '../platform';
 
 interface Row {

@@ -1,7 +1,7 @@
-import { type ApiRequest, notFound, readJson } from '../api-request';
+import { type ApiRequest, notFound, readJson } from '../builders/api-request';
 import { CrawlError, type CrawlErrorCode } from '../crawl-error';
 import { letterLogo, type PlatformMeta } from '../platform';
-import { storesPlatform } from '../stores-platform';
+import { storesPlatform } from '../builders/stores-platform';
 
 interface Photo {
   Sizes?: Record<string, { Url?: string } | undefined>;

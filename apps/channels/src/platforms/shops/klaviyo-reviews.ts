@@ -1,7 +1,7 @@
-import { type ApiRequest, layoutChanged, readJson, send } from '../api-request';
+import { type ApiRequest, layoutChanged, readJson, send } from '../builders/api-request';
 import type { Ctx, ErrorResponse } from '../context';
 import { CrawlError } from '../crawl-error';
-import { jsonPlatform } from '../json-platform';
+import { jsonPlatform } from '../builders/json-platform';
 import { letterLogo, type PlatformMeta } from '../platform';
 import { cursorExpired, nextPage } from './next-page';
 

@@ -1,10 +1,10 @@
-import { notFound, readJson } from '../api-request';
-import { combinedFigures } from '../combined-figures';
+import { notFound, readJson } from '../builders/api-request';
+import { combinedFigures } from '../builders/combined-figures';
 import { CrawlError } from '../crawl-error';
 import { givenToken } from '../given-token';
-import { type About, jsonPlatform } from '../json-platform';
+import { type About, jsonPlatform } from '../builders/json-platform';
 import { letterLogo, type PlatformMeta } from '../platform';
-import type { ReviewDraft } from '../review-draft';
+import type { ReviewDraft } from '../builders/review-draft';
 
 interface File {
   type?: string;

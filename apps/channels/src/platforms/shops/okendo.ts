@@ -1,7 +1,7 @@
-import { notFound, readJson } from '../api-request';
+import { notFound, readJson } from '../builders/api-request';
 import { CrawlError } from '../crawl-error';
 import { givenToken } from '../given-token';
-import { jsonPlatform } from '../json-platform';
+import { jsonPlatform } from '../builders/json-platform';
 import { letterLogo, type PlatformMeta } from '../platform';
 import { cursorExpired, nextPage } from './next-page';
 

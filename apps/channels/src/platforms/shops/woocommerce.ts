@@ -1,9 +1,9 @@
 import { parseCount } from '../../normalise/numbers';
 import { pageIdentity } from '../../normalise/urls';
-import { type ApiRequest, basic, bodyOf, keyParts, layoutChanged, send } from '../api-request';
+import { type ApiRequest, basic, bodyOf, keyParts, layoutChanged, send } from '../builders/api-request';
 import type { Ctx, ErrorResponse } from '../context';
 import { CrawlError } from '../crawl-error';
-import { jsonPlatform } from '../json-platform';
+import { jsonPlatform } from '../builders/json-platform';
 import { type ChannelConfig, letterLogo, type PlatformMeta } from '../platform';
 
 /** A shop and the way to its REST API. */

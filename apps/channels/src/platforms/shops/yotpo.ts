@@ -1,9 +1,9 @@
-import { type ApiRequest, keyParts, layoutChanged, notFound, readJson } from '../api-request';
-import { combinedFigures } from '../combined-figures';
+import { type ApiRequest, keyParts, layoutChanged, notFound, readJson } from '../builders/api-request';
+import { combinedFigures } from '../builders/combined-figures';
 import type { Ctx } from '../context';
 import { CrawlError } from '../crawl-error';
 import { givenToken } from '../given-token';
-import { type About, jsonPlatform } from '../json-platform';
+import { type About, jsonPlatform } from '../builders/json-platform';
 import { type ChannelConfig, letterLogo, type PlatformMeta } from '../platform';
 
 /** The API with the secret and the public one of the widget have most fields in common. The e-mail address is not read. */

@@ -1,6 +1,6 @@
-import { basic } from '../api-request';
+import { basic } from '../builders/api-request';
 import { CrawlError } from '../crawl-error';
-import { jsonPlatform } from '../json-platform';
+import { jsonPlatform } from '../builders/json-platform';
 import { letterLogo, type PlatformMeta } from '../platform';
 import { subdomainOf } from './subdomain';
 

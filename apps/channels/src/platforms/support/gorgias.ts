@@ -1,6 +1,6 @@
-import { basic, keyParts } from '../api-request';
+import { basic, keyParts } from '../builders/api-request';
 import { CrawlError } from '../crawl-error';
-import { jsonPlatform } from '../json-platform';
+import { jsonPlatform } from '../builders/json-platform';
 import { letterLogo, type PlatformMeta } from '../platform';
 import { subdomainOf } from './subdomain';
 

@@ -1,8 +1,8 @@
-import { bearer, readJson } from '../api-request';
-import { combinedFigures } from '../combined-figures';
+import { bearer, readJson } from '../builders/api-request';
+import { combinedFigures } from '../builders/combined-figures';
 import { CrawlError } from '../crawl-error';
 import type { Ctx } from '../context';
-import { jsonPlatform } from '../json-platform';
+import { jsonPlatform } from '../builders/json-platform';
 import { letterLogo, type PlatformMeta } from '../platform';
 
 const API = 'https://api.helpscout.net/v2';

@@ -1,7 +1,7 @@
-import { bearer, readJson } from '../api-request';
+import { bearer, readJson } from '../builders/api-request';
 import { CrawlError } from '../crawl-error';
 import type { Ctx } from '../context';
-import { jsonPlatform } from '../json-platform';
+import { jsonPlatform } from '../builders/json-platform';
 import { letterLogo, type PlatformMeta } from '../platform';
 
 const API = 'https://api.intercom.io';

@@ -1,9 +1,9 @@
-import { bearer, layoutChanged, readJson, send } from '../api-request';
+import { bearer, layoutChanged, readJson, send } from '../builders/api-request';
 import { CrawlError, type CrawlErrorCode } from '../crawl-error';
 import type { Ctx, ErrorResponse, HttpOptions } from '../context';
-import { jsonPlatform } from '../json-platform';
+import { jsonPlatform } from '../builders/json-platform';
 import { letterLogo, type PlatformMeta } from '../platform';
-import type { ReviewDraft } from '../review-draft';
+import type { ReviewDraft } from '../builders/review-draft';
 import { subdomainOf } from './subdomain';
 
 const PAGE_SIZE = 100;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { basic, readJson } from '../api-request';
+import { basic, readJson } from '../builders/api-request';
 import type { Ctx } from '../context';
-import { jsonPlatform } from '../json-platform';
+import { jsonPlatform } from '../builders/json-platform';
 import { letterLogo, type PlatformMeta } from '../platform';
 
 const API = 'https://api.delighted.com/v1';

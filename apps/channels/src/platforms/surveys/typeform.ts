@@ -1,8 +1,8 @@
 import { webUrl } from '@plaudit/runtime/content';
-import { bearer, layoutChanged, readJson } from '../api-request';
+import { bearer, layoutChanged, readJson } from '../builders/api-request';
 import { CrawlError } from '../crawl-error';
 import type { Ctx } from '../context';
-import { jsonPlatform } from '../json-platform';
+import { jsonPlatform } from '../builders/json-platform';
 import { type ChannelConfig, letterLogo, type PlatformMeta } from '../platform';
 
 const API = 'https://api.typeform.com/forms';

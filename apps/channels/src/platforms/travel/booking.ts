@@ -1,10 +1,10 @@
 import { roundScore } from '../../normalise/numbers';
-import { bodyOf, keyParts, layoutChanged, readJson, send } from '../api-request';
+import { bodyOf, keyParts, layoutChanged, readJson, send } from '../builders/api-request';
 import type { Ctx, ErrorResponse, HttpOptions } from '../context';
 import { CrawlError } from '../crawl-error';
-import type { About } from '../json-platform';
+import type { About } from '../builders/json-platform';
 import { letterLogo, type PlatformMeta } from '../platform';
-import { storesPlatform } from '../stores-platform';
+import { storesPlatform } from '../builders/stores-platform';
 
 interface Row {
   review_id?: string;

@@ -1,8 +1,8 @@
 import { parseDecimal } from '../../normalise/numbers';
-import { readJson } from '../api-request';
+import { readJson } from '../builders/api-request';
 import type { ErrorResponse } from '../context';
 import { CrawlError } from '../crawl-error';
-import { jsonPlatform } from '../json-platform';
+import { jsonPlatform } from '../builders/json-platform';
 import { letterLogo, type Platform, type PlatformMeta } from '../platform';
 
 interface Row {

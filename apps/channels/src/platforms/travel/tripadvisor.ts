@@ -1,10 +1,10 @@
 import { webUrl } from '@plaudit/runtime/content';
 import { parseCount, parseDecimal } from '../../normalise/numbers';
 import { collectedLine } from '../../normalise/text';
-import { type ApiRequest, readJson } from '../api-request';
+import { type ApiRequest, readJson } from '../builders/api-request';
 import type { Ctx, ErrorResponse } from '../context';
 import { CrawlError } from '../crawl-error';
-import { jsonPlatform } from '../json-platform';
+import { jsonPlatform } from '../builders/json-platform';
 import { letterLogo, type PlatformMeta } from '../platform';
 import type { Candidate, Search } from '../search';
 

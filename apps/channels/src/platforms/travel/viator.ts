@@ -1,11 +1,11 @@
-import { type ApiRequest, readJson } from '../api-request';
+import { type ApiRequest, readJson } from '../builders/api-request';
 import type { Ctx, ErrorResponse } from '../context';
 import { CrawlError } from '../crawl-error';
-import type { About } from '../json-platform';
+import type { About } from '../builders/json-platform';
 import { parseCount } from '../../normalise/numbers';
 import { letterLogo, type PlatformMeta, type ProfileKey } from '../platform';
-import type { ReviewDraft } from '../review-draft';
-import { storesPlatform } from '../stores-platform';
+import type { ReviewDraft } from '../builders/review-draft';
+import { storesPlatform } from '../builders/stores-platform';
 
 interface Row {
   reviewReference?: string;

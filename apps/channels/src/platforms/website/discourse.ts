@@ -1,8 +1,8 @@
 import { collectedLine } from '../../normalise/text';
-import { layoutChanged, readJson } from '../api-request';
+import { layoutChanged, readJson } from '../builders/api-request';
 import type { Ctx } from '../context';
 import { CrawlError } from '../crawl-error';
-import { matchUrl } from '../match-url';
+import { matchUrl } from '../builders/match-url';
 import {
   letterLogo,
   type NormalizedReview,
@@ -13,7 +13,7 @@ import {
   type PlatformMeta,
   type ProfileInfo,
 } from '../platform';
-import { toReview } from '../review-draft';
+import { toReview } from '../builders/review-draft';
 
 interface Post {
   id?: number;

@@ -4,10 +4,10 @@ import { ratingOfText, ratingOfTitle } from '../../normalise/feeds/worded-rating
 import { parseDecimal } from '../../normalise/numbers';
 import { collectedLine } from '../../normalise/text';
 import { pageIdentity } from '../../normalise/urls';
-import { layoutChanged } from '../api-request';
+import { layoutChanged } from '../builders/api-request';
 import type { Ctx } from '../context';
 import { CrawlError } from '../crawl-error';
-import { matchUrl } from '../match-url';
+import { matchUrl } from '../builders/match-url';
 import {
   letterLogo,
   type NormalizedReview,
@@ -17,7 +17,7 @@ import {
   type PlatformMeta,
   type ProfileInfo,
 } from '../platform';
-import { toReview, withDerivedIds } from '../review-draft';
+import { toReview, withDerivedIds } from '../builders/review-draft';
 
 interface FeedKey extends Readonly<Record<string, string>> {
   url: string;

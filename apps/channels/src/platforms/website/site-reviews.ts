@@ -1,7 +1,7 @@
-import { basic, keyParts, readJson } from '../api-request';
+import { basic, keyParts, readJson } from '../builders/api-request';
 import { CrawlError } from '../crawl-error';
 import type { Ctx, ErrorResponse } from '../context';
-import { jsonPlatform } from '../json-platform';
+import { jsonPlatform } from '../builders/json-platform';
 import { letterLogo, type PlatformMeta } from '../platform';
 import { siteIdentity, siteKey, type SiteKey } from './site-key';
 

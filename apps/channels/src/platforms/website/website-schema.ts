@@ -1,6 +1,6 @@
 import { pageIdentity } from '../../normalise/urls';
 import { letterLogo, type PlatformMeta } from '../platform';
-import { schemaPlatform } from '../schema-platform';
+import { schemaPlatform } from '../builders/schema-platform';
 
 const meta: PlatformMeta = {
   typeId: 1,

@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto';
-import { type ApiRequest, keyParts, layoutChanged, readJson } from '../api-request';
+import { type ApiRequest, keyParts, layoutChanged, readJson } from '../builders/api-request';
 import { CrawlError } from '../crawl-error';
 import type { Ctx, ErrorResponse } from '../context';
 import { withQuery } from '../../crawl/http/request-url';
-import { jsonPlatform } from '../json-platform';
+import { jsonPlatform } from '../builders/json-platform';
 import { type ChannelConfig, letterLogo, type PlatformMeta } from '../platform';
-import type { ReviewDraft } from '../review-draft';
+import type { ReviewDraft } from '../builders/review-draft';
 import { siteIdentity, siteKey, type SiteKey } from './site-key';
 
 /** The part of the REST API of WordPress that belongs to our plugin. */

@@ -1,9 +1,9 @@
 import { truncate } from '@plaudit/runtime/content';
-import { parseCount, parseDecimal, roundScore } from '../normalise/numbers';
-import { collectedLine } from '../normalise/text';
+import { parseCount, parseDecimal, roundScore } from '../../normalise/numbers';
+import { collectedLine } from '../../normalise/text';
 import { type ApiRequest, bodyOf, layoutChanged, readJson, send } from './api-request';
-import { CrawlError } from './crawl-error';
-import type { Ctx } from './context';
+import { CrawlError } from '../crawl-error';
+import type { Ctx } from '../context';
 import {
   type ChannelConfig,
   type Cursor,
@@ -15,7 +15,7 @@ import {
   type PlatformMeta,
   type ProfileInfo,
   type ProfileKey,
-} from './platform';
+} from '../platform';
 import { matchUrl } from './match-url';
 import { type ReviewDraft, toReview, withDerivedIds } from './review-draft';
 

@@ -1,9 +1,9 @@
 import { mediaSource, truncate, webUrl } from '@plaudit/runtime/content';
-import { parseDate } from '../normalise/dates';
-import { derivedIds } from '../normalise/identity';
-import { parseDecimal } from '../normalise/numbers';
-import { collectedLine, collectedText, withTitle } from '../normalise/text';
-import type { NormalizedReview } from './platform';
+import { parseDate } from '../../normalise/dates';
+import { derivedIds } from '../../normalise/identity';
+import { parseDecimal } from '../../normalise/numbers';
+import { collectedLine, collectedText, withTitle } from '../../normalise/text';
+import type { NormalizedReview } from '../platform';
 
 const MAX_MEDIA = 10;
 const MAX_DETAILS = 20;

@@ -1,6 +1,6 @@
-import type { Ctx, HttpOptions, HttpResponse, PostOptions } from './context';
-import type { PlatformMeta } from './platform';
-import { CrawlError } from './crawl-error';
+import type { Ctx, HttpOptions, HttpResponse, PostOptions } from '../context';
+import type { PlatformMeta } from '../platform';
+import { CrawlError } from '../crawl-error';
 
 /** A request: a GET, or a POST if it has a body. */
 export type ApiRequest = { url: string } & (HttpOptions | PostOptions);

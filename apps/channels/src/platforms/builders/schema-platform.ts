@@ -1,6 +1,6 @@
-import { readSchemaPage, type SchemaPage } from '../normalise/schema-org/schema-org';
-import { CrawlError } from './crawl-error';
-import type { Ctx } from './context';
+import { readSchemaPage, type SchemaPage } from '../../normalise/schema-org/schema-org';
+import { CrawlError } from '../crawl-error';
+import type { Ctx } from '../context';
 import type {
   OfficialFigures,
   PageRequest,
@@ -8,7 +8,7 @@ import type {
   PlatformMeta,
   ProfileInfo,
   ProfileKey,
-} from './platform';
+} from '../platform';
 import { normalizeSchemaRows, type SchemaRow } from './schema-reviews';
 
 export interface PageKey extends ProfileKey {

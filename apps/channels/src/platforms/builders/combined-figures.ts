@@ -1,4 +1,4 @@
-import { parseCount, parseDecimal } from '../normalise/numbers';
+import { parseCount, parseDecimal } from '../../normalise/numbers';
 
 /** Returns one score for several profiles: the average, weighted by the number of reviews of each. */
 export function combinedFigures(profiles: readonly { score?: unknown; reviews?: unknown }[]): {

@@ -1,4 +1,4 @@
-import type { PlatformMeta, ProfileKey } from './platform';
+import type { PlatformMeta, ProfileKey } from '../platform';
 
 /** Returns the key that the URL patterns of a platform give a URL, or null. */
 export function matchUrl<K extends ProfileKey>(

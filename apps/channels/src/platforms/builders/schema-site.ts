@@ -1,7 +1,7 @@
-import { pageIdentity } from '../normalise/urls';
+import { pageIdentity } from '../../normalise/urls';
 import { matchUrl } from './match-url';
-import { isOwnHost } from './own-host';
-import { letterLogo, type Platform, type PlatformMeta, type ProfileKey } from './platform';
+import { isOwnHost } from '../own-host';
+import { letterLogo, type Platform, type PlatformMeta, type ProfileKey } from '../platform';
 import { type PageKey, schemaPlatform } from './schema-platform';
 
 /** What is known of a site whose pages are read by their schema.org markup only. */

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { parseCount, roundScore } from '../normalise/numbers';
-import { collectedLine } from '../normalise/text';
+import { parseCount, roundScore } from '../../normalise/numbers';
+import { collectedLine } from '../../normalise/text';
 import { combinedFigures } from './combined-figures';
-import type { Ctx } from './context';
-import { CrawlError } from './crawl-error';
+import type { Ctx } from '../context';
+import { CrawlError } from '../crawl-error';
 import { type About, jsonPlatform, type JsonPlatformSpec } from './json-platform';
-import type { ChannelConfig, Cursor, Platform, PlatformMeta, ProfileKey } from './platform';
+import type { ChannelConfig, Cursor, Platform, PlatformMeta, ProfileKey } from '../platform';
 
 /** A person waits for the check of a profile. Of more stores than this, the first crawl reads the figures. */
 const MAX_CHECKED = 10;

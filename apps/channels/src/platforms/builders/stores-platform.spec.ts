@@ -1,6 +1,6 @@
-import { playback, type Scenario } from './fixtures.suite';
-import { foursquare } from './local/foursquare';
-import type { ChannelConfig } from './platform';
+import { playback, type Scenario } from '../fixtures.suite';
+import { foursquare } from '../local/foursquare';
+import type { ChannelConfig } from '../platform';
 
 const NOW = '2026-11-20T00:00:00Z';
 

@@ -1,5 +1,5 @@
-import { CrawlError } from './crawl-error';
-import { letterLogo, type Platform, type PlatformMeta } from './platform';
+import { CrawlError } from '../crawl-error';
+import { letterLogo, type Platform, type PlatformMeta } from '../platform';
 
 /** What is known of a platform without a way to read its reviews. */
 type DashboardPlatform = Pick<
