@@ -34,7 +34,7 @@ const INTRODUCTION = `This page lists every type of channel: what to send to \`P
 \`GET /channels/types\` returns the same, and says which types the operator has set up.
 
 **How.** URL: send the URL of the profile. Key: send a key of your own account as \`access_token\`. Sign-in: open the URL that
-\`POST /channels/authorize_url\` returns. CSV file: import a file in the dashboard, because the platform cannot be read.
+\`POST /channels/authorize_url\` returns. CSV file: import one with \`POST /channels/import\`, because the platform cannot be read.
 
 **Needs.** Fields of \`POST /channels/add\` and settings of the operator, which are in capitals.
 
