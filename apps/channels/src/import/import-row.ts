@@ -4,7 +4,7 @@ import { parseDate } from '../normalise/dates';
 import { parseRating } from '../normalise/numbers';
 import { MAX_TEXT } from '../normalise/text';
 import type { NormalizedReview } from '../platforms/platform';
-import { toReview } from '../platforms/review-draft';
+import { toReview } from '../platforms/builders/review-draft';
 import type { CsvRow } from './csv-table';
 import type { ImportColumns, ImportField } from './import-columns';
 

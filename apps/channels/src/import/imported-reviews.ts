@@ -1,7 +1,7 @@
 import { ApiError } from '@plaudit/contracts';
 import { type BulkError, bulkSummary, readBulkItems } from '@plaudit/runtime';
 import type { NormalizedReview } from '../platforms/platform';
-import { withDerivedIds } from '../platforms/review-draft';
+import { withDerivedIds } from '../platforms/builders/review-draft';
 import { readCsv } from './csv-table';
 import { columnsOf, type ImportMapping } from './import-columns';
 import { readRow } from './import-row';
