@@ -79,6 +79,11 @@ export const ENDPOINTS: readonly Endpoint[] = [
     answer: `${SUCCESS} type:string authorize_url:string`,
   },
   {
+    at: 'GET /channels/connections/{id}',
+    answer:
+      'id:integer type:string label:string status:string locations:array channel_id:integer error_msg:string expires_on:string',
+  },
+  {
     at: 'PUT /channels/update/{id}',
     body: 'name:string auto_approve:boolean auto_approve_4_stars:boolean stores:string countries:string group_id:integer',
     answer: `${SUCCESS} channel:object`,
