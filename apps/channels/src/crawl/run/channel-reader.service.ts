@@ -158,25 +158,25 @@ export class ChannelReaderService {
     reading.figures ??= page.figures ?? null;
     // News may be on any page, and a first page that has not changed says nothing about the others.
     if (page.next !== null && !rules.newestFirst) reading.validators.forget();
-    const reviews = await this.callPlatform(reading, () => this.normalize(reading, page.rows));
+    const { reviews, unread } = await this.callPlatform(reading, () => this.normalize(reading, page.rows));
     return this.pages.store(lease, reviews, (tally) =>
-      advance({ at, next: page.next, tally, ...guards }, rules),
+      advance({ at, next: page.next, tally, unread, ...guards }, rules),
     );
   }
 
   private async normalize(
     { channel, normalize }: Reading,
     rows: readonly unknown[],
-  ): Promise<readonly NormalizedReview[]> {
+  ): Promise<{ reviews: readonly NormalizedReview[]; unread: boolean }> {
     const { reviews, rejected } = await normalize(rows);
-    if (rejected.length === 0) return reviews;
+    if (rejected.length === 0) return { reviews, unread: false };
     this.logger.warn({
       message: 'Could not read some rows of a page',
       channel_id: channel.id,
       reasons: rejected.slice(0, 5),
     });
     // More than one unreadable row in five means that the layout changed.
-    if (rejected.length * 5 <= rows.length) return reviews;
+    if (rejected.length * 5 <= rows.length) return { reviews, unread: true };
     throw new CrawlError(
       'LAYOUT_CHANGED',
       'The platform shows its reviews in a form that we cannot read yet. Contact support if this continues.',

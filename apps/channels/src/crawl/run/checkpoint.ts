@@ -17,6 +17,8 @@ export interface Checkpoint {
   cut?: true;
   /** True if a partition was left out because the platform says that it has not changed. Absent otherwise. */
   unchanged?: true;
+  /** True if a row could not be read, which may be that of a known review. Absent otherwise. */
+  unread?: true;
 }
 
 /** How many reviews of a page were known, new and changed. */
@@ -53,16 +55,19 @@ export function shouldStop(tally: PageTally, knownPages: number, rules: Progress
 }
 
 /** What a crawl remembers beyond a partition. */
-type Marks = Pick<Checkpoint, 'cut' | 'unchanged'>;
+type Marks = Pick<Checkpoint, 'cut' | 'unchanged' | 'unread'>;
 
-function startOf(partition: string | null, { cut, unchanged }: Marks = {}): Checkpoint {
-  const marks = { ...(cut ? { cut } : {}), ...(unchanged ? { unchanged } : {}) };
+function startOf(partition: string | null, marks: Marks = {}): Checkpoint {
   return { partition, cursor: null, previous: null, pages: 0, knownPages: 0, ...marks };
 }
 
 /** Returns the checkpoint after a partition whose first page has not changed since the last crawl. */
 export function skip(at: Checkpoint, partitions: readonly string[]): Checkpoint {
-  return startOf(following(at, partitions), { cut: true, unchanged: true });
+  return startOf(following(at, partitions), { ...marksOf(at), cut: true, unchanged: true });
+}
+
+function marksOf({ cut, unchanged, unread }: Checkpoint): Marks {
+  return { ...(cut ? { cut } : {}), ...(unchanged ? { unchanged } : {}), ...(unread ? { unread } : {}) };
 }
 
 function following({ partition }: Checkpoint, partitions: readonly string[]): string | null {
@@ -91,6 +96,8 @@ interface StoredPage {
   tally: PageTally;
   /** True for the first page after a resume, which may have been read before. */
   resumed: boolean;
+  /** True if a row of the page could not be read. */
+  unread: boolean;
   /** Cursors already used in this partition. */
   visited: ReadonlySet<Cursor | null>;
 }
@@ -101,7 +108,7 @@ interface StoredPage {
  */
 export function advance(page: StoredPage, rules: ProgressRules): Checkpoint {
   const { at, next, tally } = page;
-  const marks = { ...(at.cut ? { cut: at.cut } : {}), ...(at.unchanged ? { unchanged: at.unchanged } : {}) };
+  const marks: Marks = { ...marksOf(at), ...(page.unread ? { unread: true } : {}) };
   const nothingNew = tally.known > 0 && tally.fresh === 0 && tally.changed === 0;
   const isLast = next === null || page.visited.has(next);
   // A source that ignores the number of the page shows the first one again and ends there.

@@ -9,6 +9,8 @@ import { ChannelsWorld } from '../../channels-world.suite';
 import type { ChannelResponse } from '../../channels/channels.responses';
 
 const PER_PAGE = 100;
+/** A review with this text has no date. */
+const UNREADABLE = 'No date';
 const REVIEWS_IO = 'https://api.reviews.io';
 
 let own: ChannelsWorld;
@@ -43,7 +45,8 @@ function companyPage({ query }: RecordedRequest): FixtureResponse {
     store_review_id: id,
     rating: 5,
     comments: text,
-    date_created: new Date(Date.UTC(2026, 0, 1) + id * 3_600_000).toISOString(),
+    date_created:
+      text === UNREADABLE ? 'soon' : new Date(Date.UTC(2026, 0, 1) + id * 3_600_000).toISOString(),
   }));
   return { body: { stats: { average_rating: '5', total_reviews: all.length }, reviews } };
 }
@@ -149,6 +152,18 @@ describe('the crawls of a platform with the newest reviews first', () => {
     expect(await pagesOfNextCrawl(id)).toEqual(['1']);
     const [event] = await own.published(reviewsRemoved, id);
     expect(event?.data.external_ids).toEqual(['50']);
+  });
+
+  it('do not take a review that can no longer be read for one that is gone', async () => {
+    companies.set('unreadable', newest(20));
+    const { id } = await connectCompany('unreadable');
+    const old = companies.get('unreadable')?.at(-1);
+    if (old) old.text = UNREADABLE;
+    for (let crawl = 0; crawl < 4; crawl++) {
+      await passWeek(id);
+      expect(await own.crawlAgain(id)).toMatchObject({ status: 'active' });
+    }
+    expect(await own.published(reviewsRemoved, id)).toEqual([]);
   });
 
   it('do not believe a loss that the official count contradicts', async () => {
