@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Param, Post } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import type { Principal } from '@plaudit/contracts';
-import { ApiErrors, CurrentPrincipal, IdParam, Scoped } from '@plaudit/runtime';
+import { ApiBodyExample, ApiErrors, CurrentPrincipal, IdParam, Scoped } from '@plaudit/runtime';
 import { AuthorizationService } from './authorization.service';
 import { OAuthConnectionsService } from './oauth-connections.service';
 import { AuthorizeUrlInput } from './oauth.dto';
@@ -23,6 +23,7 @@ export class OAuthConnectionsController {
     description:
       'For types with the method oauth. The user opens the URL, signs in to the platform and consents. Then the channel is connected, or the user chooses among several locations. With channel_id, an existing channel gets a new access.',
   })
+  @ApiBodyExample(AuthorizeUrlInput, { type: 'google_business' })
   @ApiOkResponse({ type: AuthorizeUrlResponse })
   @ApiErrors(
     'unknown_channel_type',

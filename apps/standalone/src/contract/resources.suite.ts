@@ -53,6 +53,25 @@ function contentOf(product: Outside): Resources {
       },
       read: (owner, id) => owner.get('/reviews/get/{id}', { params: { path: { id } } }),
     },
+    'channels/connections': {
+      make: async (owner) =>
+        (await owner.post('/channels/authorize_url', { body: { type: 'google_business' } })).connection_id,
+      read: (owner, id) => owner.get('/channels/connections/{id}', { params: { path: { id } } }),
+    },
+    'channels/import': {
+      make: async (owner) => {
+        const body = { type: 'csv', name: `Stall no. ${(count += 1)}`, csv: 'rating,date\n5,2026-01-02' };
+        const { channel } = await owner.post('/channels/import', { body });
+        const id = channel?.id ?? 0;
+        await eventually(
+          () => owner.get('/channels/get/{id}', { params: { path: { id } } }),
+          ({ collected_reviews }) => collected_reviews === 1,
+          'the count of the imported review',
+        );
+        return id;
+      },
+      read: (owner, id) => owner.get('/channels/get/{id}', { params: { path: { id } } }),
+    },
     channels: {
       make: async (owner) => {
         const url = `${product.outside.url}/${(count += 1)}`;

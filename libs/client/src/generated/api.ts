@@ -19106,9 +19106,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "type": "google_business",
-                 *       "subdomain": "acme",
-                 *       "channel_id": 42
+                 *       "type": "google_business"
                  *     }
                  */
                 "application/json": components["schemas"]["AuthorizeUrlInput"];
@@ -19201,9 +19199,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "type": "google_business",
-                 *       "subdomain": "acme",
-                 *       "channel_id": 42
+                 *       "type": "google_business"
                  *     }
                  */
                 "application/json": components["schemas"]["AuthorizeUrlInput"];
@@ -19768,13 +19764,13 @@ export interface operations {
                  * @example {
                  *       "type": "csv",
                  *       "name": "Acme Bakery, market stall",
-                 *       "csv": "author,rating,text,date\nLena Vogt,4,Friendly staff.,2026-02-03\n"
+                 *       "csv": "author,rating,text,date\nLena Vogt,4,Open on Sundays.,2026-02-03\n"
                  *     }
                  */
                 "application/json": components["schemas"]["DashboardImportInput"];
                 /**
                  * @example author,rating,text,date
-                 *     Lena Vogt,4,Friendly staff.,2026-02-03
+                 *     Lena Vogt,4,Open on Sundays.,2026-02-03
                  */
                 "text/csv": string;
             };
@@ -19928,13 +19924,13 @@ export interface operations {
                  * @example {
                  *       "type": "csv",
                  *       "name": "Acme Bakery, market stall",
-                 *       "csv": "author,rating,text,date\nLena Vogt,4,Friendly staff.,2026-02-03\n"
+                 *       "csv": "author,rating,text,date\nLena Vogt,4,Open on Sundays.,2026-02-03\n"
                  *     }
                  */
                 "application/json": components["schemas"]["DashboardImportInput"];
                 /**
                  * @example author,rating,text,date
-                 *     Lena Vogt,4,Friendly staff.,2026-02-03
+                 *     Lena Vogt,4,Open on Sundays.,2026-02-03
                  */
                 "text/csv": string;
             };
@@ -20085,13 +20081,13 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "csv": "author,rating,text,date\nLena Vogt,4,Friendly staff.,2026-02-03\n"
+                 *       "csv": "author,rating,text,date\nLena Vogt,4,Open on Sundays.,2026-02-03\n"
                  *     }
                  */
                 "application/json": components["schemas"]["ReviewImportInput"];
                 /**
                  * @example author,rating,text,date
-                 *     Lena Vogt,4,Friendly staff.,2026-02-03
+                 *     Lena Vogt,4,Open on Sundays.,2026-02-03
                  */
                 "text/csv": string;
             };
@@ -20177,13 +20173,13 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "csv": "author,rating,text,date\nLena Vogt,4,Friendly staff.,2026-02-03\n"
+                 *       "csv": "author,rating,text,date\nLena Vogt,4,Open on Sundays.,2026-02-03\n"
                  *     }
                  */
                 "application/json": components["schemas"]["ReviewImportInput"];
                 /**
                  * @example author,rating,text,date
-                 *     Lena Vogt,4,Friendly staff.,2026-02-03
+                 *     Lena Vogt,4,Open on Sundays.,2026-02-03
                  */
                 "text/csv": string;
             };
