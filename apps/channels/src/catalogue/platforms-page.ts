@@ -14,7 +14,8 @@ const METHODS: Readonly<Record<PlatformMeta['method'], string>> = {
 const TITLES: Readonly<Record<Category, string>> = {
   apps: 'App stores',
   beauty: 'Beauty',
-  companies: 'Companies and employers',
+  companies: 'Companies',
+  employers: 'Employers',
   extensions: 'Extensions and plugins',
   health: 'Health',
   home_services: 'Home services',
@@ -32,6 +33,8 @@ const TITLES: Readonly<Record<Category, string>> = {
 
 const INTRODUCTION = `This page lists every type of channel: what to send to \`POST /channels/add\`, what is read, and how much of it.
 \`GET /channels/types\` returns the same, and says which types the operator has set up.
+
+**Id.** The number of the type, which filters of reports take as \`type\`. It is never reused.
 
 **How.** URL: send the URL of the profile. Key: send a key of your own account as \`access_token\`. Sign-in: open the URL that
 \`POST /channels/authorize_url\` returns. CSV file: import one with \`POST /channels/import\`, because the platform cannot be read.
@@ -51,7 +54,7 @@ export function platformsPage(platforms: readonly Platform[]): string {
     ...listed.flatMap((category) => [
       `## ${TITLES[category]}`,
       table(
-        ['platform', 'type', 'how', 'needs', 'coverage', 'what is read', 'how to connect'],
+        ['platform', 'type', 'id', 'how', 'needs', 'coverage', 'what is read', 'how to connect'],
         byLabel(platforms.filter(({ meta }) => meta.category === category)).map(rowOf),
         'short',
       ),
@@ -83,6 +86,7 @@ function rowOf({ meta }: Platform): string[] {
   return [
     cell(meta.label),
     `\`${meta.slug}\``,
+    String(meta.typeId),
     METHODS[meta.method],
     needsOf(meta),
     coverageOf(meta),

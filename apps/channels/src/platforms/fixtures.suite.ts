@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { toHttpResponse } from '../crawl/http/http-response';
+import { readSchema } from './builders/schema-platform';
 import { withQuery } from '../crawl/http/request-url';
 import { CrawlError } from './crawl-error';
 import type { Ctx, HttpResponse } from './context';
@@ -57,9 +58,11 @@ const FIXTURES = join(__dirname, 'fixtures');
  */
 const SCHEMA_SITE = join(FIXTURES, 'schema-site');
 
-function folderOf({ meta }: Platform): string {
-  const own = join(FIXTURES, meta.slug.replaceAll('_', '-'));
-  return existsSync(own) ? own : SCHEMA_SITE;
+function folderOf({ meta, read }: Platform): string {
+  const name = meta.slug.replaceAll('_', '-');
+  if (existsSync(join(FIXTURES, name))) return join(FIXTURES, name);
+  if (read === readSchema) return SCHEMA_SITE;
+  throw new Error(`${meta.slug} has no fixtures. Add platforms/fixtures/${name}/`);
 }
 
 /** Returns the text of a fixture. */
@@ -74,7 +77,15 @@ function textOf(platform: Platform, file: string): string {
 export function scenariosOf(platform: Platform): Scenario[] {
   return readdirSync(folderOf(platform))
     .filter((name) => name.endsWith('.json'))
-    .map((name) => JSON.parse(textOf(platform, name)) as Scenario);
+    .map((name) => parseScenario(textOf(platform, name), name));
+}
+
+function parseScenario(text: string, name: string): Scenario {
+  try {
+    return JSON.parse(text) as Scenario;
+  } catch (cause) {
+    throw new Error(`The fixture ${name} is not JSON: ${(cause as Error).message}`, { cause });
+  }
 }
 
 /** Returns everything that the fixtures of a platform contain. */
@@ -120,7 +131,10 @@ export function playback(platform: Platform, scenario: Scenario): Ctx & { reques
     const [first] = matching;
     if (!first) {
       const { method, url, body } = request;
-      throw new Error(`The fixture has no exchange for ${method} ${url} ${JSON.stringify(body) ?? ''}`);
+      const known = scenario.exchanges.map((exchange) => exchange.url).join(', ');
+      throw new Error(
+        `The fixture has no exchange for ${method} ${url} ${JSON.stringify(body) ?? ''}. It has ${known}`,
+      );
     }
     if (matching.length > 1) waiting.splice(waiting.indexOf(first), 1);
     return first;

@@ -45,6 +45,7 @@ export const CATEGORIES = [
   'apps',
   'beauty',
   'companies',
+  'employers',
   'extensions',
   'health',
   'home_services',

@@ -2,6 +2,7 @@ import { canonicalUrl } from '../normalise/urls';
 import { APPS } from './apps/apps';
 import { BEAUTY } from './beauty/beauty';
 import { COMPANIES } from './companies/companies';
+import { EMPLOYERS } from './employers/employers';
 import { EXTENSIONS } from './extensions/extensions';
 import { HEALTH } from './health/health';
 import { HOME_SERVICES } from './home-services/home-services';
@@ -22,6 +23,7 @@ export const PLATFORMS: readonly Platform[] = [
   ...APPS,
   ...BEAUTY,
   ...COMPANIES,
+  ...EMPLOYERS,
   ...EXTENSIONS,
   ...HEALTH,
   ...HOME_SERVICES,

@@ -5,7 +5,7 @@ import type { ChannelRow } from '../../channels/channels.repository';
 import { type CrawlError, isTransient, PROFILE_ERROR_OF } from '../../platforms/crawl-error';
 import type { CrawlEntity } from '../queue/crawl.entity';
 import { CrawlsRepository } from '../queue/crawls.repository';
-import { MAX_FAILURES, nextAttempt } from '../queue/schedule';
+import { afterRateLimit, MAX_FAILURES, nextAttempt } from '../queue/schedule';
 import { CrawlEventsPublisher } from './crawl-events.publisher';
 import { CrawledChannelService } from './crawled-channel.service';
 
@@ -19,8 +19,26 @@ export class CrawlFailureService {
     private readonly clock: Clock,
   ) {}
 
-  /** Publishes `profile.error` only for the first consecutive failure and for the one that disables the channel. */
+  /**
+   * Publishes `profile.error` only for the first consecutive failure and for the one that disables the channel. A platform that
+   * limits our requests has no fault, and neither has the channel, so that does not count.
+   */
   async store(tx: Tx, crawl: CrawlEntity, channel: ChannelRow, error: CrawlError): Promise<void> {
+    if (error.code === 'RATE_LIMITED') await this.wait(tx, crawl, channel, error);
+    else await this.fail(tx, crawl, channel, error);
+  }
+
+  private async wait(tx: Tx, crawl: CrawlEntity, channel: ChannelRow, error: CrawlError): Promise<void> {
+    const now = this.clock.now();
+    await this.crawls.postpone(tx, crawl.id, afterRateLimit(now, error.info.retryAfterMs), false);
+    await this.channels.save(tx, crawl, channel, {
+      error_code: PROFILE_ERROR_OF[error.code],
+      error_msg: `${error.message} We try again automatically.`,
+      last_checked: now,
+    });
+  }
+
+  private async fail(tx: Tx, crawl: CrawlEntity, channel: ChannelRow, error: CrawlError): Promise<void> {
     const now = this.clock.now();
     const failures = channel.consecutive_failures + 1;
     const disabled = failures >= MAX_FAILURES;

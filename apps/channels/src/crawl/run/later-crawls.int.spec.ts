@@ -1,4 +1,4 @@
-import { reviewsRemoved } from '@plaudit/contracts';
+import { profileError, reviewsRemoved } from '@plaudit/contracts';
 import {
   type FixtureResponse,
   type FixtureServer,
@@ -22,7 +22,7 @@ let page: { reviews: string[]; etag: string | null; modified: string | null; nex
 
 beforeAll(async () => {
   site = await startFixtureServer();
-  site.handle((request) => (request.query.has('store') ? companyPage(request) : webPage(request)));
+  site.handle(respond);
   own = await ChannelsWorld.start({ ORIGIN_OVERRIDES: `${REVIEWS_IO}=${site.url}` });
 });
 
@@ -36,6 +36,10 @@ afterAll(async () => {
   await own.close();
   await site.close();
 });
+
+function respond(request: RecordedRequest): FixtureResponse {
+  return request.query.has('store') ? companyPage(request) : webPage(request);
+}
 
 function companyPage({ query }: RecordedRequest): FixtureResponse {
   const all = companies.get(query.get('store') ?? '');
@@ -181,9 +185,25 @@ describe('the crawls of a platform with the newest reviews first', () => {
       });
       await own.crawlAgain(id);
     }
-    site.handle((request) => (request.query.has('store') ? companyPage(request) : webPage(request)));
+    site.handle(respond);
     expect(await own.published(reviewsRemoved, id)).toEqual([]);
     expect(await own.get(id)).toMatchObject({ status: 'active', reviews: 150 });
+  });
+});
+
+describe('a crawl that the platform limits', () => {
+  it('is repeated when the platform says, and leaves the status of the channel alone', async () => {
+    companies.set('limited', newest(5));
+    const { id } = await connectCompany('limited');
+    site.handle(() => ({ status: 429, headers: { 'retry-after': '300' } }));
+    const limited = await own.crawlAgain(id);
+    site.handle(respond);
+    expect(limited).toMatchObject({ status: 'active', consecutive_failures: 0, error_code: 'rate_limited' });
+    const minutes =
+      (Date.parse(`${limited.next_crawl_on}Z`) - Date.parse(`${limited.last_checked}Z`)) / 60_000;
+    expect(Math.round(minutes)).toBe(5);
+    expect(await own.published(profileError, id)).toEqual([]);
+    expect(await own.crawlAgain(id)).toMatchObject({ status: 'active', error_code: null });
   });
 });
 

@@ -59,7 +59,7 @@ export function schemaPlatform({
 
     partitions: () => [''],
 
-    read: (body, url) => readSchemaPage(body, url),
+    read: readSchema,
 
     async fetchPage({ key, cursor }: PageRequest<PageKey, string>, ctx) {
       const page = await readPage(cursor ?? key.url, ctx, cursor === null);
@@ -71,6 +71,11 @@ export function schemaPlatform({
 
     normalize: normalizeSchemaRows,
   };
+}
+
+/** The `read` of every platform that this file makes. */
+export function readSchema(body: string, url: string): SchemaPage {
+  return readSchemaPage(body, url);
 }
 
 async function readPage(

@@ -2,10 +2,7 @@ import type { Platform } from '../platform';
 import { bbb } from './bbb';
 import { ekomi } from './ekomi';
 import { feefo } from './feefo';
-import { glassdoor } from './glassdoor';
-import { indeed } from './indeed';
 import { kiyoh } from './kiyoh';
-import { kununu } from './kununu';
 import { productReviewAu } from './productreview-au';
 import { reviewsIo } from './reviews-io';
 import { sitejabber } from './sitejabber';
@@ -21,10 +18,7 @@ export const COMPANIES: readonly Platform[] = [
   kiyoh,
   webwinkelkeur,
   ekomi,
-  kununu,
   bbb,
   sitejabber,
   productReviewAu,
-  glassdoor,
-  indeed,
 ];

@@ -5,7 +5,7 @@ export const indeed = dashboardPlatform({
   slug: 'indeed',
   label: 'Indeed',
   aliases: [],
-  category: 'companies',
+  category: 'employers',
   logo: ['I', '#2557a7'],
   ratingScale: 5,
   reason: 'Indeed refuses automated access to the reviews of an employer.',

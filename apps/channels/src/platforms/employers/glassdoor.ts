@@ -5,7 +5,7 @@ export const glassdoor = dashboardPlatform({
   slug: 'glassdoor',
   label: 'Glassdoor',
   aliases: ['glass_door'],
-  category: 'companies',
+  category: 'employers',
   logo: ['G', '#0caa41'],
   ratingScale: 5,
   reason:

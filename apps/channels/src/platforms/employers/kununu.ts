@@ -53,7 +53,7 @@ const meta: PlatformMeta = {
   slug: 'kununu',
   label: 'kununu',
   aliases: [],
-  category: 'companies',
+  category: 'employers',
   logo: letterLogo('k', '#ffc62e'),
   method: 'url',
   ratingScale: 5,
