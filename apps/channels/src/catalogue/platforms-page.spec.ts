@@ -28,9 +28,14 @@ describe('the page of platforms', () => {
   });
 
   it('says what a platform needs, what is read of it and how to connect it', () => {
-    const google = changed(yell, { label: 'A | B', operatorKey: 'YELP_API_KEY', optional: ['countries'] });
+    const google = changed(yell, {
+      label: 'A | B',
+      typeId: 99,
+      operatorKey: 'YELP_API_KEY',
+      optional: ['countries'],
+    });
     expect(platformsPage([google])).toContain(
-      '| A \\| B | `yell` | URL | `url`, `YELP_API_KEY`; optional `countries` | some | ratings, texts, photos, replies | Paste',
+      '| A \\| B | `yell` | 99 | URL | `url`, `YELP_API_KEY`; optional `countries` | some | ratings, texts, photos, replies | Paste',
     );
   });
 
@@ -42,7 +47,7 @@ describe('the page of platforms', () => {
   });
 
   it('says of a platform that cannot be read only how to import its reviews', () => {
-    expect(platformsPage([amazon])).toContain('| Amazon | `amazon` | CSV file | – | – | – | ');
+    expect(platformsPage([amazon])).toContain('| Amazon | `amazon` | 88 | CSV file | – | – | – | ');
   });
 });
 
