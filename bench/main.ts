@@ -6,6 +6,7 @@ import { Cleanup } from './harness/cleanup';
 import { printTable, type Row, type Section } from './harness/table';
 import { ai } from './sections/ai';
 import { bulk } from './sections/bulk';
+import { crawls } from './sections/crawls';
 import { growth } from './sections/growth';
 import { hello } from './sections/hello';
 import { hostile } from './sections/hostile';
@@ -25,6 +26,7 @@ const SECTIONS: Readonly<Record<string, Section>> = {
   growth,
   bulk,
   intake,
+  crawls,
   hello,
   hostile,
   relay,

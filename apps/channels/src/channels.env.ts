@@ -57,6 +57,97 @@ export class ChannelsEnv extends ServiceEnv {
   @MinLength(3)
   CRAWLER_USER_AGENT?: string;
 
+  /** The API key for the type `etsy`: the keystring and the shared secret with a colon between them. */
+  @IsOptional()
+  @IsString()
+  ETSY_API_KEY?: string;
+
+  /** The API key for the type `google_maps`, with the Places API (New) enabled. Discovery searches with it too. */
+  @IsOptional()
+  @IsString()
+  GOOGLE_PLACES_API_KEY?: string;
+
+  /** The key of the Tripadvisor Content API, for the type `tripadvisor`. */
+  @IsOptional()
+  @IsString()
+  TRIPADVISOR_API_KEY?: string;
+
+  /** The key of the Trustpilot API, for channels of the type `trustpilot` without a key of their own. */
+  @IsOptional()
+  @IsString()
+  TRUSTPILOT_API_KEY?: string;
+
+  /** The key of the Yelp Places API, for the type `yelp`. */
+  @IsOptional()
+  @IsString()
+  YELP_API_KEY?: string;
+
+  /** The client id of your OAuth app at eBay, for the type `ebay`. Its callback URL is PUBLIC_URL/oauth/callback/ebay. */
+  @IsOptional()
+  @IsString()
+  EBAY_CLIENT_ID?: string;
+
+  /** The client secret that belongs to EBAY_CLIENT_ID. */
+  @IsOptional()
+  @IsString()
+  EBAY_CLIENT_SECRET?: string;
+
+  /** The client id of your OAuth app at Facebook, for the type `facebook`. Its callback URL is PUBLIC_URL/oauth/callback/facebook. */
+  @IsOptional()
+  @IsString()
+  FACEBOOK_CLIENT_ID?: string;
+
+  /** The client secret that belongs to FACEBOOK_CLIENT_ID. */
+  @IsOptional()
+  @IsString()
+  FACEBOOK_CLIENT_SECRET?: string;
+
+  /** The client id of your OAuth app at Google Business Profile, for the type `google_business`. Its callback URL is PUBLIC_URL/oauth/callback/google_business. */
+  @IsOptional()
+  @IsString()
+  GOOGLE_BUSINESS_CLIENT_ID?: string;
+
+  /** The client secret that belongs to GOOGLE_BUSINESS_CLIENT_ID. */
+  @IsOptional()
+  @IsString()
+  GOOGLE_BUSINESS_CLIENT_SECRET?: string;
+
+  /** The client id of your OAuth app at Help Scout, for the type `help_scout`. Its callback URL is PUBLIC_URL/oauth/callback/help_scout. */
+  @IsOptional()
+  @IsString()
+  HELP_SCOUT_CLIENT_ID?: string;
+
+  /** The client secret that belongs to HELP_SCOUT_CLIENT_ID. */
+  @IsOptional()
+  @IsString()
+  HELP_SCOUT_CLIENT_SECRET?: string;
+
+  /** The client id of your OAuth app at Intercom, for the type `intercom`. Its callback URL is PUBLIC_URL/oauth/callback/intercom. */
+  @IsOptional()
+  @IsString()
+  INTERCOM_CLIENT_ID?: string;
+
+  /** The client secret that belongs to INTERCOM_CLIENT_ID. */
+  @IsOptional()
+  @IsString()
+  INTERCOM_CLIENT_SECRET?: string;
+
+  /** The client id of your OAuth app at Zendesk, for the type `zendesk`. Its callback URL is PUBLIC_URL/oauth/callback/zendesk. */
+  @IsOptional()
+  @IsString()
+  ZENDESK_CLIENT_ID?: string;
+
+  /** The client secret that belongs to ZENDESK_CLIENT_ID. */
+  @IsOptional()
+  @IsString()
+  ZENDESK_CLIENT_SECRET?: string;
+
+  /** Seconds that a platform may take to answer a sign-in or the renewal of an access token. */
+  @EnvNumber()
+  @Min(0.1)
+  @Max(20)
+  OAUTH_SECONDS = 15;
+
   override problems(): readonly string[] {
     return outboundProblems(this);
   }

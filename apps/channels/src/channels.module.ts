@@ -12,10 +12,13 @@ import { ChannelsRepository } from './channels/channels.repository';
 import { ChannelsService } from './channels/channels.service';
 import { RefreshService } from './channels/refresh.service';
 import { SubAccountClosureService } from './channels/sub-account-closure.service';
+import { ChannelKeysService } from './connecting/channel-keys.service';
 import { ChannelLimitsService } from './connecting/channel-limits.service';
 import { ChannelFactory } from './connecting/channel.factory';
 import { ConnectionService } from './connecting/connection.service';
 import { ProfileCheckService } from './connecting/profile-check.service';
+import { RenewedAccessService } from './connecting/renewed-access.service';
+import { ReplacedAccessService } from './connecting/replaced-access.service';
 import { ChannelCountsRepository } from './counts/channel-counts.repository';
 import { ChannelCountsWorker } from './counts/channel-counts.worker';
 import { ReviewCountsRepository } from './counts/review-counts.repository';
@@ -29,9 +32,11 @@ import { CrawledChannelService } from './crawl/outcome/crawled-channel.service';
 import { RatingHistoryService } from './crawl/outcome/rating-history.service';
 import { SnapshotsRepository } from './crawl/outcome/snapshots.repository';
 import { CollectedPagesService } from './crawl/pages/collected-pages.service';
+import { CollectedReviewsService } from './crawl/pages/collected-reviews.service';
 import { RemovedReviewsService } from './crawl/pages/removed-reviews.service';
 import { SeenReviewsRepository } from './crawl/pages/seen-reviews.repository';
 import { CrawlBacklogReadModel } from './crawl/queue/crawl-backlog.read-model';
+import { CrawlPlanService } from './crawl/queue/crawl-plan.service';
 import { CrawlQueueService } from './crawl/queue/crawl-queue.service';
 import { CrawlNotifier } from './crawl/queue/crawl.notifier';
 import { CrawlsRepository } from './crawl/queue/crawls.repository';
@@ -42,11 +47,40 @@ import { CrawlMetrics } from './crawl/run/crawl.metrics';
 import { CrawlWorker } from './crawl/run/crawl.worker';
 import { PageThreadService } from './crawl/thread/page-thread.service';
 import { PlatformContextFactory } from './crawl/thread/platform-context.factory';
+import { GroupChangesRepository } from './groups/group-changes.repository';
+import { GroupChangesService } from './groups/group-changes.service';
+import { GroupChangesWorker } from './groups/group-changes.worker';
+import { GroupsController } from './groups/groups.controller';
+import { GroupsReadModel } from './groups/groups.read-model';
+import { GroupsRepository } from './groups/groups.repository';
+import { GroupsService } from './groups/groups.service';
+import { CandidateSearchService } from './discovery/candidate-search.service';
+import { DiscoveryController } from './discovery/discovery.controller';
+import { DiscoveryDaysRepository } from './discovery/discovery-days.repository';
+import { DiscoveryLimitService } from './discovery/discovery-limit.service';
+import { DiscoveryService } from './discovery/discovery.service';
+import { DashboardChannelFactory } from './import/dashboard-channel.factory';
+import { DashboardImportsService } from './import/dashboard-imports.service';
+import { ReviewImportsController } from './import/review-imports.controller';
+import { ReviewImportsService } from './import/review-imports.service';
 import { OnReviewCounted } from './handlers/on-review-counted.handler';
 import { OnReviewCreated } from './handlers/on-review-created.handler';
 import { OnReviewUpdated } from './handlers/on-review-updated.handler';
 import { OnReviewDeleted } from './handlers/on-review-deleted.handler';
 import { OnSubAccountDeleted } from './handlers/on-sub-account-deleted.handler';
+import { AuthorizationService } from './oauth/authorization.service';
+import { CallbackService } from './oauth/callback/callback.service';
+import { ChoiceService } from './oauth/callback/choice.service';
+import { GrantService } from './oauth/callback/grant.service';
+import { OAuthCallbackController } from './oauth/callback/oauth-callback.controller';
+import { OAuthChannelsService } from './oauth/oauth-channels.service';
+import { OAuthConnectionsController } from './oauth/oauth-connections.controller';
+import { OAuthConnectionsRepository } from './oauth/oauth-connections.repository';
+import { OAuthConnectionsService } from './oauth/oauth-connections.service';
+import { OAuthConnectionsWorker } from './oauth/oauth-connections.worker';
+import { ChannelAccessService } from './oauth/tokens/channel-access.service';
+import { ChannelTokensRepository } from './oauth/tokens/channel-tokens.repository';
+import { OAuthTokenClient } from './oauth/tokens/oauth-token.client';
 import { UnknownChannelTypesController } from './unknown-channels/unknown-channel-types.controller';
 import { UnknownChannelsController } from './unknown-channels/unknown-channels.controller';
 import { UnknownChannelsReadModel } from './unknown-channels/unknown-channels.read-model';
@@ -54,10 +88,15 @@ import { UnknownChannelsReadModel } from './unknown-channels/unknown-channels.re
 @Module({
   controllers: [
     ChannelTypesController,
+    DiscoveryController,
     ChannelsController,
+    OAuthConnectionsController,
+    OAuthCallbackController,
     UnknownChannelsController,
     UnknownChannelTypesController,
     DeletedChannelsController,
+    GroupsController,
+    ReviewImportsController,
     OnReviewCreated,
     OnReviewDeleted,
     OnReviewUpdated,
@@ -71,6 +110,9 @@ import { UnknownChannelsReadModel } from './unknown-channels/unknown-channels.re
     ChannelLimitsService,
     ProfileCheckService,
     ChannelFactory,
+    ChannelKeysService,
+    ReplacedAccessService,
+    RenewedAccessService,
     ChannelsService,
     RefreshService,
     SubAccountClosureService,
@@ -80,6 +122,34 @@ import { UnknownChannelsReadModel } from './unknown-channels/unknown-channels.re
     ChannelsRepository,
     UnknownChannelsReadModel,
     DeletedChannelsReadModel,
+    // The properties, and the channels that follow a changed one.
+    GroupsService,
+    GroupsRepository,
+    GroupsReadModel,
+    GroupChangesService,
+    GroupChangesRepository,
+    GroupChangesWorker,
+    // Files of reviews.
+    ReviewImportsService,
+    DashboardImportsService,
+    DashboardChannelFactory,
+    // Discovery of profiles.
+    DiscoveryService,
+    DiscoveryLimitService,
+    DiscoveryDaysRepository,
+    CandidateSearchService,
+    // Connecting by signing in, and the tokens that come of it.
+    AuthorizationService,
+    OAuthConnectionsService,
+    OAuthConnectionsRepository,
+    OAuthConnectionsWorker,
+    OAuthChannelsService,
+    CallbackService,
+    GrantService,
+    ChoiceService,
+    OAuthTokenClient,
+    ChannelAccessService,
+    ChannelTokensRepository,
     // The reviews of each channel, counted from events, and the nightly count of the channels.
     ReviewCountsService,
     ReviewCountsRepository,
@@ -90,6 +160,7 @@ import { UnknownChannelsReadModel } from './unknown-channels/unknown-channels.re
     CrawlQueueService,
     CrawlNotifier,
     CrawlsRepository,
+    CrawlPlanService,
     CrawlWorker,
     CrawlMetrics,
     CrawlBacklogReadModel,
@@ -100,6 +171,7 @@ import { UnknownChannelsReadModel } from './unknown-channels/unknown-channels.re
     PlatformHttpClient,
     PageThreadService,
     CollectedPagesService,
+    CollectedReviewsService,
     SeenReviewsRepository,
     RemovedReviewsService,
     CrawlOutcomeService,

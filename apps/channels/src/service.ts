@@ -5,6 +5,7 @@ import { ChannelsEnv } from './channels.env';
 import { ChannelsModule } from './channels.module';
 import { DeletedChannelEntity } from './changes/deleted-channel.entity';
 import { ChannelEntity } from './channels/channel.entity';
+import { DiscoveryDayEntity } from './discovery/discovery-day.entity';
 import { ChannelOwnerEntity } from './counts/channel-owner.entity';
 import { ChannelSnapshotReadModel } from './channels/channel-snapshot.read-model';
 import { ClosedSubAccountEntity } from './channels/closed-sub-account.entity';
@@ -12,6 +13,9 @@ import { RatingHistoryReadModel } from './crawl/outcome/rating-history.read-mode
 import { SnapshotEntity } from './crawl/outcome/snapshot.entity';
 import { SeenReviewEntity } from './crawl/pages/seen-review.entity';
 import { CrawlEntity } from './crawl/queue/crawl.entity';
+import { GroupChangeEntity } from './groups/group-change.entity';
+import { GroupEntity } from './groups/group.entity';
+import { ConnectByOAuth1766100100000 } from './migrations/1766100100000-connect-by-oauth';
 import { CreateChannels1763700100000 } from './migrations/1763700100000-create-channels';
 import { CloseSubAccounts1763730000000 } from './migrations/1763730000000-close-sub-accounts';
 import { PageChannels1763750000000 } from './migrations/1763750000000-page-channels';
@@ -21,6 +25,14 @@ import { RememberMissing1765400000000 } from './migrations/1765400000000-remembe
 import { FollowChannels1765400100000 } from './migrations/1765400100000-follow-channels';
 import { KeepSnapshots1765650000000 } from './migrations/1765650000000-keep-snapshots';
 import { KeepLastStates1765700000000 } from './migrations/1765700000000-keep-last-states';
+import { CountDiscoveries1766100300000 } from './migrations/1766100300000-count-discoveries';
+import { SweepChannels1766100000000 } from './migrations/1766100000000-sweep-channels';
+import { CreateGroups1766100200000 } from './migrations/1766100200000-create-groups';
+import { IndexChannelGroups1766100200001 } from './migrations/1766100200001-index-channel-groups';
+import { MarkImportedReviews1766100200002 } from './migrations/1766100200002-mark-imported-reviews';
+import { OAuthConnectionEntity } from './oauth/oauth-connection.entity';
+import { OAUTH_ACCESS } from './oauth/oauth-connections.service';
+import { TokenLeaseEntity } from './oauth/tokens/token-lease.entity';
 
 export const channelsService = defineService({
   name: 'channels',
@@ -36,6 +48,11 @@ export const channelsService = defineService({
     ClosedSubAccountEntity,
     DeletedChannelEntity,
     ChannelOwnerEntity,
+    OAuthConnectionEntity,
+    TokenLeaseEntity,
+    DiscoveryDayEntity,
+    GroupEntity,
+    GroupChangeEntity,
   ],
   migrations: [
     CreateChannels1763700100000,
@@ -47,8 +64,14 @@ export const channelsService = defineService({
     FollowChannels1765400100000,
     KeepSnapshots1765650000000,
     KeepLastStates1765700000000,
+    SweepChannels1766100000000,
+    ConnectByOAuth1766100100000,
+    CreateGroups1766100200000,
+    IndexChannelGroups1766100200001,
+    MarkImportedReviews1766100200002,
+    CountDiscoveries1766100300000,
   ],
-  sealed: [CREDENTIALS],
+  sealed: [CREDENTIALS, OAUTH_ACCESS],
   snapshots: [
     { definition: channelSnapshot, reader: ChannelSnapshotReadModel },
     { definition: ratingHistory, reader: RatingHistoryReadModel },

@@ -78,8 +78,14 @@ export async function answersOf(client: Caller, channelId: number): Promise<Reco
   return answers;
 }
 
-/** Adds channels with a group, which no request can set, and renames them, which is their first event. Returns their ids. */
+/** Adds channels in properties with known ids, and renames them, which is their first event. Returns their ids. */
 export async function connectChannels(world: World, channels: readonly NewChannel[]): Promise<number[]> {
+  await world.admin.query(
+    `insert into channels.channel_groups (id, account_id, sub_account_id, name) overriding system value
+     select distinct group_id, 1, sub_account_id, 'Place ' || group_id
+     from json_to_recordset($1::json) as given (sub_account_id bigint, group_id bigint)`,
+    [JSON.stringify(channels)],
+  );
   const rows = await world.admin.query<{ id: number; sub_account_id: number }>(
     `with added as (
        insert into channels.channels (account_id, sub_account_id, type, profile_key, identity, name, rating_scale, score, reviews,

@@ -11,6 +11,8 @@ const NOT_SEALED = [
   'ai.remembered_answers.key',
   'ai.translations.key',
   'ai.translations.text_hash',
+  'channels.oauth_connections.choice_hash',
+  'channels.oauth_connections.state_hash',
   'gateway.keys.hash',
   'gateway.login_links.hash',
   'gateway.sessions.hash',

@@ -39,6 +39,7 @@ export const TOOL_NAMES = [
   'get_channel',
   'list_channel_types',
   'add_channel',
+  'discover_channels',
   'refresh_channel',
   'get_rating_history',
   'get_ratings_report',

@@ -28,6 +28,10 @@ const OTHERS: Readonly<Record<string, object>> = {
   'PUT /webhooks/update/{id}': { url: 'https://hooks.example.com/other' },
   'POST /sources/add': { name: 'Guest book' },
   'PUT /sources/{id}': { name: 'Comment cards' },
+  'PUT /groups/{id}': { name: 'Porto' },
+  'POST /channels/import': { name: 'Second stall' },
+  // The website of the example does not exist.
+  'POST /channels/discover': { website: undefined, verify: false },
   'PUT /tags/{id}': { name: 'pastry' },
 };
 
@@ -61,6 +65,8 @@ describe('every operation', () => {
       BOOTSTRAP_EMAIL: 'owner@example.com',
       BOOTSTRAP_PASSWORD: 'correct horse battery',
       ORIGIN_OVERRIDES: `https://itunes.apple.com=${store.url}`,
+      GOOGLE_BUSINESS_CLIENT_ID: 'client',
+      GOOGLE_BUSINESS_CLIENT_SECRET: 'secret',
     });
     resources = resourcesOf(product);
     operations = operationsOf(product.document).map(({ path, method, operation }) => ({
@@ -260,8 +266,10 @@ describe('every operation', () => {
       .filter(({ path }) => !path.startsWith('/profiles/'));
     expect(creating.length).toBeGreaterThan(7);
     for (const operation of creating) {
+      // The objects of the other tests may be deleted.
+      const id = withId().includes(operation) ? await resourceOf(operation).make(product.admin) : 0;
       const send = async (key: string, body: object, apiKey = owner) => {
-        const response = await call(operation, { id: 0, apiKey, body, headers: { 'idempotency-key': key } });
+        const response = await call(operation, { id, apiKey, body, headers: { 'idempotency-key': key } });
         const replayed = response.headers.get('idempotency-replayed');
         return { at: operation.at, ok: response.ok, replayed, body: (await response.json()) as object };
       };

@@ -13,6 +13,9 @@ type CreatingPath = {
 const CREATING: Readonly<Record<CreatingPath, true>> = {
   '/account/subaccount': true,
   '/channels/add': true,
+  '/channels/import': true,
+  '/channels/import/{id}': true,
+  '/groups': true,
   '/invite/requests/add': true,
   '/invite/requests/add_bulk': true,
   '/invite/settings/add': true,
@@ -20,6 +23,8 @@ const CREATING: Readonly<Record<CreatingPath, true>> = {
   '/invite/suppressions/import': true,
   '/keys': true,
   '/profiles/add': true,
+  '/profiles/import': true,
+  '/profiles/import/{id}': true,
   '/reviews/add': true,
   '/reviews/add_bulk': true,
   '/sources': true,

@@ -3,6 +3,7 @@ import { accountChanged, accountSubAccountDeleted, keyRevoked } from './events/a
 import {
   channelConnected,
   channelCounted,
+  channelCrawlProgress,
   channelDeleted,
   channelUpdated,
   reviewsCollected,
@@ -30,6 +31,7 @@ const CATALOGUE = [
   channelDeleted,
   reviewsCollected,
   reviewsRemoved,
+  channelCrawlProgress,
   channelCounted,
   reviewCreated,
   reviewUpdated,

@@ -38,6 +38,10 @@ const ERROR_GUIDE: Readonly<Record<ErrorCode, Advice>> = {
     'A tag of this name exists in the sub account.',
     'Take the tag that `existing_id` names, or merge the two.',
   ],
+  duplicate_group: [
+    'A property of this name exists in the sub account.',
+    'Take the property that `existing_id` names, or choose another name.',
+  ],
   default_source: [
     'The default source takes the reviews that name no source, so it stays.',
     'Leave it as it is, or change another source.',
@@ -57,8 +61,8 @@ const ERROR_GUIDE: Readonly<Record<ErrorCode, Advice>> = {
     'Send the user to the URL that the operation in `authorize_url_path` returns.',
   ],
   dashboard_only: [
-    'Profiles of this platform cannot be connected through the API.',
-    'Connect the profile on the dashboard.',
+    'The reviews of this platform cannot be crawled. They come from CSV files.',
+    'Send a file to `POST /channels/import`.',
   ],
   subdomain_required: ['The platform needs the subdomain of the customer.', 'Send `subdomain`.'],
   request_not_pending: [
@@ -145,8 +149,8 @@ const ERROR_GUIDE: Readonly<Record<ErrorCode, Advice>> = {
     'Set `Content-Type: application/json`.',
   ],
   profile_not_valid: [
-    'The URL is no profile of this platform, or the profile cannot be read.',
-    'Open the page of the profile in a browser, and copy its address.',
+    'The profile does not exist on this platform, cannot be read, or is connected already. `reason` says why: `wrong_address`, `duplicate`, or an `error_code` of channels such as `not_found` and `credentials_invalid`.',
+    'Correct the field that `field` names. Open the page of the profile in a browser and copy its address, or copy the key from the platform again.',
   ],
   profile_check_timeout: [
     'The platform did not answer in time, so the profile could not be checked.',

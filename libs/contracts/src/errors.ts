@@ -11,6 +11,7 @@ export const ERROR_STATUS = {
   duplicate_review: 400,
   duplicate_source: 400,
   duplicate_tag: 400,
+  duplicate_group: 400,
   default_source: 400,
   unknown_source: 400,
   source_not_allowed: 400,

@@ -19,10 +19,13 @@ interface TypeUsage {
   connected: number;
   /** How many the plan allows; -1 means no limit. */
   limit: number;
+  /** False if the operator has not set the platform up. */
+  available: boolean;
 }
 
 /** Returns the API representation of a catalogue entry. */
-export function toChannelTypeResponse({ meta }: Platform, usage: TypeUsage): ChannelTypeResponse {
+export function toChannelTypeResponse(platform: Platform, usage: TypeUsage): ChannelTypeResponse {
+  const { meta } = platform;
   return {
     id: meta.typeId,
     type: meta.slug,
@@ -42,14 +45,14 @@ export function toChannelTypeResponse({ meta }: Platform, usage: TypeUsage): Cha
       text: meta.caps.text,
       media: meta.caps.media,
       owner_reply: meta.caps.ownerReply,
-      discover: false,
+      discover: platform.discover !== undefined,
       history: meta.caps.fullHistory,
     },
     coverage: meta.caps.fullHistory ? 'full' : 'partial',
-    stores: meta.stores ? [...meta.stores] : null,
+    stores: Array.isArray(meta.stores) ? [...(meta.stores as readonly string[])] : null,
     countries: meta.countries ? [...meta.countries] : null,
     connected: usage.connected,
     limit: usage.limit,
-    available: true,
+    available: usage.available,
   };
 }

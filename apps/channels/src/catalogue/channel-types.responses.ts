@@ -35,7 +35,7 @@ export class ChannelTypeResponse {
     enum: METHODS,
     example: 'url',
     description:
-      'url: with the URL of the profile. oauth: by signing in to the platform. credentials: with an API key of the platform. dashboard: only in the dashboard.',
+      'url: with the URL of the profile. oauth: by signing in to the platform. credentials: with an API key of the platform. dashboard: by importing CSV files, because the platform cannot be read.',
   })
   method: (typeof METHODS)[number];
   @ApiProperty({ type: [String], example: ['url'], description: 'Required fields of POST /channels/add.' })

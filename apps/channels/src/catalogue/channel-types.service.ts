@@ -1,15 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import type { Principal } from '@plaudit/contracts';
+import { ChannelsEnv } from '../channels.env';
 import { ChannelsRepository } from '../channels/channels.repository';
 import type { Platform } from '../platforms/platform';
 import { PLATFORMS } from '../platforms/registry';
+import { isAvailable } from './availability';
 import { getChannelType, toChannelTypeResponse } from './channel-type';
 import type { ChannelTypeResponse } from './channel-types.responses';
 
 /** Describes the platforms that can be connected, and how many channels of each the sub account has. */
 @Injectable()
 export class ChannelTypesService {
-  constructor(private readonly channels: ChannelsRepository) {}
+  constructor(
+    private readonly channels: ChannelsRepository,
+    private readonly env: ChannelsEnv,
+  ) {}
 
   async list(principal: Principal): Promise<ChannelTypeResponse[]> {
     return this.describe(principal, PLATFORMS);
@@ -28,7 +33,11 @@ export class ChannelTypesService {
     const connected = await this.channels.countByType(principal);
     const limit = principal.limits.properties;
     return platforms.map((platform) =>
-      toChannelTypeResponse(platform, { connected: connected.get(platform.meta.slug) ?? 0, limit }),
+      toChannelTypeResponse(platform, {
+        connected: connected.get(platform.meta.slug) ?? 0,
+        limit,
+        available: isAvailable(this.env, platform),
+      }),
     );
   }
 }

@@ -35,6 +35,18 @@ export class ChannelEventsPublisher {
     this.refreshList(tx, channel);
   }
 
+  /** Publishes the change of channels of one sub account whose versions were raised by the statement that changed them. */
+  async followed(tx: Tx, channels: readonly ChannelRow[]): Promise<void> {
+    const [first] = channels;
+    if (!first) return;
+    await this.outbox.addAll(
+      tx,
+      channelUpdated,
+      channels.map((channel) => eventOf(channel, channel.version)),
+    );
+    this.refreshList(tx, first);
+  }
+
   /** Returns the last state of the channel, which the event carries. */
   async deleted(tx: Tx, channel: ChannelRow, keepReviews: boolean): Promise<LastState> {
     const event = eventOf(channel, channel.version + 1);

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import {
   channelConnected,
+  channelCrawlProgress,
   channelDeleted,
   channelUpdated,
   type DomainEvent,
@@ -60,6 +61,7 @@ export class ChannelListCache {
   @Broadcast(channelConnected)
   @Broadcast(channelUpdated)
   @Broadcast(channelDeleted)
+  @Broadcast(channelCrawlProgress)
   onChannelEvent(event: DomainEvent): void {
     this.forget({ account_id: event.accountid, sub_account_id: event.subaccountid });
   }

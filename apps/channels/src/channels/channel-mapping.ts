@@ -23,7 +23,8 @@ export const PAYLOAD_COLUMNS = [
   'created_on',
 ] as const satisfies readonly (keyof ChannelEntity)[];
 
-export type PayloadRow = Pick<ChannelEntity, (typeof PAYLOAD_COLUMNS)[number]>;
+export type PayloadRow = Pick<ChannelEntity, (typeof PAYLOAD_COLUMNS)[number]> &
+  Pick<ChannelRow, 'group_name'>;
 
 /** Returns the event payload of a channel: the fields that other services see. */
 export function toChannelPayload(row: PayloadRow): ChannelPayload {
@@ -39,8 +40,8 @@ export function toChannelPayload(row: PayloadRow): ChannelPayload {
     score: row.score,
     rating_scale: row.rating_scale,
     reviews: row.reviews,
-    group: row.group_id,
-    group_name: null,
+    group: row.group_name === null ? null : row.group_id,
+    group_name: row.group_name,
     status: row.status,
     created_on: wireDate(row.created_on),
   };
@@ -58,6 +59,7 @@ export function toChannelResponse(row: ChannelRow): ChannelResponse {
     stores: joined(row.stores),
     countries: joined(row.countries),
     crawling: row.crawling,
+    progress: row.crawling ? { pages: row.pages_done, found: row.reviews_seen } : null,
     error_code: row.error_code,
     error_msg: row.error_msg,
     consecutive_failures: row.consecutive_failures,

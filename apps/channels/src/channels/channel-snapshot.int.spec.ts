@@ -41,17 +41,19 @@ describe('the snapshot of channels', () => {
   it('has a deleted channel as its event carried it, marks it, and knows no secret of it', async () => {
     own.apple.app('950');
     const { id } = await own.connect('950');
+    const added = await own.api.post('channels', '/public/v1/groups', { body: { name: 'Lisbon' } });
+    const group = added.body.group.id as number;
     await own.world.admin.query(
       `update channels.channels set credentials = 'token-1', meta = '{"key": "token-2"}', error_msg = 'token-3',
-         group_id = 5, score = 4.35, reviews = 12 where id = $1`,
-      [id],
+         group_id = $2, score = 4.35, reviews = 12 where id = $1`,
+      [id, group],
     );
     const owner = { account_id: 1, sub_account_id: 1 };
     const [existing] = await read.page(id - 1, 1);
     expect((await own.api.delete('channels', `${CHANNELS}/delete/${id}`)).status).toBe(200);
     const [event] = await own.published(channelDeleted, id);
     const { keep_reviews: _keep, ...state } = event!.data;
-    expect(state).toMatchObject({ group: 5, score: 4.35, reviews: 12 });
+    expect(state).toMatchObject({ group, group_name: 'Lisbon', score: 4.35, reviews: 12 });
     expect(existing).toEqual({ ...owner, ...state, version: 1 });
     expect(await read.page(id - 1, 1)).toEqual([{ ...owner, ...state, version: 2, deleted: true }]);
     const [kept] = await own.world.admin.query<{ last_state: object }>(

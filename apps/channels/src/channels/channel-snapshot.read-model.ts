@@ -4,7 +4,7 @@ import { Database } from '@plaudit/database';
 import type { ReadRecord, SnapshotReader } from '@plaudit/events';
 import { PAYLOAD_COLUMNS, type PayloadRow, toChannelPayload } from './channel-mapping';
 
-/** Of a deleted channel, the columns of the payload except `id` are null. */
+/** Of a deleted channel, the columns of the payload except `id` are null. The name of its property is in the last state. */
 interface SnapshotRow extends PayloadRow, Tenant {
   version: number;
   /** Null for a channel that exists. */
@@ -13,11 +13,13 @@ interface SnapshotRow extends PayloadRow, Tenant {
 
 const STATE_COLUMNS = PAYLOAD_COLUMNS.filter((column) => column !== 'id');
 // Postgres merges the two primary keys if each part has its own order and limit. Without them it reads and sorts all rows.
+// A join could change the order, so the name of the property is a subquery.
 const PAGE = `
-  (select id, account_id, sub_account_id, version::bigint, null::jsonb as last_state, ${STATE_COLUMNS.join(', ')}
+  (select id, account_id, sub_account_id, version::bigint, null::jsonb as last_state, ${STATE_COLUMNS.join(', ')},
+     (select name from channel_groups where channel_groups.id = channels.group_id) as group_name
    from channels where id > $1 order by id limit $2)
   union all
-  (select channel_id, account_id, sub_account_id, version, last_state, ${STATE_COLUMNS.map(() => 'null').join(', ')}
+  (select channel_id, account_id, sub_account_id, version, last_state, ${STATE_COLUMNS.map(() => 'null').join(', ')}, null
    from deleted_channels where channel_id > $1 and last_state is not null order by channel_id limit $2)
   order by id limit $2`;
 

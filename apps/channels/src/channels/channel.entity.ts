@@ -5,6 +5,7 @@ import { Check, Column, Entity, Index, PrimaryGeneratedColumn, Unique } from 'ty
 @Entity('channels')
 @Unique('channels_profile_key', ['sub_account_id', 'type', 'identity'])
 @Index('channels_owner_idx', ['account_id', 'sub_account_id', 'id'])
+@Index('channels_group_idx', { synchronize: false })
 @Check('channels_status_check', "status in ('pending', 'active', 'error', 'disabled')")
 export class ChannelEntity {
   @PrimaryGeneratedColumn('identity', {
@@ -45,7 +46,7 @@ export class ChannelEntity {
   /** `collected_reviews` was set to the owner's count of this time. Events up to it are not counted any more. */
   @Column('timestamptz', { nullable: true }) reconciled_as_of: Date | null;
 
-  /** The property that the channel belongs to. */
+  /** The property that the channel belongs to. It may have been deleted a moment ago. */
   @Column('bigint', { nullable: true }) group_id: number | null;
 
   @Column('boolean', { default: false }) auto_approve: boolean;

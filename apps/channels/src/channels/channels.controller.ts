@@ -16,6 +16,7 @@ import {
   Scoped,
   SuccessResponse,
 } from '@plaudit/runtime';
+import { ChannelKeysService } from '../connecting/channel-keys.service';
 import { ConnectionService } from '../connecting/connection.service';
 import {
   ChannelAddInput,
@@ -51,6 +52,7 @@ export class ChannelsController {
     private readonly channels: ChannelsService,
     private readonly connections: ConnectionService,
     private readonly refreshes: RefreshService,
+    private readonly keys: ChannelKeysService,
   ) {}
 
   @Get('get')
@@ -59,7 +61,7 @@ export class ChannelsController {
     operationId: 'listChannels',
     summary: 'List the channels of the sub account (cached for three minutes)',
     description:
-      'The figures of a channel may be up to three minutes old. With updated_since, only the channels that changed since then, not from the cache. A system that keeps a copy reads them and GET /channels/deleted, and sends updated_until next time. It begins with updated_since=2000-01-01.',
+      'The figures of a channel may be up to three minutes old. With group, only the channels of these properties. With updated_since, only the channels that changed since then. Neither comes from the cache. A system that keeps a copy reads them and GET /channels/deleted, and sends updated_until next time. It begins with updated_since=2000-01-01.',
   })
   @ApiOkResponse({ type: ChannelListResponse, headers: LIST_PAGE_HEADERS })
   @ApiErrors('invalid_date')
@@ -68,7 +70,7 @@ export class ChannelsController {
     @Query() query: ChannelListQuery,
     @NextPage() link: NextPageLink,
   ): Promise<ChannelListResponse> {
-    const page = await this.channels.list(principal, listPageOf(query), query.updated_since || undefined);
+    const page = await this.channels.list(principal, listPageOf(query), query);
     const { count, items, nextCursor, until } = page;
     link(nextCursor);
     return { count, items, next_cursor: nextCursor, updated_until: wireDateOrNull(until) };
@@ -97,7 +99,13 @@ export class ChannelsController {
   })
   @ApiBodyExample(ChannelCheckInput, ADD_EXAMPLE)
   @ApiOkResponse({ type: SuccessResponse })
-  @ApiErrors('unknown_channel_type', 'channel_limit_reached', 'profile_not_valid', 'profile_check_timeout')
+  @ApiErrors(
+    'unknown_channel_type',
+    'plan_feature_missing',
+    'channel_limit_reached',
+    'profile_not_valid',
+    'profile_check_timeout',
+  )
   async check(
     @CurrentPrincipal() principal: Principal,
     @Body() input: ChannelCheckInput,
@@ -121,6 +129,8 @@ export class ChannelsController {
     'unknown_channel_type',
     'oauth_required',
     'dashboard_only',
+    'subdomain_required',
+    'plan_feature_missing',
     'channel_limit_reached',
     'profile_not_valid',
     'profile_check_timeout',
@@ -143,18 +153,19 @@ export class ChannelsController {
   @ApiParam(ID)
   @ApiOperation({
     operationId: 'updateChannel',
-    summary: 'Change the name, approval flags, stores or countries',
+    summary: 'Change the name, property, approval flags, stores, countries or key',
     description:
       'Changes only the fields that are sent. The profile itself cannot be changed: add another channel for it.',
   })
   @ApiBodyExample(ChannelUpdateInput, { name: 'Acme Notes (UK)', auto_approve: true })
   @ApiOkResponse({ type: ChannelUpdatedResponse })
+  @ApiErrors('profile_not_valid', 'profile_check_timeout')
   async update(
     @CurrentPrincipal() principal: Principal,
     @Param('id', IdParam) id: number,
     @Body() input: ChannelUpdateInput,
   ): Promise<ChannelUpdatedResponse> {
-    return { success: true, channel: await this.channels.update(principal, id, input) };
+    return { success: true, channel: await this.keys.update(principal, id, input) };
   }
 
   @Delete('delete/:id')
@@ -186,7 +197,7 @@ export class ChannelsController {
       'Channels are also crawled daily without this request. Two requests for one channel need a pause, which the 429 names.',
   })
   @ApiAcceptedResponse({ type: ChannelRefreshedResponse })
-  @ApiErrors('refresh_too_soon', 'refresh_queued')
+  @ApiErrors('dashboard_only', 'refresh_too_soon', 'refresh_queued')
   async refresh(
     @CurrentPrincipal() principal: Principal,
     @Param('id', IdParam) id: number,

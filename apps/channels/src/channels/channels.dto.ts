@@ -1,10 +1,39 @@
-import { Optional } from '@plaudit/contracts';
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { ListQuery } from '@plaudit/runtime';
+import { IsId, Optional } from '@plaudit/contracts';
+import { ApiProperty, ApiPropertyOptional, OmitType } from '@nestjs/swagger';
+import { CommaList, ListQuery } from '@plaudit/runtime';
 import { Transform } from 'class-transformer';
-import { Allow, IsBoolean, IsIn, IsNotEmpty, IsString, Length, MaxLength, ValidateIf } from 'class-validator';
+import {
+  IsBoolean,
+  IsIn,
+  IsNotEmpty,
+  IsString,
+  Length,
+  Matches,
+  MaxLength,
+  ValidateIf,
+} from 'class-validator';
+
+/** Marks a field that keeps its value if it is omitted and is cleared by null or an empty string. */
+function Emptiable(): PropertyDecorator {
+  return ValidateIf((_object, value) => value !== undefined && value !== null);
+}
+
+/** One to 100 ids, separated by commas. */
+const IDS = '[1-9]\\d{0,14}(,[1-9]\\d{0,14}){0,99}';
 
 export class ChannelListQuery extends ListQuery {
+  @ApiPropertyOptional({
+    description:
+      'Only channels in one of these properties: the ids of `GET /groups`, separated by commas, at most 100. Unknown ones match nothing.',
+    example: '7',
+  })
+  @CommaList()
+  @Optional()
+  @Matches(new RegExp(`^(${IDS})?$`), {
+    message: 'group must be ids of properties, separated by commas, at most 100',
+  })
+  group?: string;
+
   @ApiPropertyOptional({
     example: '2026-09-20 02:40:01',
     description: 'Changed on or after this date or datetime (UTC).',
@@ -50,8 +79,18 @@ export class ChannelAddInput {
   trend_id?: string;
 
   @ApiPropertyOptional({
+    example: 'acme',
+    description:
+      'The part of the address of your account before the first dot. For a helpdesk and other platforms that require it.',
+  })
+  @Optional()
+  @IsString()
+  @MaxLength(100)
+  subdomain?: string;
+
+  @ApiPropertyOptional({
     example: 'main',
-    description: 'Codes of stores or locations, comma separated. For platforms with stores.',
+    description: 'Codes of stores or ids of locations, comma separated. For platforms with stores.',
   })
   @Optional()
   @IsString()
@@ -63,19 +102,45 @@ export class ChannelAddInput {
   @IsString()
   @MaxLength(2_048)
   countries?: string;
+
+  @ApiPropertyOptional({
+    type: 'integer',
+    nullable: true,
+    example: null,
+    description: 'Id of the property that the channel belongs to, from GET /groups. Default: none.',
+  })
+  @Emptiable()
+  @IsId()
+  group_id?: number | null;
+
+  @ApiPropertyOptional({
+    type: 'integer',
+    example: 7,
+    description:
+      'Id of a connection with the status choosing, from POST /channels/authorize_url. Send the chosen locations as stores.',
+  })
+  @Optional()
+  @IsId()
+  connection_id?: number;
 }
 
 /** The same fields as for adding a channel. Only `type` is required for every platform. */
-export class ChannelCheckInput extends ChannelAddInput {}
+export class ChannelCheckInput extends OmitType(ChannelAddInput, ['connection_id'] as const) {}
 
 const trimmed = Transform(({ value }) => (typeof value === 'string' ? value.trim() : (value as unknown)));
 
-/** Marks a field that keeps its value if it is omitted and is cleared by null or an empty string. */
-function Emptiable(): PropertyDecorator {
-  return ValidateIf((_object, value) => value !== undefined && value !== null);
-}
-
 export class ChannelUpdateInput {
+  @ApiPropertyOptional({
+    example: 'live_0123456789',
+    description:
+      'New API key of the platform, in place of one that was revoked. It must belong to the same profile. A crawl is queued.',
+  })
+  @Optional()
+  @IsString()
+  @IsNotEmpty()
+  @MaxLength(4_096)
+  access_token?: string;
+
   @ApiPropertyOptional({ example: 'Acme Notes (UK)', description: 'New name of the channel.' })
   @Optional()
   @trimmed
@@ -122,9 +187,15 @@ export class ChannelUpdateInput {
   @MaxLength(2_048)
   countries?: string | null;
 
-  /** Not documented, because it is refused: groups do not exist yet. */
-  @Allow()
-  group_id?: unknown;
+  @ApiPropertyOptional({
+    type: 'integer',
+    nullable: true,
+    example: null,
+    description: 'Id of the property that the channel belongs to, from GET /groups. null takes it out.',
+  })
+  @Emptiable()
+  @IsId()
+  group_id?: number | null;
 }
 
 export class ChannelDeleteQuery {

@@ -7,8 +7,13 @@ import type { ChannelEntity } from './channel.entity';
 
 /** A channel with the state of its crawl. */
 export interface ChannelRow extends ChannelEntity {
+  /** Null if the channel is in no property, also if its property was deleted and `group_id` is not cleared yet. */
+  group_name: string | null;
   crawling: boolean;
   next_crawl_on: Date | null;
+  /** Pages and reviews that the crawl in progress, or else the last one, has read. */
+  pages_done: number;
+  reviews_seen: number;
 }
 
 interface NewChannel extends Tenant {
@@ -22,6 +27,7 @@ interface NewChannel extends Tenant {
   reviews: number | null;
   stores: readonly string[] | null;
   countries: readonly string[] | null;
+  group_id: number | null;
   meta: Readonly<Record<string, unknown>> | null;
 }
 
@@ -34,6 +40,7 @@ export type StoredChanges = Partial<
     | 'auto_approve_4_stars'
     | 'stores'
     | 'countries'
+    | 'group_id'
     | 'score'
     | 'rating_scale'
     | 'reviews'
@@ -48,15 +55,17 @@ export type StoredChanges = Partial<
   >
 >;
 
-// A crawl is also in progress between two slices and after its worker died. It then has a checkpoint and is due.
-const WITH_CRAWL = `
-  select channels.*,
+/** Selects {@link ChannelRow}s. A crawl is also in progress between two slices and after its worker died. It then has a checkpoint and is due. */
+export const CHANNEL_ROWS = `
+  select channels.*, channel_groups.name as group_name, crawls.pages_done, crawls.reviews_seen,
     coalesce(crawls.lease_until > now() or (crawls.checkpoint is not null and crawls.due_at <= now()), false) as crawling,
     crawls.due_at as next_crawl_on
-  from channels join crawls on crawls.channel_id = channels.id`;
+  from channels join crawls on crawls.channel_id = channels.id
+    left join channel_groups on channel_groups.id = channels.group_id`;
 const OWNED = 'channels.account_id = $1 and channels.sub_account_id = $2';
-const CHANGED =
-  '($3::timestamptz is null or (channels.updated_on >= $3 and channels.updated_on < $4::timestamptz))';
+const SELECTED = `($3::timestamptz is null or (channels.updated_on >= $3 and channels.updated_on < $4::timestamptz))
+  and ($5::bigint[] is null or channels.group_id in (
+    select id from channel_groups where account_id = $1 and sub_account_id = $2 and id = any ($5)))`;
 
 /** A channel as its last event carries it. */
 export interface LastState {
@@ -70,30 +79,36 @@ export interface ChangeTimes {
   until: Date;
 }
 
+/** Which channels a list has. Null selects all. */
+export interface ChannelSelection {
+  changed: ChangeTimes | null;
+  /** The ids of properties. */
+  groups: readonly number[] | null;
+}
+
 @Injectable()
 export class ChannelsRepository {
   constructor(private readonly database: Database) {}
 
   /** Returns at most `limit` channels with a greater id than `afterId`, in the order in which they were connected. */
-  list(tenant: Tenant, { afterId, limit }: ListPage, changed: ChangeTimes | null): Promise<ChannelRow[]> {
+  list(tenant: Tenant, { afterId, limit }: ListPage, selection: ChannelSelection): Promise<ChannelRow[]> {
     return this.database.query<ChannelRow>(
-      `${WITH_CRAWL} where ${OWNED} and ${CHANGED} and channels.id > $5 order by channels.id limit $6`,
-      [...tenantIds(tenant), changed?.since ?? null, changed?.until ?? null, afterId, limit],
+      `${CHANNEL_ROWS} where ${OWNED} and ${SELECTED} and channels.id > $6 order by channels.id limit $7`,
+      [...tenantIds(tenant), ...selected(selection), afterId, limit],
     );
   }
 
-  async count(tenant: Tenant, changed: ChangeTimes | null): Promise<number> {
-    const sql = `select count(*)::int as count from channels where ${OWNED} and ${CHANGED}`;
+  async count(tenant: Tenant, selection: ChannelSelection): Promise<number> {
+    const sql = `select count(*)::int as count from channels where ${OWNED} and ${SELECTED}`;
     const [row] = await this.database.query<{ count: number }>(sql, [
       ...tenantIds(tenant),
-      changed?.since ?? null,
-      changed?.until ?? null,
+      ...selected(selection),
     ]);
     return row?.count ?? 0;
   }
 
   async find(tenant: Tenant, id: number): Promise<ChannelRow | null> {
-    const sql = `${WITH_CRAWL} where ${OWNED} and channels.id = $3`;
+    const sql = `${CHANNEL_ROWS} where ${OWNED} and channels.id = $3`;
     const [row] = await this.database.query<ChannelRow>(sql, [...tenantIds(tenant), id]);
     return row ?? null;
   }
@@ -139,8 +154,8 @@ export class ChannelsRepository {
     const [added] = await queryRows<{ id: number }>(
       tx,
       `insert into channels (account_id, sub_account_id, type, profile_key, identity, name, url, score, rating_scale,
-         reviews, stores, countries, meta)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+         reviews, stores, countries, meta, group_id)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
        on conflict (sub_account_id, type, identity) do nothing returning id`,
       [
         ...tenantIds(channel),
@@ -155,6 +170,7 @@ export class ChannelsRepository {
         channel.stores,
         channel.countries,
         channel.meta && JSON.stringify(channel.meta),
+        channel.group_id,
       ],
     );
     if (!added) return null;
@@ -178,14 +194,14 @@ export class ChannelsRepository {
 
   /** Locks the channel until the transaction ends. Lock a channel before its crawl, never after, to avoid deadlocks. */
   async lock(tx: Tx, id: number): Promise<ChannelRow | null> {
-    const sql = `${WITH_CRAWL} where channels.id = $1 for update of channels`;
+    const sql = `${CHANNEL_ROWS} where channels.id = $1 for update of channels`;
     const [row] = await queryRows<ChannelRow>(tx, sql, [id]);
     return row ?? null;
   }
 
   /** Locks the channel like {@link lock}. Returns null if it does not belong to the tenant. */
   async lockOwned(tx: Tx, tenant: Tenant, id: number): Promise<ChannelRow | null> {
-    const sql = `${WITH_CRAWL} where ${OWNED} and channels.id = $3 for update of channels`;
+    const sql = `${CHANNEL_ROWS} where ${OWNED} and channels.id = $3 for update of channels`;
     const [row] = await queryRows<ChannelRow>(tx, sql, [...tenantIds(tenant), id]);
     return row ?? null;
   }
@@ -239,6 +255,11 @@ export class ChannelsRepository {
       [id, version, JSON.stringify(data)],
     );
   }
+}
+
+/** Returns the parameters of {@link SELECTED}. */
+function selected({ changed, groups }: ChannelSelection): unknown[] {
+  return [changed?.since ?? null, changed?.until ?? null, groups];
 }
 
 function tenantIds({ account_id, sub_account_id }: Tenant): [number, number] {

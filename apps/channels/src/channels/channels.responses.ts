@@ -10,6 +10,12 @@ import { METHODS } from '../catalogue/channel-types.responses';
 
 const WIRE_DATE = { type: String, nullable: true, example: '2026-09-20 02:40:11' } as const;
 
+export class CrawlProgressResponse {
+  @ApiProperty({ type: 'integer', example: 12, description: 'Pages that were read.' }) pages: number;
+  @ApiProperty({ type: 'integer', example: 600, description: 'Reviews that these pages had, new or known.' })
+  found: number;
+}
+
 export class ChannelResponse {
   @ApiProperty({ example: 42, description: 'Id of the channel, for the other operations.' }) id: number;
   @ApiProperty({ example: 'app_store', description: 'Platform slug.' }) type: string;
@@ -92,6 +98,13 @@ export class ChannelResponse {
   })
   status: ChannelStatus;
   @ApiProperty({ example: false, description: 'True while a crawl is in progress.' }) crawling: boolean;
+  @ApiProperty({
+    type: CrawlProgressResponse,
+    nullable: true,
+    example: null,
+    description: 'How far the crawl in progress is. null while none is.',
+  })
+  progress: CrawlProgressResponse | null;
   @ApiProperty({
     enum: PROFILE_ERROR_CODES,
     nullable: true,
@@ -185,6 +198,7 @@ const ADDED_CHANNEL = {
   countries: 'gb,us',
   status: 'pending',
   crawling: false,
+  progress: null,
   error_code: null,
   error_msg: null,
   consecutive_failures: 0,

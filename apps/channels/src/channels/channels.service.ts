@@ -1,16 +1,18 @@
 import { Injectable } from '@nestjs/common';
-import { ApiError, notFound, type Principal, type Tenant } from '@plaudit/contracts';
-import { Database, settledChanges } from '@plaudit/database';
+import { notFound, type Principal, type Tenant } from '@plaudit/contracts';
+import { Database, settledChanges, type Tx } from '@plaudit/database';
 import { boundOf, type ListPage, MAX_LIST_PAGE, readListPage } from '@plaudit/runtime';
 import { parseCodes } from '../connecting/connection-input';
+import { unknownGroup } from '../groups/group-name';
+import { type Group, GroupsRepository } from '../groups/groups.repository';
 import { getPlatform } from '../platforms/registry';
 import { ChannelEventsPublisher } from './channel-events.publisher';
 import { ChannelListCache, type ChannelPage } from './channel-list.cache';
 import { toChannelResponse } from './channel-mapping';
-import type { ChannelUpdateInput } from './channels.dto';
+import type { ChannelListQuery, ChannelUpdateInput } from './channels.dto';
 import {
-  type ChangeTimes,
   type ChannelRow,
+  type ChannelSelection,
   ChannelsRepository,
   type StoredChanges,
 } from './channels.repository';
@@ -24,19 +26,23 @@ export class ChannelsService {
     private readonly channels: ChannelsRepository,
     private readonly events: ChannelEventsPublisher,
     private readonly cache: ChannelListCache,
+    private readonly groups: GroupsRepository,
   ) {}
 
   /**
-   * Returns a page of the channels, oldest first: all of them, or those that changed at `since` or later. The first page of
-   * all with the default size comes from the cache. Throws 400 `invalid_date` if `since` is not a date.
+   * Returns a page of the channels that the query selects, oldest first. The first page of all channels with the default size
+   * comes from the cache. Throws 400 `invalid_date` if `updated_since` is not a date.
    */
-  async list(principal: Principal, page: ListPage, since?: string): Promise<ChannelPage> {
-    if (since !== undefined) {
-      const times = { since: boundOf(since, 'updated_since'), until: await settledChanges(this.database) };
-      return this.readPage(principal, page, times);
-    }
-    const read = () => this.readPage(principal, page, null);
-    return page.afterId === 0 && page.limit === MAX_LIST_PAGE ? this.cache.get(principal, read) : read();
+  async list(principal: Principal, page: ListPage, query: ChannelListQuery): Promise<ChannelPage> {
+    const since = query.updated_since ? boundOf(query.updated_since, 'updated_since') : null;
+    const selection: ChannelSelection = {
+      changed: since && { since, until: await settledChanges(this.database) },
+      groups: query.group ? query.group.split(',').map(Number) : null,
+    };
+    const read = () => this.readPage(principal, page, selection);
+    const isAll = selection.changed === null && selection.groups === null;
+    const isFirst = page.afterId === 0 && page.limit === MAX_LIST_PAGE;
+    return isAll && isFirst ? this.cache.get(principal, read) : read();
   }
 
   async get(principal: Principal, id: number): Promise<ChannelResponse> {
@@ -46,13 +52,14 @@ export class ChannelsService {
   }
 
   async update(principal: Principal, id: number, input: ChannelUpdateInput): Promise<ChannelResponse> {
-    assertNoGroup(input);
     return this.database.transaction(async (tx) => {
       const channel = await this.channels.lockOwned(tx, principal, id);
       if (!channel) throw notFound('channel', id);
+      const group = await this.groupOf(tx, principal, input);
       const changes = changesOf(channel, input);
       if (Object.keys(changes).length === 0) return toChannelResponse(channel);
       const changed = { ...channel, ...(await this.channels.save(tx, id, changes)) };
+      if (input.group_id !== undefined) changed.group_name = group?.name ?? null;
       await this.events.updated(tx, changed);
       return toChannelResponse(changed);
     });
@@ -69,22 +76,24 @@ export class ChannelsService {
     });
   }
 
-  private async readPage(tenant: Tenant, page: ListPage, changed: ChangeTimes | null): Promise<ChannelPage> {
+  /** Returns the property that the input names, or null. Throws 400 if the sub account does not have it. */
+  private async groupOf(tx: Tx, tenant: Tenant, { group_id }: ChannelUpdateInput): Promise<Group | null> {
+    if (group_id === undefined || group_id === null) return null;
+    const group = await this.groups.hold(tx, tenant, group_id);
+    if (!group) throw unknownGroup(group_id);
+    return group;
+  }
+
+  private async readPage(tenant: Tenant, page: ListPage, selection: ChannelSelection): Promise<ChannelPage> {
     const [slice, count] = await Promise.all([
-      readListPage(page, (limit) => this.channels.list(tenant, { ...page, limit }, changed)),
-      this.channels.count(tenant, changed),
+      readListPage(page, (limit) => this.channels.list(tenant, { ...page, limit }, selection)),
+      this.channels.count(tenant, selection),
     ]);
+    const { changed } = selection;
     // A channel that changes while the pages are read may miss on a later one, so only the first one has the time.
     const until = changed && page.afterId === 0 ? changed.until : null;
     return { ...slice, items: slice.items.map(toChannelResponse), count, until };
   }
-}
-
-/** Throws 400 `invalid_value` for a group. null is accepted, because no channel has a group. */
-function assertNoGroup({ group_id }: ChannelUpdateInput): void {
-  if (group_id === undefined || group_id === null) return;
-  const msg = 'group_id cannot be set, because this version of the API has no groups; leave it out.';
-  throw new ApiError('invalid_value', msg, { field: 'group_id' });
 }
 
 /** Returns the columns whose value the input changes. */
@@ -94,6 +103,7 @@ function changesOf(channel: ChannelRow, input: ChannelUpdateInput): StoredChange
     name: input.name,
     auto_approve: input.auto_approve,
     auto_approve_4_stars: input.auto_approve_4_stars,
+    group_id: input.group_id,
     stores: input.stores === undefined ? undefined : parseCodes('stores', input.stores, meta),
     countries: input.countries === undefined ? undefined : parseCodes('countries', input.countries, meta),
   };

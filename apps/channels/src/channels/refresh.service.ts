@@ -1,10 +1,19 @@
 import { Injectable } from '@nestjs/common';
-import { notFound, type Principal } from '@plaudit/contracts';
+import { ApiError, notFound, type Principal } from '@plaudit/contracts';
 import { Database, type Tx } from '@plaudit/database';
 import { Clock } from '@plaudit/runtime';
 import { CrawlQueueService } from '../crawl/queue/crawl-queue.service';
+import { getPlatform } from '../platforms/registry';
 import { ChannelEventsPublisher } from './channel-events.publisher';
 import { type ChannelRow, ChannelsRepository } from './channels.repository';
+
+/** Throws 400 `dashboard_only` for a channel whose reviews come from files. */
+function assertCrawled({ id, type }: ChannelRow): void {
+  const { method, label } = getPlatform(type).meta;
+  if (method !== 'dashboard') return;
+  const msg = `${label} is not crawled; import its reviews as a CSV file with POST /channels/import/${id}.`;
+  throw new ApiError('dashboard_only', msg, { field: 'id' });
+}
 
 /** Queues the crawls that users request. */
 @Injectable()
@@ -18,13 +27,14 @@ export class RefreshService {
   ) {}
 
   /**
-   * Queues a crawl, and enables a disabled channel again. Throws 429 `refresh_queued` if a crawl is queued already,
-   * and 429 `refresh_too_soon` if the last crawl or refresh is too recent.
+   * Queues a crawl, and enables a disabled channel again. Throws 400 `dashboard_only` for a type that is never crawled, 429
+   * `refresh_queued` if a crawl is queued already, and 429 `refresh_too_soon` if the last crawl or refresh is too recent.
    */
   async refresh(principal: Principal, id: number): Promise<void> {
     await this.database.transaction(async (tx) => {
       const channel = await this.channels.lockOwned(tx, principal, id);
       if (!channel) throw notFound('channel', id);
+      assertCrawled(channel);
       const now = this.clock.now();
       await this.queue.request(tx, channel, now);
       await this.markRefreshed(tx, channel, now);

@@ -96,6 +96,7 @@ describe('POST /channels/add', () => {
       countries: 'gb,de',
       status: 'pending',
       crawling: false,
+      progress: null,
       error_code: null,
       error_msg: null,
       consecutive_failures: 0,

@@ -1,8 +1,16 @@
 import { ApiError } from '@plaudit/contracts';
-import { appStore } from '../platforms/app-store';
+import { appStore } from '../platforms/apps/app-store';
 import type { PlatformMeta } from '../platforms/platform';
-import { websiteSchema } from '../platforms/website-schema';
-import { assertAddable, assertComplete, namesProfile, parseCodes, toConfig } from './connection-input';
+import { websiteSchema } from '../platforms/website/website-schema';
+import {
+  assertAddable,
+  assertComplete,
+  cleanKey,
+  namesProfile,
+  parseCodes,
+  subdomainOf,
+  toConfig,
+} from './connection-input';
 
 function errorOf(work: () => unknown): Pick<ApiError, 'code' | 'message' | 'details'> | null {
   try {
@@ -21,7 +29,7 @@ describe('assertAddable', () => {
     });
   });
 
-  it('refuses a platform that can only be connected in the dashboard', () => {
+  it('refuses a platform that can only be connected with a file', () => {
     expect(errorOf(() => assertAddable({ method: 'dashboard', label: 'Example' }))?.code).toBe(
       'dashboard_only',
     );
@@ -59,6 +67,55 @@ describe('assertComplete', () => {
   });
 });
 
+describe('subdomainOf', () => {
+  const meta: PlatformMeta = { ...appStore.meta, required: ['subdomain'] };
+
+  it('returns the subdomain in lower case, or nothing for a platform without one', () => {
+    expect(subdomainOf(meta, ' Acme-2 ')).toBe('acme-2');
+    expect(subdomainOf(appStore.meta, 'acme')).toBe('');
+  });
+
+  it.each([
+    [undefined, 'subdomain_required'],
+    ['  ', 'subdomain_required'],
+    ['a', 'invalid_value'],
+    ['-acme', 'invalid_value'],
+    ['acme.evil', 'invalid_value'],
+    ['acme/evil', 'invalid_value'],
+    ['acme@evil', 'invalid_value'],
+    ['acme:80', 'invalid_value'],
+    ['acme?', 'invalid_value'],
+    ['a\nb', 'invalid_value'],
+    ['\u0430cme', 'invalid_value'],
+    ['a'.repeat(63), 'invalid_value'],
+  ])('refuses %j, which could lead to another host', (subdomain, code) => {
+    expect(errorOf(() => subdomainOf(meta, subdomain))).toMatchObject({
+      code,
+      details: { field: 'subdomain' },
+    });
+  });
+});
+
+describe('cleanKey', () => {
+  it('returns a key without the spaces around it, and the file of a private key with its lines', () => {
+    expect(cleanKey('access_token', ' live_1:2 ')).toBe('live_1:2');
+    const file = '-----BEGIN PRIVATE KEY-----\nMIIE\n-----END PRIVATE KEY-----';
+    expect(cleanKey('access_token', `${file}\n`)).toBe(file);
+  });
+
+  it.each(['', ' ', 'a\r\nx-evil: 1', 'a\u0000b', 'kéy', 'a\u200bb'])(
+    'refuses %j, which no header can have',
+    (key) => {
+      for (const field of ['access_token', 'trend_id'] as const) {
+        expect(errorOf(() => cleanKey(field, key))).toMatchObject({
+          code: 'invalid_value',
+          details: { field },
+        });
+      }
+    },
+  );
+});
+
 describe('toConfig', () => {
   it('cleans up the fields and omits those that the platform does not use', () => {
     const input = {
@@ -83,11 +140,13 @@ describe('toConfig', () => {
     ],
     ['of an unrelated website', appStore, 'https://www.example.com/', 'App Store'],
     ['that cannot be parsed', appStore, 'not an address', 'App Store'],
+    ['with a password', appStore, 'https://ann:secret@apps.apple.com/gb/app/acme/id1', 'password'],
+    ['with a user and without a scheme', appStore, 'ann@apps.apple.com/gb/app/acme/id1', 'password'],
   ])('refuses a URL %s', (_name, platform, url, hint) => {
     expect(errorOf(() => toConfig(platform, { url }))).toMatchObject({
       code: 'profile_not_valid',
       message: expect.stringContaining(hint) as unknown,
-      details: { field: 'url' },
+      details: { field: 'url', reason: 'wrong_address' },
     });
   });
 });
@@ -116,6 +175,26 @@ describe('parseCodes', () => {
       code: 'invalid_value',
       message: expect.stringContaining('"zz"') as unknown,
       details: { field: 'countries' },
+    });
+  });
+
+  const ruled: PlatformMeta = {
+    ...appStore.meta,
+    stores: { re: /^[A-Z]\d+$/, what: 'the id of a shop', example: 'A1', max: 2 },
+  };
+
+  it('keeps the case of stores that follow a rule', () => {
+    expect(parseCodes('stores', 'A1;B2, A1', ruled)).toEqual(['A1', 'B2']);
+  });
+
+  it.each([
+    ['a1', 'the id of a shop'],
+    ['A1,B2,C3', 'at most 2'],
+  ])('refuses the stores %s, which break the rule', (stores, hint) => {
+    expect(errorOf(() => parseCodes('stores', stores, ruled))).toMatchObject({
+      code: 'invalid_value',
+      message: expect.stringContaining(hint) as unknown,
+      details: { field: 'stores' },
     });
   });
 });

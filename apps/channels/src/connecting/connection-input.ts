@@ -1,4 +1,4 @@
-import { ApiError } from '@plaudit/contracts';
+import { ApiError, type ProfileErrorCode } from '@plaudit/contracts';
 import { canonicalUrl } from '../normalise/urls';
 import type { ChannelConfig, ConnectionField, Platform, PlatformMeta } from '../platforms/platform';
 import { platformOfUrl } from '../platforms/registry';
@@ -8,6 +8,7 @@ interface ConnectionInput {
   url?: string;
   access_token?: string;
   trend_id?: string;
+  subdomain?: string;
   stores?: string;
   countries?: string;
 }
@@ -26,10 +27,8 @@ export function assertAddable({ method, label }: Pick<PlatformMeta, 'method' | '
   if (method === 'dashboard') {
     throw new ApiError(
       'dashboard_only',
-      `${label} can only be connected in the dashboard; open the dashboard to connect it.`,
-      {
-        field: 'type',
-      },
+      `${label} can only be connected with a file of its reviews; send it to POST /channels/import.`,
+      { field: 'type' },
     );
   }
 }
@@ -44,7 +43,8 @@ export function assertComplete(meta: PlatformMeta, input: ConnectionInput): void
   const missing = missingFields(meta, input);
   const [first] = missing;
   if (first === undefined) return;
-  throw new ApiError('missing_field', `${first} is required to connect ${meta.label}.`, {
+  const code = first === 'subdomain' ? 'subdomain_required' : 'missing_field';
+  throw new ApiError(code, `${first} is required to connect ${meta.label}.`, {
     field: first,
     errors: missing.map((field) => ({ field, msg: `${field} is required.` })),
   });
@@ -58,57 +58,128 @@ export function namesProfile(meta: PlatformMeta, input: ConnectionInput): boolea
 
 /**
  * Parses a list of codes: `"us, GB de"` becomes us, gb, de. Returns null if the list is empty. Throws 400 `invalid_value`
- * for a code that the platform does not know, and for any code if the platform has no such codes.
+ * for an entry that the platform does not know, and for any entry if the platform has no such codes. Stores without a closed
+ * list, such as ids of locations, keep their case.
  */
 export function parseCodes(
   field: 'countries' | 'stores',
   text: string | null | undefined,
   meta: PlatformMeta,
 ): string[] | null {
-  const codes = [
-    ...new Set(
-      (text ?? '')
-        .toLowerCase()
-        .split(/[\s,;]+/)
-        .filter((code) => code !== ''),
-    ),
-  ];
-  if (codes.length === 0) return null;
   const known = meta[field];
+  const hasRule = known !== undefined && 're' in known;
+  const given = hasRule ? (text ?? '') : (text ?? '').toLowerCase();
+  const codes = [...new Set(given.split(/[\s,;]+/).filter((code) => code !== ''))];
+  if (codes.length === 0) return null;
+  const refused = (msg: string): ApiError => new ApiError('invalid_value', msg, { field });
   if (!known) {
-    const msg = `${field} cannot be set for ${meta.label}, which has no ${field}; leave it out.`;
-    throw new ApiError('invalid_value', msg, { field });
+    throw refused(`${field} cannot be set for ${meta.label}, which has no ${field}; leave it out.`);
   }
-  const unknown = codes.find((code) => !known.includes(code));
-  if (unknown !== undefined) {
-    const what = field === 'countries' ? 'country' : 'store';
-    throw new ApiError(
-      'invalid_value',
-      `${field} contains "${unknown.slice(0, 20)}", which is not a ${what} of ${meta.label}; ` +
-        `send codes from GET /channels/types/${meta.slug}, separated by commas.`,
-      { field },
+  if (hasRule && codes.length > known.max) {
+    throw refused(`${field} has ${codes.length} entries; send at most ${known.max} for ${meta.label}.`);
+  }
+  const unknown = codes.find((code) => (hasRule ? !known.re.test(code) : !known.includes(code)));
+  if (unknown === undefined) return codes;
+  const shown = unknown.slice(0, 20);
+  if (hasRule) {
+    throw refused(
+      `${field} contains "${shown}", which is not ${known.what}; send one such as ${known.example}.`,
     );
   }
-  return codes;
+  const what = field === 'countries' ? 'country' : 'store';
+  throw refused(
+    `${field} contains "${shown}", which is not a ${what} of ${meta.label}; ` +
+      `send codes from GET /channels/types/${meta.slug}, separated by commas.`,
+  );
 }
 
-/** Returns the error 422 `profile_not_valid`, whose field is always `url`. */
-export function profileNotValid(msg: string, details: { existing_id?: number } = {}): ApiError {
+/** Why a profile is not valid: `wrong_address`, `duplicate`, or the `error_code` that its channel would have. */
+type Reason = 'wrong_address' | 'duplicate' | ProfileErrorCode;
+
+/** Returns the error 422 `profile_not_valid`. */
+export function profileNotValid(
+  msg: string,
+  details: { reason: Reason; field?: ConnectionField | 'type'; existing_id?: number },
+): ApiError {
   return new ApiError('profile_not_valid', msg, { field: 'url', ...details });
+}
+
+/** Returns the field that names the profile of a platform. */
+export function profileField({ required, optional, method }: PlatformMeta): ConnectionField | 'type' {
+  if (method === 'oauth') return 'type';
+  if (required.includes('url') || optional.includes('url')) return 'url';
+  return required.find((field) => field !== 'access_token') ?? required[0] ?? 'type';
 }
 
 function profileUrl(platform: Platform, raw: string): string {
   const { meta } = platform;
+  if (hasCredentials(raw)) {
+    throw profileNotValid('url contains a user name or password; send the URL without it.', {
+      reason: 'wrong_address',
+    });
+  }
   const url = canonicalUrl(raw);
   const owner = url && platformOfUrl(raw);
   if (owner && owner !== platform && !owner.meta.catchAll) {
     throw profileNotValid(
       `url belongs to ${owner.meta.label}; send type "${owner.meta.slug}", or the URL of a ${meta.label} profile.`,
+      { reason: 'wrong_address' },
     );
   }
   if (url && platform.match(url)) return url.href;
   const example = meta.urlExample ? ` such as ${meta.urlExample}` : '';
-  throw profileNotValid(`url is not the URL of a profile on ${meta.label}; send one${example}.`);
+  throw profileNotValid(`url is not the URL of a profile on ${meta.label}; send one${example}.`, {
+    reason: 'wrong_address',
+  });
+}
+
+/** Returns true if a user or password stands before the host. The URL may lack its scheme. */
+function hasCredentials(raw: string): boolean {
+  const [authority = ''] = raw
+    .trim()
+    .replace(/^[a-z][a-z0-9+.-]*:\/\//i, '')
+    .split(/[/?#\\]/, 1);
+  return authority.includes('@');
+}
+
+const SUBDOMAIN = /^[a-z0-9][a-z0-9-]{1,61}$/;
+const PRINTABLE = /^[\x20-\x7e]+$/;
+/** The file of a private key has several lines. No other key has, and a line break in a header is an attack. */
+const KEY_FILE = /^[\t\n\r\x20-\x7e]+$/;
+
+/**
+ * Returns the subdomain of the customer, or an empty string for a platform without one. Throws 400 `subdomain_required` or
+ * `invalid_value`.
+ */
+export function subdomainOf(meta: PlatformMeta, subdomain: string | undefined): string {
+  const isUsed = [...meta.required, ...meta.optional].includes('subdomain');
+  const given = isUsed ? (subdomain ?? '').trim().toLowerCase() : '';
+  if (given === '') {
+    if (!meta.required.includes('subdomain')) return '';
+    throw new ApiError(
+      'subdomain_required',
+      `subdomain is required to connect ${meta.label}; send the part before the first dot of its address.`,
+      { field: 'subdomain' },
+    );
+  }
+  if (SUBDOMAIN.test(given)) return given;
+  throw new ApiError(
+    'invalid_value',
+    'subdomain must have 2 to 62 letters, digits and hyphens, and begin with a letter or digit.',
+    { field: 'subdomain' },
+  );
+}
+
+/** Returns a key that can be sent in a header. Throws 400 `invalid_value`. */
+export function cleanKey(field: 'access_token' | 'trend_id', value: string): string {
+  const key = value.trim();
+  const form = field === 'access_token' && key.includes('PRIVATE KEY') ? KEY_FILE : PRINTABLE;
+  if (form.test(key)) return key;
+  throw new ApiError(
+    'invalid_value',
+    `${field} must consist of printable ASCII characters; copy it again from the platform.`,
+    { field },
+  );
 }
 
 /**
@@ -118,12 +189,17 @@ function profileUrl(platform: Platform, raw: string): string {
 export function toConfig(platform: Platform, input: ConnectionInput): ChannelConfig {
   const { meta } = platform;
   const used = new Set<ConnectionField>([...meta.required, ...meta.optional]);
+  const { url, access_token, trend_id } = input;
   const stores = parseCodes('stores', input.stores, meta);
   const countries = parseCodes('countries', input.countries, meta);
+  const subdomain = used.has('subdomain') && input.subdomain ? subdomainOf(meta, input.subdomain) : '';
   return {
-    ...(used.has('url') && input.url ? { url: profileUrl(platform, input.url) } : {}),
-    ...(used.has('access_token') && input.access_token ? { accessToken: input.access_token.trim() } : {}),
-    ...(used.has('trend_id') && input.trend_id ? { trendId: input.trend_id.trim() } : {}),
+    ...(used.has('url') && url ? { url: profileUrl(platform, url) } : {}),
+    ...(used.has('access_token') && access_token
+      ? { accessToken: cleanKey('access_token', access_token) }
+      : {}),
+    ...(used.has('trend_id') && trend_id ? { trendId: cleanKey('trend_id', trend_id) } : {}),
+    ...(subdomain === '' ? {} : { subdomain }),
     ...(stores ? { stores } : {}),
     ...(countries ? { countries } : {}),
   };

@@ -6,7 +6,7 @@ import type { ChannelAddInput, ChannelCheckInput } from '../channels/channels.dt
 import type { ChannelResponse } from '../channels/channels.responses';
 import { ChannelLimitsService } from './channel-limits.service';
 import { ChannelFactory, type ConfirmedProfile } from './channel.factory';
-import type { Platform } from '../platforms/platform';
+import { OAuthChannelsService } from '../oauth/oauth-channels.service';
 import { assertAddable, assertComplete, namesProfile, toConfig } from './connection-input';
 import { ProfileCheckService } from './profile-check.service';
 
@@ -18,6 +18,7 @@ export class ConnectionService {
     private readonly limits: ChannelLimitsService,
     private readonly profiles: ProfileCheckService,
     private readonly factory: ChannelFactory,
+    private readonly oauth: OAuthChannelsService,
   ) {}
 
   /**
@@ -26,7 +27,7 @@ export class ConnectionService {
    */
   async check(principal: Principal, input: ChannelCheckInput): Promise<void> {
     const platform = getChannelType(input.type);
-    await this.assertBelowLimit(principal, platform);
+    await this.limits.check(principal, platform);
     const config = toConfig(platform, input);
     if (!namesProfile(platform.meta, input)) return;
     const profile = await this.profiles.check(principal, platform, config);
@@ -45,21 +46,24 @@ export class ConnectionService {
     return this.database.transaction((tx) =>
       creation.once(tx, async () => {
         await this.limits.assertBelowLimit(tx, principal, confirmed.platform.meta);
-        return this.factory.create(tx, principal, confirmed);
+        const channel = await this.factory.create(tx, principal, confirmed);
+        if (input.connection_id !== undefined) await this.oauth.settle(tx, input.connection_id, channel.id);
+        return channel;
       }),
     );
   }
 
   private async confirm(principal: Principal, input: ChannelAddInput): Promise<ConfirmedProfile> {
     const platform = getChannelType(input.type);
-    assertAddable(platform.meta);
-    await this.assertBelowLimit(principal, platform);
+    const { connection_id: connectionId, stores, group_id: groupId } = input;
+    if (connectionId === undefined) assertAddable(platform.meta);
+    await this.limits.check(principal, platform);
+    if (connectionId !== undefined) {
+      return { ...(await this.oauth.chosen(principal, platform, { connectionId, stores })), groupId };
+    }
     assertComplete(platform.meta, input);
     const config = toConfig(platform, input);
-    return { platform, config, profile: await this.profiles.check(principal, platform, config) };
-  }
-
-  private async assertBelowLimit(principal: Principal, { meta }: Platform): Promise<void> {
-    await this.database.transaction((tx) => this.limits.assertBelowLimit(tx, principal, meta));
+    const profile = await this.profiles.check(principal, platform, config);
+    return { platform, config, profile, groupId };
   }
 }

@@ -5,7 +5,7 @@ import { PlatformHttpClient } from '../crawl/http/platform-http.client';
 import { PageThreadService } from '../crawl/thread/page-thread.service';
 import { PlatformContextFactory } from '../crawl/thread/platform-context.factory';
 import type { Platform } from '../platforms/platform';
-import { websiteSchema } from '../platforms/website-schema';
+import { websiteSchema } from '../platforms/website/website-schema';
 import { ProfileCheckService } from './profile-check.service';
 
 const url = 'https://shop.example/';
@@ -21,7 +21,7 @@ class ImpatientCheck extends ProfileCheckService {
 const env = Object.assign(new ChannelsEnv(), { PAGE_SECONDS: 600 });
 const thread = new HostileThread(env);
 const http = new PlatformHttpClient(env, new Clock(), new Randomness(), Tracing.OFF);
-const checks = new ImpatientCheck(new PlatformContextFactory(http, thread, new Clock()));
+const checks = new ImpatientCheck(new PlatformContextFactory(http, thread, new Clock(), env));
 
 /** A platform that has responded with a page, which is read now. */
 const responded = {

@@ -1,10 +1,11 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { ApiError, type Principal } from '@plaudit/contracts';
+import { ApiError, type Tenant } from '@plaudit/contracts';
 import { PlatformContextFactory } from '../crawl/thread/platform-context.factory';
-import { asCrawlError, type CrawlError, isTransient } from '../platforms/crawl-error';
-import type { ChannelConfig, Platform, ProfileInfo } from '../platforms/platform';
+import { asCrawlError, type CrawlError, isTransient, PROFILE_ERROR_OF } from '../platforms/crawl-error';
+import { givenToken } from '../platforms/given-token';
+import type { ChannelConfig, Platform, PlatformMeta, ProfileInfo } from '../platforms/platform';
 import { CheckPlaces, overloaded } from './check-places';
-import { profileNotValid } from './connection-input';
+import { profileField, profileNotValid } from './connection-input';
 
 /** Checks with a platform that a profile exists before it is connected. */
 @Injectable()
@@ -21,23 +22,24 @@ export class ProfileCheckService {
    * if the platform does not respond in time, 503 `upstream_unavailable` if it fails, and 429 `rate_limited` or 503
    * `overloaded` if too many profiles are being checked or too many pages wait to be read.
    */
-  async check({ account_id }: Principal, platform: Platform, config: ChannelConfig): Promise<ProfileInfo> {
+  async check({ account_id }: Tenant, platform: Platform, config: ChannelConfig): Promise<ProfileInfo> {
     const leave = this.places.take(account_id);
     const signal = AbortSignal.timeout(this.timeoutMs);
-    const { ctx } = this.contexts.of(platform, { signal, retries: 0, caller: account_id });
+    const token = async (): Promise<string> => givenToken(config);
+    const { ctx } = this.contexts.of(platform, { signal, retries: 0, caller: account_id, token });
     try {
       return await platform.validate(config, ctx);
     } catch (error) {
       const reason = asCrawlError(error);
       // A check whose time ended in front of the page thread has an error of its own. The platform did respond.
       if (signal.aborted && reason.code !== 'OVERLOADED') throw timedOut(platform);
-      throw this.toApiError(platform, reason);
+      throw this.toApiError(platform, config, reason);
     } finally {
       leave();
     }
   }
 
-  private toApiError(platform: Platform, error: CrawlError): Error {
+  private toApiError(platform: Platform, config: ChannelConfig, error: CrawlError): Error {
     const { meta } = platform;
     // A bug of ours becomes a 500 and is logged as an error.
     if (error.code === 'BUG') return error.cause instanceof Error ? error.cause : error;
@@ -47,7 +49,10 @@ export class ProfileCheckService {
     }
     // If the customer's own site cannot be reached, the URL is wrong. If a platform cannot be reached, it is down.
     const unreachable = meta.hosts === 'any' && error.code === 'NETWORK';
-    if (unreachable || !isTransient(error)) return profileNotValid(error.message);
+    if (unreachable || !isTransient(error)) {
+      const reason = unreachable ? 'wrong_address' : PROFILE_ERROR_OF[error.code];
+      return profileNotValid(error.message, { reason, field: fieldOf(meta, config, error) });
+    }
     this.logger.warn({ message: 'Could not check a profile', platform: meta.slug, code: error.code });
     return new ApiError(
       'upstream_unavailable',
@@ -56,12 +61,26 @@ export class ProfileCheckService {
   }
 }
 
+/** What a platform refuses because of the key that the customer gave. */
+const KEY_FAULTS: ReadonlySet<CrawlError['code']> = new Set([
+  'AUTH_EXPIRED',
+  'CREDENTIALS_INVALID',
+  'FORBIDDEN_PLAN',
+]);
+
+function fieldOf(meta: PlatformMeta, { accessToken }: ChannelConfig, { code }: CrawlError) {
+  const isKey = meta.method !== 'oauth' && accessToken !== undefined && KEY_FAULTS.has(code);
+  return isKey ? 'access_token' : profileField(meta);
+}
+
 /** Waiting again rarely helps, so this is no 503, which clients repeat by themselves. */
 function timedOut({ meta }: Platform): ApiError {
   const who = meta.hosts === 'any' ? 'the website' : meta.label;
+  const field = profileField(meta);
+  const check = field === 'url' ? 'Check the URL, or try' : 'Try';
   return new ApiError(
     'profile_check_timeout',
-    `url could not be checked, because ${who} did not respond in time. Check the URL, or try again later.`,
-    { field: 'url' },
+    `${field} could not be checked, because ${who} did not respond in time. ${check} again later.`,
+    { field },
   );
 }

@@ -1,6 +1,6 @@
 import { eventually, type FixtureServer, type HttpResult, startFixtureServer } from '@plaudit/testing';
 import { appUrl, CHANNELS, ChannelsWorld } from '../channels-world.suite';
-import { appStore } from '../platforms/app-store';
+import { appStore } from '../platforms/apps/app-store';
 
 const PAGE = `<script type="application/ld+json">${JSON.stringify({
   '@type': 'Product',
@@ -94,16 +94,57 @@ describe('POST /channels/check', () => {
     ]);
   });
 
-  it.each([
-    ['oauth', 'oauth_required'],
-    ['dashboard', 'dashboard_only'],
-  ] as const)('accepts a type of the method %s, which cannot be added', async (method, code) => {
-    jest.replaceProperty(appStore.meta, 'method', method);
+  it('accepts a type of the method dashboard, which cannot be added', async () => {
+    jest.replaceProperty(appStore.meta, 'method', 'dashboard');
     expect((await check({ type: 'app_store' })).body).toEqual({ success: true });
     expect((await check({ type: 'app_store', url: appUrl('404') })).body).toEqual({ success: true });
     expect((await check({ type: 'app_store', url: 'x y' })).body.code).toBe('profile_not_valid');
     const refused = await own.add({ type: 'app_store', url: appUrl('404') });
-    expect([refused.status, refused.body.code]).toEqual([400, code]);
+    expect([refused.status, refused.body.code]).toEqual([400, 'dashboard_only']);
+  });
+
+  it.each([
+    ['operatorKey', 'YELP_API_KEY', 'plan_feature_missing'],
+    ['method', 'oauth', 'oauth_required'],
+  ] as const)(
+    'refuses a type that needs a setting for %s which the operator has not set',
+    async (name, value, code) => {
+      Object.assign(appStore.meta, { operatorKey: undefined });
+      jest.replaceProperty(appStore.meta, name, value);
+      const refused = await check({ type: 'app_store', url: appUrl('30') });
+      expect([refused.status, refused.body.code, refused.body.field]).toEqual([
+        402,
+        'plan_feature_missing',
+        'type',
+      ]);
+      expect((await own.add({ type: 'app_store', url: appUrl('30') })).body.code).toBe(code);
+      const { body } = await own.api.get('channels', `${CHANNELS}/types/app_store`);
+      expect(body.available).toBe(false);
+    },
+  );
+
+  it('refuses an address with a user and a password, which the platform is never asked for', async () => {
+    const requests = own.apple.server.requests.length;
+    const refused = await check({
+      type: 'app_store',
+      url: appUrl('30').replace('https://', 'https://ann:secret@'),
+    });
+    expect([refused.status, refused.body.code, refused.body.reason]).toEqual([
+      422,
+      'profile_not_valid',
+      'wrong_address',
+    ]);
+    expect(own.apple.server.requests).toHaveLength(requests);
+  });
+
+  it('says whether an address is wrong, its profile is missing or it is connected already', async () => {
+    own.apple.app('31');
+    await own.connect('31');
+    const reason = async (url: string): Promise<unknown> =>
+      (await check({ type: 'app_store', url })).body.reason;
+    expect(await reason('https://www.example.com/')).toBe('wrong_address');
+    expect(await reason(appUrl('404'))).toBe('not_found');
+    expect(await reason(appUrl('31'))).toBe('duplicate');
   });
 });
 

@@ -2,13 +2,15 @@ import { seenReviewHash } from '../normalise/identity';
 import { MAX_TEXT } from '../normalise/text';
 import { canonicalUrl } from '../normalise/urls';
 import { CrawlError } from './crawl-error';
-import { playback, scenariosOf, walk } from './fixtures.suite';
-import { type NormalizedReview } from './platform';
+import { isOwnHost } from './own-host';
+import { fixtureText, keyOf, playback, scenariosOf, walk, type Walk } from './fixtures.suite';
+import { type NormalizedReview, type Platform } from './platform';
 import { findPlatform, PLATFORMS, platformOfUrl } from './registry';
 
 const DAY_MS = 86_400_000;
 
 const platforms = PLATFORMS.map((platform) => ({ slug: platform.meta.slug, platform }));
+const crawled = platforms.filter(({ platform }) => platform.meta.method !== 'dashboard');
 
 function urlsOf(review: NormalizedReview): (string | null)[] {
   const media = review.media.flatMap(({ url, src }) => [url, src]);
@@ -30,6 +32,12 @@ function expectValid(review: NormalizedReview, now: Date): void {
   expect(urls.filter((url) => !/^https?:\/\//.test(url))).toEqual([]);
 }
 
+/** Returns how many pages with reviews the longest partition of a profile has. */
+function pagesWithReviews({ pages }: Walk): number {
+  const partitions = pages.filter(({ reviews }) => reviews.length > 0).map(({ partition }) => partition);
+  return Math.max(0, ...partitions.map((one) => partitions.filter((other) => other === one).length));
+}
+
 /** Freezes a value and everything in it, so that a write throws. */
 function frozen<T>(value: T): T {
   if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
@@ -37,6 +45,14 @@ function frozen<T>(value: T): T {
     Object.values(value).forEach(frozen);
   }
   return value;
+}
+
+/** Returns the platform that a URL leads to if the customer names the type of this platform. */
+function ownerOf(platform: Platform, raw: string): Platform | null {
+  const owner = platformOfUrl(raw);
+  if (!platform.meta.namedByType) return owner;
+  const url = canonicalUrl(raw);
+  return url && platform.match(url) && (owner === null || owner.meta.catchAll) ? platform : owner;
 }
 
 describe('the catalogue of platforms', () => {
@@ -62,14 +78,18 @@ describe.each(platforms)('platform $slug', ({ platform }) => {
     expect(meta.ratingScale).toBeGreaterThan(0);
     expect(meta.rate.perSecond).toBeGreaterThan(0);
     expect(meta.required.includes('url') || meta.method !== 'url').toBe(true);
-    expect(meta.urlExample ? platformOfUrl(meta.urlExample) : platform).toBe(platform);
+    expect(meta.required.includes('access_token')).toBe(meta.method === 'credentials');
+    expect(platform.oauth !== undefined).toBe(meta.method === 'oauth');
+    expect(meta.urls.length > 0 || !meta.required.includes('url')).toBe(true);
+    expect(meta.urlExample ? ownerOf(platform, meta.urlExample) : platform).toBe(platform);
   });
 
   it('matches its own example URLs, which no other platform matches', () => {
     for (const url of meta.urls.flatMap(({ yes }) => yes)) {
-      expect({ url, owner: platformOfUrl(url)?.meta.slug }).toEqual({ url, owner: meta.slug });
+      expect({ url, owner: ownerOf(platform, url)?.meta.slug }).toEqual({ url, owner: meta.slug });
       const claiming = PLATFORMS.filter(
-        (other) => !other.meta.catchAll && other.match(canonicalUrl(url) as URL),
+        ({ meta: { catchAll, namedByType }, match }) =>
+          !catchAll && !namedByType && match(canonicalUrl(url) as URL),
       );
       expect(claiming.length).toBeLessThanOrEqual(1);
     }
@@ -91,6 +111,10 @@ describe.each(platforms)('platform $slug', ({ platform }) => {
       expect(platform.match(again)).toEqual(platform.match(canonical));
     }
   });
+});
+
+describe.each(crawled)('the crawled platform $slug', ({ platform }) => {
+  const { meta } = platform;
 
   const scenarios = scenariosOf(platform).map((scenario) => ({ what: scenario.what, scenario }));
 
@@ -144,14 +168,10 @@ describe.each(platforms)('platform $slug', ({ platform }) => {
 
       it('requests only the hosts in its metadata', async () => {
         const ctx = playback(platform, scenario);
-        const info = await platform.validate(scenario.config, ctx).catch(() => null);
-        const [partition = ''] = info ? platform.partitions(info.key, scenario.config) : [''];
-        const key = info?.key ?? platform.match(new URL(scenario.config.url ?? '')) ?? {};
+        const key = await keyOf(platform, scenario);
+        const [partition = ''] = platform.partitions(key, scenario.config);
         await platform.fetchPage({ key, config: scenario.config, partition, cursor: null }, ctx);
-        const foreign = ctx.requested.filter(
-          (url) => meta.hosts !== 'any' && !meta.hosts.includes(new URL(url).host),
-        );
-        expect(foreign).toEqual([]);
+        expect(ctx.requested.filter((url) => !isOwnHost(meta, new URL(url).hostname))).toEqual([]);
       });
     }
   });
@@ -161,10 +181,8 @@ describe.each(platforms)('platform $slug', ({ platform }) => {
     const walks = await Promise.all(
       readable.map(async ({ what, scenario }) => ({ what, scenario, whole: await walk(platform, scenario) })),
     );
-    const withReviews = walks.map(
-      ({ whole }) => whole.pages.filter((page) => page.reviews.length > 0).length,
-    );
-    expect(Math.max(...withReviews)).toBeGreaterThan(1);
+    const mostPages = Math.max(...walks.map(({ whole }) => pagesWithReviews(whole)));
+    expect(mostPages > 1).toBe(meta.caps.paging !== 'none');
     for (const { what, scenario, whole } of walks) {
       const [first] = whole.pages;
       if (!first || first.next === null) continue;
@@ -174,6 +192,33 @@ describe.each(platforms)('platform $slug', ({ platform }) => {
         reviews: whole.reviews,
       });
     }
+  });
+
+  it('has fixtures with emoji, text from right to left, HTML entities and an unknown field', () => {
+    const text = fixtureText(platform);
+    expect({
+      emoji: /\p{Extended_Pictographic}/u.test(text),
+      rightToLeft: /[\u0590-\u06ff]/.test(text),
+      entities: /&(?:amp|lt|gt|quot|eacute|#x?[\da-f]+);/i.test(text),
+      unknownField: text.includes('x_unknown'),
+    }).toEqual({ emoji: true, rightToLeft: true, entities: true, unknownField: true });
+  });
+
+  it('has fixtures with everything that its metadata promises, and nothing else', async () => {
+    const readable = scenarios.filter(({ scenario }) => scenario.expected.reviews);
+    const walks = await Promise.all(readable.map(({ scenario }) => walk(platform, scenario)));
+    const reviews = walks.flatMap((each) => each.reviews);
+    expect({
+      rating: reviews.some(({ ratingValue }) => ratingValue !== null),
+      text: reviews.some(({ text }) => text !== ''),
+      media: reviews.some(({ media }) => media.length > 0),
+      ownerReply: reviews.some(({ reply }) => reply !== null),
+    }).toEqual({
+      rating: meta.caps.rating,
+      text: meta.caps.text,
+      media: meta.caps.media,
+      ownerReply: meta.caps.ownerReply,
+    });
   });
 
   it('normalises rows without changing them', async () => {

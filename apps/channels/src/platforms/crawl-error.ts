@@ -1,26 +1,50 @@
 import type { ProfileErrorCode } from '@plaudit/contracts';
 
+/**
+ * Why a platform could not be read. Every code but RATE_LIMITED counts towards the ten failures after which a channel is
+ * disabled.
+ */
 export type CrawlErrorCode =
+  /** The URL or what else the customer sent is not that of a profile. */
   | 'INVALID_PROFILE'
+  /** The platform does not have the profile. */
   | 'NOT_FOUND'
+  /** The profile existed and was closed, removed or suspended. */
   | 'GONE'
+  /** The platform has moved or ended the source of the reviews. */
   | 'SOURCE_RETIRED'
+  /** The access that a person granted by signing in has ended. */
   | 'AUTH_EXPIRED'
+  /** The operator's key is missing or refused. */
   | 'AUTH_MISSING'
+  /** The customer's key is missing or refused. */
+  | 'CREDENTIALS_INVALID'
+  /** The key is valid, but its plan or its permissions do not include reviews. */
   | 'FORBIDDEN_PLAN'
+  /** The platform refuses automated access. */
   | 'BLOCKED'
   | 'ROBOTS_DISALLOWED'
+  /** Too many requests in a short time. `retryAfterMs` says when to try again. The status of the channel stays. */
   | 'RATE_LIMITED'
+  /** We have too much to do ourselves. Only a profile check fails with it. */
   | 'OVERLOADED'
+  /** The requests of a day or a month are used up. */
   | 'QUOTA_EXCEEDED'
+  /** The answer has another form than documented. */
   | 'LAYOUT_CHANGED'
+  /** The page takes too much time or memory to read. */
   | 'TOO_COMPLEX'
+  /** The platform counts reviews but shows none. The crawler itself finds this. */
   | 'EMPTY_RESULT'
+  /** The platform failed with an error of its own. */
   | 'UPSTREAM_ERROR'
   | 'TIMEOUT'
   | 'NETWORK'
+  /** The cursor of a checkpoint is refused. The next attempt starts over. */
   | 'CURSOR_EXPIRED'
+  /** The answer has more bytes than we take. */
   | 'TOO_LARGE'
+  /** A fault of ours. Adapters never throw it. */
   | 'BUG';
 
 interface CrawlErrorInfo {
@@ -52,6 +76,7 @@ export const PROFILE_ERROR_OF: Readonly<Record<CrawlErrorCode, ProfileErrorCode>
   ROBOTS_DISALLOWED: 'blocked',
   AUTH_EXPIRED: 'auth_expired',
   AUTH_MISSING: 'credentials_invalid',
+  CREDENTIALS_INVALID: 'credentials_invalid',
   FORBIDDEN_PLAN: 'credentials_invalid',
   LAYOUT_CHANGED: 'parse_failed',
   TOO_COMPLEX: 'parse_failed',

@@ -1,31 +1,46 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { toHttpResponse } from '../crawl/http/http-response';
+import { readSchema } from './builders/schema-platform';
+import { withQuery } from '../crawl/http/request-url';
 import { CrawlError } from './crawl-error';
+import type { Ctx, HttpResponse } from './context';
 import {
   type ChannelConfig,
-  type Ctx,
   type Cursor,
-  type HttpResponse,
   type NormalizedReview,
   type Platform,
   type ProfileInfo,
+  type ProfileKey,
 } from './platform';
 
 /**
  * A response of the platform. Several exchanges with the same URL are used in their order. The last one is repeated.
  */
 interface Exchange {
+  /** Default: POST if there is a `request`, otherwise GET. */
+  method?: 'GET' | 'POST';
   url: string;
+  /** The URL of the response after redirects. Default: the requested URL. */
+  redirectedTo?: string;
+  /** The body of a POST: JSON, or the fields of a form. Another body gets no response. */
+  request?: unknown;
+  /** Headers that the request must have, besides others. */
+  requestHeaders?: Record<string, string>;
   status?: number;
+  headers?: Record<string, string>;
   /** The response is this JSON, or the content of `file`, which lies beside the scenario. */
   body?: unknown;
   file?: string;
 }
 
-interface Scenario {
+export interface Scenario {
   what: string;
   now: string;
   config: ChannelConfig;
+  /** Null if the operator has no key of the platform. */
+  operatorKey?: null;
   exchanges: Exchange[];
   expected: {
     /** The code of the error that validate() throws. */
@@ -36,57 +51,130 @@ interface Scenario {
   };
 }
 
-function folderOf(platform: Platform): string {
-  return join(__dirname, 'fixtures', platform.meta.slug.replaceAll('_', '-'));
+const FIXTURES = join(__dirname, 'fixtures');
+/**
+ * The scenarios of sites that are read by their schema.org markup only. `{{url}}` is the page of the example URL, and
+ * `{{next}}` is what it links to as `?page=2`.
+ */
+const SCHEMA_SITE = join(FIXTURES, 'schema-site');
+
+function folderOf({ meta, read }: Platform): string {
+  const name = meta.slug.replaceAll('_', '-');
+  if (existsSync(join(FIXTURES, name))) return join(FIXTURES, name);
+  if (read === readSchema) return SCHEMA_SITE;
+  throw new Error(`${meta.slug} has no fixtures. Add platforms/fixtures/${name}/`);
+}
+
+/** Returns the text of a fixture. */
+function textOf(platform: Platform, file: string): string {
+  const text = readFileSync(join(folderOf(platform), file), 'utf8');
+  if (folderOf(platform) !== SCHEMA_SITE) return text;
+  const page = platform.match(new URL(platform.meta.urlExample ?? ''))?.['url'] ?? '';
+  const next = URL.canParse(page) ? new URL('?page=2', page).href : '';
+  return text.replaceAll('{{url}}', page).replaceAll('{{next}}', next);
 }
 
 export function scenariosOf(platform: Platform): Scenario[] {
   return readdirSync(folderOf(platform))
     .filter((name) => name.endsWith('.json'))
-    .map((name) => JSON.parse(readFileSync(join(folderOf(platform), name), 'utf8')) as Scenario);
+    .map((name) => parseScenario(textOf(platform, name), name));
 }
+
+function parseScenario(text: string, name: string): Scenario {
+  try {
+    return JSON.parse(text) as Scenario;
+  } catch (cause) {
+    throw new Error(`The fixture ${name} is not JSON: ${(cause as Error).message}`, { cause });
+  }
+}
+
+/** Returns everything that the fixtures of a platform contain. */
+export function fixtureText(platform: Platform): string {
+  return readdirSync(folderOf(platform))
+    .map((name) => textOf(platform, name))
+    .join('\n');
+}
+
+/** Returns the body of a response. */
+export function bodyOf(platform: Platform, { body, file }: Exchange): string {
+  if (file !== undefined) return textOf(platform, file);
+  return body === undefined ? '' : JSON.stringify(body);
+}
+
+/** The requested URL, method, body and headers. */
+interface PlayedRequest {
+  method: 'GET' | 'POST';
+  url: string;
+  body?: unknown;
+  headers: Readonly<Record<string, string>>;
+}
+
+function isFor(exchange: Exchange, { method, url, body, headers }: PlayedRequest): boolean {
+  const expected = exchange.method ?? (exchange.request === undefined ? 'GET' : 'POST');
+  return (
+    expected === method &&
+    new URL(exchange.url).href === url &&
+    (exchange.request === undefined || isDeepStrictEqual(exchange.request, body)) &&
+    Object.entries(exchange.requestHeaders ?? {}).every(([name, value]) => headers[name] === value)
+  );
+}
+
+export const FIXTURE_TOKEN = 'token-1';
+export const FIXTURE_OPERATOR_KEY = 'key-1';
 
 /** Returns a context whose Http responds from the scenario. `requested` lists the requested URLs in order. */
 export function playback(platform: Platform, scenario: Scenario): Ctx & { requested: string[] } {
   const waiting = [...scenario.exchanges];
   const requested: string[] = [];
-  const next = (url: string): Exchange => {
-    const matching = waiting.filter((exchange) => exchange.url === url);
+  const next = (request: PlayedRequest): Exchange => {
+    const matching = waiting.filter((exchange) => isFor(exchange, request));
     const [first] = matching;
-    if (!first) throw new CrawlError('NOT_FOUND', `The fixture has no exchange for ${url}`);
+    if (!first) {
+      const { method, url, body } = request;
+      const known = scenario.exchanges.map((exchange) => exchange.url).join(', ');
+      throw new Error(
+        `The fixture has no exchange for ${method} ${url} ${JSON.stringify(body) ?? ''}. It has ${known}`,
+      );
+    }
     if (matching.length > 1) waiting.splice(waiting.indexOf(first), 1);
     return first;
+  };
+  const respond = (request: PlayedRequest): HttpResponse => {
+    requested.push(request.url);
+    const exchange = next(request);
+    const { status = 200, headers = {} } = exchange;
+    const parts = {
+      status,
+      header: (name: string) => headers[name] ?? null,
+      text: () => bodyOf(platform, exchange),
+    };
+    return toHttpResponse(platform, parts, exchange.redirectedTo ?? request.url, new Date(scenario.now));
   };
   return {
     requested,
     now: () => new Date(scenario.now),
     read: async (response) => structuredClone(platform.read?.(response.text(), response.url)),
+    token: async () => scenario.config.accessToken ?? FIXTURE_TOKEN,
+    operatorKey() {
+      if (scenario.operatorKey !== null) return FIXTURE_OPERATOR_KEY;
+      throw new CrawlError('AUTH_MISSING', 'The operator has no key of the platform.');
+    },
     http: {
-      get: async (address, options) => {
-        const url = new URL(address);
-        for (const [name, value] of Object.entries(options?.query ?? {})) {
-          if (value !== undefined) url.searchParams.set(name, String(value));
-        }
-        requested.push(url.href);
-        return responseOf(platform, next(url.href), url.href);
-      },
+      get: async (address, { query, headers = {} } = {}) =>
+        respond({ method: 'GET', url: withQuery(address, query).href, headers }),
+      post: async (address, options) =>
+        respond({
+          method: 'POST',
+          url: withQuery(address, options.query).href,
+          body: 'json' in options ? options.json : options.form,
+          headers: options.headers ?? {},
+        }),
     },
   };
 }
 
-function responseOf(platform: Platform, { status = 200, body, file }: Exchange, url: string): HttpResponse {
-  const text =
-    file === undefined ? JSON.stringify(body) : readFileSync(join(folderOf(platform), file), 'utf8');
-  if (status >= 400)
-    throw new CrawlError(
-      status === 404 ? 'NOT_FOUND' : 'UPSTREAM_ERROR',
-      `The fixture responds with status ${status}`,
-      { status },
-    );
-  return { status, url, text: () => text, json: <T>() => JSON.parse(text) as T };
-}
-
-interface Walk {
+/** What a walk over all pages of a profile read. */
+export interface Walk {
   pages: {
     rows: readonly unknown[];
     reviews: readonly NormalizedReview[];
@@ -104,8 +192,7 @@ export async function walk(
 ): Promise<Walk> {
   const ctx = playback(platform, scenario);
   const { config } = scenario;
-  const key = platform.match(new URL(config.url ?? ''));
-  if (!key) throw new Error(`${platform.meta.slug} does not match ${config.url}`);
+  const key = await keyOf(platform, scenario);
   const pages: Walk['pages'] = [];
   const partitions = platform.partitions(key, config);
   for (const partition of start ? partitions.slice(partitions.indexOf(start.partition)) : partitions) {
@@ -118,4 +205,13 @@ export async function walk(
     }
   }
   return { pages, reviews: pages.flatMap((page) => page.reviews) };
+}
+
+/** Returns the key that is stored for the scenario's channel. */
+export async function keyOf(platform: Platform, scenario: Scenario): Promise<ProfileKey> {
+  const { config, expected } = scenario;
+  if (expected.profile) return (await platform.validate(config, playback(platform, scenario))).key;
+  const key = platform.match(new URL(config.url ?? ''));
+  if (!key) throw new Error(`${platform.meta.slug} does not match ${config.url}`);
+  return key;
 }

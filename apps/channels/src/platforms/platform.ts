@@ -1,5 +1,9 @@
 import type { CollectedReview } from '@plaudit/contracts';
 import type { DatePrecision } from '../normalise/calendar';
+import type { Ctx, ErrorResponse } from './context';
+import type { CrawlError } from './crawl-error';
+import type { OAuthFlow } from './oauth-flow';
+import type { Candidate, Search } from './search';
 
 /** How a customer connects a channel of the platform. */
 type ConnectionMethod = 'url' | 'oauth' | 'credentials' | 'dashboard';
@@ -8,13 +12,19 @@ type ConnectionMethod = 'url' | 'oauth' | 'credentials' | 'dashboard';
 export type ConnectionField = 'url' | 'access_token' | 'trend_id' | 'subdomain' | 'stores' | 'countries';
 
 /** What the platform delivers. The stop rule of a crawl and the features in the catalogue depend on it. */
-interface Capabilities {
-  /** The order in which the platform lists reviews. Only with `newest` may a crawl stop before the end. */
-  order: 'newest' | 'oldest' | 'updated' | 'relevance' | 'none';
+export interface Capabilities {
+  /**
+   * The order in which the platform lists reviews. Only with `newest` (posted last) and `updated` (posted or edited last)
+   * may a crawl stop before the end.
+   */
+  order: 'newest' | 'updated' | 'oldest' | 'relevance' | 'none';
   /** True if a crawl can read every review, however old. */
   fullHistory: boolean;
-  /** How a page is addressed. With `number`, a resumed crawl reads the page before its checkpoint again. */
-  paging: 'number' | 'cursor';
+  /**
+   * How a page is addressed. With `number`, a resumed crawl reads the page before its checkpoint again. `none` is for a
+   * platform that shows all its reviews on one page.
+   */
+  paging: 'number' | 'cursor' | 'none';
   rating: boolean;
   text: boolean;
   media: boolean;
@@ -30,18 +40,74 @@ interface UrlPattern {
   no: readonly string[];
 }
 
+/** The folders below `platforms`, and the kinds of platform in the catalogue. */
+export const CATEGORIES = [
+  'apps',
+  'beauty',
+  'companies',
+  'employers',
+  'extensions',
+  'health',
+  'home_services',
+  'local',
+  'marketplaces',
+  'professionals',
+  'shops',
+  'software',
+  'support',
+  'surveys',
+  'travel',
+  'website',
+  'weddings',
+] as const;
+export type Category = (typeof CATEGORIES)[number];
+
+/** Settings with the operator's own keys of platforms. ChannelsEnv has them. */
+export const OPERATOR_KEYS = [
+  'ETSY_API_KEY',
+  'GOOGLE_PLACES_API_KEY',
+  'TRIPADVISOR_API_KEY',
+  'TRUSTPILOT_API_KEY',
+  'YELP_API_KEY',
+] as const;
+export type OperatorKey = (typeof OPERATOR_KEYS)[number];
+
+/** Platforms that are connected by signing in. ChannelsEnv has a client id and secret of each. */
+export const OAUTH_PLATFORMS = [
+  'ebay',
+  'facebook',
+  'google_business',
+  'help_scout',
+  'intercom',
+  'zendesk',
+] as const;
+
+/** What `stores` of a platform may contain, if the platform has no closed list of codes. */
+interface StoreRule {
+  /** A store must match this. It has no whitespace, comma or semicolon. */
+  re: RegExp;
+  /** What one store is, for error messages: `the domain of a shop`. */
+  what: string;
+  example: string;
+  /** The maximum number of stores of one channel. */
+  max: number;
+}
+
 export interface PlatformMeta {
   /** Number of the catalogue entry. It never changes and is never reused. */
   typeId: number;
   slug: string;
   label: string;
   aliases: readonly string[];
-  category: 'apps' | 'website' | 'local' | 'commerce' | 'travel' | 'software' | 'survey' | 'support';
+  category: Category;
   /** Data URI or URL of a small square logo. */
   logo: string | null;
   method: ConnectionMethod;
   ratingScale: number;
-  /** Every host that the adapter may request. `any` is for platforms that read the customer's own site. */
+  /**
+   * Every host that the adapter may request. A leading dot stands for any name below a domain: `.zendesk.com`. `any` is for
+   * platforms that read the customer's own site.
+   */
   hosts: readonly string[] | 'any';
   rate: {
     perSecond: number;
@@ -51,6 +117,10 @@ export interface PlatformMeta {
   };
   /** `api` means a documented API or feed, to which robots.txt does not apply. */
   robots: 'obey' | 'api';
+  /** Hosts of a documented API, if a platform with `robots: 'obey'` has both a site and an API. */
+  apiHosts?: readonly string[];
+  /** The setting with the operator's own key of the platform, which `ctx.operatorKey()` returns. */
+  operatorKey?: OperatorKey;
   required: readonly ConnectionField[];
   optional: readonly ConnectionField[];
   urlExample: string | null;
@@ -60,10 +130,15 @@ export interface PlatformMeta {
   urls: readonly UrlPattern[];
   /** True for a platform that accepts any web page. It gets only the URLs that match no other platform. */
   catchAll?: boolean;
+  /**
+   * True for a platform whose profiles are web sites of any domain, which their URL does not tell apart. Only the type that
+   * the customer names leads to it.
+   */
+  namedByType?: boolean;
   /** Codes that `countries` may contain. */
   countries?: readonly string[];
-  /** Codes that `stores` may contain. */
-  stores?: readonly string[];
+  /** What `stores` may contain: one of these codes, or anything that follows the rule. */
+  stores?: readonly string[] | StoreRule;
   /** The maximum number of pages that a crawl reads of one partition. */
   maxPages: number;
 }
@@ -73,8 +148,10 @@ export type ProfileKey = Readonly<Record<string, string>>;
 
 export interface ChannelConfig {
   url?: string;
+  /** The customer's own key of the platform. A platform reads it, or the token of an OAuth platform, with `ctx.token()`. */
   accessToken?: string;
   trendId?: string;
+  subdomain?: string;
   stores?: readonly string[];
   countries?: readonly string[];
 }
@@ -147,39 +224,6 @@ export interface NormalizedPage {
   rejected: readonly string[];
 }
 
-export interface HttpOptions {
-  headers?: Readonly<Record<string, string>>;
-  query?: Readonly<Record<string, string | number | undefined>>;
-  accept?: 'json' | 'html' | 'xml';
-}
-
-export interface HttpResponse {
-  status: number;
-  /** The URL of the response, after redirects. */
-  url: string;
-  text(): string;
-  /** Parses the body. Throws LAYOUT_CHANGED if it is not JSON, or BLOCKED if it is a bot challenge. */
-  json<T = unknown>(): T;
-}
-
-/**
- * Sends the adapter's requests, paced, limited in size and time, and after a check of robots.txt. Throws a CrawlError for a
- * status of 400 and above.
- */
-export interface Http {
-  get(url: string | URL, options?: HttpOptions): Promise<HttpResponse>;
-}
-
-export interface Ctx<Parsed = unknown> {
-  http: Http;
-  now(): Date;
-  /**
-   * Runs the platform's `read` on a response, in a worker thread with limits of time and memory. Throws TOO_COMPLEX beyond
-   * them.
-   */
-  read(response: HttpResponse): Promise<Parsed>;
-}
-
 /**
  * A review platform. Each platform is one file that exports one of these, plus fixtures. The crawler does the rest: paging,
  * the stop rule, de-duplication, storage, retries and pacing. `fetchPage` and `normalize` are separate, so that the mapping
@@ -194,6 +238,12 @@ export interface Platform<
   readonly meta: PlatformMeta;
   /** Returns the profile that a canonical URL points to, or null. Pure. */
   match(url: URL): K | null;
+  /** How to connect by signing in. Required for the method `oauth`. */
+  readonly oauth?: OAuthFlow;
+  /** Searches for profiles. Returns at most 5 candidates, the best one first. */
+  discover?(search: Search, ctx: Ctx<Parsed>): Promise<readonly Candidate[]>;
+  /** Returns the error of a response with a status of 400 and above, or null for what the status alone says. Pure. */
+  errorOf?(response: ErrorResponse): CrawlError | null;
   /** Reads the profile before it is connected. Throws INVALID_PROFILE or NOT_FOUND if it does not exist. */
   validate(config: ChannelConfig, ctx: Ctx<Parsed>): Promise<ProfileInfo<K>>;
   /** Reads the official score and review count. */
@@ -214,16 +264,20 @@ export interface Platform<
   normalize(rows: readonly Row[], now: Date): NormalizedPage;
 }
 
-/** Normalises rows one by one. A row whose normalisation throws a RangeError is rejected with the error's message. */
+/**
+ * Normalises rows one by one. A row for which `normalizeRow` returns null is no review and is skipped. A row for which it
+ * throws a RangeError is rejected with the error's message.
+ */
 export function normalizeRows<Row>(
   rows: readonly Row[],
-  normalizeRow: (row: Row) => NormalizedReview,
+  normalizeRow: (row: Row) => NormalizedReview | null,
 ): NormalizedPage {
   const reviews: NormalizedReview[] = [];
   const rejected: string[] = [];
   for (const row of rows) {
     try {
-      reviews.push(normalizeRow(row));
+      const review = normalizeRow(row);
+      if (review !== null) reviews.push(review);
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
       rejected.push(error.message);

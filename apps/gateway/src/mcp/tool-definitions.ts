@@ -91,6 +91,7 @@ export const TOOL_DEFINITIONS: readonly ToolDefinition[] = [
     title: 'List channels',
     description:
       'The connected profiles on review platforms, each with its score, number of reviews and state of its crawls. For the next page pass next_cursor as cursor.',
+    arguments: { group: 'Only the channels of the property with this id' },
     omits: LOGO,
     example: {},
   },
@@ -125,10 +126,23 @@ export const TOOL_DEFINITIONS: readonly ToolDefinition[] = [
       type: 'Platform type as list_channel_types names it, for instance app_store',
       url: 'Public profile or listing address, for platforms of method url',
       access_token: "The platform's own API key, for platforms of method credentials",
+      group_id: 'Id of the property that the channel joins',
+      connection_id:
+        'Id of a sign-in of the user, for platforms of method oauth. A person has to sign in first',
       ...IDEMPOTENCY,
     },
     omits: LOGO,
     example: { type: 'website_schema', url: 'https://bakery.example/' },
+  },
+  {
+    name: 'discover_channels',
+    operationId: 'discoverChannels',
+    effect: { ...ADDS, openWorldHint: true },
+    title: 'Search for profiles of a business',
+    description:
+      'Searches one to three platforms for the profiles of a business. With website, the profiles that it links to are found too. At most 30 times a day. Connect a candidate with add_channel.',
+    arguments: { platforms: 'One to three platform types as list_channel_types names them' },
+    example: { name: 'Acme Bakery', platforms: ['google_maps'] },
   },
   {
     name: 'refresh_channel',

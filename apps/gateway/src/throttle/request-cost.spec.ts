@@ -12,6 +12,8 @@ describe('requestCost', () => {
     ['POST', '/public/v1/reviews/add_bulk', '', 5],
     ['POST', '/public/v1/invite/requests/add_bulk', '', 5],
     ['PUT', '/public/v1/reviews/update_bulk', '', 5],
+    ['POST', '/public/v1/channels/import', '', 5],
+    ['POST', '/public/v1/channels/import/42', '', 5],
     ['GET', '/public/v1/reviews/export', 'format=csv', 5],
     ['POST', '/public/v1/reviews/add', '', 1],
     ['POST', '/public/v1/mcp', '', 1],

@@ -1,4 +1,4 @@
-import { isEmbedPath, MCP_PATH } from '../proxy/route-table';
+import { API, isEmbedPath, MCP_PATH } from '../proxy/route-table';
 
 const HEAVY = 5;
 /** A search reads many reviews, and each new text misses the caches. A hundred at once delayed every other request. */
@@ -8,13 +8,13 @@ const SEARCH = 40;
 const CHOICES = ['rating', 'platform', 'sort', 'cursor'];
 
 /**
- * Returns the tokens that a request costs: 5 for bulk operations, exports and translated lists, 1 for all others. A message to the
+ * Returns the tokens that a request costs: 5 for bulk operations, imports of files, exports and translated lists, 1 for all others. A message to the
  * MCP endpoint costs 1. A tool call costs the rest when it sends its API request, see {@link prepaidRequestCost}. The
  * endpoint refuses all methods but POST without doing anything, so they cost nothing.
  */
 export function requestCost(method: string, path: string, query: string): number {
   if (path === MCP_PATH) return method === 'POST' ? 1 : 0;
-  const isHeavy = path.endsWith('_bulk') || path.endsWith('/reviews/export');
+  const isHeavy = path.endsWith('_bulk') || path.endsWith('/reviews/export') || isImport(path);
   return isHeavy || hasParameter(query, 'translate') ? HEAVY : 1;
 }
 
@@ -31,6 +31,10 @@ export function publicRequestCost(path: string, query: string): number {
   if (!isEmbedPath(path) || query === '') return 1;
   if (hasParameter(query, 'q')) return SEARCH;
   return CHOICES.some((name) => hasParameter(query, name)) ? HEAVY : 1;
+}
+
+function isImport(path: string): boolean {
+  return path.startsWith(`${API}/channels/import`);
 }
 
 function hasParameter(query: string, name: string): boolean {

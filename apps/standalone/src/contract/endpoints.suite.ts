@@ -15,6 +15,8 @@ const REVIEW_LIST =
 const CHANNEL = 'id:integer type:string label:string name:string score:number reviews:integer group:integer';
 const BULK =
   'success:boolean validate_only:boolean total:integer valid:integer invalid:integer inserted:integer ids:array errors:array';
+const IMPORT =
+  'success:boolean validate_only:boolean total:integer valid:integer invalid:integer inserted:integer updated:integer errors:array';
 const SUCCESS = 'success:boolean';
 const WEBHOOK =
   'id:integer url:string events:array active:boolean sub_account_ids:array format:string created_on:string';
@@ -49,7 +51,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
 
   {
     at: 'GET /channels/get',
-    query: 'limit:integer cursor:integer updated_since:string',
+    query: 'limit:integer cursor:integer updated_since:string group:string',
     answer: 'count:integer items:array next_cursor:integer updated_until:string',
   },
   {
@@ -67,7 +69,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   },
   {
     at: 'POST /channels/add',
-    body: 'type!:string url:string access_token:string trend_id:string stores:string countries:string',
+    body: 'type!:string url:string access_token:string trend_id:string stores:string countries:string group_id:integer',
     answer: `${SUCCESS} crawl_queued:boolean channel:object`,
     once: true,
   },
@@ -77,9 +79,28 @@ export const ENDPOINTS: readonly Endpoint[] = [
     answer: `${SUCCESS} type:string authorize_url:string`,
   },
   {
+    at: 'GET /channels/connections/{id}',
+    answer:
+      'id:integer type:string label:string status:string locations:array channel_id:integer error_msg:string expires_on:string',
+  },
+  {
     at: 'PUT /channels/update/{id}',
-    body: 'name:string auto_approve:boolean auto_approve_4_stars:boolean stores:string countries:string',
+    body: 'name:string auto_approve:boolean auto_approve_4_stars:boolean stores:string countries:string group_id:integer',
     answer: `${SUCCESS} channel:object`,
+  },
+  {
+    at: 'POST /channels/import',
+    body: 'type!:string name!:string csv!:string mapping:object validate_only:boolean',
+    query: 'type:string name:string validate_only:string',
+    answer: `${IMPORT} channel`,
+    once: true,
+  },
+  {
+    at: 'POST /channels/import/{id}',
+    body: 'csv!:string mapping:object validate_only:boolean',
+    query: 'validate_only:string',
+    answer: IMPORT,
+    once: true,
   },
   {
     at: 'DELETE /channels/delete/{id}',
@@ -143,9 +164,15 @@ export const ENDPOINTS: readonly Endpoint[] = [
     answer: `${SUCCESS} url:string alternate_url:string`,
   },
   { at: 'GET /groups', answer: 'groups:array' },
-  { at: 'POST /groups', status: 201, body: 'name!:string', answer: `${SUCCESS} group:object` },
-  { at: 'PUT /groups/{id}', body: 'name!:string' },
-  { at: 'DELETE /groups/{id}' },
+  {
+    at: 'POST /groups',
+    status: 201,
+    body: 'name!:string',
+    answer: `${SUCCESS} group:object`,
+    once: true,
+  },
+  { at: 'PUT /groups/{id}', body: 'name!:string', answer: `${SUCCESS} group:object` },
+  { at: 'DELETE /groups/{id}', answer: SUCCESS },
 
   { at: 'GET /webhooks/get', answer: 'webhooks:array' },
   { at: 'GET /webhooks/get/{id}', answer: WEBHOOK },

@@ -35,6 +35,9 @@ export function uniqueBodies(url: string, n: number): Readonly<Record<string, ob
     'POST /sources': { name: `Fair ${n}` },
     'POST /sources/add': { name: `Fair ${n}` },
     'POST /tags': { name: `Topic ${n}` },
+    'POST /groups': { name: `Quarter ${n}` },
+    'POST /channels/import': { type: 'csv', name: `Stall ${n}`, csv: `text,date\nFine ${n}.,2026-01-02` },
+    'POST /channels/import/{id}': { csv: `text,date\nNumber ${n} in a file.,2026-01-02` },
     'POST /keys': { name: `Key ${n}`, role: 'user' },
   };
 }
@@ -49,6 +52,25 @@ function contentOf(product: Outside): Resources {
         ).id;
       },
       read: (owner, id) => owner.get('/reviews/get/{id}', { params: { path: { id } } }),
+    },
+    'channels/connections': {
+      make: async (owner) =>
+        (await owner.post('/channels/authorize_url', { body: { type: 'google_business' } })).connection_id,
+      read: (owner, id) => owner.get('/channels/connections/{id}', { params: { path: { id } } }),
+    },
+    'channels/import': {
+      make: async (owner) => {
+        const body = { type: 'csv', name: `Stall no. ${(count += 1)}`, csv: 'rating,date\n5,2026-01-02' };
+        const { channel } = await owner.post('/channels/import', { body });
+        const id = channel?.id ?? 0;
+        await eventually(
+          () => owner.get('/channels/get/{id}', { params: { path: { id } } }),
+          ({ collected_reviews }) => collected_reviews === 1,
+          'the count of the imported review',
+        );
+        return id;
+      },
+      read: (owner, id) => owner.get('/channels/get/{id}', { params: { path: { id } } }),
     },
     channels: {
       make: async (owner) => {
@@ -66,6 +88,11 @@ function contentOf(product: Outside): Resources {
     tags: {
       make: async (owner) => (await owner.post('/tags', { body: { name: `Tag ${(count += 1)}` } })).id,
       read: async (owner, id) => (await owner.get('/tags')).items.find((one) => one.id === id),
+    },
+    groups: {
+      make: async (owner) =>
+        (await owner.post('/groups', { body: { name: `Place ${(count += 1)}` } })).group.id,
+      read: async (owner, id) => (await owner.get('/groups')).groups.find((one) => one.id === id),
     },
     sources: {
       make: async (owner) => (await owner.post('/sources', { body: { name: `Source ${(count += 1)}` } })).id,

@@ -460,6 +460,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/channels/discover": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Search for the profiles of a business
+         * @description Searches at most three platforms, with the search of each platform and with the links of the website if it is given. Nothing is connected. An account has 30 discoveries per UTC day.
+         */
+        post: operations["discoverChannels"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/profiles/discover": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Search for the profiles of a business
+         * @description The same as /channels/discover.
+         */
+        post: operations["discoverProfiles"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/channels/get": {
         parameters: {
             query?: never;
@@ -469,7 +509,7 @@ export interface paths {
         };
         /**
          * List the channels of the sub account (cached for three minutes)
-         * @description The figures of a channel may be up to three minutes old. With updated_since, only the channels that changed since then, not from the cache. A system that keeps a copy reads them and GET /channels/deleted, and sends updated_until next time. It begins with updated_since=2000-01-01.
+         * @description The figures of a channel may be up to three minutes old. With group, only the channels of these properties. With updated_since, only the channels that changed since then. Neither comes from the cache. A system that keeps a copy reads them and GET /channels/deleted, and sends updated_until next time. It begins with updated_since=2000-01-01.
          */
         get: operations["listChannels"];
         put?: never;
@@ -629,7 +669,7 @@ export interface paths {
         };
         get?: never;
         /**
-         * Change the name, approval flags, stores or countries
+         * Change the name, property, approval flags, stores, countries or key
          * @description Changes only the fields that are sent. The profile itself cannot be changed: add another channel for it.
          */
         put: operations["updateChannel"];
@@ -649,7 +689,7 @@ export interface paths {
         };
         get?: never;
         /**
-         * Change the name, approval flags, stores or countries
+         * Change the name, property, approval flags, stores, countries or key
          * @description The same as /channels/update/{id}.
          */
         put: operations["updateProfile"];
@@ -740,6 +780,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/channels/authorize_url": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get the URL with which a user connects a profile by signing in
+         * @description For types with the method oauth. The user opens the URL, signs in to the platform and consents. Then the channel is connected, or the user chooses among several locations. With channel_id, an existing channel gets a new access.
+         */
+        post: operations["getAuthorizeUrl"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/profiles/authorize_url": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get the URL with which a user connects a profile by signing in
+         * @description The same as /channels/authorize_url.
+         */
+        post: operations["getAuthorizeUrlOfProfile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/channels/connections/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the state of a connection that is made by signing in
+         * @description A connection exists for ten minutes, and for another thirty after the user has signed in. Its access is never returned.
+         */
+        get: operations["getChannelConnection"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/profiles/connections/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the state of a connection that is made by signing in
+         * @description The same as /channels/connections/{id}.
+         */
+        get: operations["getProfileConnection"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/channels/deleted": {
         parameters: {
             query?: never;
@@ -774,6 +894,134 @@ export interface paths {
         get: operations["listDeletedProfiles"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/groups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the properties of the sub account
+         * @description A property groups channels, for example by location. `GET /channels/get` takes its id as `group`.
+         */
+        get: operations["listGroups"];
+        put?: never;
+        /**
+         * Add a property
+         * @description Put channels into it with group_id of `PUT /channels/update/{id}`.
+         */
+        post: operations["addGroup"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/groups/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Rename a property
+         * @description Each channel of the property gets a new updated_on and an event. The first 1,000 follow before the response, the others within minutes.
+         */
+        put: operations["renameGroup"];
+        post?: never;
+        /**
+         * Delete a property; its channels stay and belong to no property
+         * @description Each channel of the property gets a new updated_on and an event. The first 1,000 follow before the response, the others within minutes.
+         */
+        delete: operations["deleteGroup"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/channels/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a channel that cannot be crawled, with the reviews of a file
+         * @description For types with the method dashboard. The file is the body as text/csv, or csv of a JSON object. Columns are recognised by their names. Each row needs a date, and a text or a rating. Valid rows are stored, and each of the others has an error. A review that the channel has already is not stored again. The status is 200 even if no row is valid. With validate_only nothing is stored and the Idempotency-Key stays unused.
+         */
+        post: operations["importChannel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/profiles/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a channel that cannot be crawled, with the reviews of a file
+         * @description The same as /channels/import.
+         */
+        post: operations["importProfile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/channels/import/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add the reviews of a CSV file to a channel
+         * @description For channels of every type. A crawl does not count imported reviews as missing. The file is the body as text/csv, or csv of a JSON object. Columns are recognised by their names. Each row needs a date, and a text or a rating. Valid rows are stored, and each of the others has an error. A review that the channel has already is not stored again. The status is 200 even if no row is valid. With validate_only nothing is stored and the Idempotency-Key stays unused.
+         */
+        post: operations["importChannelReviews"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/profiles/import/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add the reviews of a CSV file to a channel
+         * @description The same as /channels/import/{id}.
+         */
+        post: operations["importProfileReviews"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2647,6 +2895,23 @@ export interface components {
                 [key: string]: string | number | boolean | null;
             } | null;
         };
+        AddedGroup: {
+            /**
+             * @description Always true. Error responses have false.
+             * @example true
+             * @enum {boolean}
+             */
+            success: true;
+            /**
+             * @description The new property
+             * @example {
+             *       "id": 7,
+             *       "name": "Lisbon",
+             *       "profile_count": 0
+             *     }
+             */
+            group: components["schemas"]["Group"];
+        };
         AddedInviteSettings: {
             /**
              * @description Always true. Error responses have false.
@@ -3194,6 +3459,51 @@ export interface components {
              * @example 21
              */
             id: number | null;
+        };
+        AuthorizeUrl: {
+            /**
+             * @description Always true. Error responses have false.
+             * @example true
+             * @enum {boolean}
+             */
+            success: true;
+            /**
+             * @description Platform slug.
+             * @example google_business
+             */
+            type: string;
+            /**
+             * @description Open it in the browser of the user. It works once.
+             * @example https://accounts.google.com/o/oauth2/v2/auth?response_type=code&client_id=abc&state=xyz
+             */
+            authorize_url: string;
+            /**
+             * @description Id of the connection, for GET /channels/connections/{id}.
+             * @example 7
+             */
+            connection_id: number;
+            /**
+             * @description The user has to sign in before this time, UTC.
+             * @example 2026-09-20 02:49:26
+             */
+            expires_on: string;
+        };
+        AuthorizeUrlInput: {
+            /**
+             * @description Slug or alias of a type with the method oauth, from GET /channels/types.
+             * @example google_business
+             */
+            type: string;
+            /**
+             * @description The part of the address of your account before the first dot. Required for a helpdesk.
+             * @example acme
+             */
+            subdomain?: string;
+            /**
+             * @description Id of a channel whose access has expired, to give it a new one. Default: a new channel.
+             * @example 42
+             */
+            channel_id?: number;
         };
         AvatarsLayout: {
             /**
@@ -4038,7 +4348,7 @@ export interface components {
              * @example invalid_date
              * @enum {string}
              */
-            code: "validation_failed" | "invalid_json" | "missing_field" | "invalid_value" | "invalid_date" | "invalid_url" | "duplicate_review" | "duplicate_source" | "duplicate_tag" | "default_source" | "unknown_source" | "source_not_allowed" | "cursor_incomplete" | "bulk_empty" | "bulk_too_large" | "oauth_required" | "dashboard_only" | "subdomain_required" | "request_not_pending" | "schedule_conflict" | "invalid_recipient" | "settings_in_use" | "unknown_variable" | "email_taken" | "weak_password" | "unsupported_language" | "invalid_credentials" | "two_factor_required" | "missing_key" | "invalid_key" | "key_expired" | "api_disabled" | "channel_limit_reached" | "plan_limit_reached" | "invite_credits_exhausted" | "plan_feature_missing" | "forbidden" | "address_not_allowed" | "not_found" | "unknown_channel_type" | "request_timeout" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "profile_not_valid" | "profile_check_timeout" | "webhook_url_invalid" | "unknown_event" | "duplicate_webhook" | "webhook_limit_reached" | "widget_limit_reached" | "key_limit_reached" | "missing_widget_type" | "unknown_widget_type" | "invalid_setting" | "rate_limited" | "refresh_too_soon" | "refresh_queued" | "discovery_limit_reached" | "ai_cooldown" | "ai_daily_cap_reached" | "internal_error" | "upstream_unavailable" | "overloaded";
+            code: "validation_failed" | "invalid_json" | "missing_field" | "invalid_value" | "invalid_date" | "invalid_url" | "duplicate_review" | "duplicate_source" | "duplicate_tag" | "duplicate_group" | "default_source" | "unknown_source" | "source_not_allowed" | "cursor_incomplete" | "bulk_empty" | "bulk_too_large" | "oauth_required" | "dashboard_only" | "subdomain_required" | "request_not_pending" | "schedule_conflict" | "invalid_recipient" | "settings_in_use" | "unknown_variable" | "email_taken" | "weak_password" | "unsupported_language" | "invalid_credentials" | "two_factor_required" | "missing_key" | "invalid_key" | "key_expired" | "api_disabled" | "channel_limit_reached" | "plan_limit_reached" | "invite_credits_exhausted" | "plan_feature_missing" | "forbidden" | "address_not_allowed" | "not_found" | "unknown_channel_type" | "request_timeout" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "profile_not_valid" | "profile_check_timeout" | "webhook_url_invalid" | "unknown_event" | "duplicate_webhook" | "webhook_limit_reached" | "widget_limit_reached" | "key_limit_reached" | "missing_widget_type" | "unknown_widget_type" | "invalid_setting" | "rate_limited" | "refresh_too_soon" | "refresh_queued" | "discovery_limit_reached" | "ai_cooldown" | "ai_daily_cap_reached" | "internal_error" | "upstream_unavailable" | "overloaded";
             /**
              * @description A sentence that names the field and says what to do
              * @example posted_on must lie between 1900 and tomorrow.
@@ -4049,6 +4359,48 @@ export interface components {
              * @example 4711
              */
             existing_id?: number;
+        };
+        Candidate: {
+            /**
+             * @description Slug of the platform.
+             * @example google_maps
+             */
+            platform: string;
+            /**
+             * @description URL for POST /channels/add.
+             * @example https://www.google.com/maps/place/?q=place_id:ChIJ0000000000000000000000
+             */
+            url: string;
+            /**
+             * @description Id of the place. For Google Maps only.
+             * @example ChIJ0000000000000000000000
+             */
+            place_id?: string;
+            /**
+             * @description The platform has confirmed that the profile exists.
+             * @example true
+             */
+            verified: boolean;
+            /**
+             * @description Name of the business on the platform.
+             * @example Acme Bakery
+             */
+            business_name: string;
+            /**
+             * @description null if the platform does not say it.
+             * @example 1 Example Street, Paris
+             */
+            address: string | null;
+            /**
+             * @description Official score. null if it is not known.
+             * @example 4.6
+             */
+            score: number | null;
+            /**
+             * @description Official number of reviews. null if it is not known.
+             * @example 212
+             */
+            reviews: number | null;
         };
         CardSettings: {
             /**
@@ -4557,6 +4909,16 @@ export interface components {
             /** @description The complete default settings of the type. */
             settings: components["schemas"]["CarouselSettings"];
         };
+        ChangedGroup: {
+            /**
+             * @description Always true. Error responses have false.
+             * @example true
+             * @enum {boolean}
+             */
+            success: true;
+            /** @description The property as it is now */
+            group: components["schemas"]["Group"];
+        };
         ChangedReportSettings: {
             /**
              * @description Always true. Error responses have false.
@@ -4704,6 +5066,11 @@ export interface components {
              */
             crawling: boolean;
             /**
+             * @description How far the crawl in progress is. null while none is.
+             * @example null
+             */
+            progress: components["schemas"]["CrawlProgress"] | null;
+            /**
              * @description Why the last crawl failed. null if it succeeded.
              * @example null
              * @enum {string|null}
@@ -4791,7 +5158,12 @@ export interface components {
              */
             trend_id?: string;
             /**
-             * @description Codes of stores or locations, comma separated. For platforms with stores.
+             * @description The part of the address of your account before the first dot. For a helpdesk and other platforms that require it.
+             * @example acme
+             */
+            subdomain?: string;
+            /**
+             * @description Codes of stores or ids of locations, comma separated. For platforms with stores.
              * @example main
              */
             stores?: string;
@@ -4800,6 +5172,16 @@ export interface components {
              * @example gb, us
              */
             countries?: string;
+            /**
+             * @description Id of the property that the channel belongs to, from GET /groups. Default: none.
+             * @example null
+             */
+            group_id?: number | null;
+            /**
+             * @description Id of a connection with the status choosing, from POST /channels/authorize_url. Send the chosen locations as stores.
+             * @example 7
+             */
+            connection_id?: number;
         };
         ChannelAdded: {
             /**
@@ -4836,6 +5218,7 @@ export interface components {
              *       "countries": "gb,us",
              *       "status": "pending",
              *       "crawling": false,
+             *       "progress": null,
              *       "error_code": null,
              *       "error_msg": null,
              *       "consecutive_failures": 0,
@@ -4876,7 +5259,12 @@ export interface components {
              */
             trend_id?: string;
             /**
-             * @description Codes of stores or locations, comma separated. For platforms with stores.
+             * @description The part of the address of your account before the first dot. For a helpdesk and other platforms that require it.
+             * @example acme
+             */
+            subdomain?: string;
+            /**
+             * @description Codes of stores or ids of locations, comma separated. For platforms with stores.
              * @example main
              */
             stores?: string;
@@ -4885,6 +5273,11 @@ export interface components {
              * @example gb, us
              */
             countries?: string;
+            /**
+             * @description Id of the property that the channel belongs to, from GET /groups. Default: none.
+             * @example null
+             */
+            group_id?: number | null;
         };
         ChannelDeleted: {
             /**
@@ -5002,7 +5395,7 @@ export interface components {
              */
             aliases: string[];
             /**
-             * @description url: with the URL of the profile. oauth: by signing in to the platform. credentials: with an API key of the platform. dashboard: only in the dashboard.
+             * @description url: with the URL of the profile. oauth: by signing in to the platform. credentials: with an API key of the platform. dashboard: by importing CSV files, because the platform cannot be read.
              * @example url
              * @enum {string}
              */
@@ -5089,6 +5482,11 @@ export interface components {
         };
         ChannelUpdateInput: {
             /**
+             * @description New API key of the platform, in place of one that was revoked. It must belong to the same profile. A crawl is queued.
+             * @example live_0123456789
+             */
+            access_token?: string;
+            /**
              * @description New name of the channel.
              * @example Acme Notes (UK)
              */
@@ -5113,6 +5511,11 @@ export interface components {
              * @example gb, us
              */
             countries?: string | null;
+            /**
+             * @description Id of the property that the channel belongs to, from GET /groups. null takes it out.
+             * @example null
+             */
+            group_id?: number | null;
         };
         ChannelUpdated: {
             /**
@@ -5140,6 +5543,18 @@ export interface components {
              * @example 12
              */
             count: number;
+        };
+        CrawlProgress: {
+            /**
+             * @description Pages that were read.
+             * @example 12
+             */
+            pages: number;
+            /**
+             * @description Reviews that these pages had, new or known.
+             * @example 600
+             */
+            found: number;
         };
         Created: {
             /**
@@ -5263,6 +5678,91 @@ export interface components {
              */
             secret: string;
         };
+        DashboardImport: {
+            /**
+             * @description true even if no row was valid
+             * @example true
+             * @enum {boolean}
+             */
+            success: true;
+            /**
+             * @description The validate_only of the request
+             * @example false
+             */
+            validate_only: boolean;
+            /**
+             * @description Number of rows below the header
+             * @example 3
+             */
+            total: number;
+            /**
+             * @description Number of valid rows
+             * @example 2
+             */
+            valid: number;
+            /**
+             * @description Number of rows that are not valid
+             * @example 1
+             */
+            invalid: number;
+            /**
+             * @description Number of reviews that are new to the channel; 0 with validate_only
+             * @example 2
+             */
+            inserted: number;
+            /**
+             * @description Number of reviews of earlier imports that were different and have changed
+             * @example 0
+             */
+            updated: number;
+            /**
+             * @description One error per row that is not valid. index counts the rows below the header from 0.
+             * @example [
+             *       {
+             *         "index": 1,
+             *         "field": "rating_value",
+             *         "code": "validation_failed",
+             *         "msg": "rating_value must be between 0 and rating_scale (5)."
+             *       }
+             *     ]
+             */
+            errors: components["schemas"]["BulkError"][];
+            /** @description The new channel. null with validate_only, and if no row was valid. */
+            channel: components["schemas"]["Channel"] | null;
+        };
+        DashboardImportInput: {
+            /**
+             * @description The file: CSV in UTF-8 with a header, 500 rows at most. Commas, semicolons and tabs are recognised as delimiters.
+             * @example author,rating,text,date
+             *     Lena Vogt,4,Friendly staff.,2026-02-03
+             */
+            csv: string;
+            /**
+             * @description Names of columns by field, for columns that are not recognised. null leaves a field out. Fields: from_name, from_url, from_image, title, text, rating_value, rating_scale, posted_on, external_id, post_url, language, verified, reply, reply_posted_on.
+             * @example {
+             *       "text": "Opinion",
+             *       "from_name": "Guest"
+             *     }
+             */
+            mapping?: {
+                [key: string]: string | null;
+            };
+            /**
+             * @description If true, nothing is stored and the response shows which rows are not valid. Default: false.
+             * @example false
+             */
+            validate_only?: boolean;
+            /**
+             * @description Slug or alias of a type with the method dashboard, from GET /channels/types
+             * @example csv
+             */
+            type: string;
+            /**
+             * @description Name of the new channel, unique among the channels of its type
+             * @example Acme Bakery, market stall
+             */
+            name: string;
+        };
         DeletedChannel: {
             /**
              * @description Id that the channel had.
@@ -5330,6 +5830,45 @@ export interface components {
              * @example 2026-09-20 02:45:00
              */
             deleted_until: string;
+        };
+        DiscoverInput: {
+            /**
+             * @description Name of the business.
+             * @example Acme Bakery
+             */
+            name: string;
+            /**
+             * @description One to three slugs or aliases from GET /channels/types.
+             * @example [
+             *       "google_maps",
+             *       "app_store"
+             *     ]
+             */
+            platforms: string[];
+            /**
+             * @description Country of the business as a two-letter code.
+             * @example fr
+             */
+            country?: string;
+            /**
+             * @description The website of the business. The platforms that its links and its schema.org data lead to are found without any platform's search.
+             * @example https://acme-bakery.example
+             */
+            website?: string;
+            /**
+             * @description Asks the platform for each candidate, which takes longer. Candidates that do not exist are left out.
+             * @example true
+             */
+            verify?: boolean;
+        };
+        Discovery: {
+            /** @description By platform, the best candidate first. */
+            candidates: components["schemas"]["Candidate"][];
+            /**
+             * @description Why a platform has no candidates, and what helps. null if there is nothing to say.
+             * @example null
+             */
+            notice: string | null;
         };
         DistributionGrowth: {
             /**
@@ -5431,7 +5970,7 @@ export interface components {
              * @example missing_field
              * @enum {string}
              */
-            code: "validation_failed" | "invalid_json" | "missing_field" | "invalid_value" | "invalid_date" | "invalid_url" | "duplicate_review" | "duplicate_source" | "duplicate_tag" | "default_source" | "unknown_source" | "source_not_allowed" | "cursor_incomplete" | "bulk_empty" | "bulk_too_large" | "oauth_required" | "dashboard_only" | "subdomain_required" | "request_not_pending" | "schedule_conflict" | "invalid_recipient" | "settings_in_use" | "unknown_variable" | "email_taken" | "weak_password" | "unsupported_language" | "invalid_credentials" | "two_factor_required" | "missing_key" | "invalid_key" | "key_expired" | "api_disabled" | "channel_limit_reached" | "plan_limit_reached" | "invite_credits_exhausted" | "plan_feature_missing" | "forbidden" | "address_not_allowed" | "not_found" | "unknown_channel_type" | "request_timeout" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "profile_not_valid" | "profile_check_timeout" | "webhook_url_invalid" | "unknown_event" | "duplicate_webhook" | "webhook_limit_reached" | "widget_limit_reached" | "key_limit_reached" | "missing_widget_type" | "unknown_widget_type" | "invalid_setting" | "rate_limited" | "refresh_too_soon" | "refresh_queued" | "discovery_limit_reached" | "ai_cooldown" | "ai_daily_cap_reached" | "internal_error" | "upstream_unavailable" | "overloaded";
+            code: "validation_failed" | "invalid_json" | "missing_field" | "invalid_value" | "invalid_date" | "invalid_url" | "duplicate_review" | "duplicate_source" | "duplicate_tag" | "duplicate_group" | "default_source" | "unknown_source" | "source_not_allowed" | "cursor_incomplete" | "bulk_empty" | "bulk_too_large" | "oauth_required" | "dashboard_only" | "subdomain_required" | "request_not_pending" | "schedule_conflict" | "invalid_recipient" | "settings_in_use" | "unknown_variable" | "email_taken" | "weak_password" | "unsupported_language" | "invalid_credentials" | "two_factor_required" | "missing_key" | "invalid_key" | "key_expired" | "api_disabled" | "channel_limit_reached" | "plan_limit_reached" | "invite_credits_exhausted" | "plan_feature_missing" | "forbidden" | "address_not_allowed" | "not_found" | "unknown_channel_type" | "request_timeout" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "profile_not_valid" | "profile_check_timeout" | "webhook_url_invalid" | "unknown_event" | "duplicate_webhook" | "webhook_limit_reached" | "widget_limit_reached" | "key_limit_reached" | "missing_widget_type" | "unknown_widget_type" | "invalid_setting" | "rate_limited" | "refresh_too_soon" | "refresh_queued" | "discovery_limit_reached" | "ai_cooldown" | "ai_daily_cap_reached" | "internal_error" | "upstream_unavailable" | "overloaded";
             /**
              * @description The first invalid field.
              * @example from_name
@@ -5469,6 +6008,11 @@ export interface components {
              * @example 4711
              */
             existing_id?: number;
+            /**
+             * @description Why a profile is not valid: `wrong_address`, `duplicate`, or an `error_code` of channels such as `not_found`.
+             * @example wrong_address
+             */
+            reason?: string;
             /**
              * @description 402, 422 and 429: the limit of the plan or of the day.
              * @example 2
@@ -6179,6 +6723,34 @@ export interface components {
             description: string;
             /** @description The complete default settings of the type. */
             settings: components["schemas"]["GridSettings"];
+        };
+        Group: {
+            /**
+             * @description Id of the property, for group_id and group
+             * @example 7
+             */
+            id: number;
+            /**
+             * @description Name of the property
+             * @example Lisbon
+             */
+            name: string;
+            /**
+             * @description Number of channels in the property
+             * @example 3
+             */
+            profile_count: number;
+        };
+        GroupInput: {
+            /**
+             * @description Name, unique within the sub account; upper and lower case do not count
+             * @example Lisbon
+             */
+            name: string;
+        };
+        GroupList: {
+            /** @description All properties of the sub account, sorted by name */
+            groups: components["schemas"]["Group"][];
         };
         HeaderSettings: {
             /**
@@ -10000,6 +10572,63 @@ export interface components {
              */
             evidence: components["schemas"]["Statement"][];
         };
+        OAuthConnection: {
+            /**
+             * @description Id of the connection.
+             * @example 7
+             */
+            id: number;
+            /**
+             * @description Platform slug.
+             * @example google_business
+             */
+            type: string;
+            /**
+             * @description Name of the platform.
+             * @example Google Business Profile
+             */
+            label: string;
+            /**
+             * @description waiting: the user has not signed in yet. choosing: the account has several locations; the user chooses on the page, or you send connection_id and stores to POST /channels/add. connected: the channel is in channel_id. failed: the reason is in error_msg.
+             * @example choosing
+             * @enum {string}
+             */
+            status: "waiting" | "choosing" | "connected" | "failed";
+            /** @description The locations to choose from, at most 500. Empty in every other status than choosing. */
+            locations: components["schemas"]["OAuthLocation"][];
+            /**
+             * @description Id of the channel that was connected. null before that.
+             * @example null
+             */
+            channel_id: number | null;
+            /**
+             * @description Why the connection failed, and what to do. null if it did not fail.
+             * @example null
+             */
+            error_msg: string | null;
+            /**
+             * @description The connection is deleted at this time, UTC, with the access that it was given.
+             * @example 2026-09-20 03:09:26
+             */
+            expires_on: string;
+        };
+        OAuthLocation: {
+            /**
+             * @description Id, for `stores` of POST /channels/add.
+             * @example accounts/1/locations/2
+             */
+            id: string;
+            /**
+             * @description Name of the location.
+             * @example Acme Bakery
+             */
+            name: string;
+            /**
+             * @description Address of the location. null if the platform does not say it.
+             * @example 1 High Street, Springfield
+             */
+            address: string | null;
+        };
         PlatformReplies: {
             /**
              * @description Reviews that were posted
@@ -11692,6 +12321,79 @@ export interface components {
              * @example inbox,approved
              */
             status?: string | number;
+        };
+        ReviewImport: {
+            /**
+             * @description true even if no row was valid
+             * @example true
+             * @enum {boolean}
+             */
+            success: true;
+            /**
+             * @description The validate_only of the request
+             * @example false
+             */
+            validate_only: boolean;
+            /**
+             * @description Number of rows below the header
+             * @example 3
+             */
+            total: number;
+            /**
+             * @description Number of valid rows
+             * @example 2
+             */
+            valid: number;
+            /**
+             * @description Number of rows that are not valid
+             * @example 1
+             */
+            invalid: number;
+            /**
+             * @description Number of reviews that are new to the channel; 0 with validate_only
+             * @example 2
+             */
+            inserted: number;
+            /**
+             * @description Number of reviews of earlier imports that were different and have changed
+             * @example 0
+             */
+            updated: number;
+            /**
+             * @description One error per row that is not valid. index counts the rows below the header from 0.
+             * @example [
+             *       {
+             *         "index": 1,
+             *         "field": "rating_value",
+             *         "code": "validation_failed",
+             *         "msg": "rating_value must be between 0 and rating_scale (5)."
+             *       }
+             *     ]
+             */
+            errors: components["schemas"]["BulkError"][];
+        };
+        ReviewImportInput: {
+            /**
+             * @description The file: CSV in UTF-8 with a header, 500 rows at most. Commas, semicolons and tabs are recognised as delimiters.
+             * @example author,rating,text,date
+             *     Lena Vogt,4,Friendly staff.,2026-02-03
+             */
+            csv: string;
+            /**
+             * @description Names of columns by field, for columns that are not recognised. null leaves a field out. Fields: from_name, from_url, from_image, title, text, rating_value, rating_scale, posted_on, external_id, post_url, language, verified, reply, reply_posted_on.
+             * @example {
+             *       "text": "Opinion",
+             *       "from_name": "Guest"
+             *     }
+             */
+            mapping?: {
+                [key: string]: string | null;
+            };
+            /**
+             * @description If true, nothing is stored and the response shows which rows are not valid. Default: false.
+             * @example false
+             */
+            validate_only?: boolean;
         };
         ReviewList: {
             /**
@@ -16923,6 +17625,196 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    discoverChannels: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Acme Bakery",
+                 *       "platforms": [
+                 *         "google_maps",
+                 *         "app_store"
+                 *       ],
+                 *       "country": "fr",
+                 *       "website": "https://acme-bakery.example",
+                 *       "verify": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["DiscoverInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "candidates": [
+                     *         {
+                     *           "platform": "google_maps",
+                     *           "url": "https://www.google.com/maps/place/?q=place_id:ChIJ0000000000000000000000",
+                     *           "place_id": "ChIJ0000000000000000000000",
+                     *           "verified": true,
+                     *           "business_name": "Acme Bakery",
+                     *           "address": "1 Example Street, Paris",
+                     *           "score": 4.6,
+                     *           "reviews": 212
+                     *         }
+                     *       ],
+                     *       "notice": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Discovery"];
+                };
+            };
+            400: components["responses"]["BadBody"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description The object does not exist or belongs to another account. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            408: components["responses"]["TooSlow"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            /** @description Too many requests, or a request that came too soon. Try again after the time in Retry-After. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    discoverProfiles: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Acme Bakery",
+                 *       "platforms": [
+                 *         "google_maps",
+                 *         "app_store"
+                 *       ],
+                 *       "country": "fr",
+                 *       "website": "https://acme-bakery.example",
+                 *       "verify": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["DiscoverInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "candidates": [
+                     *         {
+                     *           "platform": "google_maps",
+                     *           "url": "https://www.google.com/maps/place/?q=place_id:ChIJ0000000000000000000000",
+                     *           "place_id": "ChIJ0000000000000000000000",
+                     *           "verified": true,
+                     *           "business_name": "Acme Bakery",
+                     *           "address": "1 Example Street, Paris",
+                     *           "score": 4.6,
+                     *           "reviews": 212
+                     *         }
+                     *       ],
+                     *       "notice": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Discovery"];
+                };
+            };
+            400: components["responses"]["BadBody"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description The object does not exist or belongs to another account. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            408: components["responses"]["TooSlow"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            /** @description Too many requests, or a request that came too soon. Try again after the time in Retry-After. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listChannels: {
         parameters: {
             query?: {
@@ -16930,6 +17822,8 @@ export interface operations {
                 limit?: number;
                 /** @description The cursor of the next page, as the previous page returned it: the id of its last item */
                 cursor?: number;
+                /** @description Only channels in one of these properties: the ids of `GET /groups`, separated by commas, at most 100. Unknown ones match nothing. */
+                group?: string;
                 /** @description Changed on or after this date or datetime (UTC). */
                 updated_since?: string;
             };
@@ -16980,6 +17874,7 @@ export interface operations {
                      *           "countries": "gb,us",
                      *           "status": "active",
                      *           "crawling": false,
+                     *           "progress": null,
                      *           "error_code": null,
                      *           "error_msg": null,
                      *           "consecutive_failures": 0,
@@ -17030,6 +17925,8 @@ export interface operations {
                 limit?: number;
                 /** @description The cursor of the next page, as the previous page returned it: the id of its last item */
                 cursor?: number;
+                /** @description Only channels in one of these properties: the ids of `GET /groups`, separated by commas, at most 100. Unknown ones match nothing. */
+                group?: string;
                 /** @description Changed on or after this date or datetime (UTC). */
                 updated_since?: string;
             };
@@ -17080,6 +17977,7 @@ export interface operations {
                      *           "countries": "gb,us",
                      *           "status": "active",
                      *           "crawling": false,
+                     *           "progress": null,
                      *           "error_code": null,
                      *           "error_msg": null,
                      *           "consecutive_failures": 0,
@@ -17168,6 +18066,7 @@ export interface operations {
                      *       "countries": "gb,us",
                      *       "status": "active",
                      *       "crawling": false,
+                     *       "progress": null,
                      *       "error_code": null,
                      *       "error_msg": null,
                      *       "consecutive_failures": 0,
@@ -17241,6 +18140,7 @@ export interface operations {
                      *       "countries": "gb,us",
                      *       "status": "active",
                      *       "crawling": false,
+                     *       "progress": null,
                      *       "error_code": null,
                      *       "error_msg": null,
                      *       "consecutive_failures": 0,
@@ -17513,6 +18413,7 @@ export interface operations {
                      *         "countries": "gb,us",
                      *         "status": "pending",
                      *         "crawling": false,
+                     *         "progress": null,
                      *         "error_code": null,
                      *         "error_msg": null,
                      *         "consecutive_failures": 0,
@@ -17660,6 +18561,7 @@ export interface operations {
                      *         "countries": "gb,us",
                      *         "status": "pending",
                      *         "crawling": false,
+                     *         "progress": null,
                      *         "error_code": null,
                      *         "error_msg": null,
                      *         "consecutive_failures": 0,
@@ -17804,6 +18706,7 @@ export interface operations {
                      *         "countries": "gb,us",
                      *         "status": "active",
                      *         "crawling": false,
+                     *         "progress": null,
                      *         "error_code": null,
                      *         "error_msg": null,
                      *         "consecutive_failures": 0,
@@ -17831,6 +18734,20 @@ export interface operations {
             408: components["responses"]["TooSlow"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
+            /** @description The request is valid but cannot be carried out. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -17893,6 +18810,7 @@ export interface operations {
                      *         "countries": "gb,us",
                      *         "status": "active",
                      *         "crawling": false,
+                     *         "progress": null,
                      *         "error_code": null,
                      *         "error_msg": null,
                      *         "consecutive_failures": 0,
@@ -17920,6 +18838,20 @@ export interface operations {
             408: components["responses"]["TooSlow"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
+            /** @description The request is valid but cannot be carried out. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -18052,7 +18984,20 @@ export interface operations {
                     "application/json": components["schemas"]["ChannelRefreshed"];
                 };
             };
-            400: components["responses"]["BadBody"];
+            /** @description The request is not valid. `msg` says what to fix. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -18111,7 +19056,20 @@ export interface operations {
                     "application/json": components["schemas"]["ChannelRefreshed"];
                 };
             };
-            400: components["responses"]["BadBody"];
+            /** @description The request is not valid. `msg` says what to fix. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -18133,6 +19091,298 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getAuthorizeUrl: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "google_business"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AuthorizeUrlInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "type": "google_business",
+                     *       "authorize_url": "https://accounts.google.com/o/oauth2/v2/auth?response_type=code&client_id=abc&state=xyz",
+                     *       "connection_id": 7,
+                     *       "expires_on": "2026-09-20 02:49:26"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AuthorizeUrl"];
+                };
+            };
+            /** @description The request is not valid. `msg` says what to fix. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description The plan does not allow the operation. */
+            402: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: components["responses"]["Forbidden"];
+            /** @description The object does not exist or belongs to another account. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            408: components["responses"]["TooSlow"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getAuthorizeUrlOfProfile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "google_business"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AuthorizeUrlInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "type": "google_business",
+                     *       "authorize_url": "https://accounts.google.com/o/oauth2/v2/auth?response_type=code&client_id=abc&state=xyz",
+                     *       "connection_id": 7,
+                     *       "expires_on": "2026-09-20 02:49:26"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AuthorizeUrl"];
+                };
+            };
+            /** @description The request is not valid. `msg` says what to fix. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description The plan does not allow the operation. */
+            402: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: components["responses"]["Forbidden"];
+            /** @description The object does not exist or belongs to another account. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            408: components["responses"]["TooSlow"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getChannelConnection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description connection_id from POST /channels/authorize_url */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 7,
+                     *       "type": "google_business",
+                     *       "label": "Google Business Profile",
+                     *       "status": "choosing",
+                     *       "locations": [
+                     *         {
+                     *           "id": "accounts/1/locations/2",
+                     *           "name": "Acme Bakery",
+                     *           "address": "1 High Street, Springfield"
+                     *         }
+                     *       ],
+                     *       "channel_id": null,
+                     *       "error_msg": null,
+                     *       "expires_on": "2026-09-20 03:09:26"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OAuthConnection"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getProfileConnection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description connection_id from POST /channels/authorize_url */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 7,
+                     *       "type": "google_business",
+                     *       "label": "Google Business Profile",
+                     *       "status": "choosing",
+                     *       "locations": [
+                     *         {
+                     *           "id": "accounts/1/locations/2",
+                     *           "name": "Acme Bakery",
+                     *           "address": "1 High Street, Springfield"
+                     *         }
+                     *       ],
+                     *       "channel_id": null,
+                     *       "error_msg": null,
+                     *       "expires_on": "2026-09-20 03:09:26"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OAuthConnection"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -18260,6 +19510,736 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listGroups: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "groups": [
+                     *         {
+                     *           "id": 7,
+                     *           "name": "Lisbon",
+                     *           "profile_count": 3
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GroupList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    addGroup: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeat by the same API key with the same Idempotency-Key within 24 hours returns the first response, whatever its body is. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Lisbon"
+                 *     }
+                 */
+                "application/json": components["schemas"]["GroupInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "group": {
+                     *         "id": 7,
+                     *         "name": "Lisbon",
+                     *         "profile_count": 0
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AddedGroup"];
+                };
+            };
+            /** @description The request is not valid. `msg` says what to fix. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["InProgress"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    renameGroup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the property */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Lisbon"
+                 *     }
+                 */
+                "application/json": components["schemas"]["GroupInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "group": {
+                     *         "id": 7,
+                     *         "name": "Lisbon",
+                     *         "profile_count": 3
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ChangedGroup"];
+                };
+            };
+            /** @description The request is not valid. `msg` says what to fix. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteGroup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the property */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Success"];
+                };
+            };
+            400: components["responses"]["BadBody"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    importChannel: {
+        parameters: {
+            query?: {
+                /** @description 1 or true only checks the file. The same as validate_only of the JSON object. */
+                validate_only?: "1" | "true" | "0" | "false";
+                /** @description With text/csv: the same as type of the JSON object */
+                type?: string;
+                /** @description With text/csv: the same as name of the JSON object */
+                name?: string;
+            };
+            header?: {
+                /** @description A repeat by the same API key with the same Idempotency-Key within 24 hours returns the first response, whatever its body is. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "csv",
+                 *       "name": "Acme Bakery, market stall",
+                 *       "csv": "author,rating,text,date\nLena Vogt,4,Open on Sundays.,2026-02-03\n"
+                 *     }
+                 */
+                "application/json": components["schemas"]["DashboardImportInput"];
+                /**
+                 * @example author,rating,text,date
+                 *     Lena Vogt,4,Open on Sundays.,2026-02-03
+                 */
+                "text/csv": string;
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "validate_only": false,
+                     *       "total": 3,
+                     *       "valid": 2,
+                     *       "invalid": 1,
+                     *       "inserted": 2,
+                     *       "updated": 0,
+                     *       "errors": [
+                     *         {
+                     *           "index": 1,
+                     *           "field": "rating_value",
+                     *           "code": "validation_failed",
+                     *           "msg": "rating_value must be between 0 and rating_scale (5)."
+                     *         }
+                     *       ],
+                     *       "channel": {
+                     *         "id": 42,
+                     *         "type": "app_store",
+                     *         "type_id": 7,
+                     *         "label": "Apple App Store",
+                     *         "logo": null,
+                     *         "name": "Acme Notes",
+                     *         "url": "https://apps.apple.com/gb/app/id1234567890",
+                     *         "method": "url",
+                     *         "score": 4.62,
+                     *         "rating_scale": 5,
+                     *         "reviews": 212,
+                     *         "collected_reviews": 180,
+                     *         "group": null,
+                     *         "group_name": null,
+                     *         "auto_approve": false,
+                     *         "auto_approve_4_stars": true,
+                     *         "stores": null,
+                     *         "countries": "gb,us",
+                     *         "status": "active",
+                     *         "crawling": false,
+                     *         "progress": null,
+                     *         "error_code": null,
+                     *         "error_msg": null,
+                     *         "consecutive_failures": 0,
+                     *         "last_checked": "2026-09-20 02:40:11",
+                     *         "last_success_on": "2026-09-20 02:40:11",
+                     *         "next_crawl_on": "2026-09-20 02:40:11",
+                     *         "last_review_on": "2026-09-20 02:40:11",
+                     *         "has_credentials": false,
+                     *         "sub_account_id": 12,
+                     *         "meta": {
+                     *           "app_id": "1234567890"
+                     *         },
+                     *         "created_on": "2026-09-20 02:39:26",
+                     *         "updated_on": "2026-09-20 02:40:11"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DashboardImport"];
+                };
+            };
+            400: components["responses"]["BadBody"];
+            401: components["responses"]["Unauthorized"];
+            /** @description The plan does not allow the operation. */
+            402: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: components["responses"]["Forbidden"];
+            /** @description The object does not exist or belongs to another account. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["InProgress"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            /** @description The request is valid but cannot be carried out. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    importProfile: {
+        parameters: {
+            query?: {
+                /** @description 1 or true only checks the file. The same as validate_only of the JSON object. */
+                validate_only?: "1" | "true" | "0" | "false";
+                /** @description With text/csv: the same as type of the JSON object */
+                type?: string;
+                /** @description With text/csv: the same as name of the JSON object */
+                name?: string;
+            };
+            header?: {
+                /** @description A repeat by the same API key with the same Idempotency-Key within 24 hours returns the first response, whatever its body is. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "csv",
+                 *       "name": "Acme Bakery, market stall",
+                 *       "csv": "author,rating,text,date\nLena Vogt,4,Open on Sundays.,2026-02-03\n"
+                 *     }
+                 */
+                "application/json": components["schemas"]["DashboardImportInput"];
+                /**
+                 * @example author,rating,text,date
+                 *     Lena Vogt,4,Open on Sundays.,2026-02-03
+                 */
+                "text/csv": string;
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "validate_only": false,
+                     *       "total": 3,
+                     *       "valid": 2,
+                     *       "invalid": 1,
+                     *       "inserted": 2,
+                     *       "updated": 0,
+                     *       "errors": [
+                     *         {
+                     *           "index": 1,
+                     *           "field": "rating_value",
+                     *           "code": "validation_failed",
+                     *           "msg": "rating_value must be between 0 and rating_scale (5)."
+                     *         }
+                     *       ],
+                     *       "channel": {
+                     *         "id": 42,
+                     *         "type": "app_store",
+                     *         "type_id": 7,
+                     *         "label": "Apple App Store",
+                     *         "logo": null,
+                     *         "name": "Acme Notes",
+                     *         "url": "https://apps.apple.com/gb/app/id1234567890",
+                     *         "method": "url",
+                     *         "score": 4.62,
+                     *         "rating_scale": 5,
+                     *         "reviews": 212,
+                     *         "collected_reviews": 180,
+                     *         "group": null,
+                     *         "group_name": null,
+                     *         "auto_approve": false,
+                     *         "auto_approve_4_stars": true,
+                     *         "stores": null,
+                     *         "countries": "gb,us",
+                     *         "status": "active",
+                     *         "crawling": false,
+                     *         "progress": null,
+                     *         "error_code": null,
+                     *         "error_msg": null,
+                     *         "consecutive_failures": 0,
+                     *         "last_checked": "2026-09-20 02:40:11",
+                     *         "last_success_on": "2026-09-20 02:40:11",
+                     *         "next_crawl_on": "2026-09-20 02:40:11",
+                     *         "last_review_on": "2026-09-20 02:40:11",
+                     *         "has_credentials": false,
+                     *         "sub_account_id": 12,
+                     *         "meta": {
+                     *           "app_id": "1234567890"
+                     *         },
+                     *         "created_on": "2026-09-20 02:39:26",
+                     *         "updated_on": "2026-09-20 02:40:11"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DashboardImport"];
+                };
+            };
+            400: components["responses"]["BadBody"];
+            401: components["responses"]["Unauthorized"];
+            /** @description The plan does not allow the operation. */
+            402: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: components["responses"]["Forbidden"];
+            /** @description The object does not exist or belongs to another account. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["InProgress"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            /** @description The request is valid but cannot be carried out. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    importChannelReviews: {
+        parameters: {
+            query?: {
+                /** @description 1 or true only checks the file. The same as validate_only of the JSON object. */
+                validate_only?: "1" | "true" | "0" | "false";
+            };
+            header?: {
+                /** @description A repeat by the same API key with the same Idempotency-Key within 24 hours returns the first response, whatever its body is. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Id of a channel from GET /channels/get */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "csv": "author,rating,text,date\nLena Vogt,4,Open on Sundays.,2026-02-03\n"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReviewImportInput"];
+                /**
+                 * @example author,rating,text,date
+                 *     Lena Vogt,4,Open on Sundays.,2026-02-03
+                 */
+                "text/csv": string;
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "validate_only": false,
+                     *       "total": 3,
+                     *       "valid": 2,
+                     *       "invalid": 1,
+                     *       "inserted": 2,
+                     *       "updated": 0,
+                     *       "errors": [
+                     *         {
+                     *           "index": 1,
+                     *           "field": "rating_value",
+                     *           "code": "validation_failed",
+                     *           "msg": "rating_value must be between 0 and rating_scale (5)."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReviewImport"];
+                };
+            };
+            /** @description The request is not valid. `msg` says what to fix. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["InProgress"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    importProfileReviews: {
+        parameters: {
+            query?: {
+                /** @description 1 or true only checks the file. The same as validate_only of the JSON object. */
+                validate_only?: "1" | "true" | "0" | "false";
+            };
+            header?: {
+                /** @description A repeat by the same API key with the same Idempotency-Key within 24 hours returns the first response, whatever its body is. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Id of a channel from GET /channels/get */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "csv": "author,rating,text,date\nLena Vogt,4,Open on Sundays.,2026-02-03\n"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReviewImportInput"];
+                /**
+                 * @example author,rating,text,date
+                 *     Lena Vogt,4,Open on Sundays.,2026-02-03
+                 */
+                "text/csv": string;
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "validate_only": false,
+                     *       "total": 3,
+                     *       "valid": 2,
+                     *       "invalid": 1,
+                     *       "inserted": 2,
+                     *       "updated": 0,
+                     *       "errors": [
+                     *         {
+                     *           "index": 1,
+                     *           "field": "rating_value",
+                     *           "code": "validation_failed",
+                     *           "msg": "rating_value must be between 0 and rating_scale (5)."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReviewImport"];
+                };
+            };
+            /** @description The request is not valid. `msg` says what to fix. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["InProgress"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

@@ -82,6 +82,26 @@ export class ReviewsRemovedPayload {
   @Matches(WIRE_DATE) removed_on: string;
 }
 
+/** `reading` while the crawl is in progress, the others at its end. */
+export const CRAWL_STATES = ['reading', 'succeeded', 'failed'] as const;
+export type CrawlState = (typeof CRAWL_STATES)[number];
+
+export class CrawlProgressPayload {
+  @IsInt() channel_id: number;
+  @IsString() type: string;
+  @IsString() label: string;
+  @IsString() channel_name: string;
+  /** True while the channel's first crawl is under way. */
+  @IsBoolean() backfill: boolean;
+  @IsIn(CRAWL_STATES) state: CrawlState;
+  /** Pages that the crawl has read. */
+  @IsInt() @Min(0) pages: number;
+  /** Reviews that these pages had, new or known. */
+  @IsInt() @Min(0) found: number;
+  /** When the crawl began. */
+  @Matches(WIRE_DATE) started_on: string;
+}
+
 export class ChannelCountedPayload {
   /** The count includes exactly the `channel.connected` and `channel.deleted` that have this `time` or an earlier one. */
   @Matches(WIRE_DATE) as_of: string;
@@ -170,6 +190,25 @@ export const reviewsRemoved = defineEvent({
   summary:
     'The platform no longer shows reviews that the crawler had read. A review that appears again is collected again.',
   example: { channel_id: 42, external_ids: ['14500000001'], removed_on: '2026-10-01 06:00:00' },
+});
+
+export const channelCrawlProgress = defineEvent({
+  name: 'channel.crawl_progress',
+  version: 1,
+  producer: 'channels',
+  payload: CrawlProgressPayload,
+  summary: 'A crawl has read its first page, another ten pages, or has ended.',
+  example: {
+    channel_id: 42,
+    type: 'app_store',
+    label: 'Apple App Store',
+    channel_name: 'Acme Notes',
+    backfill: true,
+    state: 'reading',
+    pages: 10,
+    found: 500,
+    started_on: '2026-09-20 02:39:27',
+  },
 });
 
 export const channelCounted = defineEvent({

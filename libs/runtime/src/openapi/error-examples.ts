@@ -32,6 +32,10 @@ const SAMPLES: Readonly<Record<ErrorCode, Sample>> = {
     'name is already the name of tag 3; upper and lower case do not count. Choose another name, or merge the two tags.',
     { field: 'name', existing_id: 3 },
   ],
+  duplicate_group: [
+    'name is already the name of property 7; upper and lower case do not count. Use that property or choose another name.',
+    { field: 'name', existing_id: 7 },
+  ],
   default_source: [
     'Source 5, "Manual", belongs to the reviews that are added without a source; it cannot be renamed, merged or deleted.',
   ],
@@ -56,7 +60,10 @@ const SAMPLES: Readonly<Record<ErrorCode, Sample>> = {
     'This platform is connected by signing in to it; get the sign-in URL from POST /public/v1/channels/authorize_url.',
     { field: 'type', authorize_url_path: '/public/v1/channels/authorize_url' },
   ],
-  dashboard_only: ['This platform can only be connected on the dashboard.', { field: 'type' }],
+  dashboard_only: [
+    'Amazon can only be connected with a file of its reviews; send it to POST /channels/import.',
+    { field: 'type' },
+  ],
   subdomain_required: ['subdomain is required for this platform.', { field: 'subdomain' }],
   request_not_pending: ['Request 901 was sent already; only pending requests can be changed.'],
   schedule_conflict: ['schedule and delay exclude each other; send one of them.', { field: 'schedule' }],
@@ -117,7 +124,7 @@ const SAMPLES: Readonly<Record<ErrorCode, Sample>> = {
   unsupported_media_type: ['The request body must be sent with Content-Type: application/json.'],
   profile_not_valid: [
     'This is not the address of an app in the App Store; copy it from the page of the app.',
-    { field: 'url' },
+    { field: 'url', reason: 'wrong_address' },
   ],
   profile_check_timeout: [
     'url could not be checked, because Apple App Store did not respond in time. Check the URL, or try again later.',

@@ -78,6 +78,12 @@ const ERROR_SCHEMA: JsonSchema = {
       examples: ['channels:write'],
     },
     existing_id: { type: 'integer', description: 'The id of the existing object.', examples: [4711] },
+    reason: {
+      type: 'string',
+      description:
+        'Why a profile is not valid: `wrong_address`, `duplicate`, or an `error_code` of channels such as `not_found`.',
+      examples: ['wrong_address'],
+    },
     limit: {
       type: 'integer',
       description: '402, 422 and 429: the limit of the plan or of the day.',

@@ -1,5 +1,6 @@
 import type { OutboundError, OutboundErrorCode, PaceExceeded } from '@plaudit/outbound';
 import { CrawlError, type CrawlErrorCode } from '../../platforms/crawl-error';
+import type { PlatformMeta } from '../../platforms/platform';
 
 const BY_OUTBOUND_CODE: Readonly<Record<OutboundErrorCode, CrawlErrorCode>> = {
   timeout: 'TIMEOUT',
@@ -58,8 +59,40 @@ export function isChallenge(response: ResponseParts): boolean {
   return CHALLENGE_BODY.test(response.text().slice(0, 20_000));
 }
 
-/** Returns the CrawlError for a status of 400 and above, otherwise null. */
-export function fromStatus(response: ResponseParts, now: Date): CrawlError | null {
+type Refusal = readonly [code: CrawlErrorCode, message: string];
+
+const KEY_REFUSED: Refusal = [
+  'CREDENTIALS_INVALID',
+  'The platform does not accept the key. Check access_token.',
+];
+const NOT_PUBLIC: Refusal = [
+  'BLOCKED',
+  'The platform refuses access to this profile. Check that it is public.',
+];
+
+const BY_STATUS: Readonly<Record<number, Refusal>> = {
+  401: ['AUTH_EXPIRED', 'The platform no longer accepts the stored access. Connect the channel again.'],
+  402: [
+    'FORBIDDEN_PLAN',
+    'The plan of your account on the platform does not include access to its reviews. Change that plan.',
+  ],
+  403: NOT_PUBLIC,
+  404: ['NOT_FOUND', 'The platform has no profile at this URL. Check the URL.'],
+  408: ['UPSTREAM_ERROR', 'The platform responded with an error (HTTP 408).'],
+  410: [
+    'GONE',
+    'The profile no longer exists on the platform. Delete the channel or connect another profile.',
+  ],
+  429: ['RATE_LIMITED', 'The platform limits how often we may read it.'],
+  451: NOT_PUBLIC,
+};
+
+/** Returns the CrawlError for a status of 400 and above, otherwise null. `method` is how the platform is connected. */
+export function fromStatus(
+  response: ResponseParts,
+  now: Date,
+  method: PlatformMeta['method'] = 'url',
+): CrawlError | null {
   const { status } = response;
   if (status < 400) return null;
   const info = { status, retryAfterMs: retryAfterMs(response.header('retry-after'), now) };
@@ -67,26 +100,9 @@ export function fromStatus(response: ResponseParts, now: Date): CrawlError | nul
   if ((status === 403 || status === 429 || status === 503) && isChallenge(response)) {
     return refused('BLOCKED', BLOCKED_MESSAGE);
   }
-  if (status === 401)
-    return refused(
-      'AUTH_EXPIRED',
-      'The platform no longer accepts the stored access. Connect the channel again.',
-    );
-  if (status === 402)
-    return refused(
-      'FORBIDDEN_PLAN',
-      'The plan of your account on the platform does not include access to its reviews. Change that plan.',
-    );
-  if (status === 403 || status === 451)
-    return refused('BLOCKED', 'The platform refuses access to this profile. Check that it is public.');
-  if (status === 404) return refused('NOT_FOUND', 'The platform has no profile at this URL. Check the URL.');
-  if (status === 410)
-    return refused(
-      'GONE',
-      'The profile no longer exists on the platform. Delete the channel or connect another profile.',
-    );
-  if (status === 429) return refused('RATE_LIMITED', 'The platform limits how often we may read it.');
-  if (status >= 500 || status === 408)
+  const known = (status === 401 && method === 'credentials' ? KEY_REFUSED : undefined) ?? BY_STATUS[status];
+  if (known) return refused(...known);
+  if (status >= 500)
     return refused('UPSTREAM_ERROR', `The platform responded with an error (HTTP ${status}).`);
   return refused(
     'LAYOUT_CHANGED',

@@ -3,6 +3,7 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import {
   OutboundClient,
   OutboundError,
+  type OutboundOptions,
   outboundPolicy,
   type OutboundReply,
   type PaceAhead,
@@ -13,8 +14,13 @@ import { Clock, Randomness, sendTraced, Tracing } from '@plaudit/runtime';
 import { getDomain } from 'tldts';
 import { ChannelsEnv, userAgentOf } from '../../channels.env';
 import { CrawlError } from '../../platforms/crawl-error';
-import { type Http, type HttpOptions, type HttpResponse, type PlatformMeta } from '../../platforms/platform';
-import { BLOCKED_MESSAGE, fromOutbound, fromPace, fromStatus, isChallenge } from './http-errors';
+import { isOwnHost } from '../../platforms/own-host';
+import type { Http, HttpOptions, HttpResponse } from '../../platforms/context';
+import { type PlatformMeta } from '../../platforms/platform';
+import { fromOutbound, fromPace, type ResponseParts } from './http-errors';
+import { type RequestingPlatform, toHttpResponse } from './http-response';
+import type { PageValidators } from './page-validators';
+import { withQuery } from './request-url';
 import { MAX_ROBOTS_BYTES, type RobotsResponse, RobotsRules } from './robots';
 
 const MAX_BYTES = 5 * 1024 * 1024;
@@ -26,6 +32,8 @@ const FIRST_RETRY_MS = 500;
 const MAX_CRAWL_DELAY_S = 60;
 /** A person waits for a profile check, so its requests go ahead of the crawls of the origin, which pay for them. */
 const CHECKS_AHEAD: PaceAhead = { requests: 32, maxWaitMs: 5_000 };
+const JSON_TYPE = 'application/json';
+const FORM_TYPE = 'application/x-www-form-urlencoded';
 const RETRYABLE = new Set(['UPSTREAM_ERROR', 'TIMEOUT', 'NETWORK', 'RATE_LIMITED']);
 
 const ACCEPT = {
@@ -40,7 +48,11 @@ interface RequestTerms {
   retries: number;
   /** The account whose request waits for the response. Null for a crawl. */
   caller: number | null;
+  /** The validators of a crawl. A profile check has none and reads every page. */
+  validators?: PageValidators;
 }
+
+type ClientLimits = Pick<OutboundOptions, 'maxBytes' | 'totalTimeoutMs' | 'connectTimeoutMs' | 'breaker'>;
 
 /**
  * Sends the adapters' requests. Requests are paced per origin, limited in size and time, identify us by their
@@ -63,19 +75,42 @@ export class PlatformHttpClient implements OnApplicationShutdown {
     this.client = new OutboundClient({
       ...outboundPolicy(env),
       userAgent,
-      maxBytes: MAX_BYTES,
-      totalTimeoutMs: TOTAL_TIMEOUT_MS,
-      connectTimeoutMs: 10_000,
       decompress: true,
-      breaker: { volumeThreshold: 5, errorThresholdPercentage: 50, resetTimeoutMs: 60_000 },
+      ...this.limits(),
     });
     this.product = userAgent.split(/[/\s]/, 1)[0] ?? userAgent;
     this.robots = new RobotsRules(this.product, () => clock.now());
   }
 
+  /** The limits of a request, and when the breaker of an origin opens. The constructor reads them. */
+  protected limits(): ClientLimits {
+    return {
+      maxBytes: MAX_BYTES,
+      totalTimeoutMs: TOTAL_TIMEOUT_MS,
+      connectTimeoutMs: 10_000,
+      breaker: { volumeThreshold: 5, errorThresholdPercentage: 50, resetTimeoutMs: 60_000 },
+    };
+  }
+
   /** Returns the Http of one crawl or profile check. It can reach only the platform's own hosts. */
-  of(meta: PlatformMeta, terms: RequestTerms): Http {
-    return { get: (url, options) => this.withRetries(terms, () => this.follow(meta, terms, url, options)) };
+  of(platform: RequestingPlatform, terms: RequestTerms): Http {
+    const run = (request: PlatformRequest): Promise<HttpResponse> =>
+      this.withRetries(terms, () => this.follow(platform, terms, request));
+    return {
+      get: (address, options = {}) => {
+        const url = withQuery(address, options.query);
+        const validators = options.conditional ? terms.validators : undefined;
+        const conditions = validators?.headersFor(url.href);
+        return run({ url, headers: { ...headersOf(options), ...conditions }, validators });
+      },
+      post: (url, options) =>
+        run({
+          url: withQuery(url, options.query),
+          headers: { ...headersOf(options), 'content-type': 'json' in options ? JSON_TYPE : FORM_TYPE },
+          body:
+            'json' in options ? JSON.stringify(options.json) : new URLSearchParams(options.form).toString(),
+        }),
+    };
   }
 
   /** Runs after the worker has stopped its crawls in `onModuleDestroy`. */
@@ -108,50 +143,27 @@ export class PlatformHttpClient implements OnApplicationShutdown {
   }
 
   private async follow(
-    meta: PlatformMeta,
+    platform: RequestingPlatform,
     terms: RequestTerms,
-    address: string | URL,
-    options: HttpOptions = {},
+    request: PlatformRequest,
   ): Promise<HttpResponse> {
-    let url = withQuery(address, options.query);
-    const requested = url;
+    const { meta } = platform;
+    let { url } = request;
     for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
-      assertOwnHost(meta, url, requested);
-      const crawlDelay = meta.robots === 'obey' ? await this.assertAllowed(meta, terms, url) : null;
-      const response = await this.send(meta, terms, url, { headers: headersOf(options), crawlDelay });
+      assertOwnHost(meta, url, request.url);
+      const isPage = meta.robots === 'obey' && meta.apiHosts?.includes(url.hostname) !== true;
+      const crawlDelay = isPage ? await this.assertAllowed(meta, terms, url) : null;
+      const sending = { headers: headersAt(url, request), body: request.body, crawlDelay };
+      const response = await this.send(meta, terms, url, sending);
       const target = redirectOf(response, url);
-      if (target === null) return this.toHttpResponse(response, url);
+      if (target === null) {
+        const parts = partsOf(response);
+        request.validators?.notice(request.url.href, parts);
+        return toHttpResponse(platform, parts, url.href, this.clock.now());
+      }
       url = target;
     }
     throw new CrawlError('SOURCE_RETIRED', 'The URL redirects in a loop. Check the URL.');
-  }
-
-  private toHttpResponse(response: OutboundReply, url: URL): HttpResponse {
-    const parts = {
-      status: response.status,
-      header: (name: string) => response.header(name),
-      text: () => response.text(),
-    };
-    const error = fromStatus(parts, this.clock.now());
-    if (error) throw error;
-    return {
-      status: response.status,
-      url: url.href,
-      text: () => response.text(),
-      json: <T>(): T => {
-        try {
-          return JSON.parse(response.text()) as T;
-        } catch (cause) {
-          if (isChallenge(parts)) throw new CrawlError('BLOCKED', BLOCKED_MESSAGE, {}, { cause });
-          throw new CrawlError(
-            'LAYOUT_CHANGED',
-            'The platform responded in a format that we cannot read. Contact support if this continues.',
-            {},
-            { cause },
-          );
-        }
-      },
-    };
   }
 
   /** Returns the Crawl-delay of robots.txt in seconds, or null. Throws ROBOTS_DISALLOWED if the URL may not be read. */
@@ -178,14 +190,16 @@ export class PlatformHttpClient implements OnApplicationShutdown {
     meta: PlatformMeta,
     terms: RequestTerms,
     url: URL,
-    { headers, crawlDelay, limits }: Sending,
+    { headers, body, crawlDelay, limits }: Sending,
   ): Promise<OutboundReply> {
     const pace = this.paceOf(meta, terms, crawlDelay ?? 0);
     try {
       // Platforms are strangers, so they are not told the trace.
+      const method = body === undefined ? 'GET' : 'POST';
+      const resent = body === undefined ? undefined : { body, resendStale: true };
       const send = (): Promise<OutboundReply> =>
-        this.client.request(url, { headers, signal: terms.signal, pace, ...limits });
-      return await sendTraced(this.tracing, { method: 'GET', url }, send);
+        this.client.request(url, { method, headers, signal: terms.signal, pace, ...resent, ...limits });
+      return await sendTraced(this.tracing, { method, url }, send);
     } catch (error) {
       if (error instanceof PaceExceeded) throw fromPace(error, url);
       throw error instanceof OutboundError ? fromOutbound(error) : error;
@@ -204,8 +218,19 @@ export class PlatformHttpClient implements OnApplicationShutdown {
   }
 }
 
+/** What a platform wants to have sent. */
+interface PlatformRequest {
+  url: URL;
+  headers: Record<string, string>;
+  /** Absent for a GET. */
+  body?: string;
+  /** Where the validators of a conditional request are. */
+  validators?: PageValidators | undefined;
+}
+
 interface Sending {
   headers: Record<string, string>;
+  body?: string;
   crawlDelay?: number | null;
   limits?: { overflow: 'truncate'; maxBytes: number; maxRedirects: number };
 }
@@ -214,16 +239,20 @@ function isRefusedByBreaker(error: CrawlError): boolean {
   return error.cause instanceof OutboundError && error.cause.code === 'breaker_open';
 }
 
-function withQuery(address: string | URL, query: HttpOptions['query'] = {}): URL {
-  const url = new URL(address);
-  for (const [name, value] of Object.entries(query)) {
-    if (value !== undefined) url.searchParams.set(name, String(value));
-  }
-  return url;
+/** The headers may have a key of the customer, so they are sent to the host that the platform named and to no other one. */
+function headersAt(url: URL, request: PlatformRequest): Record<string, string> {
+  if (url.origin === request.url.origin) return request.headers;
+  const { accept } = request.headers;
+  return accept === undefined ? {} : { accept };
 }
 
 function headersOf({ headers, accept }: HttpOptions): Record<string, string> {
   return { ...(accept ? { accept: ACCEPT[accept] } : {}), ...headers };
+}
+
+function partsOf(response: OutboundReply): ResponseParts {
+  const { status } = response;
+  return { status, header: (name) => response.header(name), text: () => response.text() };
 }
 
 function redirectOf(response: OutboundReply, from: URL): URL | null {
@@ -237,7 +266,7 @@ function redirectOf(response: OutboundReply, from: URL): URL | null {
 /** Throws SOURCE_RETIRED on a redirect to another site. The profile has moved, so the crawl must not report zero reviews. */
 function assertOwnHost({ hosts, label }: PlatformMeta, url: URL, requested: URL): void {
   if (hosts !== 'any') {
-    if (hosts.includes(url.hostname)) return;
+    if (isOwnHost({ hosts }, url.hostname)) return;
     throw new CrawlError(
       'SOURCE_RETIRED',
       `${label} redirects to another site, ${url.hostname}. Connect the profile at its new URL.`,

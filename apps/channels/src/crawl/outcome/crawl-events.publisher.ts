@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import {
+  channelCrawlProgress,
+  type CrawlState,
   profileError,
   type ProfileErrorCode,
   ratingChanged,
@@ -10,6 +12,8 @@ import {
 import type { Tx } from '@plaudit/database';
 import { Outbox } from '@plaudit/events';
 import { type ChannelRow, ChannelsRepository } from '../../channels/channels.repository';
+import { getPlatform } from '../../platforms/registry';
+import type { CrawlEntity } from '../queue/crawl.entity';
 import { changedFigures, type KnownFigures } from './official-figures';
 
 interface Failure {
@@ -19,13 +23,38 @@ interface Failure {
   nextAttempt: Date | null;
 }
 
-/** Publishes `rating.changed`, `rating.snapshot` and `profile.error`. The caller must hold the lock of the channel. */
+/** How far a crawl is. */
+type CrawlProgress = Pick<CrawlEntity, 'mode' | 'pages_done' | 'reviews_seen' | 'started_at'>;
+
+/** Publishes `channel.crawl_progress`, `rating.changed`, `rating.snapshot` and `profile.error`. The caller must hold the lock of the channel. */
 @Injectable()
 export class CrawlEventsPublisher {
   constructor(
     private readonly channels: ChannelsRepository,
     private readonly outbox: Outbox,
   ) {}
+
+  async crawlProgress(
+    tx: Tx,
+    channel: ChannelRow,
+    crawl: CrawlProgress,
+    state: CrawlState = 'reading',
+  ): Promise<void> {
+    await this.outbox.add(tx, channelCrawlProgress, {
+      ...(await this.nextEventOf(tx, channel)),
+      data: {
+        channel_id: channel.id,
+        type: channel.type,
+        label: getPlatform(channel.type).meta.label,
+        channel_name: channel.name,
+        backfill: crawl.mode === 'backfill',
+        state,
+        pages: crawl.pages_done,
+        found: crawl.reviews_seen,
+        started_on: wireDate(crawl.started_at ?? channel.created_on),
+      },
+    });
+  }
 
   /** Publishes nothing if no figure changed. */
   async ratingChanged(tx: Tx, before: ChannelRow, after: KnownFigures, checkedOn: Date): Promise<void> {

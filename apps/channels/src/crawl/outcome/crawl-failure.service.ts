@@ -3,8 +3,9 @@ import type { Tx } from '@plaudit/database';
 import { Clock } from '@plaudit/runtime';
 import type { ChannelRow } from '../../channels/channels.repository';
 import { type CrawlError, isTransient, PROFILE_ERROR_OF } from '../../platforms/crawl-error';
+import type { CrawlEntity } from '../queue/crawl.entity';
 import { CrawlsRepository } from '../queue/crawls.repository';
-import { MAX_FAILURES, nextAttempt } from '../queue/schedule';
+import { afterRateLimit, MAX_FAILURES, nextAttempt } from '../queue/schedule';
 import { CrawlEventsPublisher } from './crawl-events.publisher';
 import { CrawledChannelService } from './crawled-channel.service';
 
@@ -18,8 +19,26 @@ export class CrawlFailureService {
     private readonly clock: Clock,
   ) {}
 
-  /** Publishes `profile.error` only for the first consecutive failure and for the one that disables the channel. */
-  async store(tx: Tx, crawlId: number, channel: ChannelRow, error: CrawlError): Promise<void> {
+  /**
+   * Publishes `profile.error` only for the first consecutive failure and for the one that disables the channel. A platform that
+   * limits our requests has no fault, and neither has the channel, so that does not count.
+   */
+  async store(tx: Tx, crawl: CrawlEntity, channel: ChannelRow, error: CrawlError): Promise<void> {
+    if (error.code === 'RATE_LIMITED') await this.wait(tx, crawl, channel, error);
+    else await this.fail(tx, crawl, channel, error);
+  }
+
+  private async wait(tx: Tx, crawl: CrawlEntity, channel: ChannelRow, error: CrawlError): Promise<void> {
+    const now = this.clock.now();
+    await this.crawls.postpone(tx, crawl.id, afterRateLimit(now, error.info.retryAfterMs), false);
+    await this.channels.save(tx, crawl, channel, {
+      error_code: PROFILE_ERROR_OF[error.code],
+      error_msg: `${error.message} We try again automatically.`,
+      last_checked: now,
+    });
+  }
+
+  private async fail(tx: Tx, crawl: CrawlEntity, channel: ChannelRow, error: CrawlError): Promise<void> {
     const now = this.clock.now();
     const failures = channel.consecutive_failures + 1;
     const disabled = failures >= MAX_FAILURES;
@@ -27,13 +46,13 @@ export class CrawlFailureService {
     const code = PROFILE_ERROR_OF[error.code];
     const retried = isTransient(error) && !disabled;
     const msg = retried ? `${error.message} We try again automatically.` : error.message;
-    await this.crawls.postpone(tx, crawlId, dueAt, error.code === 'CURSOR_EXPIRED');
+    await this.crawls.postpone(tx, crawl.id, dueAt, error.code === 'CURSOR_EXPIRED');
     if (failures === 1 || disabled) {
       const reason = disabled ? ('disabled' as const) : ('first_failure' as const);
       const failure = { reason, code, msg, nextAttempt: dueAt };
       await this.events.profileError(tx, { ...channel, consecutive_failures: failures }, failure);
     }
-    await this.channels.save(tx, channel, {
+    await this.channels.save(tx, crawl, channel, {
       status: disabled ? 'disabled' : 'error',
       error_code: code,
       error_msg: msg,

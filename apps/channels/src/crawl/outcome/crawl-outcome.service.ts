@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '@plaudit/database';
 import { type ChannelRow, ChannelsRepository } from '../../channels/channels.repository';
 import { CrawlError } from '../../platforms/crawl-error';
-import type { OfficialFigures } from '../../platforms/platform';
 import type { CrawlEntity } from '../queue/crawl.entity';
 import { type CrawlLease, CrawlsRepository, LeaseLost } from '../queue/crawls.repository';
+import type { ReadChannel } from '../run/channel-reader.service';
 import type { CrawlEnd } from '../run/crawl.metrics';
 import { CrawlFailureService } from './crawl-failure.service';
 import { CrawlSuccessService } from './crawl-success.service';
@@ -22,15 +22,16 @@ export class CrawlOutcomeService {
   ) {}
 
   /** Stores the crawl as a failure, never as a deletion, if it found no review although the platform counts some. */
-  succeed(lease: CrawlLease, read: OfficialFigures): Promise<CrawlEnd> {
+  succeed(lease: CrawlLease, { figures: read, validators }: ReadChannel): Promise<CrawlEnd> {
     return this.end(lease, async (tx, crawl, channel) => {
       const settled = settleFigures(channel, read, crawl.doubted_figures ?? {});
-      const missing = crawl.reviews_seen === 0 ? (read.reviews ?? channel.reviews ?? 0) : 0;
+      const isEmpty = crawl.reviews_seen === 0 && crawl.checkpoint?.unchanged !== true;
+      const missing = isEmpty ? (read.reviews ?? channel.reviews ?? 0) : 0;
       if (missing > 0) {
         const msg = `The platform counts ${missing} review(s) but shows none of them. Check that the profile is public.`;
         return this.storeFailure(tx, crawl, channel, new CrawlError('EMPTY_RESULT', msg));
       }
-      await this.success.store(tx, crawl, channel, settled);
+      await this.success.store(tx, { crawl, channel, settled, validators });
       return { outcome: 'succeeded' };
     });
   }
@@ -45,7 +46,7 @@ export class CrawlOutcomeService {
     channel: ChannelRow,
     error: CrawlError,
   ): Promise<CrawlEnd> {
-    await this.failure.store(tx, crawl.id, channel, error);
+    await this.failure.store(tx, crawl, channel, error);
     return { outcome: 'failed', errorCode: error.code };
   }
 

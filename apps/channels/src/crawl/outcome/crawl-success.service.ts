@@ -2,13 +2,23 @@ import { Injectable } from '@nestjs/common';
 import type { Tx } from '@plaudit/database';
 import { Clock } from '@plaudit/runtime';
 import type { ChannelRow } from '../../channels/channels.repository';
+import { getPlatform } from '../../platforms/registry';
+import type { Validators } from '../http/page-validators';
 import type { CrawlEntity } from '../queue/crawl.entity';
 import { CrawlsRepository } from '../queue/crawls.repository';
 import { nextDailyCrawl } from '../queue/schedule';
+import { nextCrawlMode } from '../queue/sweep-rule';
 import { RemovedReviewsService } from '../pages/removed-reviews.service';
 import { CrawledChannelService } from './crawled-channel.service';
 import type { SettledFigures } from './official-figures';
 import { RatingHistoryService } from './rating-history.service';
+
+interface SuccessfulCrawl {
+  crawl: CrawlEntity;
+  channel: ChannelRow;
+  settled: SettledFigures;
+  validators: Validators;
+}
 
 /** Stores a successful crawl: the official figures, the reviews that are gone and the next daily crawl. */
 @Injectable()
@@ -21,14 +31,21 @@ export class CrawlSuccessService {
     private readonly clock: Clock,
   ) {}
 
-  async store(tx: Tx, crawl: CrawlEntity, channel: ChannelRow, settled: SettledFigures): Promise<void> {
+  async store(tx: Tx, { crawl, channel, settled, validators }: SuccessfulCrawl): Promise<void> {
     const { figures, doubted } = settled;
     const now = this.clock.now();
     await this.history.record(tx, crawl, channel, figures, now);
-    await this.removed.notice(tx, crawl, channel, now);
-    const dueAt = nextDailyCrawl(channel.id, crawl.started_at ?? now, now);
-    await this.crawls.finish(tx, crawl.id, dueAt, doubted);
-    await this.channels.save(tx, channel, {
+    const swept = await this.removed.notice(tx, crawl, { ...channel, reviews: figures.reviews }, now);
+    const sweep = { sweptOn: swept.isComplete ? now : crawl.swept_on, hasDoubts: swept.hasDoubts };
+    await this.crawls.finish(tx, crawl.id, {
+      due_at: nextDailyCrawl(channel.id, crawl.started_at ?? now, now),
+      mode: nextCrawlMode(getPlatform(channel.type).meta.caps, sweep, now),
+      swept_on: sweep.sweptOn,
+      // A review that was missed must be missed by another reading of its page.
+      validators: sweep.hasDoubts ? null : validators,
+      doubted_figures: doubted,
+    });
+    await this.channels.save(tx, crawl, channel, {
       ...figures,
       status: 'active',
       error_code: null,

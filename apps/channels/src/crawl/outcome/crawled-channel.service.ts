@@ -2,6 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { Tx } from '@plaudit/database';
 import { ChannelEventsPublisher } from '../../channels/channel-events.publisher';
 import { type ChannelRow, ChannelsRepository, type StoredChanges } from '../../channels/channels.repository';
+import type { CrawlEntity } from '../queue/crawl.entity';
+import { CrawlEventsPublisher } from './crawl-events.publisher';
 import { changedFigures } from './official-figures';
 
 /** Writes the outcome of a crawl to its channel. */
@@ -10,14 +12,20 @@ export class CrawledChannelService {
   constructor(
     private readonly channels: ChannelsRepository,
     private readonly events: ChannelEventsPublisher,
+    private readonly crawlEvents: CrawlEventsPublisher,
   ) {}
 
-  /** Saves a locked channel. Publishes `channel.updated` if its status or its official figures changed. */
-  async save(tx: Tx, channel: ChannelRow, changes: StoredChanges): Promise<void> {
+  /**
+   * Saves a locked channel and publishes the end of its crawl. Publishes `channel.updated` if its status or its official figures
+   * changed.
+   */
+  async save(tx: Tx, crawl: CrawlEntity, channel: ChannelRow, changes: StoredChanges): Promise<void> {
     await this.channels.save(tx, channel.id, changes);
     const after = { ...channel, ...changes };
     const isPublic = after.status !== channel.status || changedFigures(channel, after).length > 0;
     if (isPublic) await this.events.updated(tx, after);
     else this.events.refreshList(tx, channel);
+    const state = changes.status === 'active' ? 'succeeded' : 'failed';
+    await this.crawlEvents.crawlProgress(tx, channel, crawl, state);
   }
 }

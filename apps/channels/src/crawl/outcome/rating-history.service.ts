@@ -22,7 +22,7 @@ export class RatingHistoryService {
     now: Date,
   ): Promise<void> {
     // The figures of the first crawl are not a change.
-    if (mode === 'incremental') await this.events.ratingChanged(tx, channel, figures, now);
+    if (mode !== 'backfill') await this.events.ratingChanged(tx, channel, figures, now);
     await this.events.ratingSnapshot(tx, channel, figures, now);
     await this.snapshots.store(tx, channel.id, figures, now);
   }

@@ -31,6 +31,7 @@ function seen(overrides: Partial<SeenReview> = {}): Map<string, SeenReview> {
     posted_on: review.postedOn,
     run: 1,
     missed: 0,
+    imported: false,
   };
   return new Map([['r1', { ...row, posted_precision: 'second' as const, ...overrides }]]);
 }

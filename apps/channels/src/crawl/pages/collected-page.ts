@@ -29,6 +29,8 @@ export interface SeenReview {
   run: number;
   /** Consecutive complete crawls that did not find it, up to {@link GONE_AFTER}. */
   missed: number;
+  /** True if it came from a file and no crawl has read it. */
+  imported: boolean;
 }
 
 /** A review is removed from its platform after this many complete crawls in a row did not find it. */

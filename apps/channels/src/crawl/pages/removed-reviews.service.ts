@@ -1,16 +1,27 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { MAX_REMOVED_REVIEWS, reviewsRemoved, wireDate } from '@plaudit/contracts';
 import type { Tx } from '@plaudit/database';
 import { Outbox } from '@plaudit/events';
 import { type ChannelRow, ChannelsRepository } from '../../channels/channels.repository';
 import { getPlatform } from '../../platforms/registry';
 import type { CrawlEntity } from '../queue/crawl.entity';
+import { isPlausibleLoss } from '../queue/sweep-rule';
 import { splitForEvents } from './collected-page';
 import { SeenReviewsRepository } from './seen-reviews.repository';
+
+/** What a crawl that has ended says about the reviews of the channel. */
+interface Sweep {
+  /** True if it read everything that the platform lists. */
+  isComplete: boolean;
+  /** True if complete crawls have missed a review, but not yet often enough to believe that it is gone. */
+  hasDoubts: boolean;
+}
 
 /** Notices reviews that a platform no longer shows, and publishes `channel.reviews_removed`. */
 @Injectable()
 export class RemovedReviewsService {
+  private readonly logger = new Logger(RemovedReviewsService.name);
+
   constructor(
     private readonly channels: ChannelsRepository,
     private readonly seen: SeenReviewsRepository,
@@ -19,12 +30,28 @@ export class RemovedReviewsService {
 
   /**
    * Counts a crawl that has ended against the reviews that it did not read. A crawl that read less than the platform lists
-   * proves nothing and does not count. The caller must hold the lock of the channel.
+   * proves nothing and does not count, and neither does one that could not read a row or missed more than is plausible. `channel` has the official
+   * count that the crawl has read. The caller must hold the lock of the channel.
    */
-  async notice(tx: Tx, crawl: CrawlEntity, channel: ChannelRow, now: Date): Promise<void> {
-    const isComplete = getPlatform(channel.type).meta.caps.fullHistory && crawl.checkpoint?.cut !== true;
-    if (!isComplete) return;
+  async notice(tx: Tx, crawl: CrawlEntity, channel: ChannelRow, now: Date): Promise<Sweep> {
+    if (!getPlatform(channel.type).meta.caps.fullHistory) return { isComplete: false, hasDoubts: false };
+    const isComplete = crawl.checkpoint?.cut !== true;
+    const found = await this.seen.countFound(tx, channel.id, crawl.run);
+    if (!isComplete || crawl.checkpoint?.unread) return { isComplete, hasDoubts: found.doubted > 0 };
+    if (!isPlausibleLoss({ ...found, official: channel.reviews })) {
+      this.logger.warn({
+        message: 'Ignored that a crawl missed many reviews',
+        channel_id: channel.id,
+        ...found,
+      });
+      return { isComplete, hasDoubts: found.doubted > 0 };
+    }
     const gone = await this.seen.countMissed(tx, channel.id, crawl.run);
+    await this.publish(tx, channel, gone, now);
+    return { isComplete, hasDoubts: found.missed > gone.length };
+  }
+
+  private async publish(tx: Tx, channel: ChannelRow, gone: readonly string[], now: Date): Promise<void> {
     if (gone.length === 0) return;
     const parts = splitForEvents(gone, MAX_REMOVED_REVIEWS);
     const last = await this.channels.raiseVersion(tx, channel.id, parts.length);

@@ -17,6 +17,8 @@ export class SeenReviewEntity {
   @Column('text') posted_precision: DatePrecision;
   /** Number of the last crawl that read it. */
   @Column('integer') run: number;
+  /** True if it came from a file and no crawl has read it. Such a review cannot be missing. */
+  @Column('boolean', { default: false }) imported: boolean;
   /** Complete crawls since then, up to GONE_AFTER. */
   @Column('smallint', { default: 0 }) missed: number;
 }

@@ -2,28 +2,32 @@ import { Injectable } from '@nestjs/common';
 import { queryRows, type Tx } from '@plaudit/database';
 import { type ComparedReview, GONE_AFTER, type SeenReview } from './collected-page';
 
+/** The number that stands for a file instead of a crawl. The first crawl of a channel has number 1. */
+export const IMPORTED = 0;
+
 /** Stores which reviews of a channel were read, and a hash of each. */
 @Injectable()
 export class SeenReviewsRepository {
   async find(tx: Tx, channelId: number, externalIds: readonly string[]): Promise<Map<string, SeenReview>> {
     const rows = await queryRows<SeenReview>(
       tx,
-      `select external_id, content_hash, posted_on, posted_precision, run, missed
+      `select external_id, content_hash, posted_on, posted_precision, run, missed, imported
        from seen_reviews where channel_id = $1 and external_id = any($2)`,
       [channelId, externalIds],
     );
     return new Map(rows.map((row) => [row.external_id, row]));
   }
 
-  /** Records all reviews of a page as read in crawl number `run`. */
+  /** Records all reviews of a page as read in crawl number `run`. {@link IMPORTED} stands for a file. */
   async save(tx: Tx, channelId: number, run: number, compared: readonly ComparedReview[]): Promise<void> {
     if (compared.length === 0) return;
     await queryRows(
       tx,
-      `insert into seen_reviews (channel_id, run, external_id, content_hash, posted_on, posted_precision)
-       select $1, $2, seen.* from unnest($3::text[], $4::text[], $5::timestamptz[], $6::text[]) seen
+      `insert into seen_reviews (channel_id, run, imported, external_id, content_hash, posted_on, posted_precision)
+       select $1, $2::int, $2::int = ${IMPORTED}, seen.*
+       from unnest($3::text[], $4::text[], $5::timestamptz[], $6::text[]) seen
        on conflict (channel_id, external_id) do update set
-         run = excluded.run, missed = 0, content_hash = excluded.content_hash,
+         run = excluded.run, imported = excluded.imported, missed = 0, content_hash = excluded.content_hash,
          posted_on = excluded.posted_on, posted_precision = excluded.posted_precision`,
       [
         channelId,
@@ -36,8 +40,24 @@ export class SeenReviewsRepository {
     );
   }
 
+  /** Counts the crawled reviews of a channel that are not gone, those that crawl number `run` missed, and those that were missed before. */
+  async countFound(
+    tx: Tx,
+    channelId: number,
+    run: number,
+  ): Promise<{ known: number; missed: number; doubted: number }> {
+    const [counts] = await queryRows<{ known: number; missed: number; doubted: number }>(
+      tx,
+      `select count(*)::int as known, count(*) filter (where run <> $2)::int as missed,
+         count(*) filter (where missed > 0)::int as doubted
+       from seen_reviews where channel_id = $1 and missed < $3 and not imported`,
+      [channelId, run, GONE_AFTER],
+    );
+    return counts ?? { known: 0, missed: 0, doubted: 0 };
+  }
+
   /**
-   * Counts complete crawl number `run` against the reviews that it did not read. Returns the ids of those that it was the
+   * Counts complete crawl number `run` against the crawled reviews that it did not read. Returns the ids of those that it was the
    * third one to miss.
    */
   async countMissed(tx: Tx, channelId: number, run: number): Promise<string[]> {
@@ -45,7 +65,7 @@ export class SeenReviewsRepository {
       tx,
       `with counted as (
          update seen_reviews set missed = missed + 1
-         where channel_id = $1 and run <> $2 and missed < $3 returning external_id, missed
+         where channel_id = $1 and run <> $2 and missed < $3 and not imported returning external_id, missed
        )
        select external_id from counted where missed = $3 order by external_id`,
       [channelId, run, GONE_AFTER],

@@ -1,8 +1,10 @@
 import { createDataSource, Database, queryRows } from '@plaudit/database';
+import { Clock } from '@plaudit/runtime';
 import { eventually, Exposition, fakeOnly } from '@plaudit/testing';
 import { ChannelsWorld } from '../../channels-world.suite';
-import { appStore } from '../../platforms/app-store';
+import { appStore } from '../../platforms/apps/app-store';
 import { channelsService } from '../../service';
+import { CrawlPlanService } from './crawl-plan.service';
 import { type CrawlLease, CrawlsRepository, LeaseLost } from './crawls.repository';
 import { LeaseHeartbeat } from './lease-heartbeat';
 
@@ -56,7 +58,9 @@ async function enqueue({ account = 1, priority = 0, since = 0 }: Waiting): Promi
 }
 
 const platform = (limit: number) => ({ slug: 'app_store', rate: { ...appStore.meta.rate, crawls: limit } });
-const claim = (limit = 100): Promise<CrawlLease | null> => crawls.claim(platform(limit), LEASE_MS);
+/** Claims as a worker does that has just started, so that it has no plan yet. */
+const claim = (limit = 100): Promise<CrawlLease | null> =>
+  new CrawlPlanService(crawls, new Clock()).claim(platform(limit), LEASE_MS);
 
 async function claimAll(limit = 100): Promise<CrawlLease[]> {
   const claimed: CrawlLease[] = [];
@@ -116,6 +120,36 @@ describe('CrawlsRepository', () => {
     expect(order).toEqual([1, 2, 3, 1, 2, 3, 1, 1, 1]);
   });
 
+  it('lets accounts take turns in one plan, too', async () => {
+    for (let index = 0; index < 5; index++) await enqueue({ account: 1, since: 100 });
+    for (const account of [2, 3]) for (let index = 0; index < 2; index++) await enqueue({ account });
+    const plan = new CrawlPlanService(crawls, new Clock());
+    const order: number[] = [];
+    for (
+      let next = await plan.claim(platform(9), LEASE_MS);
+      next;
+      next = await plan.claim(platform(9), LEASE_MS)
+    ) {
+      order.push(next.account_id);
+    }
+    expect(order).toEqual([1, 2, 3, 1, 2, 3, 1, 1, 1]);
+  });
+
+  it('goes on with its plan when another worker has claimed a crawl of it, and makes a new one when told', async () => {
+    const [first, second] = [await enqueue({ since: 20 }), await enqueue({ since: 10 })];
+    const plan = new CrawlPlanService(crawls, new Clock());
+    expect((await plan.claim(platform(9), LEASE_MS))?.channel_id).toBe(first);
+    expect((await claim())?.channel_id).toBe(second);
+    const third = await enqueue({ since: 5 });
+    expect((await plan.claim(platform(9), LEASE_MS))?.channel_id).toBe(third);
+    await enqueue({ priority: 2, since: 50 });
+    await enqueue({ priority: 2, since: 40 });
+    await plan.claim(platform(9), LEASE_MS);
+    const urgent = await enqueue({});
+    plan.forget();
+    expect((await plan.claim(platform(9), LEASE_MS))?.channel_id).toBe(urgent);
+  });
+
   it('claims first crawls before requested refreshes, and those before daily crawls', async () => {
     const daily = await enqueue({ priority: 2, since: 500 });
     const requested = await enqueue({ priority: 1, since: 50 });
@@ -144,19 +178,19 @@ describe('CrawlsRepository', () => {
   it('does not claim a crawl that is due later or leased', async () => {
     await enqueue({ since: -600 });
     expect(await claim()).toBeNull();
-    expect(await crawls.duePlatforms()).toEqual([]);
+    expect(await crawls.duePlatforms(['app_store', 'website_schema'])).toEqual([]);
     await enqueue({});
-    expect(await crawls.duePlatforms()).toEqual(['app_store']);
+    expect(await crawls.duePlatforms(['app_store', 'website_schema'])).toEqual(['app_store']);
     expect(await claim()).not.toBeNull();
     expect(await claim()).toBeNull();
   });
 
   it('lets another worker claim a crawl with an expired lease, and refuses writes of the old worker', async () => {
     const channelId = await enqueue({});
-    const first = await crawls.claim(platform(1), LEASE_MS);
+    const first = await claim(1);
     if (!first) throw new Error('No crawl was claimed');
     await leaseAges(LEASE_MS);
-    const second = await crawls.claim(platform(1), LEASE_MS);
+    const second = await claim(1);
     expect(second).toMatchObject({ channel_id: channelId, attempts: 2 });
     expect(second?.lease_id).not.toBe(first.lease_id);
     expect(await crawls.heartbeat(first, LEASE_MS)).toBe(false);

@@ -1,20 +1,19 @@
 import { Check, Column, Entity, Index, JoinColumn, ManyToOne, PrimaryGeneratedColumn, Unique } from 'typeorm';
 import { ChannelEntity } from '../../channels/channel.entity';
 import type { DoubtedFigures } from '../outcome/official-figures';
+import type { Validators } from '../http/page-validators';
 import type { Checkpoint } from '../run/checkpoint';
+import type { CrawlMode } from './sweep-rule';
 
 /** Lower runs first: a first crawl, then a crawl that a user requested, then the daily crawl. */
 export const PRIORITY = { first: 0, requested: 1, daily: 2 } as const;
-
-/** A channel is crawled in mode `backfill`, which reads the whole history, until that succeeds once. */
-export type CrawlMode = 'backfill' | 'incremental';
 
 /** The crawl schedule, lease and progress of a channel. Every channel has exactly one row. */
 @Entity('crawls')
 @Unique('crawls_channel_id_key', ['channel_id'])
 @Index('crawls_due_at_idx', ['platform', 'due_at'])
 @Index('crawls_turn_idx', ['account_id', 'platform', 'claimed_at'])
-@Check('crawls_mode_check', "mode in ('backfill', 'incremental')")
+@Check('crawls_mode_check', "mode in ('backfill', 'incremental', 'sweep')")
 export class CrawlEntity {
   @PrimaryGeneratedColumn('identity', {
     type: 'bigint',
@@ -50,6 +49,10 @@ export class CrawlEntity {
   @Column('integer', { default: 0 }) pages_done: number;
   @Column('integer', { default: 0 }) reviews_seen: number;
   @Column('timestamptz', { nullable: true }) started_at: Date | null;
+  /** When a crawl last read everything that the platform lists. Null if none did. */
+  @Column('timestamptz', { nullable: true }) swept_on: Date | null;
+  /** The ETag and Last-Modified of the first pages, by URL. Null if the next crawl must read them. */
+  @Column('jsonb', { nullable: true }) validators: Validators | null;
   /** Figures that fell in the last successful crawl; null before the first one. */
   @Column('jsonb', { nullable: true }) doubted_figures: DoubtedFigures | null;
   /** The trace of the request that queued the crawl. Null for a daily crawl. */

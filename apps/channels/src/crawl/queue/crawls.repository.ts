@@ -3,14 +3,19 @@ import { claimDue, Database, queryRows, type Tx } from '@plaudit/database';
 import { currentContext } from '@plaudit/runtime';
 import type { ChannelEntity } from '../../channels/channel.entity';
 import type { PlatformMeta } from '../../platforms/platform';
-import type { DoubtedFigures } from '../outcome/official-figures';
 import type { Checkpoint } from '../run/checkpoint';
 import { type CrawlEntity, PRIORITY } from './crawl.entity';
+
+/** What a successful crawl leaves for the next one. */
+type NextCrawl = Pick<CrawlEntity, 'due_at' | 'mode' | 'swept_on' | 'validators' | 'doubted_figures'>;
 
 /** A crawl that a worker has claimed. */
 export interface CrawlLease extends CrawlEntity {
   lease_id: string;
 }
+
+/** How many pages a crawl has read, and how many reviews they had. */
+export type Progress = Pick<CrawlEntity, 'pages_done' | 'reviews_seen'>;
 
 /** Thrown when another worker has claimed the crawl, or its channel was deleted. The worker must not write any more. */
 export class LeaseLost extends Error {
@@ -19,11 +24,6 @@ export class LeaseLost extends Error {
     this.name = 'LeaseLost';
   }
 }
-
-// By priority, then the account that was served longest ago, so that accounts take turns.
-const FAIR_ORDER = `due.priority,
-  (select max(turn.claimed_at) from crawls turn where turn.account_id = due.account_id and turn.platform = due.platform) nulls first,
-  due.due_at, due.id`;
 
 /** Counts the claim. A crawl without a checkpoint gets a new run number and starts from the beginning. */
 const BEGUN = `claimed_at = clock_timestamp(), attempts = attempts + 1,
@@ -38,25 +38,54 @@ const HELD = 'id = $1 and lease_id = $2';
 export const OPEN = `not exists (
   select from closed_sub_accounts closed where closed.sub_account_id = due.sub_account_id)`;
 
+const IS_DUE = `due.due_at <= clock_timestamp() and (due.lease_until is null or due.lease_until < clock_timestamp())`;
+
+const PLAN = `
+  with waiting as (
+    select due.id, due.account_id, due.priority, due.due_at,
+      row_number() over (partition by due.account_id, due.priority order by due.due_at, due.id) as round
+    from crawls due where due.platform = $1 and ${IS_DUE} and ${OPEN}
+  ), served as (
+    select account_id, max(claimed_at) as last from crawls where platform = $1 group by account_id
+  )
+  select waiting.id from waiting join served using (account_id)
+  order by waiting.priority, waiting.round, served.last nulls first, waiting.due_at, waiting.id
+  limit $2`;
+
 @Injectable()
 export class CrawlsRepository {
   constructor(private readonly database: Database) {}
 
-  /** Returns the slugs of the platforms that have a due crawl. */
-  async duePlatforms(): Promise<string[]> {
+  /** Returns which of the platforms have a due crawl. */
+  async duePlatforms(slugs: readonly string[]): Promise<string[]> {
     const rows = await this.database.queryWithin<{ platform: string }>(
       'background',
-      `select distinct platform from crawls due
-       where due_at <= clock_timestamp() and (lease_until is null or lease_until < clock_timestamp()) and ${OPEN}`,
+      `select platform from unnest($1::text[]) platform
+       where exists (select from crawls due where due.platform = platform.platform and ${IS_DUE} and ${OPEN})`,
+      [slugs],
     );
     return rows.map(({ platform }) => platform);
   }
 
   /**
-   * Claims the next due crawl of a platform. Returns null if none is due, or if the platform's maximum of concurrent
-   * crawls, counted over all replicas, is reached. The platform's advisory lock makes the count exact.
+   * Returns the ids of at most `limit` due crawls of a platform in the order in which to claim them: by priority, then in
+   * rounds with one crawl of each account, so that no account waits for all crawls of another one. Within a round, the account
+   * that was served longest ago comes first.
    */
-  claim({ slug, rate }: Pick<PlatformMeta, 'slug' | 'rate'>, leaseMs: number): Promise<CrawlLease | null> {
+  async plan(slug: string, limit: number): Promise<number[]> {
+    const rows = await this.database.queryWithin<{ id: number }>('background', PLAN, [slug, limit]);
+    return rows.map(({ id }) => id);
+  }
+
+  /**
+   * Claims a due crawl. Returns `full` if the platform's maximum of concurrent crawls, counted over all replicas, is reached,
+   * and null if the crawl is no longer due. The platform's advisory lock makes the count exact.
+   */
+  claim(
+    { slug, rate }: Pick<PlatformMeta, 'slug' | 'rate'>,
+    id: number,
+    leaseMs: number,
+  ): Promise<CrawlLease | 'full' | null> {
     return this.database.transaction(async (tx) => {
       await queryRows(tx, "select pg_advisory_xact_lock(hashtextextended('crawls of ' || $1, 0))", [slug]);
       const [busy] = await queryRows<{ crawls: number }>(
@@ -64,14 +93,13 @@ export class CrawlsRepository {
         'select count(*)::int as crawls from crawls where platform = $1 and lease_until >= clock_timestamp()',
         [slug],
       );
-      if ((busy?.crawls ?? 0) >= rate.crawls) return null;
+      if ((busy?.crawls ?? 0) >= rate.crawls) return 'full';
       const [claimed] = await claimDue<CrawlLease>(tx, {
         table: 'crawls',
         batch: 1,
         leaseMs,
-        where: `due.platform = $3 and ${OPEN}`,
-        parameters: [slug],
-        orderBy: FAIR_ORDER,
+        where: `due.platform = $3 and due.id = $4 and ${OPEN}`,
+        parameters: [slug, id],
         set: BEGUN,
       });
       return claimed ?? null;
@@ -97,20 +125,21 @@ export class CrawlsRepository {
     return kept.length > 0;
   }
 
-  /** Stores the checkpoint in the transaction that stores the page. Throws {@link LeaseLost}. */
+  /** Stores the checkpoint in the transaction that stores the page. Returns how far the crawl is. Throws {@link LeaseLost}. */
   async progress(
     tx: Tx,
     { id, lease_id }: CrawlLease,
     checkpoint: Checkpoint,
     reviews: number,
-  ): Promise<void> {
-    const kept = await queryRows(
+  ): Promise<Progress> {
+    const [kept] = await queryRows<Progress>(
       tx,
       `update crawls set checkpoint = $3, pages_done = pages_done + 1, reviews_seen = reviews_seen + $4, attempts = 0
-       where ${HELD} returning 1 as one`,
+       where ${HELD} returning pages_done, reviews_seen`,
       [id, lease_id, JSON.stringify(checkpoint), reviews],
     );
-    if (kept.length === 0) throw new LeaseLost(id);
+    if (!kept) throw new LeaseLost(id);
+    return kept;
   }
 
   /** Locks the crawl for its last transaction and returns it. Throws {@link LeaseLost}. */
@@ -133,12 +162,20 @@ export class CrawlsRepository {
   }
 
   /** Ends a successful crawl and schedules the daily one. */
-  async finish(tx: Tx, id: number, dueAt: Date, doubted: DoubtedFigures): Promise<void> {
+  async finish(tx: Tx, id: number, next: NextCrawl): Promise<void> {
     await queryRows(
       tx,
-      `update crawls set mode = 'incremental', priority = $3, due_at = $2, lease_id = null, lease_until = null,
-         checkpoint = null, attempts = 0, traceparent = null, doubted_figures = $4 where id = $1`,
-      [id, dueAt, PRIORITY.daily, JSON.stringify(doubted)],
+      `update crawls set priority = $2, due_at = $3, mode = $4, swept_on = $5, validators = $6, doubted_figures = $7,
+         lease_id = null, lease_until = null, checkpoint = null, attempts = 0, traceparent = null where id = $1`,
+      [
+        id,
+        PRIORITY.daily,
+        next.due_at,
+        next.mode,
+        next.swept_on,
+        next.validators && JSON.stringify(next.validators),
+        JSON.stringify(next.doubted_figures),
+      ],
     );
   }
 
@@ -183,6 +220,16 @@ export class CrawlsRepository {
       `update crawls set due_at = clock_timestamp(), priority = least(priority, $2::smallint), traceparent = $3
        where channel_id = $1`,
       [channelId, PRIORITY.requested, currentContext()?.traceparent ?? null],
+    );
+  }
+
+  /** Makes the channel's crawl due now, also one in progress, whose worker loses its lease. */
+  async restart(tx: Tx, channelId: number): Promise<void> {
+    await this.request(tx, channelId);
+    await queryRows(
+      tx,
+      'update crawls set lease_id = null, lease_until = null, attempts = 0 where channel_id = $1',
+      [channelId],
     );
   }
 }

@@ -1,4 +1,4 @@
-import { nextAttempt, nextDailyCrawl } from './schedule';
+import { afterRateLimit, nextAttempt, nextDailyCrawl } from './schedule';
 
 const NOW = new Date('2026-11-21T12:00:00Z');
 const HOUR_MS = 3_600_000;
@@ -20,6 +20,17 @@ describe('nextAttempt', () => {
   it('respects a longer Retry-After up to a day', () => {
     expect(nextAttempt(1, NOW, 3 * HOUR_MS)).toEqual(new Date(NOW.getTime() + 3 * HOUR_MS));
     expect(nextAttempt(1, NOW, 90 * HOUR_MS)).toEqual(new Date(NOW.getTime() + 24 * HOUR_MS));
+  });
+});
+
+describe('afterRateLimit', () => {
+  it.each([
+    ['the time that the platform names', 300_000, 300_000],
+    ['a time at least a minute later', 0, 60_000],
+    ['a time at most a day later', 90 * HOUR_MS, 24 * HOUR_MS],
+    ['a time an hour later if the platform names none', undefined, HOUR_MS],
+  ])('returns %s', (_what, retryAfterMs, waitMs) => {
+    expect(afterRateLimit(NOW, retryAfterMs)).toEqual(new Date(NOW.getTime() + waitMs));
   });
 });
 

@@ -25,6 +25,16 @@ export function nextAttempt(failures: number, now: Date, retryAfterMs = 0): Date
   return new Date(now.getTime() + Math.max(delay, Math.min(retryAfterMs, DAY_MS)));
 }
 
+const MIN_WAIT_MS = 60_000;
+
+/**
+ * Returns when to try again after the platform has limited our requests: when it says, between a minute and a day, or in an
+ * hour if it does not say.
+ */
+export function afterRateLimit(now: Date, retryAfterMs = HOUR_MS): Date {
+  return new Date(now.getTime() + Math.min(Math.max(retryAfterMs, MIN_WAIT_MS), DAY_MS));
+}
+
 /** Returns the channel's own part of {@link JITTER_MS}. It never changes, and it spreads channels that were added together. */
 function jitterOf(channelId: number): number {
   return createHash('sha256').update(`crawl ${channelId}`).digest().readUInt32BE(0) % JITTER_MS;

@@ -1,12 +1,17 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Clock } from '@plaudit/runtime';
 import { ChannelsEnv } from '../../channels.env';
-import { ChannelCredentialsService } from '../../channels/channel-credentials.service';
 import type { ChannelEntity } from '../../channels/channel.entity';
 import { asCrawlError, CrawlError } from '../../platforms/crawl-error';
 import {
+  AccessFault,
+  type ChannelAccess,
+  ChannelAccessService,
+} from '../../oauth/tokens/channel-access.service';
+import type { Ctx } from '../../platforms/context';
+import {
+  type Capabilities,
   type ChannelConfig,
-  type Ctx,
   type Cursor,
   type NormalizedPage,
   type NormalizedReview,
@@ -14,14 +19,18 @@ import {
   type Platform,
 } from '../../platforms/platform';
 import { getPlatform } from '../../platforms/registry';
+import { NotModified, PageValidators, type Validators } from '../http/page-validators';
 import { hasMissingFigures } from '../outcome/official-figures';
 import { CollectedPagesService } from '../pages/collected-pages.service';
 import type { CrawlLease } from '../queue/crawls.repository';
+import { maySkipUnchanged } from '../queue/sweep-rule';
 import { PlatformContextFactory } from '../thread/platform-context.factory';
-import { advance, type Checkpoint, type ProgressRules, resume } from './checkpoint';
+import { advance, type Checkpoint, type ProgressRules, resume, skip } from './checkpoint';
 
 const LOOK_BACK_MS = 7 * 86_400_000;
 const RETRIES = 2;
+/** Orders in which a new or edited review is on the first pages. */
+const NEWEST_FIRST = new Set<Capabilities['order']>(['newest', 'updated']);
 
 /** The state of reading one channel. */
 interface Reading {
@@ -29,6 +38,7 @@ interface Reading {
   channel: ChannelEntity;
   platform: Platform;
   config: ChannelConfig;
+  access: ChannelAccess;
   ctx: Ctx;
   normalize(rows: readonly unknown[]): Promise<NormalizedPage>;
   rules: ProgressRules;
@@ -36,6 +46,14 @@ interface Reading {
   onPage: () => void;
   /** The official figures that a page contained. */
   figures: OfficialFigures | null;
+  validators: PageValidators;
+}
+
+/** What a crawl has read besides the reviews, which are stored already. */
+export interface ReadChannel {
+  figures: OfficialFigures;
+  /** For the next crawl. */
+  validators: Validators;
 }
 
 /** What stops a crawl, and what hears of its progress. */
@@ -53,49 +71,68 @@ export class ChannelReaderService {
   constructor(
     private readonly contexts: PlatformContextFactory,
     private readonly pages: CollectedPagesService,
-    private readonly credentials: ChannelCredentialsService,
+    private readonly access: ChannelAccessService,
     private readonly clock: Clock,
     private readonly env: ChannelsEnv,
   ) {}
 
-  /** Returns the official figures when everything is read, or null if the slice ended before. */
-  async read(lease: CrawlLease, channel: ChannelEntity, watch: Watch): Promise<OfficialFigures | null> {
+  /** Returns what was read when everything is read, or null if the slice ended before. */
+  async read(lease: CrawlLease, channel: ChannelEntity, watch: Watch): Promise<ReadChannel | null> {
     const reading = this.prepare(lease, channel, watch);
-    const complete = await this.readPages(reading);
-    return complete ? this.figures(reading) : null;
+    const end = await this.readPages(reading);
+    if (end === null) return null;
+    // A second request for the figures would read the page that has not changed.
+    const figures = end.unchanged ? (reading.figures ?? knownFigures(channel)) : await this.figures(reading);
+    return { figures, validators: reading.validators.next };
   }
 
   private prepare(lease: CrawlLease, channel: ChannelEntity, { signal, onPage }: Watch): Reading {
     const platform = getPlatform(channel.type);
-    const config = this.credentials.configOf(channel);
+    const access = this.access.of(channel, platform, signal);
+    const { config } = access;
     const lastSuccess = channel.last_success_on?.getTime() ?? 0;
+    const validators = new PageValidators(this.validatorsOf(lease));
     return {
       lease,
       channel,
       platform,
       config,
+      access,
       signal,
       onPage,
       figures: null,
-      ...this.contexts.of(platform, { signal, retries: RETRIES, caller: null }),
+      validators,
+      ...this.contexts.of(platform, {
+        signal,
+        retries: RETRIES,
+        caller: null,
+        validators,
+        token: () => access.token(),
+      }),
       rules: {
         mode: lease.mode,
         partitions: platform.partitions(channel.profile_key, config),
         maxPages: platform.meta.maxPages,
-        newestFirst: platform.meta.caps.order === 'newest',
+        newestFirst: NEWEST_FIRST.has(platform.meta.caps.order),
         lookBack: new Date(lastSuccess - LOOK_BACK_MS),
       },
     };
   }
 
-  private async readPages(reading: Reading): Promise<boolean> {
+  /** Returns the validators that the crawl may send, or null if it must read every page. */
+  private validatorsOf({ mode, swept_on, validators }: CrawlLease): Validators | null {
+    return mode === 'incremental' && maySkipUnchanged(swept_on, this.clock.now()) ? validators : null;
+  }
+
+  /** Returns the last checkpoint, or null if the slice ended before. */
+  private async readPages(reading: Reading): Promise<Checkpoint | null> {
     const { lease, platform, rules } = reading;
     const ends = this.clock.now().getTime() + this.env.CRAWL_SLICE_SECONDS * 1_000;
     let checkpoint = resume(lease.checkpoint, rules.partitions, platform.meta.caps.paging);
     let resumed = lease.checkpoint !== null;
     let visited = new Set<Cursor | null>();
     for (let pages = 0; checkpoint.partition !== null; pages++) {
-      if (pages >= this.env.CRAWL_SLICE_PAGES || this.clock.now().getTime() >= ends) return false;
+      if (pages >= this.env.CRAWL_SLICE_PAGES || this.clock.now().getTime() >= ends) return null;
       reading.signal.throwIfAborted();
       visited.add(checkpoint.cursor);
       const next: Checkpoint = await this.readPage(reading, checkpoint, { resumed, visited });
@@ -104,7 +141,7 @@ export class ChannelReaderService {
       resumed = false;
       checkpoint = next;
     }
-    return true;
+    return checkpoint;
   }
 
   private async readPage(
@@ -114,27 +151,32 @@ export class ChannelReaderService {
   ): Promise<Checkpoint> {
     const { lease, channel, platform, config, ctx, rules } = reading;
     const request = { key: channel.profile_key, config, partition: at.partition ?? '', cursor: at.cursor };
-    const page = await this.callPlatform(reading, () => platform.fetchPage(request, ctx));
+    const page = await this.callPlatform(reading, () => platform.fetchPage(request, ctx)).catch(
+      unlessNotModified,
+    );
+    if (page === null) return this.pages.skip(lease, skip(at, rules.partitions));
     reading.figures ??= page.figures ?? null;
-    const reviews = await this.callPlatform(reading, () => this.normalize(reading, page.rows));
+    // News may be on any page, and a first page that has not changed says nothing about the others.
+    if (page.next !== null && !rules.newestFirst) reading.validators.forget();
+    const { reviews, unread } = await this.callPlatform(reading, () => this.normalize(reading, page.rows));
     return this.pages.store(lease, reviews, (tally) =>
-      advance({ at, next: page.next, tally, ...guards }, rules),
+      advance({ at, next: page.next, tally, unread, ...guards }, rules),
     );
   }
 
   private async normalize(
     { channel, normalize }: Reading,
     rows: readonly unknown[],
-  ): Promise<readonly NormalizedReview[]> {
+  ): Promise<{ reviews: readonly NormalizedReview[]; unread: boolean }> {
     const { reviews, rejected } = await normalize(rows);
-    if (rejected.length === 0) return reviews;
+    if (rejected.length === 0) return { reviews, unread: false };
     this.logger.warn({
       message: 'Could not read some rows of a page',
       channel_id: channel.id,
       reasons: rejected.slice(0, 5),
     });
     // More than one unreadable row in five means that the layout changed.
-    if (rejected.length * 5 <= rows.length) return reviews;
+    if (rejected.length * 5 <= rows.length) return { reviews, unread: true };
     throw new CrawlError(
       'LAYOUT_CHANGED',
       'The platform shows its reviews in a form that we cannot read yet. Contact support if this continues.',
@@ -150,22 +192,51 @@ export class ChannelReaderService {
     return hasMissingFigures(channel, read) ? profile() : read;
   }
 
-  /** Turns every error of a platform into a CrawlError, to tell it from an error of our database. */
-  private async callPlatform<T>({ signal, channel }: Reading, call: () => Promise<T>): Promise<T> {
+  /**
+   * Turns every error of a platform into a CrawlError, to tell it from an error of our database. If the platform refuses the
+   * access token, the call is repeated once with a new one.
+   */
+  private async callPlatform<T>(reading: Reading, call: () => Promise<T>): Promise<T> {
     try {
       return await call();
     } catch (error) {
-      if (signal.aborted) throw error;
-      const crawlError = asCrawlError(error);
-      if (crawlError.code === 'BUG') {
-        this.logger.error({
-          message: 'A platform adapter failed',
-          channel_id: channel.id,
-          type: channel.type,
-          error,
-        });
-      }
-      throw crawlError;
+      const failure = this.failureOf(reading, error);
+      if (!(await this.renewsAccess(reading, failure))) throw failure;
+    }
+    return this.callPlatform(reading, call);
+  }
+
+  /** Returns true if the access token was renewed, which happens once at most for each reading. */
+  private async renewsAccess(reading: Reading, failure: unknown): Promise<boolean> {
+    if (!(failure instanceof CrawlError) || failure.code !== 'AUTH_EXPIRED') return false;
+    try {
+      return await reading.access.renew();
+    } catch (error) {
+      throw this.failureOf(reading, error);
     }
   }
+
+  private failureOf({ signal, channel }: Reading, error: unknown): unknown {
+    if (signal.aborted || error instanceof NotModified) return error;
+    if (error instanceof AccessFault) return error.cause;
+    const crawlError = asCrawlError(error);
+    if (crawlError.code === 'BUG') {
+      this.logger.error({
+        message: 'A platform adapter failed',
+        channel_id: channel.id,
+        type: channel.type,
+        error,
+      });
+    }
+    return crawlError;
+  }
+}
+
+function unlessNotModified(error: unknown): null {
+  if (error instanceof NotModified) return null;
+  throw error;
+}
+
+function knownFigures({ score, rating_scale, reviews }: ChannelEntity): OfficialFigures {
+  return { score, scoreScale: rating_scale, reviews };
 }

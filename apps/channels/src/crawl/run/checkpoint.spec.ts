@@ -5,6 +5,7 @@ import {
   type ProgressRules,
   resume,
   shouldStop,
+  skip,
 } from './checkpoint';
 
 const rules: ProgressRules = {
@@ -19,7 +20,7 @@ const old = new Date('2026-08-01T00:00:00Z');
 const known: PageTally = { known: 50, fresh: 0, changed: 0, repeated: false, oldest: recent };
 const fresh: PageTally = { ...known, known: 49, fresh: 1 };
 const at: Checkpoint = { partition: 'gb', cursor: 3, previous: 2, pages: 2, knownPages: 0 };
-const page = { at, next: 4, tally: fresh, resumed: false, visited: new Set([null, 2, 3]) };
+const page = { at, next: 4, tally: fresh, resumed: false, unread: false, visited: new Set([null, 2, 3]) };
 
 describe('shouldStop', () => {
   it.each([
@@ -84,6 +85,15 @@ describe('advance', () => {
 
   it('keeps on the next page that an earlier partition was cut', () => {
     expect(advance({ ...page, at: { ...at, cut: true } }, rules)).toMatchObject({ cursor: 4, cut: true });
+  });
+
+  it('remembers to the end that a row could not be read, and that a partition has not changed', () => {
+    const unread = advance({ ...page, unread: true }, rules);
+    expect(unread).toMatchObject({ cursor: 4, unread: true });
+    const skipped = skip(unread, rules.partitions);
+    expect(skipped).toEqual({ ...next, cut: true, unchanged: true, unread: true });
+    const last = advance({ ...page, at: { ...skipped, pages: 1 }, next: null }, rules);
+    expect(last).toMatchObject({ partition: null, cut: true, unchanged: true, unread: true });
   });
 
   it('does not treat the first page after a resume as repeated', () => {

@@ -1,4 +1,5 @@
 import type { Cursor } from '../../platforms/platform';
+import type { CrawlMode } from '../queue/sweep-rule';
 
 /** Where a crawl continues. Stored in the transaction that stores a page. */
 export interface Checkpoint {
@@ -14,6 +15,10 @@ export interface Checkpoint {
   knownPages: number;
   /** True if the crawl has left out pages that the platform may have. Absent otherwise. */
   cut?: true;
+  /** True if a partition was left out because the platform says that it has not changed. Absent otherwise. */
+  unchanged?: true;
+  /** True if a row could not be read, which may be that of a known review. Absent otherwise. */
+  unread?: true;
 }
 
 /** How many reviews of a page were known, new and changed. */
@@ -28,7 +33,7 @@ export interface PageTally {
 }
 
 export interface ProgressRules {
-  mode: 'backfill' | 'incremental';
+  mode: CrawlMode;
   partitions: readonly string[];
   maxPages: number;
   newestFirst: boolean;
@@ -49,20 +54,36 @@ export function shouldStop(tally: PageTally, knownPages: number, rules: Progress
   return beyondLookBack || knownPages + 1 >= 2;
 }
 
-function startOf(partition: string | null, cut: boolean): Checkpoint {
-  return { partition, cursor: null, previous: null, pages: 0, knownPages: 0, ...(cut ? { cut } : {}) };
+/** What a crawl remembers beyond a partition. */
+type Marks = Pick<Checkpoint, 'cut' | 'unchanged' | 'unread'>;
+
+function startOf(partition: string | null, marks: Marks = {}): Checkpoint {
+  return { partition, cursor: null, previous: null, pages: 0, knownPages: 0, ...marks };
+}
+
+/** Returns the checkpoint after a partition whose first page has not changed since the last crawl. */
+export function skip(at: Checkpoint, partitions: readonly string[]): Checkpoint {
+  return startOf(following(at, partitions), { ...marksOf(at), cut: true, unchanged: true });
+}
+
+function marksOf({ cut, unchanged, unread }: Checkpoint): Marks {
+  return { ...(cut ? { cut } : {}), ...(unchanged ? { unchanged } : {}), ...(unread ? { unread } : {}) };
+}
+
+function following({ partition }: Checkpoint, partitions: readonly string[]): string | null {
+  return partitions[partitions.indexOf(partition ?? '') + 1] ?? null;
 }
 
 /** Returns where a crawl starts, or where it continues after its worker died or its slice ended. */
 export function resume(
   checkpoint: Checkpoint | null,
   partitions: readonly string[],
-  paging: 'number' | 'cursor',
+  paging: 'number' | 'cursor' | 'none',
 ): Checkpoint {
-  if (checkpoint === null) return startOf(partitions[0] ?? null, false);
+  if (checkpoint === null) return startOf(partitions[0] ?? null);
   if (checkpoint.partition === null) return checkpoint;
   // The customer removed the country meanwhile. Starting over is cheap, because reviews already read are known.
-  if (!partitions.includes(checkpoint.partition)) return startOf(partitions[0] ?? null, false);
+  if (!partitions.includes(checkpoint.partition)) return startOf(partitions[0] ?? null);
   // New reviews push older ones to the next page, so a page number is safe only if the previous page is read again.
   if (paging !== 'number' || checkpoint.pages === 0) return checkpoint;
   return { ...checkpoint, cursor: checkpoint.previous, pages: checkpoint.pages - 1 };
@@ -75,6 +96,8 @@ interface StoredPage {
   tally: PageTally;
   /** True for the first page after a resume, which may have been read before. */
   resumed: boolean;
+  /** True if a row of the page could not be read. */
+  unread: boolean;
   /** Cursors already used in this partition. */
   visited: ReadonlySet<Cursor | null>;
 }
@@ -85,6 +108,7 @@ interface StoredPage {
  */
 export function advance(page: StoredPage, rules: ProgressRules): Checkpoint {
   const { at, next, tally } = page;
+  const marks: Marks = { ...marksOf(at), ...(page.unread ? { unread: true } : {}) };
   const nothingNew = tally.known > 0 && tally.fresh === 0 && tally.changed === 0;
   const isLast = next === null || page.visited.has(next);
   // A source that ignores the number of the page shows the first one again and ends there.
@@ -92,11 +116,10 @@ export function advance(page: StoredPage, rules: ProgressRules): Checkpoint {
   const leavesOut = at.pages + 1 >= rules.maxPages || shouldStop(tally, at.knownPages, rules);
   const isCut = isRepeated || (leavesOut && !isLast);
   if (isLast || isCut) {
-    const following = rules.partitions[rules.partitions.indexOf(at.partition ?? '') + 1] ?? null;
-    return startOf(following, at.cut === true || isCut);
+    return startOf(following(at, rules.partitions), { ...marks, ...(isCut ? { cut: true } : {}) });
   }
   return {
-    ...(at.cut ? { cut: at.cut } : {}),
+    ...marks,
     partition: at.partition,
     cursor: next,
     previous: at.cursor,

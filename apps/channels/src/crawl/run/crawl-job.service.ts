@@ -64,8 +64,8 @@ export class CrawlJobService {
     }
     const channel = await this.crawls.channelOf(lease);
     if (!channel) return INTERRUPTED;
-    const figures = await this.reader.read(lease, channel, { signal, onPage });
-    if (figures !== null) return this.outcomes.succeed(lease, figures);
+    const read = await this.reader.read(lease, channel, { signal, onPage });
+    if (read !== null) return this.outcomes.succeed(lease, read);
     await this.crawls.release(lease);
     return { outcome: 'continued' };
   }

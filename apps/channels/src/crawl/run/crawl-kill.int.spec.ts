@@ -140,7 +140,7 @@ describe('a crawl whose worker is killed', () => {
   });
 
   it('before the commit of its end ends once', async () => {
-    const ending = way.hold("set mode = 'incremental'");
+    const ending = way.hold('set priority = $2, due_at');
     const { id } = await crawl();
     await ending;
     await kill();
@@ -149,7 +149,7 @@ describe('a crawl whose worker is killed', () => {
   });
 
   it('after the commit of its end, before its confirmation, is not started again', async () => {
-    const ending = way.hold("set mode = 'incremental'");
+    const ending = way.hold('set priority = $2, due_at');
     const { id, requested } = await crawl();
     const end = await ending;
     const committed = way.loseResponse('COMMIT', 'leaveHalfOpen');

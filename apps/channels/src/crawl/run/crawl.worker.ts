@@ -5,10 +5,12 @@ import { warnOfFailure } from '@plaudit/runtime';
 import { ChannelsEnv } from '../../channels.env';
 import { PLATFORMS } from '../../platforms/registry';
 import { CrawlNotifier } from '../queue/crawl.notifier';
+import { CrawlPlanService } from '../queue/crawl-plan.service';
 import { type CrawlLease, CrawlsRepository } from '../queue/crawls.repository';
 import { ObservedCrawlService } from './observed-crawl.service';
 
 const TICK_MS = 1_000;
+const SLUGS = PLATFORMS.map(({ meta }) => meta.slug);
 
 /** Claims due crawls, up to CRAWL_CONCURRENCY at a time, and releases them when the process stops. */
 @Injectable()
@@ -23,13 +25,14 @@ export class CrawlWorker implements OnModuleInit, OnModuleDestroy {
 
   constructor(
     private readonly crawls: CrawlsRepository,
+    private readonly plan: CrawlPlanService,
     private readonly crawl: ObservedCrawlService,
     private readonly notifier: CrawlNotifier,
     private readonly env: ChannelsEnv,
   ) {}
 
   onModuleInit(): void {
-    this.notifier.onNotify(() => this.ownContext.runInAsyncScope(() => this.tick()));
+    this.notifier.onNotify(() => this.ownContext.runInAsyncScope(() => this.noticeNew()));
   }
 
   /** Claims crawls until none is due or all places are taken. A tick during a claim makes it run once more. */
@@ -62,14 +65,20 @@ export class CrawlWorker implements OnModuleInit, OnModuleDestroy {
   private async claimRound(): Promise<void> {
     for (let claimed = true; claimed && this.hasPlace();) {
       claimed = false;
-      const due = new Set(await this.crawls.duePlatforms());
+      const due = new Set(await this.crawls.duePlatforms(SLUGS));
       for (const { meta } of PLATFORMS.filter((platform) => due.has(platform.meta.slug))) {
         if (!this.hasPlace()) return;
-        const lease = await this.crawls.claim(meta, this.env.CRAWL_LEASE_SECONDS * 1_000);
+        const lease = await this.plan.claim(meta, this.env.CRAWL_LEASE_SECONDS * 1_000);
         if (lease) this.start(lease);
         claimed ||= lease !== null;
       }
     }
+  }
+
+  /** A crawl was queued, perhaps with a higher priority than those that are planned. */
+  private noticeNew(): void {
+    this.plan.forget();
+    this.tick();
   }
 
   private hasPlace(): boolean {

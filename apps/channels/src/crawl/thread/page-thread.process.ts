@@ -1,7 +1,8 @@
 import { CrawlError } from '../../platforms/crawl-error';
 import { getPlatform } from '../../platforms/registry';
 import { PageTooComplex } from '../../normalise/schema-org/work-budget';
-import type { NormalizeTask, ReadTask, ThreadResult } from './thread-task';
+import { readPageLinks } from '../../normalise/schema-org/page-links';
+import type { LinksTask, NormalizeTask, ReadTask, ThreadResult } from './thread-task';
 
 /** Runs `read` of a platform. The pool of {@link PageThreadService} calls this in its thread. */
 export function read({ platform, body, url }: ReadTask): ThreadResult {
@@ -11,6 +12,11 @@ export function read({ platform, body, url }: ReadTask): ThreadResult {
 /** Runs `normalize` of a platform. */
 export function normalize({ platform, rows, now }: NormalizeTask): ThreadResult {
   return resultOf(() => getPlatform(platform).normalize(rows, now));
+}
+
+/** Reads the links of a page. */
+export function links({ body, url }: LinksTask): ThreadResult {
+  return resultOf(() => readPageLinks(body, url));
 }
 
 /** Does nothing. The response shows that the thread has started and loaded the platforms. */

@@ -3,7 +3,7 @@ import { ThreadError, WorkerThread } from '@plaudit/runtime';
 import { ChannelsEnv } from '../../channels.env';
 import { CrawlError } from '../../platforms/crawl-error';
 import { ReadingLine } from './reading-line';
-import type { NormalizeTask, ReadTask, ThreadResult } from './thread-task';
+import type { LinksTask, NormalizeTask, ReadTask, ThreadResult } from './thread-task';
 
 /** Short-lived objects of the thread. The default of 48 MB would double its memory. */
 const YOUNG_GENERATION_MB = 16;
@@ -39,13 +39,18 @@ export class PageThreadService implements OnApplicationShutdown {
     return this.inLine('normalize', task, terms);
   }
 
+  /** Returns the links of a page. Throws as {@link read} does. */
+  async links(task: LinksTask, terms: ThreadTerms): Promise<string[]> {
+    return (await this.inLine('links', { ...task, platform: 'website_schema' }, terms)) as string[];
+  }
+
   /** Runs after the crawls have stopped. Ends the thread even if it is busy. */
   async onApplicationShutdown(): Promise<void> {
     await this.thread?.close();
   }
 
   private async inLine(
-    work: 'read' | 'normalize',
+    work: 'read' | 'normalize' | 'links',
     task: ReadTask | NormalizeTask,
     terms: ThreadTerms,
   ): Promise<unknown> {

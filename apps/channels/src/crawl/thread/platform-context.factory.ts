@@ -1,7 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '@plaudit/runtime';
-import type { Ctx, NormalizedPage, Platform } from '../../platforms/platform';
+import { ChannelsEnv } from '../../channels.env';
+import { CrawlError } from '../../platforms/crawl-error';
+import type { Ctx, HttpResponse } from '../../platforms/context';
+import type { NormalizedPage, Platform, PlatformMeta } from '../../platforms/platform';
 import { PlatformHttpClient } from '../http/platform-http.client';
+import type { PageValidators } from '../http/page-validators';
 import { PageThreadService } from './page-thread.service';
 
 interface ContextTerms {
@@ -10,6 +14,10 @@ interface ContextTerms {
   retries: number;
   /** The account whose request waits for the result, and whose turn therefore comes first. Null for a crawl. */
   caller: number | null;
+  /** The validators of a crawl. A profile check has none and reads every page. */
+  validators?: PageValidators;
+  /** Returns the customer's key or OAuth token. Throws a CrawlError if there is none. */
+  token(): Promise<string>;
 }
 
 /** What a platform's functions need from the crawler. */
@@ -26,18 +34,40 @@ export class PlatformContextFactory {
     private readonly http: PlatformHttpClient,
     private readonly thread: PageThreadService,
     private readonly clock: Clock,
+    private readonly env: ChannelsEnv,
   ) {}
 
-  of({ meta }: Platform, terms: ContextTerms): PlatformContext {
+  of({ meta, errorOf }: Platform, terms: ContextTerms): PlatformContext {
     const platform = meta.slug;
     return {
       ctx: {
-        http: this.http.of(meta, terms),
+        http: this.http.of(errorOf ? { meta, errorOf } : { meta }, terms),
         now: () => this.clock.now(),
-        read: (response) => this.thread.read({ platform, body: response.text(), url: response.url }, terms),
+        token: () => terms.token(),
+        operatorKey: () => this.operatorKey(meta),
+        read: (response) => this.read(platform, response, terms),
       },
       normalize: (rows) =>
         this.thread.normalize({ platform, rows, now: this.clock.now() }, terms) as Promise<NormalizedPage>,
     };
+  }
+
+  /** A challenge has another form than the page that was requested. */
+  private async read(platform: string, response: HttpResponse, terms: ContextTerms): Promise<unknown> {
+    try {
+      return await this.thread.read({ platform, body: response.text(), url: response.url }, terms);
+    } catch (error) {
+      if (error instanceof CrawlError && error.code === 'LAYOUT_CHANGED') response.assertNoChallenge();
+      throw error;
+    }
+  }
+
+  private operatorKey({ label, operatorKey }: PlatformMeta): string {
+    const key = operatorKey && this.env[operatorKey];
+    if (key) return key;
+    throw new CrawlError(
+      'AUTH_MISSING',
+      `${label} cannot be read on this installation: ${operatorKey} is not set.`,
+    );
   }
 }

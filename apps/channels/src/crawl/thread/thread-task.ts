@@ -8,6 +8,9 @@ export interface ReadTask {
   url: string;
 }
 
+/** A page whose links are read. */
+export type LinksTask = Pick<ReadTask, 'body' | 'url'>;
+
 export interface NormalizeTask {
   platform: string;
   rows: readonly unknown[];

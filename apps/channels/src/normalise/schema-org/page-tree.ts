@@ -27,7 +27,7 @@ interface OpenElement extends PageElement {
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 
-/** The attributes that are read. All others are dropped. */
+/** The attributes that are read. All others are dropped, except those that a reader asks for. */
 const KEPT = words(
   'class content data datetime href id itemid itemprop itemref itemscope itemtype property rel resource src title type typeof value',
 );
@@ -82,6 +82,7 @@ class PageTreeBuilder {
   constructor(
     private readonly html: string,
     private readonly budget: WorkBudget,
+    private readonly more: ReadonlySet<string>,
   ) {}
 
   build(): PageTree {
@@ -128,7 +129,7 @@ class PageTreeBuilder {
 
   private beginAttribute(name: string): void {
     this.budget.spend(1);
-    this.attribute = KEPT.has(name) ? name : '';
+    this.attribute = KEPT.has(name) || this.more.has(name) ? name : '';
     this.value = '';
   }
 
@@ -216,9 +217,14 @@ class PageTreeBuilder {
   }
 }
 
-/** Returns the tree of a page. Throws PageTooComplex if the page has too many elements. */
-export function readPageTree(html: string, budget: WorkBudget): PageTree {
-  return new PageTreeBuilder(html, budget).build();
+const NONE: ReadonlySet<string> = new Set();
+
+/**
+ * Returns the tree of a page. `more` are attributes to keep besides those of structured data. Throws PageTooComplex if the page
+ * has too many elements.
+ */
+export function readPageTree(html: string, budget: WorkBudget, more = NONE): PageTree {
+  return new PageTreeBuilder(html, budget, more).build();
 }
 
 /** Returns the text directly inside an element, for elements that contain no others, such as scripts and titles. */

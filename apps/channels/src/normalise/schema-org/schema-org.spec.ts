@@ -120,6 +120,7 @@ describe('ratingOf', () => {
     ],
     [{ reviewRating: { ratingValue: 0 } }, null],
     [{ reviewRating: { ratingValue: 'great' } }, null],
+    [{ reviewRating: { ratingValue: 999 } }, null],
     [{}, null],
   ])('reads the rating of %j as %j', (review, expected) => {
     expect(rating({ author: 'Ann', ...review })).toEqual(expected);

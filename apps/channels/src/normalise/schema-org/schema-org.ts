@@ -102,11 +102,13 @@ export function authorOf(review: SchemaNode): string {
   return '';
 }
 
+/** Returns null for what is no number, and for a number beyond every scale. */
 function ratingFrom(value: SchemaValue | undefined, best: SchemaValue | undefined): Rating | null {
   const parsed = typeof value === 'number' || typeof value === 'string' ? parseRating(value) : null;
   if (parsed === null || parsed.value < 0) return null;
   const claimed = typeof best === 'number' || typeof best === 'string' ? parseDecimal(best) : null;
-  return { value: parsed.value, scale: Math.round(inferScale(parsed.value, parsed.scale ?? claimed)) };
+  const scale = Math.round(inferScale(parsed.value, parsed.scale ?? claimed));
+  return parsed.value > scale ? null : { value: parsed.value, scale };
 }
 
 /** Returns the overall rating: of several, the one without an aspect. Returns null for 0 on a scale up to 5, which means unrated. */

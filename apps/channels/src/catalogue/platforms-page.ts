@@ -1,0 +1,148 @@
+import { CATEGORIES, type Category, type Platform, type PlatformMeta } from '../platforms/platform';
+
+/** The paths from the root of the repository. */
+export const PLATFORMS_PAGE_PATH = 'docs/platforms.md';
+export const README_PATH = 'README.md';
+
+const METHODS: Readonly<Record<PlatformMeta['method'], string>> = {
+  url: 'URL',
+  oauth: 'sign-in',
+  credentials: 'key',
+  dashboard: 'CSV file',
+};
+
+const TITLES: Readonly<Record<Category, string>> = {
+  apps: 'App stores',
+  beauty: 'Beauty',
+  companies: 'Companies',
+  employers: 'Employers',
+  extensions: 'Extensions and plugins',
+  health: 'Health',
+  home_services: 'Home services',
+  local: 'Local businesses',
+  marketplaces: 'Marketplaces',
+  professionals: 'Professionals',
+  shops: 'Online shops',
+  software: 'Software',
+  support: 'Customer support',
+  surveys: 'Surveys',
+  travel: 'Travel and restaurants',
+  website: 'Websites and files',
+  weddings: 'Weddings',
+};
+
+const INTRODUCTION = `This page lists every type of channel: what to send to \`POST /channels/add\`, what is read, and how much of it.
+\`GET /channels/types\` returns the same, and says which types the operator has set up.
+
+**Id.** The number of the type, which filters of reports take as \`type\`. It is never reused.
+
+**How.** URL: send the URL of the profile. Key: send a key of your own account as \`access_token\`. Sign-in: open the URL that
+\`POST /channels/authorize_url\` returns. CSV file: import one with \`POST /channels/import\`, because the platform cannot be read.
+
+**Needs.** Fields of \`POST /channels/add\` and settings of the operator, which are in capitals.
+
+**Coverage.** All: every review is read, however old it is. Some: the platform shows only a part of its reviews, such as the
+newest ones.`;
+
+/** Returns `docs/platforms.md`. */
+export function platformsPage(platforms: readonly Platform[]): string {
+  const listed = CATEGORIES.filter((category) => platforms.some(({ meta }) => meta.category === category));
+  return [
+    '<!-- Generated from the metadata in apps/channels/src/platforms by `npm run generate`; edits are lost. -->',
+    '# Platforms',
+    INTRODUCTION,
+    ...listed.flatMap((category) => [
+      `## ${TITLES[category]}`,
+      table(
+        ['platform', 'type', 'id', 'how', 'needs', 'coverage', 'what is read', 'how to connect'],
+        byLabel(platforms.filter(({ meta }) => meta.category === category)).map(rowOf),
+        'short',
+      ),
+    ]),
+    '',
+  ].join('\n\n');
+}
+
+const SECTION = /<!-- generated: platforms -->\n[\s\S]*?<!-- end -->/;
+
+/** Returns the README with its table of platforms brought up to date. Throws if it has no place for the table. */
+export function withPlatforms(readme: string, platforms: readonly Platform[]): string {
+  if (!SECTION.test(readme)) throw new Error(`${README_PATH} has no section "generated: platforms"`);
+  const rows = byLabel(platforms).map(({ meta }) => [
+    cell(meta.label),
+    METHODS[meta.method],
+    needsOf(meta),
+    coverageOf(meta),
+  ]);
+  const text = table(['platform', 'how', 'needs', 'coverage'], rows, 'padded');
+  return readme.replace(SECTION, () => `<!-- generated: platforms -->\n\n${text}\n\n<!-- end -->`);
+}
+
+function byLabel(platforms: readonly Platform[]): Platform[] {
+  return platforms.toSorted((a, b) => a.meta.label.localeCompare(b.meta.label, 'en'));
+}
+
+function rowOf({ meta }: Platform): string[] {
+  return [
+    cell(meta.label),
+    `\`${meta.slug}\``,
+    String(meta.typeId),
+    METHODS[meta.method],
+    needsOf(meta),
+    coverageOf(meta),
+    readOf(meta),
+    cell(meta.instructions),
+  ];
+}
+
+/** Returns the fields and settings that a channel needs, for example `` `url`, `GOOGLE_PLACES_API_KEY` ``. */
+function needsOf(meta: PlatformMeta): string {
+  const required = [...meta.required, ...settingsOf(meta)].map((name) => `\`${name}\``);
+  const optional = meta.optional.map((name) => `\`${name}\``);
+  const parts = [
+    ...(required.length > 0 ? [required.join(', ')] : []),
+    ...(optional.length > 0 ? [`optional ${optional.join(', ')}`] : []),
+  ];
+  return parts.join('; ') || '–';
+}
+
+/** A platform that takes the key of a customer can be read without the operator's key. */
+function settingsOf({ method, slug, operatorKey, required, optional }: PlatformMeta): string[] {
+  const name = slug.toUpperCase();
+  if (method === 'oauth') return [`${name}_CLIENT_ID`, `${name}_CLIENT_SECRET`];
+  const takesOwnKey = [...required, ...optional].includes('access_token');
+  return operatorKey === undefined || takesOwnKey ? [] : [operatorKey];
+}
+
+function coverageOf({ method, caps }: PlatformMeta): string {
+  if (method === 'dashboard') return '–';
+  return caps.fullHistory ? 'all' : 'some';
+}
+
+function readOf({ method, caps }: PlatformMeta): string {
+  if (method === 'dashboard') return '–';
+  const parts = [
+    ...(caps.rating ? ['ratings'] : []),
+    ...(caps.text ? ['texts'] : []),
+    ...(caps.media ? ['photos'] : []),
+    ...(caps.ownerReply ? ['replies'] : []),
+  ];
+  return parts.join(', ');
+}
+
+function cell(text: string): string {
+  return text.replaceAll('|', '\\|').replaceAll('<', '&lt;').replaceAll('*', '\\*');
+}
+
+/** Returns a Markdown table. Padded columns are those that the formatter writes. */
+function table(
+  head: readonly string[],
+  rows: readonly (readonly string[])[],
+  form: 'padded' | 'short',
+): string {
+  const widest = (at: number): number => Math.max(...[head, ...rows].map((row) => row[at]?.length ?? 0));
+  const widths = head.map((_, at) => (form === 'padded' ? widest(at) : 3));
+  const line = (cells: readonly string[]): string =>
+    `| ${cells.map((text, at) => text.padEnd(form === 'padded' ? (widths[at] ?? 0) : 0)).join(' | ')} |`;
+  return [line(head), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n');
+}

@@ -1,0 +1,62 @@
+import { JsonTooDeep, parseJson } from '../../normalise/json';
+import { CrawlError } from '../../platforms/crawl-error';
+import type { HttpResponse } from '../../platforms/context';
+import type { Platform } from '../../platforms/platform';
+import { BLOCKED_MESSAGE, fromStatus, isChallenge, type ResponseParts } from './http-errors';
+
+/** What of a platform decides about its requests and responses. */
+export type RequestingPlatform = Pick<Platform, 'meta' | 'errorOf'>;
+
+/** Returns a response as the platform reads it. Throws the CrawlError of a status of 400 and above. */
+export function toHttpResponse(
+  platform: RequestingPlatform,
+  parts: ResponseParts,
+  url: string,
+  now: Date,
+): HttpResponse {
+  const error = errorOf(platform, parts, now);
+  if (error) throw error;
+  return {
+    ...parts,
+    url,
+    json: <T>() => jsonOf(parts) as T,
+    assertNoChallenge: () => {
+      if (isChallenge(parts)) throw new CrawlError('BLOCKED', BLOCKED_MESSAGE);
+    },
+  };
+}
+
+/** A platform knows its own errors best. A challenge is not its answer, so that goes first. */
+function errorOf(platform: RequestingPlatform, parts: ResponseParts, now: Date): CrawlError | null {
+  const general = fromStatus(parts, now, platform.meta.method);
+  if (general === null || (general.code === 'BLOCKED' && isChallenge(parts))) return general;
+  const { status, header } = parts;
+  const own = platform.errorOf?.({ status, header, body: bodyOf(parts) }) ?? null;
+  if (own === null) return general;
+  return new CrawlError(own.code, own.message, { ...general.info, ...own.info });
+}
+
+function bodyOf(parts: ResponseParts): unknown {
+  try {
+    return parseJson(parts.text());
+  } catch {
+    return undefined;
+  }
+}
+
+function jsonOf(parts: ResponseParts): unknown {
+  try {
+    return parseJson(parts.text());
+  } catch (cause) {
+    if (isChallenge(parts)) throw new CrawlError('BLOCKED', BLOCKED_MESSAGE, {}, { cause });
+    if (cause instanceof JsonTooDeep) {
+      throw new CrawlError('TOO_COMPLEX', 'The platform sent JSON that is nested too deeply.', {}, { cause });
+    }
+    throw new CrawlError(
+      'LAYOUT_CHANGED',
+      'The platform responded in a format that we cannot read. Contact support if this continues.',
+      {},
+      { cause },
+    );
+  }
+}

@@ -1,0 +1,86 @@
+import { channelCrawlProgress } from '@plaudit/contracts';
+import { eventually } from '@plaudit/testing';
+import { storeReviews } from '../../apple-stand-in.suite';
+import { CHANNELS, ChannelsWorld } from '../../channels-world.suite';
+
+let own: ChannelsWorld;
+
+beforeAll(async () => {
+  own = await ChannelsWorld.start();
+});
+
+afterAll(() => own.close());
+
+const storedVersion = async (id: number) => {
+  const sql = 'select version from channels.channels where id = $1';
+  return (await own.world.admin.query<{ version: number }>(sql, [id]))[0]?.version;
+};
+const announced = async (id: number) =>
+  (await own.published(channelCrawlProgress, id)).map(({ data }) => [data.state, data.pages, data.found]);
+
+describe('channel.crawl_progress', () => {
+  it('announces the first page, every tenth page and the end of a crawl', async () => {
+    own.apple.app('801', {
+      count: 800,
+      reviews: { gb: storeReviews(500), de: storeReviews(120, undefined, 5_000) },
+    });
+    const { id } = await own.connect('801', { countries: 'gb, de' });
+    await own.crawled(id);
+    expect(await announced(id)).toEqual([
+      ['reading', 1, 50],
+      ['reading', 10, 500],
+      ['succeeded', 14, 620],
+    ]);
+    const [first, , end] = own.events(channelCrawlProgress, id);
+    expect(end!.aggregateversion).toBe((await storedVersion(id)) as number);
+    expect(first!.data).toEqual({
+      channel_id: id,
+      type: 'app_store',
+      label: 'Apple App Store',
+      channel_name: 'App 801',
+      backfill: true,
+      state: 'reading',
+      pages: 1,
+      found: 50,
+      started_on: expect.stringMatching(/^\d{4}-/) as unknown,
+    });
+  });
+
+  it('announces the end of a crawl that failed', async () => {
+    const { channelId } = await own.crawledApp('802', 3);
+    own.apple.apps.delete('802');
+    expect(await own.crawlAgain(channelId)).toMatchObject({ status: 'error' });
+    const last = (await own.published(channelCrawlProgress, channelId)).at(-1);
+    expect(last!.data).toMatchObject({ state: 'failed', pages: 1, found: 0, backfill: false });
+  });
+});
+
+describe('the progress of a channel', () => {
+  it('is shown while a crawl is in progress, also in the list, and is null at other times', async () => {
+    const { channelId } = await own.crawledApp('803', 3);
+    expect(await own.get(channelId)).toMatchObject({ crawling: false, progress: null });
+    const listed = async () => {
+      const { items } = (await own.api.get('channels', `${CHANNELS}/get`, { query: { limit: 999 } })).body;
+      return (items as { id: number; progress: unknown }[]).find(({ id }) => id === channelId)?.progress;
+    };
+    expect(await listed()).toBeNull();
+    await own.world.admin.query(
+      `update channels.crawls set due_at = null, lease_until = now() + interval '1 hour', pages_done = 3, reviews_seen = 120
+       where channel_id = $1`,
+      [channelId],
+    );
+    const progress = { pages: 3, found: 120 };
+    expect(await own.get(channelId)).toMatchObject({ crawling: true, progress });
+    expect(await listed()).toEqual(progress);
+  });
+
+  it('is new in the cached list after each announcement', async () => {
+    const caller = own.world.as({ sub_account_id: 41 });
+    const list = async () => (await caller.get('channels', `${CHANNELS}/get`)).body.items;
+    expect(await list()).toEqual([]);
+    own.apple.app('804', { count: 1, reviews: { gb: storeReviews(1) } });
+    await own.add({ type: 'app_store', url: 'https://apps.apple.com/gb/app/acme/id804' }, {}, caller);
+    await eventually(list, ([first]) => first?.status === 'active', 'the end of the crawl in the list');
+    expect((await list())[0].progress).toBeNull();
+  });
+});

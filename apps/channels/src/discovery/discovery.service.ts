@@ -1,0 +1,146 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Injectable } from '@nestjs/common';
+import { ApiError, type Principal } from '@plaudit/contracts';
+import { ProfileCheckService } from '../connecting/profile-check.service';
+import { getChannelType } from '../catalogue/channel-type';
+import { canonicalUrl } from '../normalise/urls';
+import { roundScore } from '../normalise/numbers';
+import type { Platform, ProfileInfo } from '../platforms/platform';
+import type { Candidate, Search } from '../platforms/search';
+import { CandidateSearchService } from './candidate-search.service';
+import { candidatesAmong, distinctCandidates } from './candidates';
+import { DiscoveryLimitService } from './discovery-limit.service';
+import type { DiscoverInput } from './discovery.dto';
+import type { CandidateResponse, DiscoveryResponse } from './discovery.responses';
+
+/** Candidates of one platform that are verified. The others are returned as they were found. */
+const MAX_VERIFIED = 3;
+const VERIFY_MS = 12_000;
+
+/** What was found on one platform. */
+interface Found {
+  platform: Platform;
+  candidates: readonly Candidate[];
+  notice: string | null;
+}
+
+/** Searches for the profiles of a business. */
+@Injectable()
+export class DiscoveryService {
+  constructor(
+    private readonly limit: DiscoveryLimitService,
+    private readonly search: CandidateSearchService,
+    private readonly profiles: ProfileCheckService,
+  ) {}
+
+  /**
+   * Returns candidates of every platform. Throws 404 `unknown_channel_type`, 400 `invalid_value` if the website cannot be read,
+   * and 429 `discovery_limit_reached`.
+   */
+  async discover(principal: Principal, input: DiscoverInput): Promise<DiscoveryResponse> {
+    const platforms = [...new Set(input.platforms.map(getChannelType))];
+    const website = websiteOf(input.website);
+    await this.limit.take(principal);
+    const links = website ? await this.search.linksOf(principal, website) : [];
+    const given = website ? [website.href, ...links] : [];
+    const query: Search = { name: input.name, country: input.country?.toLowerCase() ?? null };
+    const found = await Promise.all(
+      platforms.map((platform) => this.find(principal, platform, query, given)),
+    );
+    const candidates = await Promise.all(
+      found.map((one) => this.describe(principal, one, input.verify ?? false)),
+    );
+    const notices = found.map(({ notice }) => notice).filter((notice) => notice !== null);
+    return { candidates: candidates.flat(), notice: notices.length === 0 ? null : notices.join(' ') };
+  }
+
+  private async find(
+    principal: Principal,
+    platform: Platform,
+    query: Search,
+    links: readonly string[],
+  ): Promise<Found> {
+    const linked = candidatesAmong(links, platform, query.name);
+    const searched = await this.search.onPlatform(principal, platform, query);
+    // What the business itself links to is surer than what a search finds.
+    const candidates = distinctCandidates([...linked, ...(searched ?? [])], platform);
+    const notice = candidates.length === 0 ? noticeOf(platform, searched !== null, links.length > 0) : null;
+    return { platform, candidates, notice };
+  }
+
+  private async describe(
+    principal: Principal,
+    { platform, candidates }: Found,
+    verify: boolean,
+  ): Promise<CandidateResponse[]> {
+    const described = candidates.map(async (candidate, index) => {
+      // A place comes from a live lookup, so it exists.
+      if (candidate.placeId !== undefined) return toResponse(platform, candidate, true);
+      if (!verify || index >= MAX_VERIFIED) return toResponse(platform, candidate, false);
+      return this.verify(principal, platform, candidate);
+    });
+    return (await Promise.all(described)).filter((candidate) => candidate !== null);
+  }
+
+  /** Returns the candidate as its platform describes it, or null if the profile does not exist. */
+  private async verify(
+    principal: Principal,
+    platform: Platform,
+    candidate: Candidate,
+  ): Promise<CandidateResponse | null> {
+    const waiting = new AbortController();
+    const late = delay(VERIFY_MS, null, { signal: waiting.signal }).catch(() => null);
+    const check = this.profiles.check(principal, platform, { url: candidate.url });
+    try {
+      const profile = await Promise.race([check, late]);
+      return profile
+        ? toResponse(platform, withProfile(candidate, profile), true)
+        : toResponse(platform, candidate, false);
+    } catch (error) {
+      const isMissing = error instanceof ApiError && error.code === 'profile_not_valid';
+      return isMissing ? null : toResponse(platform, candidate, false);
+    } finally {
+      waiting.abort();
+      // The check may fail after the candidate was returned without it.
+      check.catch(() => {});
+    }
+  }
+}
+
+function websiteOf(text: string | undefined): URL | null {
+  if (text === undefined || text.trim() === '') return null;
+  const url = canonicalUrl(text);
+  if (url) return url;
+  throw new ApiError('invalid_url', 'website must be a URL, such as https://acme-bakery.example.', {
+    field: 'website',
+  });
+}
+
+function withProfile(candidate: Candidate, profile: ProfileInfo): Candidate {
+  const { name, url, score, reviews } = profile;
+  return { ...candidate, name, url: url ?? candidate.url, score, reviews };
+}
+
+function toResponse({ meta }: Platform, candidate: Candidate, verified: boolean): CandidateResponse {
+  const { url, placeId, name, address, score, reviews } = candidate;
+  return {
+    platform: meta.slug,
+    url,
+    ...(placeId === undefined ? {} : { place_id: placeId }),
+    verified,
+    business_name: name,
+    address,
+    score: score === null ? null : roundScore(score),
+    reviews,
+  };
+}
+
+/** Says why a platform has no candidates. */
+function noticeOf({ meta }: Platform, wasSearched: boolean, hasWebsite: boolean): string {
+  if (wasSearched) return `${meta.label} has no profile with this name.`;
+  if (meta.method !== 'url')
+    return `${meta.label} has no public search; connect it as GET /channels/types says.`;
+  if (hasWebsite)
+    return `${meta.label} cannot be searched, and the website does not link to it; send the URL of the profile.`;
+  return `${meta.label} cannot be searched on this installation; send website, whose links are read, or the URL of the profile.`;
+}

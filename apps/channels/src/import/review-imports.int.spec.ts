@@ -1,0 +1,283 @@
+import { channelConnected, reviewsCollected, reviewsRemoved, UNLIMITED } from '@plaudit/contracts';
+import { storeReviews } from '../apple-stand-in.suite';
+import { CHANNELS } from '../channels-world.suite';
+import { csvOf, HEADER, ImportsWorld } from './imports-world.suite';
+
+let world: ImportsWorld;
+
+beforeAll(async () => {
+  world = await ImportsWorld.start();
+});
+afterAll(() => world.close());
+
+const ROWS = ['Lena,4,Friendly staff.,2026-02-03,r1', 'Adil,5,Fresh bread.,2026-02-04,r2'];
+const added = (inserted: number, updated = 0) => ({
+  success: true,
+  validate_only: false,
+  total: 2,
+  valid: 2,
+  invalid: 0,
+  inserted,
+  updated,
+  errors: [],
+});
+const post = (path: string, body: string | Buffer, type: string, query = {}) =>
+  world.own.api.post('channels', `${CHANNELS}/import${path}`, {
+    body: Buffer.from(body as string),
+    headers: { 'content-type': type },
+    query,
+  });
+
+describe('POST /channels/import', () => {
+  it('creates an active channel that is never crawled, with the reviews of the file', async () => {
+    const body = await world.create('  Market   stall ', ROWS);
+    const { channel } = body;
+    expect(body).toEqual({ ...added(2), channel: expect.objectContaining({ type: 'csv' }) as unknown });
+    expect(channel).toMatchObject({
+      name: 'Market stall',
+      method: 'dashboard',
+      status: 'active',
+      url: null,
+      crawling: false,
+      progress: null,
+      next_crawl_on: null,
+      last_review_on: '2026-02-04 00:00:00',
+    });
+    const [connected] = await world.own.published(channelConnected, channel.id);
+    expect(connected!.data).toMatchObject({ name: 'Market stall', status: 'active' });
+    const pages = world.own.events(reviewsCollected, channel.id);
+    expect(pages.map(({ data }) => [data.backfill, data.approve_rule, data.label])).toEqual([
+      [true, 'none', 'CSV file'],
+    ]);
+    expect(pages[0]!.data.reviews).toMatchObject([
+      { external_id: 'r1', from_name: 'Lena', text: 'Friendly staff.', rating_value: 4, rating_scale: 5 },
+      { external_id: 'r2', from_name: 'Adil', posted_on: '2026-02-04 00:00:00' },
+    ]);
+  });
+
+  it('refuses to crawl such a channel', async () => {
+    const { channel } = await world.create('Never crawled', ROWS);
+    const refused = await world.own.api.post('channels', `${CHANNELS}/refresh/${channel.id}`);
+    expect([refused.status, refused.body.code]).toEqual([400, 'dashboard_only']);
+    expect(refused.body.msg).toContain(`/channels/import/${channel.id}`);
+  });
+
+  it('takes the file as text/csv with the other fields in the query', async () => {
+    const query = { type: 'csv', name: 'As text' };
+    const { status, body } = await post('', csvOf(ROWS), 'text/csv; charset=utf-8', query);
+    expect([status, body.inserted, body.channel.name]).toEqual([200, 2, 'As text']);
+  });
+
+  it('creates no channel with validate_only, and none if no row is valid', async () => {
+    const name = 'Not created';
+    const checked = await world.json({ type: 'csv', name, csv: csvOf(ROWS), validate_only: true });
+    expect(checked.body).toEqual({ ...added(0), validate_only: true, channel: null });
+    const invalid = await world.json({ type: 'csv', name, csv: csvOf([',,,,']) + '\nA,9,B,2026-01-01,1' });
+    expect(invalid.body).toMatchObject({ total: 1, valid: 0, invalid: 1, inserted: 0, channel: null });
+    const { items } = (await world.own.api.get('channels', `${CHANNELS}/get`)).body;
+    expect(items.map((one: { name: string }) => one.name)).not.toContain(name);
+  });
+
+  it('refuses a name that a channel of the type has, in any case', async () => {
+    const { channel } = await world.create('Twice', ROWS);
+    const refused = await world.json({ type: 'csv', name: 'TWICE', csv: csvOf(ROWS) });
+    expect(refused.status).toBe(422);
+    expect(refused.body).toMatchObject({
+      code: 'profile_not_valid',
+      field: 'name',
+      reason: 'duplicate',
+      existing_id: channel.id,
+    });
+  });
+
+  it.each([
+    [{ name: 'x', csv: csvOf(ROWS) }, 400, 'missing_field', 'type'],
+    [{ type: 'csv', csv: csvOf(ROWS) }, 400, 'missing_field', 'name'],
+    [{ type: 'csv', name: ' \u200b', csv: csvOf(ROWS) }, 400, 'validation_failed', 'name'],
+    [{ type: 'csv', name: 'a\u0000b', csv: csvOf(ROWS) }, 400, 'invalid_value', 'name'],
+    [{ type: 'csv', name: 'x' }, 400, 'missing_field', 'csv'],
+    [{ type: 'csv', name: 'x', csv: 7 }, 400, 'validation_failed', 'csv'],
+    [{ type: 'csv', name: 'x', csv: '' }, 400, 'bulk_empty', 'csv'],
+    [
+      { type: 'csv', name: 'x', csv: csvOf(ROWS), validate_only: 1 },
+      400,
+      'validation_failed',
+      'validate_only',
+    ],
+    [{ type: 'csv', name: 'x', csv: csvOf(ROWS), mapping: [] }, 400, 'validation_failed', 'mapping'],
+    [{ type: 'csv', name: 'x', csv: csvOf(ROWS), mapping: { mood: 'a' } }, 400, 'invalid_value', 'mood'],
+    [{ type: 'app_store', name: 'x', csv: csvOf(ROWS) }, 400, 'invalid_value', 'type'],
+    [{ type: 'myspace', name: 'x', csv: csvOf(ROWS) }, 404, 'unknown_channel_type', 'type'],
+  ])('refuses the body %j', async (body, status, code, field) => {
+    const refused = await world.json(body);
+    expect([refused.status, refused.body.code, refused.body.field]).toEqual([status, code, field]);
+  });
+
+  it('respects the limit of the plan for channels of one type, also with concurrent requests', async () => {
+    const limits = { ...UNLIMITED, properties: 1 };
+    const by = world.own.world.as({ sub_account_id: 70, limits });
+    const results = await Promise.all(
+      ['One', 'Two'].map((name) => world.json({ type: 'csv', name, csv: csvOf(ROWS) }, null, { by })),
+    );
+    expect(results.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 402]);
+  });
+
+  it('answers a repeat with the same Idempotency-Key with the first response', async () => {
+    const headers = { 'Idempotency-Key': 'import-1' };
+    const first = await world.create('Once', ROWS, { headers });
+    const again = await world.json({ type: 'csv', name: 'Once', csv: csvOf(ROWS) }, null, { headers });
+    expect(again.body).toEqual(first);
+    expect(again.headers.get('idempotency-replayed')).toBe('true');
+  });
+});
+
+describe('POST /channels/import/{id}', () => {
+  it('inserts nothing new if the file is imported again, also without ids and in another order', async () => {
+    const header = 'author;rating;text;date';
+    const rows = ['Lena;4;Friendly.;2026-02-03', 'Adil;5;Fresh.;2026-02-04'];
+    const { body } = await world.json({ type: 'csv', name: 'Again', csv: csvOf(rows, header) });
+    const again = await world.json({ csv: csvOf(rows.toReversed(), header) }, body.channel.id);
+    expect(again.body).toEqual(added(0));
+    expect(await world.own.collected(body.channel.id)).toHaveLength(2);
+  });
+
+  it('replaces a review that an earlier import brought and that is different now', async () => {
+    const { channel } = await world.create('Corrected', ROWS);
+    const again = await world.json(
+      { csv: csvOf(['Lena,3,Quite friendly staff.,2026-02-03,r1', ROWS[1]!]) },
+      channel.id,
+    );
+    expect(again.body).toEqual(added(0, 1));
+    const texts = (await world.own.collected(channel.id)).map(({ text }) => text);
+    expect(texts).toEqual(['Friendly staff.', 'Fresh bread.', 'Quite friendly staff.']);
+  });
+
+  it('stores the valid rows and names the field of each of the others', async () => {
+    const { channel } = await world.create('Partial', ROWS);
+    const rows = [
+      'A,9,Bad rating,2026-01-01,1',
+      'B,5,Good,2026-01-02,2',
+      'C,5,Same id,2026-01-03,2',
+      'D,5,,,4',
+    ];
+    const { status, body } = await world.json({ csv: csvOf(rows) }, channel.id);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ total: 4, valid: 1, invalid: 3, inserted: 1 });
+    expect(body.errors).toMatchObject([
+      { index: 0, field: 'rating_value', code: 'validation_failed' },
+      { index: 2, field: 'external_id', code: 'duplicate_review' },
+      { index: 3, field: 'posted_on', code: 'missing_field' },
+    ]);
+  });
+
+  it('uses the mapping, and stores nothing with validate_only in the body or the query', async () => {
+    const { channel } = await world.create('Mapped', ROWS);
+    const csv = csvOf(['Wonderful,Guest 1,2026-03-01,5'], 'Opinion,Guest,Day,Points');
+    const mapping = { text: 'opinion', from_name: 'Guest', posted_on: 'Day', rating_value: 'Points' };
+    const checked = await world.json({ csv, mapping, validate_only: true }, channel.id);
+    expect(checked.body).toMatchObject({ validate_only: true, valid: 1, inserted: 0 });
+    const text = await post(`/${channel.id}`, csvOf(['E,5,Good,2026-01-02,5']), 'text/csv', {
+      validate_only: 'true',
+    });
+    expect(text.body).toMatchObject({ validate_only: true, valid: 1, inserted: 0 });
+    expect(await world.own.collected(channel.id)).toHaveLength(2);
+    expect((await world.json({ csv, mapping }, channel.id)).body).toMatchObject({ inserted: 1 });
+    expect((await world.own.collected(channel.id)).at(-1)).toMatchObject({
+      from_name: 'Guest 1',
+      rating_value: 5,
+    });
+  });
+
+  it('uses no Idempotency-Key up with validate_only', async () => {
+    const { channel } = await world.create('Keys', ROWS);
+    const headers = { 'Idempotency-Key': 'import-2' };
+    const csv = csvOf(['F,5,Good,2026-01-02,6']);
+    const checked = await world.json({ csv, validate_only: true }, channel.id, { headers });
+    const stored = await world.json({ csv }, channel.id, { headers });
+    expect([checked.body.inserted, stored.body.inserted]).toEqual([0, 1]);
+  });
+
+  it('publishes 500 rows in events of at most 50 reviews', async () => {
+    const rows = Array.from({ length: 500 }, (_, n) => `Author ${n},5,Text ${n},2026-01-01,n${n}`);
+    const { channel, inserted } = await world.create('Large', rows);
+    expect(inserted).toBe(500);
+    const pages = await world.own.published(reviewsCollected, channel.id);
+    expect(pages.map(({ data }) => data.reviews.length)).toEqual(Array.from({ length: 10 }, () => 50));
+  });
+
+  it.each<[name: string, body: string | Buffer, type: string, status: number, code: string]>([
+    ['another content type', csvOf(ROWS), 'text/plain', 415, 'unsupported_media_type'],
+    ['another charset', csvOf(ROWS), 'text/csv; charset=iso-8859-1', 415, 'unsupported_media_type'],
+    ['bytes that are not UTF-8', Buffer.from(`${HEADER}\nJosé`, 'latin1'), 'text/csv', 400, 'invalid_value'],
+    ['no body', '', 'text/csv', 400, 'bulk_empty'],
+    ['broken JSON', '{"csv": ', 'application/json', 400, 'invalid_json'],
+    ['a JSON list', '[]', 'application/json', 400, 'validation_failed'],
+    ['a column of dates missing', 'text\nx', 'text/csv', 400, 'missing_field'],
+    ['one quoted cell of 2 MB', `text,date\n"${'x'.repeat(2_000_000)}`, 'text/csv', 400, 'invalid_value'],
+    ['more than 2 MiB', 'x'.repeat(2 * 1024 * 1024 + 1), 'text/csv', 413, 'payload_too_large'],
+  ])('refuses a request with %s', async (_name, body, type, status, code) => {
+    const { channel } = await world
+      .json({ type: 'csv', name: `Refusing ${_name}`, csv: csvOf(ROWS) })
+      .then((created) => created.body as { channel: { id: number } });
+    const refused = await post(`/${channel.id}`, body, type);
+    expect([refused.status, refused.body.code]).toEqual([status, code]);
+  });
+
+  it('returns 404 for a channel of another sub account and of another account', async () => {
+    const { channel } = await world.create('Private', ROWS);
+    for (const tenant of [{ sub_account_id: 71 }, { account_id: 2, sub_account_id: 72 }]) {
+      const by = world.own.world.as(tenant);
+      const refused = await world.json({ csv: csvOf(['G,5,Theirs,2026-01-01,7']) }, channel.id, { by });
+      expect([refused.status, refused.body.code]).toEqual([404, 'not_found']);
+    }
+    expect(await world.own.collected(channel.id)).toHaveLength(2);
+  });
+
+  it('needs the right to write channels', async () => {
+    const { channel } = await world.create('Role', ROWS);
+    const by = world.own.world.as({ role: 'user', scopes: ['channels:read', 'channels:refresh'] });
+    const refused = await world.json({ csv: csvOf(ROWS) }, channel.id, { by });
+    expect([refused.status, refused.body.code]).toEqual([403, 'forbidden']);
+  });
+
+  it('adds reviews to a crawled channel, which no crawl counts as missing', async () => {
+    const { app, channelId } = await world.own.crawledApp('951', 3);
+    const imported = await world.json({ csv: csvOf(ROWS) }, channelId);
+    expect(imported.body).toEqual(added(2));
+    app.reviews = { gb: storeReviews(2) };
+    app.count = 2;
+    for (let crawl = 0; crawl < 4; crawl += 1) await world.own.crawlAgain(channelId);
+    const missing = await world.own.world.admin.query<{ external_id: string; missed: number }>(
+      'select external_id, missed from channels.seen_reviews where channel_id = $1 and imported',
+      [channelId],
+    );
+    expect(missing.map(({ missed }) => missed)).toEqual([0, 0]);
+    const removed = (await world.own.published(reviewsRemoved, channelId)).flatMap(
+      ({ data }) => data.external_ids,
+    );
+    expect(removed).not.toEqual(expect.arrayContaining(['r1']));
+  });
+
+  it('leaves a review alone that a crawl has read', async () => {
+    const { channelId } = await world.own.crawledApp('952', 1);
+    const [review] = await world.own.collected(channelId);
+    const row = `Nobody,1,Rewritten,2020-01-01,${review!.external_id}`;
+    expect((await world.json({ csv: csvOf([row]) }, channelId)).body).toMatchObject({
+      inserted: 0,
+      updated: 0,
+    });
+    expect(await world.own.collected(channelId)).toHaveLength(1);
+  });
+
+  it('expects crawls to find an imported review again once a crawl has read it', async () => {
+    const { channelId } = await world.own.crawledApp('953', 1);
+    const sql = 'update channels.seen_reviews set imported = true, run = 0 where channel_id = $1';
+    await world.own.world.admin.query(sql, [channelId]);
+    await world.own.crawlAgain(channelId);
+    const seen = await world.own.world.admin.query<{ imported: boolean }>(
+      'select imported from channels.seen_reviews where channel_id = $1',
+      [channelId],
+    );
+    expect(seen).toEqual([{ imported: false }]);
+  });
+});

@@ -1,0 +1,125 @@
+import { Injectable } from '@nestjs/common';
+import type { Tenant } from '@plaudit/contracts';
+import { Database, queryRows, type Tx } from '@plaudit/database';
+import type { OAuthConnectionEntity } from './oauth-connection.entity';
+
+/** A connection that nobody has used yet. */
+type NewConnection = Pick<
+  OAuthConnectionEntity,
+  'account_id' | 'sub_account_id' | 'limits' | 'type' | 'subdomain' | 'reconnects'
+> & { state_hash: Buffer };
+
+/** A user signs in within this time. */
+const STATE_MINUTES = 10;
+/** A user, or a client, chooses profiles within this time. */
+const CHOICE_MINUTES = 30;
+/** Connections of a sub account that may be open at the same time. */
+export const MAX_OPEN = 100;
+export const PURGE_BATCH = 500;
+
+/** Leaves out connections of deleted sub accounts, and expired ones. */
+const OPEN = `expires_on > clock_timestamp() and not exists (
+  select from closed_sub_accounts closed where closed.sub_account_id = oauth_connections.sub_account_id)`;
+
+const UNFINISHED = "status in ('waiting', 'choosing')";
+
+@Injectable()
+export class OAuthConnectionsRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Stores a connection, or returns null if the sub account has {@link MAX_OPEN} of them. */
+  async insert(connection: NewConnection): Promise<Pick<OAuthConnectionEntity, 'id' | 'expires_on'> | null> {
+    const [added] = await this.database.queryWithin<Pick<OAuthConnectionEntity, 'id' | 'expires_on'>>(
+      'request',
+      `insert into oauth_connections (account_id, sub_account_id, limits, type, subdomain, reconnects, state_hash, expires_on)
+       select $1, $2::bigint, $3, $4, $5, $6, $7, clock_timestamp() + make_interval(mins => $8)
+       where (select count(*) from oauth_connections
+         where sub_account_id = $2::bigint and ${UNFINISHED} and expires_on > clock_timestamp()) < $9
+       returning id, expires_on`,
+      [
+        connection.account_id,
+        connection.sub_account_id,
+        JSON.stringify(connection.limits),
+        connection.type,
+        connection.subdomain,
+        connection.reconnects,
+        connection.state_hash,
+        STATE_MINUTES,
+        MAX_OPEN,
+      ],
+    );
+    return added ?? null;
+  }
+
+  /** Uses up the state of a platform. Returns null if it is unknown, was used before or has expired. */
+  async claimState(type: string, hash: Buffer): Promise<OAuthConnectionEntity | null> {
+    const [claimed] = await this.database.queryWithin<OAuthConnectionEntity>(
+      'request',
+      `update oauth_connections
+       set state_hash = null, expires_on = clock_timestamp() + make_interval(mins => $3)
+       where state_hash = $2 and type = $1 and status = 'waiting' and ${OPEN} returning *`,
+      [type, hash, CHOICE_MINUTES],
+    );
+    return claimed ?? null;
+  }
+
+  async find({ account_id, sub_account_id }: Tenant, id: number): Promise<OAuthConnectionEntity | null> {
+    const [found] = await this.database.query<OAuthConnectionEntity>(
+      `select * from oauth_connections where id = $1 and account_id = $2 and sub_account_id = $3 and ${OPEN}`,
+      [id, account_id, sub_account_id],
+    );
+    return found ?? null;
+  }
+
+  /** Returns the connection whose form has the token with this hash, or null. */
+  async findByChoice(type: string, hash: Buffer): Promise<OAuthConnectionEntity | null> {
+    const [found] = await this.database.query<OAuthConnectionEntity>(
+      `select * from oauth_connections where choice_hash = $2 and type = $1 and status = 'choosing' and ${OPEN}`,
+      [type, hash],
+    );
+    return found ?? null;
+  }
+
+  /** Offers profiles to choose from. */
+  async offer(id: number, access: Buffer, choiceHash: Buffer): Promise<void> {
+    await this.database.queryWithin(
+      'request',
+      "update oauth_connections set status = 'choosing', access = $2, choice_hash = $3 where id = $1 and status = 'waiting'",
+      [id, access, choiceHash],
+    );
+  }
+
+  /** Ends a connection and deletes its tokens. Returns false if it has ended already, or expired. */
+  async finish(tx: Tx, id: number, channelId: number): Promise<boolean> {
+    const finished = await queryRows(
+      tx,
+      `update oauth_connections
+       set status = 'connected', channel_id = $2, access = null, state_hash = null, choice_hash = null
+       where id = $1 and ${UNFINISHED} and ${OPEN} returning id`,
+      [id, channelId],
+    );
+    return finished.length > 0;
+  }
+
+  /** Ends a connection that failed, and deletes its tokens. */
+  async fail(id: number, msg: string): Promise<void> {
+    await this.database.queryWithin(
+      'request',
+      `update oauth_connections set status = 'failed', error_msg = $2, access = null, state_hash = null, choice_hash = null
+       where id = $1 and ${UNFINISHED}`,
+      [id, msg],
+    );
+  }
+
+  /** Deletes up to {@link PURGE_BATCH} expired connections and returns their number. */
+  async purge(): Promise<number> {
+    const purged = await this.database.queryWithin(
+      'background',
+      `delete from oauth_connections where id in (
+         select id from oauth_connections where expires_on < clock_timestamp() limit $1 for update skip locked)
+       returning id`,
+      [PURGE_BATCH],
+    );
+    return purged.length;
+  }
+}

@@ -1,0 +1,153 @@
+import { mediaSource, truncate, webUrl } from '@plaudit/runtime/content';
+import { parseDate } from '../../normalise/dates';
+import { derivedIds } from '../../normalise/identity';
+import { parseDecimal } from '../../normalise/numbers';
+import { collectedLine, collectedText, withTitle } from '../../normalise/text';
+import type { NormalizedReview } from '../platform';
+
+const MAX_MEDIA = 10;
+const MAX_DETAILS = 20;
+const MAX_DETAIL = 500;
+
+interface DraftMedia {
+  type?: 'image' | 'video' | 'audio';
+  url: unknown;
+}
+
+/**
+ * A review as the platform's fields have it. Every value may be of any type, because a stranger sent it: {@link toReview}
+ * strips markup, parses numbers and dates, and leaves out what is not valid.
+ */
+export interface ReviewDraft {
+  /** The platform's id: a string or an integer. Without one, the review gets an id derived from its content. */
+  id: unknown;
+  author?: unknown;
+  authorImage?: unknown;
+  authorUrl?: unknown;
+  /** Goes above the text. */
+  title?: unknown;
+  text?: unknown;
+  /** The review on the platform. */
+  url?: unknown;
+  /** On `scale`. Left out if it is outside of the scale, and if it is 0 on a scale of at most 5. */
+  rating?: unknown;
+  /** Default: the `ratingScale` of the platform. */
+  scale?: number;
+  /** When it was posted, in any form that `parseDate` reads. A review without a valid date is rejected. */
+  date: unknown;
+  media?: readonly DraftMedia[];
+  /** The owner's reply. Left out without a text. */
+  reply?: { text: unknown; date?: unknown } | null;
+  /** ISO 639, with or without a region. */
+  language?: unknown;
+  verified?: boolean;
+  /** True if the platform says that it no longer shows the review. */
+  removed?: boolean;
+  /** Details without a field of their own. Texts are cleaned. Empty ones, objects and lists are left out. */
+  additional?: Readonly<Record<string, unknown>>;
+}
+
+interface DraftTerms {
+  now: Date;
+  /** The platform's scale. */
+  scale: number;
+  /** What relative URLs refer to. Absent if the platform's URLs are absolute. */
+  base?: string;
+}
+
+/** Returns the ids, texts and dates of a draft in the form of all platforms. Throws RangeError if it is not a review. */
+export function toReview(draft: ReviewDraft, { now, scale, base }: DraftTerms): NormalizedReview {
+  const id = idOf(draft.id);
+  const posted = parseDate(draft.date, now);
+  if (!posted) throw new RangeError(`Review ${id.slice(0, 60)} has no valid date`);
+  const text = withTitle(collectedLine(draft.title, 500), collectedText(draft.text));
+  const ratingScale = draft.scale ?? scale;
+  const ratingValue = ratingOf(draft.rating, ratingScale);
+  if (text === '' && ratingValue === null) throw new RangeError(`Review ${id.slice(0, 60)} has no content`);
+  return {
+    externalId: id,
+    idKind: id === '' ? 'derived' : 'native',
+    text,
+    language: languageOf(draft.language),
+    fromName: authorOf(draft.author),
+    fromImage: webUrl(draft.authorImage, base),
+    fromUrl: webUrl(draft.authorUrl, base),
+    postUrl: webUrl(draft.url, base),
+    ratingValue,
+    ratingScale,
+    postedOn: posted.date,
+    postedPrecision: posted.precision,
+    media: mediaOf(draft.media ?? [], base),
+    reply: replyOf(draft.reply, now),
+    verified: draft.verified ?? false,
+    additional: detailsOf(draft.additional ?? {}),
+    removed: draft.removed ?? false,
+  };
+}
+
+/** Gives the reviews of a page that have no id of their own an id that is derived from their content. */
+export function withDerivedIds(reviews: readonly NormalizedReview[]): NormalizedReview[] {
+  const anonymous = reviews.filter(({ externalId }) => externalId === '');
+  const ids = derivedIds(
+    anonymous.map(({ fromName, postedOn, postedPrecision, text, ratingValue }) => ({
+      author: fromName,
+      postedOn: postedPrecision === 'second' || postedPrecision === 'day' ? postedOn : null,
+      text,
+      rating: ratingValue,
+    })),
+  );
+  const derived = new Map(anonymous.map((review, index) => [review, ids[index] ?? '']));
+  return reviews.map((review) => ({ ...review, externalId: derived.get(review) ?? review.externalId }));
+}
+
+function idOf(id: unknown): string {
+  if (typeof id === 'number') return Number.isSafeInteger(id) ? String(id) : '';
+  return typeof id === 'string' ? truncate(id.trim(), 500) : '';
+}
+
+/** Returns the name of the author. An e-mail address, which some tools show for people without a name, is not stored. */
+function authorOf(author: unknown): string {
+  const name = collectedLine(author, 191);
+  return name === '' || /^[^\s@]+@[^\s@]+$/.test(name) ? 'Anonymous' : name;
+}
+
+function ratingOf(value: unknown, scale: number): number | null {
+  const rating = parseDecimal(value);
+  const lowest = scale <= 5 ? Number.MIN_VALUE : 0;
+  return rating !== null && rating >= lowest && rating <= scale ? rating : null;
+}
+
+function languageOf(value: unknown): string | null {
+  const code = typeof value === 'string' ? /^([a-z]{2,3})(?:[-_][a-z\d]{2,8})*$/i.exec(value.trim()) : null;
+  return code?.[1]?.toLowerCase() ?? null;
+}
+
+function mediaOf(media: readonly DraftMedia[], base?: string): NormalizedReview['media'] {
+  const valid = media.slice(0, 5 * MAX_MEDIA).flatMap(({ type = 'image', url }) => {
+    const address = webUrl(url, base);
+    return address === null ? [] : [{ type, url: address, src: mediaSource(type, address) }];
+  });
+  const distinct = new Map(valid.map((item) => [item.url, item]));
+  return [...distinct.values()].slice(0, MAX_MEDIA);
+}
+
+function replyOf(reply: ReviewDraft['reply'], now: Date): NormalizedReview['reply'] {
+  const text = collectedText(reply?.text);
+  return text === '' ? null : { text, postedOn: parseDate(reply?.date, now)?.date ?? null };
+}
+
+function detailsOf(details: Readonly<Record<string, unknown>>): Record<string, unknown> | null {
+  const kept = Object.entries(details)
+    .map(
+      ([name, value]) =>
+        [name, typeof value === 'string' ? collectedLine(value, MAX_DETAIL) : value] as const,
+    )
+    .filter(([, value]) => isDetail(value))
+    .slice(0, MAX_DETAILS);
+  return kept.length === 0 ? null : Object.fromEntries(kept);
+}
+
+function isDetail(value: unknown): boolean {
+  if (typeof value === 'string') return value !== '';
+  return typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value));
+}

@@ -1,0 +1,18 @@
+import type { Platform } from '../platform';
+import { atlassianMarketplace } from './atlassian-marketplace';
+import { firefoxAddons } from './firefox-addons';
+import { jetbrainsMarketplace } from './jetbrains-marketplace';
+import { openVsx } from './open-vsx';
+import { shopifyAppStore } from './shopify-app-store';
+import { vscodeMarketplace } from './vscode-marketplace';
+import { wordpressOrg } from './wordpress-org';
+
+export const EXTENSIONS: readonly Platform[] = [
+  wordpressOrg,
+  shopifyAppStore,
+  firefoxAddons,
+  vscodeMarketplace,
+  openVsx,
+  jetbrainsMarketplace,
+  atlassianMarketplace,
+];

@@ -1,0 +1,145 @@
+import { layoutChanged, notFound, readJson } from '../builders/api-request';
+import type { Ctx } from '../context';
+import { jsonPlatform } from '../builders/json-platform';
+import { letterLogo, type PlatformMeta } from '../platform';
+
+interface Row {
+  id?: number;
+  userDisplayName?: string;
+  updatedDate?: string;
+  rating?: number;
+  text?: string;
+  productVersion?: string;
+  isDeleted?: boolean;
+  reply?: { replyText?: string; updatedDate?: string; isDeleted?: boolean };
+}
+
+interface Body {
+  reviews?: Row[];
+  hasMoreReviews?: boolean;
+}
+
+interface Extension {
+  displayName?: string;
+  statistics?: { statisticName?: string; value?: number }[];
+}
+
+type ExtensionKey = { publisher: string; name: string };
+
+const ORIGIN = 'https://marketplace.visualstudio.com';
+const API = `${ORIGIN}/_apis/public/gallery`;
+const HEADERS = { accept: 'application/json;api-version=7.1-preview.1' };
+const PAGE_SIZE = 100;
+/** Leaves out ratings without a text. */
+const WITH_TEXT = 1;
+/** The criterion "full name of the extension". */
+const BY_NAME = 7;
+/** Asks for the statistics, besides what the page of an extension shows. */
+const QUERY_FLAGS = 914;
+/** Most answers leave out the statistics, so they are requested this often. */
+const MAX_QUERIES = 3;
+const MAX_DATE = 40;
+
+const meta: PlatformMeta = {
+  typeId: 16,
+  slug: 'vscode_marketplace',
+  label: 'Visual Studio Marketplace',
+  aliases: ['vscode', 'visual_studio_marketplace', 'vs_marketplace'],
+  category: 'extensions',
+  logo: letterLogo('V', '#0078d4'),
+  method: 'url',
+  ratingScale: 5,
+  hosts: ['marketplace.visualstudio.com'],
+  rate: { perSecond: 1, burst: 3, crawls: 2 },
+  robots: 'api',
+  required: ['url'],
+  optional: [],
+  urlExample: `${ORIGIN}/items?itemName=acme.notes`,
+  instructions:
+    'Paste the URL of your extension in the Visual Studio Marketplace. All reviews with a text are read, with the ' +
+    'replies of the publisher and the official score. Ratings without a text count in the score only. No key is needed.',
+  caps: {
+    order: 'updated',
+    fullHistory: true,
+    paging: 'cursor',
+    rating: true,
+    text: true,
+    media: false,
+    ownerReply: true,
+  },
+  urls: [
+    {
+      re: /^https?:\/\/marketplace\.visualstudio\.com\/items\?(?:[^#]*&)?itemName=(?<publisher>[\w-]+)\.(?<name>[\w.-]+)/i,
+      yes: [
+        `${ORIGIN}/items?itemName=acme.notes`,
+        `${ORIGIN}/items?ssr=false&itemName=Acme-Labs.acme-notes#review-details`,
+      ],
+      no: [`${ORIGIN}/publishers/acme`, `${ORIGIN}/search?term=acme.notes&target=VSCode`],
+    },
+  ],
+  maxPages: 1_000,
+};
+
+const fullName = ({ publisher, name }: ExtensionKey): string => `${publisher}.${name}`;
+
+/** Reads an extension, again if its statistics are missing. They may still be missing then. */
+async function readExtension(key: ExtensionKey, ctx: Ctx): Promise<Extension> {
+  const criteria = [{ filterType: BY_NAME, value: fullName(key) }];
+  const json = { filters: [{ criteria, pageNumber: 1, pageSize: 1 }], flags: QUERY_FLAGS };
+  const request = { url: `${API}/extensionquery`, headers: HEADERS, json };
+  for (let queries = 1; ; queries++) {
+    const { results } = await readJson<{ results?: { extensions?: Extension[] }[] }>(meta, request, ctx);
+    const extensions = results?.[0]?.extensions;
+    if (!Array.isArray(extensions)) throw layoutChanged(meta);
+    const [extension] = extensions;
+    if (!extension) throw notFound(meta, `extension ${fullName(key)}`);
+    if (Array.isArray(extension.statistics) || queries === MAX_QUERIES) return extension;
+  }
+}
+
+/** Returns a statistic. Without it, returns undefined: a missing figure is unknown and not 0. */
+function statisticOf({ statistics }: Extension, name: string): number | undefined {
+  const list = Array.isArray(statistics) ? statistics : [];
+  return list.find((statistic) => statistic?.statisticName === name)?.value;
+}
+
+export const vscodeMarketplace = jsonPlatform<ExtensionKey, string, Body, Row>({
+  meta,
+
+  // The marketplace finds an extension by its name in any case.
+  identityOf: (key) => fullName(key).toLowerCase(),
+
+  async about(key, _config, ctx) {
+    const extension = await readExtension(key, ctx);
+    return {
+      name: extension.displayName ?? fullName(key),
+      url: `${ORIGIN}/items?itemName=${fullName(key)}`,
+      score: statisticOf(extension, 'averagerating'),
+      reviews: statisticOf(extension, 'ratingcount'),
+    };
+  },
+
+  request: ({ key, cursor }) => ({
+    url: `${API}/publishers/${key.publisher}/extensions/${key.name}/reviews`,
+    headers: HEADERS,
+    query: { count: PAGE_SIZE, filterOptions: WITH_TEXT, beforeDate: cursor ?? undefined },
+  }),
+
+  rows: ({ reviews }) => reviews,
+
+  next({ body: { reviews, hasMoreReviews } }) {
+    const date = reviews?.at(-1)?.updatedDate;
+    return hasMoreReviews === true && typeof date === 'string' && date.length <= MAX_DATE ? date : null;
+  },
+
+  review: ({ id, userDisplayName, updatedDate, rating, text, productVersion, isDeleted, reply }) => ({
+    id,
+    author: userDisplayName,
+    text,
+    rating,
+    date: updatedDate,
+    reply: reply && reply.isDeleted !== true ? { text: reply.replyText, date: reply.updatedDate } : null,
+    removed: isDeleted === true,
+    additional: { version: productVersion },
+  }),
+});

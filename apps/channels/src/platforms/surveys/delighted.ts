@@ -1,0 +1,137 @@
+import { createHash } from 'node:crypto';
+import { basic, readJson } from '../builders/api-request';
+import type { Ctx } from '../context';
+import { jsonPlatform } from '../builders/json-platform';
+import { letterLogo, type PlatformMeta } from '../platform';
+
+const API = 'https://api.delighted.com/v1';
+const PAGE_SIZE = 100;
+
+interface Row {
+  id?: string | number;
+  person?: { name?: string } | string | null;
+  survey_type?: string;
+  score?: number | null;
+  comment?: string | null;
+  permalink?: string;
+  created_at?: number;
+}
+
+interface Metrics {
+  nps?: number;
+  response_count?: number;
+}
+
+/** The highest score of each type of survey. */
+const HIGHEST: ReadonlyMap<string, number> = new Map([
+  ['nps', 10],
+  ['enps', 10],
+  ['csat', 5],
+  ['ces', 5],
+  ['ces7', 7],
+  ['stars5', 5],
+  ['smileys', 5],
+  ['pmf', 3],
+]);
+
+const meta: PlatformMeta = {
+  typeId: 46,
+  slug: 'delighted',
+  label: 'Delighted',
+  aliases: [],
+  category: 'surveys',
+  logo: letterLogo('D', '#4a90a4'),
+  method: 'credentials',
+  ratingScale: 10,
+  hosts: ['api.delighted.com'],
+  rate: { perSecond: 2, burst: 4, crawls: 4 },
+  robots: 'api',
+  required: ['access_token'],
+  optional: ['trend_id'],
+  urlExample: null,
+  instructions:
+    'Send the API key of your Delighted project as access_token. It is in the settings of the project, below API. To read one ' +
+    'trend only, send its id as trend_id. Scores, comments and names are read. E-mail addresses, phone numbers and properties ' +
+    'of the people are not stored.',
+  caps: {
+    order: 'updated',
+    fullHistory: true,
+    paging: 'number',
+    rating: true,
+    text: true,
+    media: false,
+    ownerReply: false,
+  },
+  urls: [],
+  maxPages: 10_000,
+};
+
+async function authorization(ctx: Ctx): Promise<{ authorization: string }> {
+  return basic(await ctx.token(), '');
+}
+
+/** Returns the rating of a response. Thumbs become 5 and 1. An effort above 5 comes from a survey with 7 steps. */
+function ratingOf({ survey_type: type = '', score }: Row): { rating: unknown; scale: number } {
+  if (type === 'thumbs') return { rating: typeof score === 'number' ? (score > 0 ? 5 : 1) : null, scale: 5 };
+  if (type === 'ces' && typeof score === 'number' && score > 5) return { rating: score, scale: 7 };
+  const scale = HIGHEST.get(type);
+  return scale === undefined ? { rating: null, scale: 10 } : { rating: score, scale };
+}
+
+/** Returns the class of an answer to "How likely are you to recommend us?". */
+function npsClass({ survey_type: type, score }: Row): string | undefined {
+  if ((type !== 'nps' && type !== 'enps') || typeof score !== 'number') return undefined;
+  return score >= 9 ? 'promoter' : score >= 7 ? 'passive' : 'detractor';
+}
+
+export const delighted = jsonPlatform<{ trend: string }, number, Row[], Row>({
+  meta,
+
+  keyOf: ({ trendId }) => ({ trend: trendId ?? '' }),
+
+  // A key belongs to one project, and the API does not tell which. A digest tells two projects apart.
+  identityOf: ({ trend }, { accessToken = '' }) =>
+    trend || createHash('sha256').update(accessToken).digest('hex').slice(0, 32),
+
+  async about({ trend }, _config, ctx) {
+    const query = { trend: trend || undefined };
+    const headers = await authorization(ctx);
+    const metrics = await readJson<Metrics>(meta, { url: `${API}/metrics.json`, query, headers }, ctx);
+    return {
+      reviews: metrics.response_count,
+      meta: typeof metrics.nps === 'number' ? { nps: metrics.nps } : {},
+    };
+  },
+
+  // The order of the API is oldest first unless another one is requested.
+  request: async ({ key, cursor }, ctx) => ({
+    url: `${API}/survey_responses.json`,
+    query: {
+      per_page: PAGE_SIZE,
+      page: cursor ?? 1,
+      order: 'desc:updated_at',
+      trend: key.trend || undefined,
+      'expand[]': 'person',
+    },
+    headers: await authorization(ctx),
+  }),
+
+  rows: (body) => body,
+
+  next: ({ count, request }) => (count === PAGE_SIZE ? (request.cursor ?? 1) + 1 : null),
+
+  review(row) {
+    const { rating, scale } = ratingOf(row);
+    if (typeof rating !== 'number' && !row.comment) return null;
+    return {
+      id: row.id,
+      author: typeof row.person === 'object' ? row.person?.name : null,
+      text: row.comment,
+      url: row.permalink,
+      rating,
+      scale,
+      date: row.created_at,
+      additional: { survey_type: row.survey_type, score: row.score, nps_class: npsClass(row) },
+    };
+  },
+});

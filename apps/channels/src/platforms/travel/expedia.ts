@@ -1,0 +1,51 @@
+import { schemaSite } from '../builders/schema-site';
+
+export const expedia = schemaSite({
+  typeId: 65,
+  slug: 'expedia',
+  label: 'Expedia',
+  aliases: [],
+  category: 'travel',
+  logo: ['E', '#1e243a'],
+  ratingScale: 10,
+  hosts: [
+    'www.expedia.com',
+    'www.expedia.at',
+    'www.expedia.be',
+    'www.expedia.ca',
+    'www.expedia.ch',
+    'www.expedia.co.jp',
+    'www.expedia.co.kr',
+    'www.expedia.co.nz',
+    'www.expedia.co.uk',
+    'www.expedia.com.au',
+    'www.expedia.com.br',
+    'www.expedia.de',
+    'www.expedia.dk',
+    'www.expedia.es',
+    'www.expedia.fi',
+    'www.expedia.fr',
+    'www.expedia.ie',
+    'www.expedia.it',
+    'www.expedia.mx',
+    'www.expedia.nl',
+    'www.expedia.no',
+    'www.expedia.se',
+  ],
+  urlExample: 'https://www.expedia.com/Paris-Hotels-Acme-Hotel.h1234567.Hotel-Information',
+  page: 'the page of your property',
+  urls: [
+    {
+      re: /^https?:\/\/(?:www\.)?(?<host>expedia\.[a-z.]{2,6})\/(?:[a-z]{2}\/)?(?<name>[^/?#.]+)\.h(?<id>\d+)\.Hotel-(?:Information|Reviews)/i,
+      yes: [
+        'https://www.expedia.com/Paris-Hotels-Acme-Hotel.h1234567.Hotel-Information?chkin=2026-12-01',
+        'https://expedia.de/Paris-Hotels-Acme-Hotel.h1234567.Hotel-Reviews',
+      ],
+      no: [
+        'https://www.expedia.com/Hotel-Search?destination=Paris',
+        'https://www.expedia.com.example.org/A.h1.Hotel-Information',
+      ],
+    },
+  ],
+  pageOf: ({ host, name, id }) => `https://www.${host}/${name}.h${id}.Hotel-Information`,
+});

@@ -1,0 +1,160 @@
+import { parseDecimal } from '../../normalise/numbers';
+import { readJson } from '../builders/api-request';
+import type { ErrorResponse } from '../context';
+import { CrawlError } from '../crawl-error';
+import { jsonPlatform } from '../builders/json-platform';
+import { letterLogo, type Platform, type PlatformMeta } from '../platform';
+
+interface Row {
+  id?: string | number;
+  date?: string;
+  notes?: string;
+  languageCode?: string;
+  /** Percent. `overall` is the average of the others. */
+  rating?: Record<string, number | string | null>;
+  user?: { nickname?: string; image?: string | { url?: string } };
+  ownerComment?: string | { text?: string; date?: string } | null;
+}
+
+interface Body {
+  reviews?: Row[];
+  pagination?: { next?: string | null };
+}
+
+interface Property {
+  name?: string;
+  overallRating?: { overall?: number; numberOfRatings?: number | string };
+}
+
+interface HostelKey extends Readonly<Record<string, string>> {
+  id: string;
+}
+
+const API = 'https://api.m.hostelworld.com/2.2/properties';
+/** The longest history that clients have asked for. */
+const MONTHS = 36;
+const PARTS = ['value', 'safety', 'location', 'staff', 'atmosphere', 'cleanliness', 'facilities'];
+
+const meta: PlatformMeta = {
+  typeId: 43,
+  slug: 'hostelworld',
+  label: 'Hostelworld',
+  aliases: ['hostel_world'],
+  category: 'travel',
+  logo: letterLogo('H', '#f25621'),
+  method: 'url',
+  ratingScale: 10,
+  hosts: ['api.m.hostelworld.com'],
+  rate: { perSecond: 0.5, burst: 2, crawls: 2 },
+  // The API has no documentation, so its robots.txt counts.
+  robots: 'obey',
+  required: ['url'],
+  optional: [],
+  urlExample: 'https://www.hostelworld.com/hostels/p/12345/acme-hostel/',
+  instructions:
+    'Paste the URL of the page of your hostel on Hostelworld. The reviews of the last three years are read in all languages, with ' +
+    'your replies. Older reviews are not read.',
+  caps: {
+    order: 'newest',
+    fullHistory: false,
+    paging: 'number',
+    rating: true,
+    text: true,
+    media: false,
+    ownerReply: true,
+  },
+  urls: [
+    {
+      re: /^https?:\/\/(?:[a-z]+\.)?hostelworld\.com\/(?:pwa\/)?hosteldetails\.php\/[^/]+\/[^/]+\/(?<id>\d{1,12})/i,
+      yes: ['https://www.hostelworld.com/pwa/hosteldetails.php/Acme-Hostel/Paris/12345?from=2026-01-01'],
+      no: ['https://www.hostelworld.com/pwa/hosteldetails.php/Acme-Hostel'],
+    },
+    {
+      re: /^https?:\/\/(?:[a-z]+\.)?hostelworld\.com\/(?:[a-z]{2}\/)?(?:st\/|pwa\/)?hostels\/p\/(?<id>\d{1,12})/i,
+      yes: [
+        'https://www.hostelworld.com/hostels/p/12345/acme-hostel/',
+        'https://www.hostelworld.com/st/hostels/p/12345/acme-hostel/',
+        'https://german.hostelworld.com/hostels/p/12345/acme-hostel/',
+      ],
+      no: [
+        'https://www.hostelworld.com/hostels/europe/france/paris/',
+        'https://www.hostelworld.com.example.org/hostels/p/12345/acme/',
+      ],
+    },
+  ],
+  maxPages: 1_000,
+};
+
+function errorOf({ status }: ErrorResponse): CrawlError | null {
+  if (status !== 400) return null;
+  return new CrawlError('INVALID_PROFILE', 'Hostelworld does not know the number in the URL. Check the URL.');
+}
+
+/** Returns a rating from 0 to 10. The API has percent, and its website shows them on a scale of 10. */
+function outOfTen(value: unknown): number | null {
+  const rating = parseDecimal(value);
+  if (rating === null) return null;
+  return rating > 10 ? rating / 10 : rating;
+}
+
+const base = jsonPlatform<HostelKey, number, Body, Row>({
+  meta,
+  errorOf,
+
+  async about({ id }, _config, ctx) {
+    const { name, overallRating } = await readJson<Property>(meta, { url: `${API}/${id}/` }, ctx);
+    return {
+      name,
+      url: `https://www.hostelworld.com/hostels/p/${id}/`,
+      score: outOfTen(overallRating?.overall),
+      reviews: overallRating?.numberOfRatings,
+    };
+  },
+
+  request: ({ key, cursor }) => ({
+    url: `${API}/${key.id}/reviews/`,
+    query: {
+      sort: 'newest',
+      allLanguages: 'true',
+      page: cursor ?? 1,
+      monthCount: MONTHS,
+      application: 'web',
+    },
+  }),
+
+  rows: ({ reviews }) => reviews,
+
+  next: ({ body, count, request }) => (count > 0 && body.pagination?.next ? (request.cursor ?? 1) + 1 : null),
+
+  review: ({ id, date, notes, languageCode, rating, user, ownerComment }) => ({
+    id,
+    author: user?.nickname,
+    authorImage: typeof user?.image === 'object' ? user.image.url : user?.image,
+    text: notes,
+    rating: outOfTen(rating?.['overall']),
+    date,
+    language: languageCode,
+    reply:
+      typeof ownerComment === 'string'
+        ? { text: ownerComment }
+        : ownerComment && { text: ownerComment.text, date: ownerComment.date },
+    // Only a guest who booked can review.
+    verified: true,
+    additional: Object.fromEntries(PARTS.map((part) => [part, outOfTen(rating?.[part])])),
+  }),
+});
+
+export const hostelworld: Platform<HostelKey, number> = {
+  ...base,
+
+  /** Hostelworld responds with the status 400 to a request for a page after the last one. */
+  async fetchPage(request, ctx) {
+    try {
+      return await base.fetchPage(request, ctx);
+    } catch (error) {
+      const isPastEnd = error instanceof CrawlError && error.info.status === 400 && (request.cursor ?? 1) > 1;
+      if (isPastEnd) return { rows: [], next: null };
+      throw error;
+    }
+  },
+};

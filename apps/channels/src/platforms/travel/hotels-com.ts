@@ -1,0 +1,52 @@
+import { schemaSite } from '../builders/schema-site';
+
+export const hotelsCom = schemaSite({
+  typeId: 66,
+  slug: 'hotels_com',
+  label: 'Hotels.com',
+  aliases: ['hotelscom'],
+  category: 'travel',
+  logo: ['H', '#d32f2f'],
+  ratingScale: 10,
+  hosts: [
+    'www.hotels.com',
+    'at.hotels.com',
+    'au.hotels.com',
+    'be.hotels.com',
+    'ca.hotels.com',
+    'ch.hotels.com',
+    'de.hotels.com',
+    'dk.hotels.com',
+    'es.hotels.com',
+    'fi.hotels.com',
+    'fr.hotels.com',
+    'ie.hotels.com',
+    'it.hotels.com',
+    'jp.hotels.com',
+    'mx.hotels.com',
+    'nl.hotels.com',
+    'no.hotels.com',
+    'nz.hotels.com',
+    'pt.hotels.com',
+    'se.hotels.com',
+    'sg.hotels.com',
+    'uk.hotels.com',
+  ],
+  urlExample: 'https://www.hotels.com/ho123456/',
+  page: 'the page of your property',
+  urls: [
+    {
+      re: /^https?:\/\/(?:(?<site>[a-z]{2,3})\.)?hotels\.com\/(?:[a-z]{2}\/)?ho(?<id>\d+)(?:[/?#]|$)/i,
+      yes: [
+        'https://www.hotels.com/ho123456/acme-hotel-paris-france/',
+        'https://uk.hotels.com/ho123456/?chkin=2026-12-01',
+        'https://hotels.com/ho123456',
+      ],
+      no: [
+        'https://www.hotels.com/Hotel-Search?destination=Paris',
+        'https://www.hotels.com.example.org/ho123456',
+      ],
+    },
+  ],
+  pageOf: ({ site = 'www', id }) => `https://${site}.hotels.com/ho${id}/`,
+});

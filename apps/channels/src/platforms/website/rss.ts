@@ -1,0 +1,157 @@
+import { truncate } from '@plaudit/runtime/content';
+import { type Feed, type FeedItem, readFeed } from '../../normalise/feeds/feed';
+import { ratingOfText, ratingOfTitle } from '../../normalise/feeds/worded-rating';
+import { parseDecimal } from '../../normalise/numbers';
+import { collectedLine } from '../../normalise/text';
+import { pageIdentity } from '../../normalise/urls';
+import { layoutChanged } from '../builders/api-request';
+import type { Ctx } from '../context';
+import { CrawlError } from '../crawl-error';
+import { matchUrl } from '../builders/match-url';
+import {
+  letterLogo,
+  type NormalizedReview,
+  normalizeRows,
+  type OfficialFigures,
+  type Platform,
+  type PlatformMeta,
+  type ProfileInfo,
+} from '../platform';
+import { toReview, withDerivedIds } from '../builders/review-draft';
+
+interface FeedKey extends Readonly<Record<string, string>> {
+  url: string;
+}
+
+/** An item with the URL of its feed, which relative URLs refer to. */
+interface Row {
+  item: FeedItem;
+  feed: string;
+}
+
+const meta: PlatformMeta = {
+  typeId: 57,
+  slug: 'rss',
+  label: 'RSS or Atom feed',
+  aliases: ['atom', 'feed'],
+  category: 'website',
+  logo: letterLogo('R', '#ee802f'),
+  method: 'url',
+  ratingScale: 5,
+  hosts: 'any',
+  rate: { perSecond: 1 / 3, burst: 2, crawls: 8 },
+  robots: 'api',
+  required: ['url'],
+  optional: [],
+  urlExample: 'https://www.example.com/reviews/feed.xml',
+  instructions:
+    'Paste the URL of an RSS or Atom feed. Each item becomes a review. A rating is read if the feed marks it up, or if the title ' +
+    'or the text names it, such as "4 out of 5" or "★★★★☆". A feed contains the newest items only, so older ones are not read.',
+  caps: {
+    order: 'none',
+    fullHistory: false,
+    paging: 'none',
+    rating: true,
+    text: true,
+    media: true,
+    ownerReply: false,
+  },
+  urls: [
+    {
+      re: /^https?:\/\/[^/]+/i,
+      yes: [
+        'https://www.example.com/reviews/feed.xml',
+        'http://blog.example.org/?feed=rss2',
+        'https://www.example.com/reviews',
+      ],
+      no: ['ftp://example.com/feed', 'mailto:owner@example.com'],
+    },
+  ],
+  namedByType: true,
+  maxPages: 1,
+};
+
+/** The largest scale that a feed may use. */
+const MAX_SCALE = 100;
+
+/** A feed has no score and does not count its reviews. */
+const FIGURES: OfficialFigures = { score: null, scoreScale: meta.ratingScale, reviews: null };
+
+function match(url: URL): FeedKey | null {
+  return matchUrl<FeedKey>(meta, url, () => ({ url: url.href }));
+}
+
+async function readUrl(url: string, ctx: Ctx<Feed | null>, conditional = false): Promise<Feed | null> {
+  const response = await ctx.http.get(url, { accept: 'xml', ...(conditional ? { conditional } : {}) });
+  const feed = await ctx.read(response);
+  if (feed === null) response.assertNoChallenge();
+  return feed;
+}
+
+/** Returns the rating that an item is marked up with, or null if it is not valid. */
+function markedUp(rating: FeedItem['rating']): { rating: number; scale: number } | null {
+  const value = parseDecimal(rating?.value);
+  const scale = parseDecimal(rating?.scale);
+  const isValid = value !== null && scale !== null && scale >= 1 && scale <= MAX_SCALE;
+  return isValid ? { rating: value, scale: Math.round(scale) } : null;
+}
+
+function reviewOf({ item, feed }: Row, now: Date): NormalizedReview {
+  const { id, link, title, author, published, content, rating, media } = item;
+  const draft = {
+    id,
+    author,
+    title,
+    text: content,
+    url: link,
+    ...(markedUp(rating) ?? { rating: ratingOfTitle(title) ?? ratingOfText(content) }),
+    date: published,
+    media,
+  };
+  return toReview(draft, { now, scale: meta.ratingScale, base: feed });
+}
+
+export const rss: Platform<FeedKey, string, Row, Feed | null> = {
+  meta,
+  match,
+
+  async validate(config, ctx): Promise<ProfileInfo<FeedKey>> {
+    const key = config.url !== undefined && URL.canParse(config.url) ? match(new URL(config.url)) : null;
+    const feed = key && (await readUrl(key.url, ctx));
+    if (!key || !feed) {
+      const msg = `There is no RSS or Atom feed at this URL. Send one such as ${meta.urlExample}.`;
+      throw new CrawlError('INVALID_PROFILE', msg);
+    }
+    const { hostname } = new URL(key.url);
+    return {
+      key,
+      identity: truncate(pageIdentity(new URL(key.url)), 500),
+      name: collectedLine(feed.title, 191) || hostname,
+      url: key.url,
+      ...FIGURES,
+      meta: null,
+    };
+  },
+
+  profile: () => Promise.resolve(FIGURES),
+
+  partitions: () => [''],
+
+  read: (body) => readFeed(body),
+
+  async fetchPage({ key }, ctx) {
+    const feed = await readUrl(key.url, ctx, true);
+    if (!feed) throw layoutChanged(meta);
+    return { rows: feed.items.map((item) => ({ item, feed: key.url })), next: null, figures: FIGURES };
+  },
+
+  normalize(rows, now) {
+    const uses = new Map<string, number>();
+    for (const { item } of rows) uses.set(item.id, (uses.get(item.id) ?? 0) + 1);
+    // An id that several items have comes from a template.
+    const page = normalizeRows(rows, ({ item, feed }) =>
+      reviewOf({ item: uses.get(item.id) === 1 ? item : { ...item, id: '' }, feed }, now),
+    );
+    return { ...page, reviews: withDerivedIds(page.reviews) };
+  },
+};

@@ -1,0 +1,89 @@
+import { CrawlsWorld } from '../harness/crawls-world';
+import { alternate } from '../harness/rounds';
+import { median, ratio } from '../harness/statistics';
+import { count, type Row, type SectionOptions } from '../harness/table';
+
+const CHANNELS = 4;
+const PER_CHANNEL = 5_000;
+const MANY_CHANNELS = 8;
+const MANY_PER_CHANNEL = 25_000;
+const DUE = 10_000;
+const ACCOUNTS = 1_000;
+
+/** Crawls a stand-in platform with one process: how fast, how much memory, and in which order with many due channels. */
+export async function crawls({ rounds, cleanup }: SectionOptions): Promise<Row[]> {
+  const world = await CrawlsWorld.start(cleanup);
+  const contenders = { crawled: () => crawl(world), bare: () => readBare(world) };
+  for (const warmUp of Object.values(contenders)) await warmUp();
+  const { crawled, bare } = await alternate(rounds, contenders);
+  const speed: Row = {
+    measured: `reviews/s crawled, stored and published; a bare loop of fetch and insert`,
+    plaudit: count(median(crawled)),
+    beside: count(median(bare)),
+    ratio: ratio(crawled, bare),
+    aim: '>= 1,500',
+  };
+  return [speed, await memory(world), ...(await manyDue(world))];
+}
+
+async function crawl(world: CrawlsWorld): Promise<number> {
+  await world.clear();
+  const from = performance.now();
+  await world.connect(CHANNELS, PER_CHANNEL, CHANNELS);
+  await world.stored(CHANNELS * PER_CHANNEL);
+  await world.published();
+  return rate(CHANNELS * PER_CHANNEL, from);
+}
+
+async function readBare(world: CrawlsWorld): Promise<number> {
+  await world.clear();
+  const stores = Array.from({ length: CHANNELS }, (_, index) => `bare-${index}-${PER_CHANNEL}`);
+  const from = performance.now();
+  await world.readBare(stores, PER_CHANNEL);
+  return rate(CHANNELS * PER_CHANNEL, from);
+}
+
+function rate(reviews: number, from: number): number {
+  return (reviews / (performance.now() - from)) * 1_000;
+}
+
+async function memory(world: CrawlsWorld): Promise<Row> {
+  await world.clear();
+  const total = MANY_CHANNELS * MANY_PER_CHANNEL;
+  await world.connect(MANY_CHANNELS, MANY_PER_CHANNEL, MANY_CHANNELS);
+  await world.stored(total / 10);
+  const early = world.crawler.residentMegabytes();
+  await world.stored(total);
+  const late = world.crawler.residentMegabytes();
+  await world.published();
+  return {
+    measured: `resident MB after ${count(total)} reviews; after a tenth of them`,
+    plaudit: count(late),
+    beside: count(early),
+    ratio: (late / early).toFixed(2),
+    aim: 'flat',
+  };
+}
+
+/** Makes many channels due at once, as after an outage. */
+async function manyDue(world: CrawlsWorld): Promise<Row[]> {
+  await world.clear();
+  await world.counts();
+  const from = performance.now();
+  await world.connect(DUE, 1, ACCOUNTS);
+  while ((await world.claimed()) === 0);
+  const first = performance.now() - from;
+  await world.published();
+  const seconds = (performance.now() - from) / 1_000;
+  const { mostOpen } = await world.counts();
+  const channels = count(DUE);
+  return [
+    {
+      measured: `s from ${channels} channels of ${count(ACCOUNTS)} accounts being due to the first crawl`,
+      plaudit: (first / 1_000).toFixed(2),
+      aim: '<= 2',
+    },
+    { measured: `channels/s until all ${channels} are crawled`, plaudit: count(DUE / seconds) },
+    { measured: 'requests to the origin at once, at most', plaudit: count(mostOpen), aim: '<= 4' },
+  ];
+}
