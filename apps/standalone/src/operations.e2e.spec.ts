@@ -266,7 +266,6 @@ describe('every operation', () => {
       .filter(({ path }) => !path.startsWith('/profiles/'));
     expect(creating.length).toBeGreaterThan(7);
     for (const operation of creating) {
-      // The objects of the other tests may be deleted.
       const id = withId().includes(operation) ? await resourceOf(operation).make(product.admin) : 0;
       const send = async (key: string, body: object, apiKey = owner) => {
         const response = await call(operation, { id, apiKey, body, headers: { 'idempotency-key': key } });

@@ -53,6 +53,25 @@ function contentOf(product: Outside): Resources {
       },
       read: (owner, id) => owner.get('/reviews/get/{id}', { params: { path: { id } } }),
     },
+    ...channelsOf(product),
+    tags: {
+      make: async (owner) => (await owner.post('/tags', { body: { name: `Tag ${(count += 1)}` } })).id,
+      read: async (owner, id) => (await owner.get('/tags')).items.find((one) => one.id === id),
+    },
+    groups: {
+      make: async (owner) =>
+        (await owner.post('/groups', { body: { name: `Place ${(count += 1)}` } })).group.id,
+      read: async (owner, id) => (await owner.get('/groups')).groups.find((one) => one.id === id),
+    },
+    sources: {
+      make: async (owner) => (await owner.post('/sources', { body: { name: `Source ${(count += 1)}` } })).id,
+      read: async (owner, id) => (await owner.get('/sources')).items.find((one) => one.id === id),
+    },
+  };
+}
+
+function channelsOf(product: Outside): Resources {
+  return {
     'channels/connections': {
       make: async (owner) =>
         (await owner.post('/channels/authorize_url', { body: { type: 'google_business' } })).connection_id,
@@ -84,19 +103,6 @@ function contentOf(product: Outside): Resources {
         return channel.id;
       },
       read: (owner, id) => owner.get('/channels/get/{id}', { params: { path: { id } } }),
-    },
-    tags: {
-      make: async (owner) => (await owner.post('/tags', { body: { name: `Tag ${(count += 1)}` } })).id,
-      read: async (owner, id) => (await owner.get('/tags')).items.find((one) => one.id === id),
-    },
-    groups: {
-      make: async (owner) =>
-        (await owner.post('/groups', { body: { name: `Place ${(count += 1)}` } })).group.id,
-      read: async (owner, id) => (await owner.get('/groups')).groups.find((one) => one.id === id),
-    },
-    sources: {
-      make: async (owner) => (await owner.post('/sources', { body: { name: `Source ${(count += 1)}` } })).id,
-      read: async (owner, id) => (await owner.get('/sources')).items.find((one) => one.id === id),
     },
   };
 }
