@@ -56,7 +56,7 @@ export interface Located<K extends ProfileKey, Extra = undefined> {
   extra: Extra;
 }
 
-interface JsonRow<K extends ProfileKey> extends Located<K, unknown> {
+export interface JsonRow<K extends ProfileKey> extends Located<K, unknown> {
   row: unknown;
 }
 
