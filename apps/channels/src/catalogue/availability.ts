@@ -1,13 +1,19 @@
 import type { ChannelsEnv } from '../channels.env';
 import { oauthAppOf } from '../oauth/oauth-app';
-import type { Platform } from '../platforms/platform';
+import type { OperatorKey, Platform, PlatformMeta } from '../platforms/platform';
 
 /**
- * Returns true if channels of the platform can be connected on this installation. The operator's key is not needed if the
- * customer may send an own one.
+ * Returns the operator's key without which no channel of the platform can be connected. Returns null if the platform needs no
+ * key, or if the customer may send one.
  */
+export function neededKeyOf({ operatorKey, required, optional }: PlatformMeta): OperatorKey | null {
+  const takesOwnKey = [...required, ...optional].includes('access_token');
+  return takesOwnKey ? null : (operatorKey ?? null);
+}
+
+/** Returns true if channels of the platform can be connected on this installation. */
 export function isAvailable(env: ChannelsEnv, { meta, oauth }: Pick<Platform, 'meta' | 'oauth'>): boolean {
   if (meta.method === 'oauth') return oauth !== undefined && oauthAppOf(env, meta) !== null;
-  const takesOwnKey = [...meta.required, ...meta.optional].includes('access_token');
-  return meta.operatorKey === undefined || takesOwnKey || Boolean(env[meta.operatorKey]);
+  const key = neededKeyOf(meta);
+  return key === null || Boolean(env[key]);
 }

@@ -1,3 +1,4 @@
+import { neededKeyOf } from './availability';
 import { CATEGORIES, type Category, type Platform, type PlatformMeta } from '../platforms/platform';
 
 /** The paths from the root of the repository. */
@@ -106,12 +107,12 @@ function needsOf(meta: PlatformMeta): string {
   return parts.join('; ') || '–';
 }
 
-/** A platform that takes the key of a customer can be read without the operator's key. */
-function settingsOf({ method, slug, operatorKey, required, optional }: PlatformMeta): string[] {
-  const name = slug.toUpperCase();
-  if (method === 'oauth') return [`${name}_CLIENT_ID`, `${name}_CLIENT_SECRET`];
-  const takesOwnKey = [...required, ...optional].includes('access_token');
-  return operatorKey === undefined || takesOwnKey ? [] : [operatorKey];
+/** Returns the settings of the operator without which no channel can be connected. */
+function settingsOf(meta: PlatformMeta): string[] {
+  const name = meta.slug.toUpperCase();
+  if (meta.method === 'oauth') return [`${name}_CLIENT_ID`, `${name}_CLIENT_SECRET`];
+  const key = neededKeyOf(meta);
+  return key === null ? [] : [key];
 }
 
 function coverageOf({ method, caps }: PlatformMeta): string {

@@ -55,7 +55,10 @@ export type StoredChanges = Partial<
   >
 >;
 
-/** Selects {@link ChannelRow}s. A crawl is also in progress between two slices and after its worker died. It then has a checkpoint and is due. */
+/**
+ * Selects {@link ChannelRow}s. A crawl is also in progress between two slices and after its worker died. It then has a
+ * checkpoint and is due.
+ */
 export const CHANNEL_ROWS = `
   select channels.*, channel_groups.name as group_name, crawls.pages_done, crawls.reviews_seen,
     coalesce(crawls.lease_until > now() or (crawls.checkpoint is not null and crawls.due_at <= now()), false) as crawling,

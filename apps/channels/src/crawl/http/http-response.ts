@@ -4,7 +4,7 @@ import type { HttpResponse } from '../../platforms/context';
 import type { Platform } from '../../platforms/platform';
 import { BLOCKED_MESSAGE, fromStatus, isChallenge, type ResponseParts } from './http-errors';
 
-/** What of a platform decides about its requests and responses. */
+/** The parts of a platform that its requests and responses depend on. */
 export type RequestingPlatform = Pick<Platform, 'meta' | 'errorOf'>;
 
 /** Returns a response as the platform reads it. Throws the CrawlError of a status of 400 and above. */

@@ -30,8 +30,8 @@ export class RemovedReviewsService {
 
   /**
    * Counts a crawl that has ended against the reviews that it did not read. A crawl that read less than the platform lists
-   * proves nothing and does not count, and neither does one that could not read a row or missed more than is plausible. `channel` has the official
-   * count that the crawl has read. The caller must hold the lock of the channel.
+   * proves nothing and does not count. Neither does a crawl that could not read a row or missed more than is plausible.
+   * `channel` has the official count that the crawl has read. The caller must hold the lock of the channel.
    */
   async notice(tx: Tx, crawl: CrawlEntity, channel: ChannelRow, now: Date): Promise<Sweep> {
     if (!getPlatform(channel.type).meta.caps.fullHistory) return { isComplete: false, hasDoubts: false };

@@ -40,7 +40,10 @@ export class SeenReviewsRepository {
     );
   }
 
-  /** Counts the crawled reviews of a channel that are not gone, those that crawl number `run` missed, and those that were missed before. */
+  /**
+   * Counts the crawled reviews of a channel that are not gone. `missed` are those that crawl number `run` did not read, and
+   * `doubted` those that an earlier complete crawl did not read either.
+   */
   async countFound(
     tx: Tx,
     channelId: number,

@@ -102,7 +102,7 @@ export function authorOf(review: SchemaNode): string {
   return '';
 }
 
-/** Returns null for what is no number, and for a number beyond every scale. */
+/** Returns null if the value is not a number, or if the number is greater than every scale. */
 function ratingFrom(value: SchemaValue | undefined, best: SchemaValue | undefined): Rating | null {
   const parsed = typeof value === 'number' || typeof value === 'string' ? parseRating(value) : null;
   if (parsed === null || parsed.value < 0) return null;

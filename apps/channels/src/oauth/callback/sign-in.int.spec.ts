@@ -128,7 +128,7 @@ describe('a callback', () => {
     expect((await oauth.callback(query)).status).toBe(200);
   });
 
-  it('connects the channel to the sub account that began the sign-in, whoever follows the link', async () => {
+  it('connects the channel to the sub account that began the sign-in, also if another person follows the link', async () => {
     const [mine, theirs] = [caller(), caller()];
     const { query } = await oauth.signIn(mine, 'ann');
     const page = await theirs.get('channels', '/oauth/callback/google_business', { query });

@@ -45,7 +45,7 @@ describe('discover of the App Store', () => {
     expect(await discover(country, searchIn('us', { results: [] }))).toEqual([]);
   });
 
-  it('leaves out what is no app', async () => {
+  it('leaves out results that are not apps', async () => {
     const results = [null, 1, {}, { trackId: '7', trackName: 'Text' }, { trackId: 7, trackName: '' }];
     expect(await discover('us', searchIn('us', { results }))).toEqual([]);
   });

@@ -66,7 +66,7 @@ function jsonOf(text: string, budget: WorkBudget): unknown {
   }
 }
 
-/** Reads an answer of the procedure that lists reviews: JSON behind a line that is none, with JSON in it. */
+/** Reads an answer of the procedure that lists reviews: a line that is not JSON, then JSON that contains JSON as a text. */
 export function readPlayReviews(body: string, budget = new WorkBudget()): PlayReviews | PlayFailure | null {
   const start = body.indexOf('[');
   if (start < 0 || start > MAX_BLOCK_HEAD) return null;

@@ -55,7 +55,7 @@ describe('discover of Firefox Add-ons', () => {
     expect(await discover('a'.repeat(191), { results: [] })).toEqual([]);
   });
 
-  it('leaves out what is no add-on', async () => {
+  it('leaves out results that are not add-ons', async () => {
     expect(await discover('Acme', { results: [null, 1, { slug: 7 }] })).toEqual([]);
   });
 

@@ -46,7 +46,7 @@ describe('the locations of a Google account', () => {
     ]);
   });
 
-  it('are none with a name that could lead elsewhere', async () => {
+  it('leave out a location whose name is not a valid path', async () => {
     const found = await locations(googleBusiness, [
       { url: ACCOUNTS, body: { accounts: [null, { name: '../x' }, { name: 'accounts/1' }] } },
       {
