@@ -77,10 +77,9 @@ export class CrawlsWorld {
     return rows.map(({ store }) => store);
   }
 
-  /** Waits until this many reviews are stored. Returns the time. */
-  async stored(reviews: number): Promise<number> {
+  /** Waits until this many reviews are stored. */
+  async stored(reviews: number): Promise<void> {
     await this.until(`select (select sum(reviews_seen) from channels.crawls) >= ${reviews} as done`);
-    return performance.now();
   }
 
   /** Waits until every crawl has ended and every event is published. */

@@ -26,6 +26,7 @@ import { FollowChannels1765400100000 } from './migrations/1765400100000-follow-c
 import { KeepSnapshots1765650000000 } from './migrations/1765650000000-keep-snapshots';
 import { KeepLastStates1765700000000 } from './migrations/1765700000000-keep-last-states';
 import { CountDiscoveries1766100300000 } from './migrations/1766100300000-count-discoveries';
+import { IndexLeasedCrawls1766200000000 } from './migrations/1766200000000-index-leased-crawls';
 import { SweepChannels1766100000000 } from './migrations/1766100000000-sweep-channels';
 import { CreateGroups1766100200000 } from './migrations/1766100200000-create-groups';
 import { IndexChannelGroups1766100200001 } from './migrations/1766100200001-index-channel-groups';
@@ -70,6 +71,7 @@ export const channelsService = defineService({
     IndexChannelGroups1766100200001,
     MarkImportedReviews1766100200002,
     CountDiscoveries1766100300000,
+    IndexLeasedCrawls1766200000000,
   ],
   sealed: [CREDENTIALS, OAUTH_ACCESS],
   snapshots: [

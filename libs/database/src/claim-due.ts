@@ -30,8 +30,8 @@ export async function claimDue<Row>(tx: Tx, work: DueWork): Promise<Row[]> {
     tx,
     `with claimed as (
        select due.id from ${work.table} due
-       where due.due_at <= clock_timestamp()
-         and (due.lease_until is null or due.lease_until < clock_timestamp()) ${condition}
+       where due.due_at <= statement_timestamp()
+         and (due.lease_until is null or due.lease_until < statement_timestamp()) ${condition}
        order by ${work.orderBy ?? 'due.due_at'}
        limit $1
        for update skip locked

@@ -2,6 +2,7 @@ import { createDataSource, Database, queryRows } from '@plaudit/database';
 import { Clock } from '@plaudit/runtime';
 import { eventually, Exposition, fakeOnly } from '@plaudit/testing';
 import { ChannelsWorld } from '../../channels-world.suite';
+import { ExplainedDatabase } from '../../explained-database.suite';
 import { appStore } from '../../platforms/apps/app-store';
 import { channelsService } from '../../service';
 import { CrawlPlanService } from './crawl-plan.service';
@@ -183,6 +184,22 @@ describe('CrawlsRepository', () => {
     expect(await crawls.duePlatforms(['app_store', 'website_schema'])).toEqual(['app_store']);
     expect(await claim()).not.toBeNull();
     expect(await claim()).toBeNull();
+  });
+
+  it('finds the platforms with due crawls by an index, however many channels wait for their next day', async () => {
+    await own.world.admin.query(
+      `with added as (
+         insert into channels.channels (account_id, sub_account_id, type, profile_key, identity, name, rating_scale)
+         select 1, 1, 'app_store', '{}', 'planted-' || n, 'x', 5 from generate_series(1, 3000) n returning id
+       )
+       insert into channels.crawls (channel_id, account_id, sub_account_id, platform, due_at)
+       select id, 1, 1, 'app_store', now() + interval '1 hour' from added`,
+    );
+    await own.world.admin.query('analyze channels.crawls');
+    const explained = new ExplainedDatabase(database.dataSource, 'channels');
+    await new CrawlsRepository(explained).duePlatforms(['app_store', 'website_schema']);
+    expect(explained.plans[0]).toMatch(/"Index Name":"crawls_due_at_idx","Relation Name":"crawls"/);
+    expect(explained.plans[0]).toMatch(/"Index Cond":"[^"]*due_at <= statement_timestamp/);
   });
 
   it('lets another worker claim a crawl with an expired lease, and refuses writes of the old worker', async () => {

@@ -38,7 +38,9 @@ const HELD = 'id = $1 and lease_id = $2';
 export const OPEN = `not exists (
   select from closed_sub_accounts closed where closed.sub_account_id = due.sub_account_id)`;
 
-const IS_DUE = `due.due_at <= clock_timestamp() and (due.lease_until is null or due.lease_until < clock_timestamp())`;
+/** An index finds these only by a time that stays the same within the statement, which `clock_timestamp()` does not. */
+const IS_DUE = `due.due_at <= statement_timestamp()
+  and (due.lease_until is null or due.lease_until < statement_timestamp())`;
 
 const PLAN = `
   with waiting as (
@@ -60,8 +62,10 @@ export class CrawlsRepository {
   async duePlatforms(slugs: readonly string[]): Promise<string[]> {
     const rows = await this.database.queryWithin<{ platform: string }>(
       'background',
-      `select platform from unnest($1::text[]) platform
-       where exists (select from crawls due where due.platform = platform.platform and ${IS_DUE} and ${OPEN})`,
+      `select platform from unnest($1::text[]) platform cross join lateral (
+         select from crawls due where due.platform = platform.platform and ${IS_DUE} and ${OPEN}
+         order by due.due_at limit 1
+       ) first`,
       [slugs],
     );
     return rows.map(({ platform }) => platform);
@@ -90,7 +94,7 @@ export class CrawlsRepository {
       await queryRows(tx, "select pg_advisory_xact_lock(hashtextextended('crawls of ' || $1, 0))", [slug]);
       const [busy] = await queryRows<{ crawls: number }>(
         tx,
-        'select count(*)::int as crawls from crawls where platform = $1 and lease_until >= clock_timestamp()',
+        'select count(*)::int as crawls from crawls where platform = $1 and lease_until >= statement_timestamp()',
         [slug],
       );
       if ((busy?.crawls ?? 0) >= rate.crawls) return 'full';
