@@ -1,8 +1,8 @@
 import { keyParts, layoutChanged, readJson } from '../builders/api-request';
 import type { Ctx, ErrorResponse } from '../context';
 import { CrawlError } from '../crawl-error';
-import { jsonPlatform } from '../builders/json-platform';
-import { type ChannelConfig, letterLogo, type PlatformMeta } from '../platform';
+import { storesPlatform } from '../builders/stores-platform';
+import { letterLogo, type PlatformMeta } from '../platform';
 import { signedJwt } from './signed-jwt';
 
 interface Row {
@@ -30,8 +30,6 @@ interface Body {
   included?: Response[];
   links?: { next?: string };
 }
-
-type AppKey = { app: string };
 
 const API = 'https://api.appstoreconnect.apple.com/v1/apps';
 /** The maximum of the API. */
@@ -73,9 +71,6 @@ const meta: PlatformMeta = {
   stores: { re: /^\d{6,12}$/, what: 'the Apple ID of an app', example: '1234567890', max: MAX_APPS },
   maxPages: 10_000,
 };
-
-const appsOf = (key: AppKey, { stores }: ChannelConfig): readonly string[] =>
-  stores && stores.length > 0 ? stores : [key.app];
 
 async function authorized(ctx: Ctx): Promise<{ headers: Record<string, string> }> {
   const names = ['issuer id', 'key id', 'private key'];
@@ -125,30 +120,16 @@ function withResponses({ data, included }: Body): readonly Row[] | undefined {
   });
 }
 
-export const appStoreConnect = jsonPlatform<AppKey, string, Body, Row>({
+export const appStoreConnect = storesPlatform<string, Body, Row>({
   meta,
   errorOf,
 
-  keyOf({ stores }) {
-    const [app] = stores ?? [];
-    if (app !== undefined) return { app };
-    throw new CrawlError('INVALID_PROFILE', 'stores must contain the Apple ID of at least one app.');
+  async aboutStore(app, ctx) {
+    const request = { url: `${API}/${app}`, query: { 'fields[apps]': 'name' }, ...(await authorized(ctx)) };
+    const { data } = await readJson<{ data?: { attributes?: { name?: string } } }>(meta, request, ctx);
+    if (!data) throw layoutChanged(meta);
+    return { name: data.attributes?.name ?? `App ${app}` };
   },
-
-  identityOf: (key, config) => [...appsOf(key, config)].sort().join(' '),
-
-  async about(key, config, ctx) {
-    const names: string[] = [];
-    for (const app of appsOf(key, config)) {
-      const request = { url: `${API}/${app}`, query: { 'fields[apps]': 'name' }, ...(await authorized(ctx)) };
-      const { data } = await readJson<{ data?: { attributes?: { name?: string } } }>(meta, request, ctx);
-      if (!data) throw layoutChanged(meta);
-      names.push(data.attributes?.name ?? `App ${app}`);
-    }
-    return { name: names.join(', ') };
-  },
-
-  partitions: appsOf,
 
   async request({ partition, cursor }, ctx) {
     return {
@@ -162,9 +143,10 @@ export const appStoreConnect = jsonPlatform<AppKey, string, Body, Row>({
 
   // Only the cursor is kept of the URL, so that the key is sent to no other path.
   next({ body: { links } }) {
-    const next = links?.next;
-    if (typeof next !== 'string' || !URL.canParse(next)) return null;
-    return new URL(next).searchParams.get('cursor');
+    if (!links?.next) return null;
+    const cursor = URL.canParse(links.next) ? new URL(links.next).searchParams.get('cursor') : null;
+    if (cursor === null) throw layoutChanged(meta);
+    return cursor;
   },
 
   review: ({ id, attributes, response }) => ({

@@ -1,8 +1,8 @@
 import { keyParts, readJson } from '../builders/api-request';
 import type { Ctx, ErrorResponse } from '../context';
 import { CrawlError } from '../crawl-error';
-import { jsonPlatform } from '../builders/json-platform';
-import { type ChannelConfig, letterLogo, type PlatformMeta } from '../platform';
+import { storesPlatform } from '../builders/stores-platform';
+import { letterLogo, type PlatformMeta } from '../platform';
 import { grantedToken } from './granted-token';
 import { signedJwt } from './signed-jwt';
 
@@ -30,8 +30,6 @@ interface Body {
   reviews?: Row[];
   tokenPagination?: { nextPageToken?: string };
 }
-
-type AppKey = { app: string };
 
 const API = 'https://androidpublisher.googleapis.com/androidpublisher/v3/applications';
 const TOKEN_URL = 'https://oauth2.googleapis.com/token';
@@ -80,9 +78,6 @@ const meta: PlatformMeta = {
   },
   maxPages: 1_000,
 };
-
-const appsOf = (key: AppKey, { stores }: ChannelConfig): readonly string[] =>
-  stores && stores.length > 0 ? stores : [key.app];
 
 /** Returns the e-mail address and private key of a service account. Throws CREDENTIALS_INVALID. */
 function accountOf(token: string): { email: string; privateKey: string } {
@@ -161,29 +156,16 @@ function partsOf(text: unknown): { title?: string; text?: string } {
   return tab < 0 ? { text } : { title: text.slice(0, tab), text: text.slice(tab + 1) };
 }
 
-export const googlePlayConsole = jsonPlatform<AppKey, string, Body, Row>({
+export const googlePlayConsole = storesPlatform<string, Body, Row>({
   meta,
   errorOf,
 
-  keyOf({ stores }) {
-    const [app] = stores ?? [];
-    if (app !== undefined) return { app };
-    throw new CrawlError('INVALID_PROFILE', 'stores must contain the package name of at least one app.');
+  // The API has no names of apps. Reading one review shows that the account may read them.
+  async aboutStore(app, ctx) {
+    const request = { url: `${API}/${app}/reviews`, query: { maxResults: 1 }, ...(await authorized(ctx)) };
+    await readJson<Body>(meta, request, ctx);
+    return { name: app, url: `https://play.google.com/store/apps/details?id=${app}` };
   },
-
-  identityOf: (key, config) => [...appsOf(key, config)].sort().join(' '),
-
-  // The API has no names of apps. Reading one review of each app shows that the account may read it.
-  async about(key, config, ctx) {
-    const apps = appsOf(key, config);
-    for (const app of apps) {
-      const request = { url: `${API}/${app}/reviews`, query: { maxResults: 1 }, ...(await authorized(ctx)) };
-      await readJson<Body>(meta, request, ctx);
-    }
-    return { name: apps.join(', '), url: `https://play.google.com/store/apps/details?id=${apps[0]}` };
-  },
-
-  partitions: appsOf,
 
   async request({ partition, cursor }, ctx) {
     return {

@@ -1,8 +1,8 @@
 import { keyParts, layoutChanged, readJson } from '../builders/api-request';
 import type { Ctx, ErrorResponse } from '../context';
 import { CrawlError } from '../crawl-error';
-import { jsonPlatform } from '../builders/json-platform';
-import { type ChannelConfig, letterLogo, type PlatformMeta } from '../platform';
+import { storesPlatform } from '../builders/stores-platform';
+import { letterLogo, type PlatformMeta } from '../platform';
 import { grantedToken } from './granted-token';
 
 interface Row {
@@ -25,8 +25,6 @@ interface Body {
   Value?: Row[];
   '@nextLink'?: string;
 }
-
-type AppKey = { app: string };
 
 const REVIEWS_URL = 'https://manage.devcenter.microsoft.com/v1.0/my/analytics/reviews';
 const RESOURCE = 'https://manage.devcenter.microsoft.com';
@@ -68,9 +66,6 @@ const meta: PlatformMeta = {
   stores: { re: /^[a-z\d]{12}$/i, what: 'the Store ID of an app', example: '9ABCDEFGH123', max: MAX_APPS },
   maxPages: 1_000,
 };
-
-const appsOf = (key: AppKey, { stores }: ChannelConfig): readonly string[] =>
-  stores && stores.length > 0 ? stores : [key.app];
 
 async function authorized(ctx: Ctx): Promise<{ headers: Record<string, string> }> {
   const token = await grantedToken(meta, ctx, async () => {
@@ -131,35 +126,19 @@ function isoDate(date: unknown): unknown {
   return `${iso}T${String(hours).padStart(2, '0')}:${minute}:${second}Z`;
 }
 
-export const microsoftStore = jsonPlatform<AppKey, number, Body, Row>({
+export const microsoftStore = storesPlatform<number, Body, Row>({
   meta,
   errorOf,
 
-  keyOf({ stores }) {
-    const [app] = stores ?? [];
-    if (app !== undefined) return { app };
-    throw new CrawlError('INVALID_PROFILE', 'stores must contain the Store ID of at least one app.');
+  storeOf: (given) => given.toUpperCase(),
+
+  async aboutStore(app, ctx) {
+    const { Value } = await readJson<Body>(meta, await rowsRequest(app, 0, 1, ctx), ctx);
+    if (!Array.isArray(Value)) throw layoutChanged(meta);
+    return { name: Value[0]?.applicationName ?? `App ${app}` };
   },
 
-  identityOf: (key, config) =>
-    appsOf(key, config)
-      .map((app) => app.toUpperCase())
-      .sort()
-      .join(' '),
-
-  async about(key, config, ctx) {
-    const names: string[] = [];
-    for (const app of appsOf(key, config)) {
-      const { Value } = await readJson<Body>(meta, await rowsRequest(app.toUpperCase(), 0, 1, ctx), ctx);
-      if (!Array.isArray(Value)) throw layoutChanged(meta);
-      names.push(Value[0]?.applicationName ?? `App ${app}`);
-    }
-    return { name: names.join(', ') };
-  },
-
-  partitions: appsOf,
-
-  request: ({ partition, cursor }, ctx) => rowsRequest(partition.toUpperCase(), cursor ?? 0, PAGE_SIZE, ctx),
+  request: ({ partition, cursor }, ctx) => rowsRequest(partition, cursor ?? 0, PAGE_SIZE, ctx),
 
   rows: ({ Value }) => Value,
 

@@ -1,5 +1,7 @@
 import { playback, type Scenario } from '../fixtures.suite';
+import { microsoftStore } from '../apps/microsoft-store';
 import { foursquare } from '../local/foursquare';
+import { booking } from '../travel/booking';
 import type { ChannelConfig } from '../platform';
 
 const NOW = '2026-11-20T00:00:00Z';
@@ -43,5 +45,23 @@ describe('a platform with several stores', () => {
   it('reads a store once that the URL and the list of stores name', () => {
     const id = '4b0000000000000000000001';
     expect(foursquare.partitions({ id }, { stores: [id, 'f'.repeat(24)] })).toEqual([id, 'f'.repeat(24)]);
+  });
+
+  it('reads a store once that a customer writes in two ways', () => {
+    expect(microsoftStore.partitions({}, { stores: ['9abcdefgh123', '9ABCDEFGH123'] })).toEqual([
+      '9ABCDEFGH123',
+    ]);
+  });
+
+  it('does not take a list for complete whose next page it cannot find', async () => {
+    const config = { accessToken: 'token-1', stores: ['1234567'] };
+    const url =
+      'https://supply-xml.booking.com/review-api/properties/1234567/reviews?from_date=2000-01-01&limit=100';
+    const body = { data: { reviews: [] }, next_page: '/reviews?offset=100' };
+    const scenario = { what: 'a next page', now: NOW, config, exchanges: [{ url, body }], expected: {} };
+    const request = { key: {}, config, partition: '1234567', cursor: null };
+    await expect(booking.fetchPage(request, playback(booking, scenario))).rejects.toMatchObject({
+      code: 'LAYOUT_CHANGED',
+    });
   });
 });

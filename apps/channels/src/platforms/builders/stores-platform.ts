@@ -12,10 +12,12 @@ const MAX_CHECKED = 10;
 
 const MAX_IDENTITY = 200;
 
-interface StoresPlatformSpec<C extends Cursor, Body, Row> extends Omit<
-  JsonPlatformSpec<ProfileKey, C, Body, Row>,
+interface StoresPlatformSpec<C extends Cursor, Body, Row, Extra> extends Omit<
+  JsonPlatformSpec<ProfileKey, C, Body, Row, Extra>,
   'about' | 'identityOf' | 'keyOf' | 'partitions'
 > {
+  /** Returns a store as the platform writes it, if a customer may write it in several ways. */
+  storeOf?(given: string): string;
   /** Returns the store that a URL points to. Absent if a URL alone does not identify one. */
   storeOfKey?(key: ProfileKey): string | undefined;
   /** Reads the name, the URL and the official figures of a store. Throws NOT_FOUND if it does not exist. */
@@ -23,23 +25,24 @@ interface StoresPlatformSpec<C extends Cursor, Body, Row> extends Omit<
 }
 
 /**
- * Makes a platform whose channels have one or several stores: locations, pages or products. Each is a partition of the
+ * Makes a platform whose channels have one or several stores: locations, pages, products or forms. Each is a partition of the
  * crawl. Their official figures are combined.
  */
-export function storesPlatform<C extends Cursor, Body extends object, Row extends object>(
-  spec: StoresPlatformSpec<C, Body, Row>,
+export function storesPlatform<C extends Cursor, Body extends object, Row extends object, Extra = undefined>(
+  spec: StoresPlatformSpec<C, Body, Row, Extra>,
 ): Platform<ProfileKey, C> {
-  const { meta, aboutStore, storeOfKey, ...rest } = spec;
-  const storesOf = (key: ProfileKey, { stores = [] }: ChannelConfig): string[] => [
-    ...new Set([storeOfKey?.(key) ?? '', ...stores].filter((store) => store !== '')),
-  ];
+  const { meta, aboutStore, storeOfKey, storeOf = (given) => given, ...rest } = spec;
+  const storesOf = (key: ProfileKey, { stores = [] }: ChannelConfig): string[] => {
+    const given = [storeOfKey?.(key) ?? '', ...stores].filter((store) => store !== '');
+    return [...new Set(given.map(storeOf))];
+  };
   const read = async (key: ProfileKey, stores: readonly string[], ctx: Ctx): Promise<About[]> => {
     const all: About[] = [];
     // One after another, because many stores at once would exceed the limits of the platform.
     for (const store of stores) all.push(await aboutStore(store, ctx, key));
     return all;
   };
-  const base = jsonPlatform<ProfileKey, C, Body, Row>({
+  const base = jsonPlatform<ProfileKey, C, Body, Row, Extra>({
     ...rest,
     meta,
     keyOf: (config) => keyWithoutUrl(meta, config),

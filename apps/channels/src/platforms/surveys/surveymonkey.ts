@@ -1,8 +1,8 @@
 import { bearer, readJson } from '../builders/api-request';
 import { CrawlError } from '../crawl-error';
 import type { Ctx } from '../context';
-import { jsonPlatform } from '../builders/json-platform';
-import { type ChannelConfig, letterLogo, type PlatformMeta } from '../platform';
+import { storesPlatform } from '../builders/stores-platform';
+import { letterLogo, type PlatformMeta } from '../platform';
 
 const API = 'https://api.surveymonkey.com/v3/surveys';
 const PAGE_SIZE = 100;
@@ -138,15 +138,7 @@ function questionsOf({ pages }: Details): Questions {
   return { rating: rating && rating.scale > 1 ? rating : null, texts: open.map(({ id }) => String(id)) };
 }
 
-function surveysOf({ stores }: ChannelConfig): readonly string[] {
-  if (stores && stores.length > 0) return stores;
-  throw new CrawlError(
-    'INVALID_PROFILE',
-    'stores must contain the id of a survey. Send one such as 523456789.',
-  );
-}
-
-export const surveymonkey = jsonPlatform<{ surveys: string }, number, Body, Row, Questions>({
+export const surveymonkey = storesPlatform<number, Body, Row, Questions>({
   meta,
 
   errorOf: ({ status }) =>
@@ -157,23 +149,15 @@ export const surveymonkey = jsonPlatform<{ surveys: string }, number, Body, Row,
         )
       : null,
 
-  keyOf: (config) => ({ surveys: [...surveysOf(config)].sort().join(' ') }),
-
-  async about(_key, config, ctx) {
-    const details: Details[] = [];
-    for (const survey of surveysOf(config)) {
-      const read = await detailsOf(survey, ctx);
-      const { rating, texts } = questionsOf(read);
-      if (rating === null && texts.length === 0) {
-        const msg = `The survey ${survey} asks for neither a rating nor a text. Send the id of another survey.`;
-        throw new CrawlError('INVALID_PROFILE', msg);
-      }
-      details.push(read);
+  async aboutStore(survey, ctx) {
+    const details = await detailsOf(survey, ctx);
+    const { rating, texts } = questionsOf(details);
+    if (rating === null && texts.length === 0) {
+      const msg = `The survey ${survey} asks for neither a rating nor a text. Send the id of another survey.`;
+      throw new CrawlError('INVALID_PROFILE', msg);
     }
-    return { name: details[0]?.title };
+    return { name: details.title };
   },
-
-  partitions: ({ surveys }, { stores }) => (stores && stores.length > 0 ? stores : surveys.split(' ')),
 
   request: async ({ partition, cursor }, ctx) => ({
     url: `${API}/${partition}/responses/bulk`,

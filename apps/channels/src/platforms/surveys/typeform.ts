@@ -2,8 +2,8 @@ import { webUrl } from '@plaudit/runtime/content';
 import { bearer, layoutChanged, readJson } from '../builders/api-request';
 import { CrawlError } from '../crawl-error';
 import type { Ctx } from '../context';
-import { jsonPlatform } from '../builders/json-platform';
-import { type ChannelConfig, letterLogo, type PlatformMeta } from '../platform';
+import { storesPlatform } from '../builders/stores-platform';
+import { letterLogo, type PlatformMeta } from '../platform';
 
 const API = 'https://api.typeform.com/forms';
 const PAGE_SIZE = 1_000;
@@ -142,18 +142,13 @@ function questionsOf(definition: Definition): Questions {
   };
 }
 
-function formsOf({ stores }: ChannelConfig): readonly string[] {
-  if (stores && stores.length > 0) return stores;
-  throw new CrawlError('INVALID_PROFILE', 'stores must contain the id of a form. Send one such as aB3dE5fG.');
-}
-
 /** Returns the answers to the given questions, in the order of the form. */
 function textsOf({ answers }: Row, ids: readonly string[]): string[] {
   const given = new Map(answers?.slice(0, MAX_ANSWERS).map((answer) => [answer?.field?.id, answer?.text]));
   return ids.map((id) => given.get(id)).filter((text) => typeof text === 'string');
 }
 
-export const typeform = jsonPlatform<{ forms: string }, string, Body, Row, Questions>({
+export const typeform = storesPlatform<string, Body, Row, Questions>({
   meta,
 
   errorOf: ({ status }) =>
@@ -164,24 +159,15 @@ export const typeform = jsonPlatform<{ forms: string }, string, Body, Row, Quest
         )
       : null,
 
-  keyOf: (config) => ({ forms: [...formsOf(config)].sort().join(' ') }),
-
-  async about(_key, config, ctx) {
-    const definitions: Definition[] = [];
-    for (const form of formsOf(config)) {
-      const definition = await definitionOf(form, ctx);
-      const { rating, texts } = questionsOf(definition);
-      if (rating === null && texts.length === 0) {
-        const msg = `The form ${form} asks for neither a rating nor a text. Send the id of another form.`;
-        throw new CrawlError('INVALID_PROFILE', msg);
-      }
-      definitions.push(definition);
+  async aboutStore(form, ctx) {
+    const definition = await definitionOf(form, ctx);
+    const { rating, texts } = questionsOf(definition);
+    if (rating === null && texts.length === 0) {
+      const msg = `The form ${form} asks for neither a rating nor a text. Send the id of another form.`;
+      throw new CrawlError('INVALID_PROFILE', msg);
     }
-    const [first] = definitions;
-    return { name: first?.title, url: webUrl(first?._links?.display) };
+    return { name: definition.title, url: webUrl(definition._links?.display) };
   },
-
-  partitions: ({ forms }, { stores }) => (stores && stores.length > 0 ? stores : forms.split(' ')),
 
   request: async ({ partition, cursor }, ctx) => ({
     url: `${API}/${encodeURIComponent(partition)}/responses`,

@@ -122,12 +122,14 @@ function rowsOf(body: Body): Row[] | null | undefined {
   return Array.isArray(data) ? data : (data?.reviews ?? reviews);
 }
 
-/** Returns the token of the next page. Some answers have it in a URL. */
+/** Returns the token of the next page, or null. Some answers have it in a URL. */
 function nextOf(body: Body): string | null {
   const next = body.next_page ?? body.meta?.next_page;
   if (typeof next !== 'string' || next === '') return null;
   const isUrl = next.includes('?') && URL.canParse(next, API);
-  return isUrl ? new URL(next, API).searchParams.get('next_page') : next;
+  const token = isUrl ? new URL(next, API).searchParams.get('next_page') : next;
+  if (!token) throw layoutChanged(meta);
+  return token;
 }
 
 type Scoring = Row['scoring'];
