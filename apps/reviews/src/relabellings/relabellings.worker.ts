@@ -1,78 +1,42 @@
-import { Injectable, Logger } from '@nestjs/common';
+import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import type { Tenant } from '@plaudit/contracts';
-import { Database } from '@plaudit/database';
+import { BatchedWork, Database } from '@plaudit/database';
 import { warnOfFailure } from '@plaudit/runtime';
 import { RelabellingsService } from './relabellings.service';
 
 const INTERVAL_MS = 5_000;
-/** Batches that a request works on before its response, so that a change of few reviews is complete with it. */
-const MAX_BATCHES_AT_ONCE = 2;
+const FAILED = 'Could not update the reviews of a changed tag or source; the next try comes later';
 
 /** Works on what is left after tags and sources were renamed, merged or deleted. */
 @Injectable()
-export class RelabellingsWorker {
+export class RelabellingsWorker implements OnModuleDestroy {
   private readonly logger = new Logger(RelabellingsWorker.name);
-  private running: Promise<void> | null = null;
-  private stopping = false;
+  private readonly work: BatchedWork;
 
   constructor(
-    private readonly database: Database,
+    database: Database,
     private readonly relabellings: RelabellingsService,
-  ) {}
-
-  /** Works on the first reviews of this sub account, and leaves the others to the background. Never throws. */
-  async begin({ sub_account_id }: Tenant): Promise<void> {
-    try {
-      for (let batches = 0; batches < MAX_BATCHES_AT_ONCE; batches += 1) {
-        // It finds nothing if another replica ended the change before it meanwhile. The next batch finds what follows.
-        await this.database.transaction((tx) => this.relabellings.batch(tx, sub_account_id));
-      }
-    } catch (error) {
-      this.warn(error);
-    }
-    void this.run();
-  }
-
-  /** Works on everything that is left. Calls that overlap share one run. */
-  @Interval(INTERVAL_MS)
-  async run(): Promise<void> {
-    this.running ??= this.workAll().finally(() => {
-      this.running = null;
+  ) {
+    this.work = new BatchedWork(database, {
+      next: (tx) => relabellings.batch(tx, null),
+      postpone: (tx) => relabellings.postponeNext(tx),
+      warn: (error) => warnOfFailure(this.logger, FAILED, error),
     });
-    await this.running;
   }
 
-  async onModuleDestroy(): Promise<void> {
-    this.stopping = true;
-    await this.running;
+  /** Works on the first reviews of this sub account, and leaves the others to the background. Never rejects. */
+  begin({ sub_account_id }: Tenant): Promise<void> {
+    return this.work.begin((tx) => this.relabellings.batch(tx, sub_account_id));
   }
 
-  private async workAll(): Promise<void> {
-    try {
-      let isLeft = true;
-      while (isLeft && !this.stopping) {
-        isLeft = await this.database.transaction((tx) => this.relabellings.batch(tx, null), 'background');
-      }
-    } catch (error) {
-      this.warn(error);
-      await this.postponeFailed();
-    }
+  /** Works on everything that is left. */
+  @Interval(INTERVAL_MS)
+  run(): Promise<void> {
+    return this.work.run();
   }
 
-  private async postponeFailed(): Promise<void> {
-    try {
-      await this.database.transaction((tx) => this.relabellings.postponeNext(tx));
-    } catch (error) {
-      this.warn(error);
-    }
-  }
-
-  private warn(error: unknown): void {
-    warnOfFailure(
-      this.logger,
-      'Could not update the reviews of a changed tag or source; the next try comes later',
-      error,
-    );
+  onModuleDestroy(): Promise<void> {
+    return this.work.stop();
   }
 }

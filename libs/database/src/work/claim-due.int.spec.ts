@@ -1,6 +1,6 @@
 import { claimDue, type DueWork } from './claim-due';
-import { queryRows } from './transaction';
-import { openSampleDatabase, type SampleDatabase } from './fixtures/sample-database';
+import { queryRows } from '../transaction';
+import { openSampleDatabase, type SampleDatabase } from '../fixtures/sample-database';
 
 interface Claimed {
   id: number;
