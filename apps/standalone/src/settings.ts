@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { accessSync, constants, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { parseUrl } from '@plaudit/contracts';
 import { type NatsAccess, natsAccess } from '@plaudit/events';
 import { parseSecretsKey, type Settings } from '@plaudit/runtime';
 
@@ -85,7 +86,7 @@ function ensureWritable(dataDir: string): void {
 
 function postgresUrl(name: string, text: string | undefined): string | null {
   if (!text) return null;
-  if (URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol)) return text;
+  if (/^postgres(ql)?:$/.test(parseUrl(text)?.protocol ?? '')) return text;
   throw new Error(`${name} must be a URL such as postgres://user:password@host/database`);
 }
 

@@ -48,6 +48,7 @@ export {
   type Tenant,
   UNLIMITED,
 } from './principal';
+export { parseUrl } from './parse-url';
 export { normalisedRating, type Sentiment, sentimentOf, starBucket } from './rating';
 export {
   effectiveScopes,

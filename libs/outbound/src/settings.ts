@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { parseUrl } from '@plaudit/contracts';
 import { blockList, isMappedIpv4 } from './guard/address-rules';
 
 /** The settings of every service that sends requests to the internet. ServiceEnv of libs/runtime has this shape. */
@@ -97,8 +98,8 @@ export function parseDenyHosts(text: string): string[] {
   return entriesOf(text).map((entry) => {
     const dot = entry.startsWith('.') ? '.' : '';
     const name = entry.slice(dot.length).replace(/\.$/, '');
-    const url = /^[^\s.:/?#@[\]\\*][^\s:/?#@[\]\\*]*$/.test(name) && URL.canParse(`http://${name}/`);
-    const host = url ? new URL(`http://${name}/`).hostname : '';
+    const isName = /^[^\s.:/?#@[\]\\*][^\s:/?#@[\]\\*]*$/.test(name);
+    const host = (isName && parseUrl(`http://${name}/`)?.hostname) || '';
     if (host === '' || isIP(host)) {
       const hint = 'a host such as partner.example, or .example.com for all names of a domain';
       throw new RangeError(
@@ -122,7 +123,7 @@ export function parseOriginOverrides(text: string): Record<string, string> {
 }
 
 function originFrom(text: string, entry: string): string {
-  const url = URL.canParse(text) ? new URL(text) : null;
+  const url = parseUrl(text);
   const isOrigin = url && /^https?:$/.test(url.protocol) && `${url.origin}/` === url.href;
   if (!isOrigin) throw badOverride(entry);
   return url.origin;

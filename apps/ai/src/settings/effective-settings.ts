@@ -1,3 +1,4 @@
+import { parseUrl } from '@plaudit/contracts';
 import type { AiEnv } from '../ai.env';
 import type { AiProvider, LlmConnection, TranslatorSettings } from './provider-settings';
 import type { ProviderSettingsEntity } from './provider-settings.entity';
@@ -114,9 +115,7 @@ export function paysItself(service: PayingSettings, chosen: ChosenServers): bool
 }
 
 function isSameServer(own: string | null, service: string | undefined): boolean {
-  const [first, second] = [own, service].map((url) =>
-    url && URL.canParse(url) ? new URL(url).origin : null,
-  );
+  const [first, second] = [own, service].map((url) => parseUrl(url ?? '')?.origin ?? null);
   return first !== null && first === second;
 }
 

@@ -1,3 +1,4 @@
+import { parseUrl } from '@plaudit/contracts';
 import { MAX_URL } from '@plaudit/runtime/content';
 
 const TRACKING = /^(?:utm_\w+|gclid|gbraid|wbraid|fbclid|msclkid|mc_[ce]id|igshid|ref_src)$/i;
@@ -11,10 +12,8 @@ export function canonicalUrl(raw: string): URL | null {
   if (trimmed === '' || trimmed.length > MAX_URL || /\s/.test(trimmed)) return null;
   // `mailto:` and the like have a scheme already. `example.com:8080` has a port and no scheme.
   if (/^[a-z][a-z0-9+.-]*:(?!\/\/|\d)/i.test(trimmed)) return null;
-  const text = /^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed) ? trimmed : `https://${trimmed}`;
-  if (!URL.canParse(text)) return null;
-  const url = new URL(text);
-  if (!/^https?:$/.test(url.protocol) || !/[.:]|^localhost$/.test(url.hostname)) return null;
+  const url = parseUrl(/^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed) ? trimmed : `https://${trimmed}`);
+  if (!url || !/^https?:$/.test(url.protocol) || !/[.:]|^localhost$/.test(url.hostname)) return null;
   url.hash = '';
   url.username = '';
   url.password = '';

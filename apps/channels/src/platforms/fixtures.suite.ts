@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import { parseUrl } from '@plaudit/contracts';
 import { toHttpResponse } from '../crawl/http/http-response';
 import { readSchema } from './builders/schema-platform';
 import { withQuery } from '../crawl/http/request-url';
@@ -70,7 +71,7 @@ function textOf(platform: Platform, file: string): string {
   const text = readFileSync(join(folderOf(platform), file), 'utf8');
   if (folderOf(platform) !== SCHEMA_SITE) return text;
   const page = platform.match(new URL(platform.meta.urlExample ?? ''))?.['url'] ?? '';
-  const next = URL.canParse(page) ? new URL('?page=2', page).href : '';
+  const next = parseUrl('?page=2', page)?.href ?? '';
   return text.replaceAll('{{url}}', page).replaceAll('{{next}}', next);
 }
 

@@ -1,4 +1,4 @@
-import { ApiError } from '@plaudit/contracts';
+import { ApiError, parseUrl } from '@plaudit/contracts';
 import { isFQDN } from 'class-validator';
 import type { ReservedHosts } from './reserved-hosts';
 
@@ -10,8 +10,8 @@ const MAX_HOST_LENGTH = 234;
  * only a host. Throws 400 for anything else, and for a reserved host.
  */
 export function vanityHost(given: string, reserved: ReservedHosts): string {
-  const url = /^https?:\/\//i.test(given) ? given : `https://${given}`;
-  const host = URL.canParse(url) ? bareHost(new URL(url)) : null;
+  const url = parseUrl(/^https?:\/\//i.test(given) ? given : `https://${given}`);
+  const host = url && bareHost(url);
   if (host === null || host.length > MAX_HOST_LENGTH || !isFQDN(host)) {
     throw refused('vanity_url must be a host name such as reviews.example.com, without port or path.');
   }

@@ -1,4 +1,5 @@
 import { createPrivateKey } from 'node:crypto';
+import { parseUrl } from '@plaudit/contracts';
 
 /** The settings of mail. InvitationsEnv has this shape. */
 export interface MailSettings {
@@ -54,7 +55,7 @@ export function mailProblems(settings: MailSettings): string[] {
   const { SMTP_URL, MAIL_FROM, DKIM_DOMAIN, DKIM_SELECTOR, DKIM_PRIVATE_KEY } = settings;
   const problems: string[] = [];
   if (SMTP_URL && !MAIL_FROM) problems.push('MAIL_FROM must be set, because SMTP_URL is set');
-  if (SMTP_URL && !URL.canParse(SMTP_URL)) problems.push('SMTP_URL must be an smtp:// or smtps:// URL');
+  if (SMTP_URL && !parseUrl(SMTP_URL)) problems.push('SMTP_URL must be an smtp:// or smtps:// URL');
   if (MAIL_FROM && readMailbox(MAIL_FROM) === null)
     problems.push('MAIL_FROM must be an address such as "Plaudit <reviews@example.com>"');
   const dkim = [DKIM_DOMAIN, DKIM_SELECTOR, DKIM_PRIVATE_KEY].filter(Boolean);

@@ -1,3 +1,5 @@
+import { parseUrl } from '@plaudit/contracts';
+
 interface RequestOrigin {
   origin: string | undefined;
   referer: string | undefined;
@@ -27,5 +29,5 @@ function covers(domain: string, from: URL): boolean {
 }
 
 function parse(address: string | undefined): URL | null {
-  return address !== undefined && URL.canParse(address) ? new URL(address) : null;
+  return parseUrl(address ?? '');
 }

@@ -1,5 +1,6 @@
 import type { Ajv, ErrorObject } from 'ajv';
 import type { DataValidateFunction } from 'ajv/dist/types';
+import { parseUrl } from '@plaudit/contracts';
 import { findUnsafeCss } from './custom-css';
 import type { JsonObject } from './settings-merge';
 
@@ -24,8 +25,7 @@ const FORMATS: Readonly<Record<string, (value: string) => boolean>> = {
   font: (value) => value.length <= 200 && FONT.test(value),
   domain: (value) => value.length <= 253 && DOMAIN.test(value),
   'date-or-time': (value) => DATE.test(value) && existsInCalendar(value),
-  'web-url': (value) =>
-    value.length <= MAX_URL_LENGTH && URL.canParse(value) && /^https?:$/.test(new URL(value).protocol),
+  'web-url': (value) => value.length <= MAX_URL_LENGTH && /^https?:$/.test(parseUrl(value)?.protocol ?? ''),
 };
 
 /** The parameters of an error of the keyword `ascending`. */

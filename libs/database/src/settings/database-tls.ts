@@ -1,3 +1,4 @@
+import { parseUrl } from '@plaudit/contracts';
 import type { ReadSettings, Settings } from './secret-settings';
 import { fileProblem, pemProblem } from './setting-files';
 
@@ -56,8 +57,9 @@ function urlProblem(name: string, text: string, wanted: Readonly<Record<string, 
 
 /** Returns false for a socket in the file system, which has no host name that a certificate could confirm. */
 function namesHost(text: string): boolean {
-  if (!URL.canParse(text)) return false;
-  const { hostname, searchParams } = new URL(text);
+  const url = parseUrl(text);
+  if (!url) return false;
+  const { hostname, searchParams } = url;
   return /^[^/]/.test(searchParams.get('host') ?? hostname);
 }
 

@@ -1,3 +1,4 @@
+import { parseUrl } from '@plaudit/contracts';
 import { fileProblem, pemProblem } from '@plaudit/database';
 import { nkeys } from 'nats';
 
@@ -81,7 +82,7 @@ export function natsUrlProblem(text: string): string | null {
   const servers = text.split(',').map((server) => server.trim());
   if (servers.some((server) => /^wss?:/i.test(server)))
     return 'NATS_URL must begin with nats:// or tls://; nats.js for Node does not support WebSocket';
-  if (!servers.every((server) => /^(nats|tls):\/\/./.test(server) && URL.canParse(server)))
+  if (!servers.every((server) => /^(nats|tls):\/\/./.test(server) && parseUrl(server)))
     return 'NATS_URL must be a URL such as nats://host:4222 or tls://host:4222, or several with commas';
   if (servers.every(hasDecodableCredentials)) return null;
   return 'The user and the password in NATS_URL must be percent-encoded; write % as %25';

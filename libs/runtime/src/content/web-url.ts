@@ -1,4 +1,5 @@
 import { isURL, MaxLength, ValidateBy } from 'class-validator';
+import { parseUrl } from '@plaudit/contracts';
 import { plainLine } from './plain-text';
 
 /** The limit counts characters in the API's input and bytes in collected URLs. */
@@ -32,7 +33,7 @@ export function IsWebUrl(): PropertyDecorator {
 }
 
 function isWebUrl(value: string): boolean {
-  return isURL(value, WEB_URL) && !MISLEADING.test(value) && URL.canParse(value);
+  return isURL(value, WEB_URL) && !MISLEADING.test(value) && parseUrl(value) !== null;
 }
 
 /**
@@ -42,10 +43,10 @@ function isWebUrl(value: string): boolean {
 export function webUrl(value: unknown, base?: string): string | null {
   const url = base === undefined ? value : resolved(value, base);
   if (typeof url !== 'string' || Buffer.byteLength(url) > MAX_URL || url !== plainLine(url)) return null;
-  return URL.canParse(url) && /^https?:$/.test(new URL(url).protocol) ? url : null;
+  return /^https?:$/.test(parseUrl(url)?.protocol ?? '') ? url : null;
 }
 
 function resolved(value: unknown, base: string): string | null {
   const text = typeof value === 'string' && value.length <= MAX_URL ? value.trim() : '';
-  return text !== '' && URL.canParse(text, base) ? new URL(text, base).href : null;
+  return text === '' ? null : (parseUrl(text, base)?.href ?? null);
 }

@@ -1,3 +1,4 @@
+import { parseUrl } from '@plaudit/contracts';
 import { resolveSettings } from '@plaudit/database';
 import { natsProblems } from '@plaudit/events';
 import { plainToInstance } from 'class-transformer';
@@ -63,7 +64,7 @@ function loopbackProblems({ ALLOW_LOOPBACK, NODE_ENV, HOST, PUBLIC_URL }: Servic
       : [
           `ALLOW_LOOPBACK must not be set while ${setting} is ${host}, which others can reach; use 127.0.0.1 or localhost, or unset ALLOW_LOOPBACK and name single servers in OUTBOUND_ALLOW_HOSTS`,
         ];
-  const publicHost = URL.canParse(PUBLIC_URL) ? new URL(PUBLIC_URL).hostname : 'localhost';
+  const publicHost = parseUrl(PUBLIC_URL)?.hostname ?? 'localhost';
   return [...isOpen('HOST', HOST), ...isOpen('the host of PUBLIC_URL', publicHost)];
 }
 

@@ -143,6 +143,15 @@ export const environmentIsReadOnce: Rule = {
   },
 };
 
+export const urlsAreParsed: Rule = {
+  name: 'no code calls URL.canParse, which Node 20 answers wrongly for letters outside of ASCII; use parseUrl',
+  check: (file) => calls(file, (name) => name === 'URL.canParse').map(() => 'calls URL.canParse'),
+  broken: { 'apps/reviews/src/a.ts': 'export const isUrl = URL.canParse(text);' },
+  fine: {
+    'apps/reviews/src/a.ts': 'export const url = parseUrl(text); export const b = own.canParse(text);',
+  },
+};
+
 const CONDITIONS = ['IfStatement', 'ConditionalExpression'];
 
 export const oneProcessOrMany: Rule = {

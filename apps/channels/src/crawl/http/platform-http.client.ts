@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { parseUrl } from '@plaudit/contracts';
 import {
   OutboundClient,
   OutboundError,
@@ -258,9 +259,9 @@ function partsOf(response: OutboundReply): ResponseParts {
 function redirectOf(response: OutboundReply, from: URL): URL | null {
   const location = response.header('location');
   if (response.status < 300 || response.status > 399 || location === null) return null;
-  if (!URL.canParse(location, from.href))
-    throw new CrawlError('UPSTREAM_ERROR', 'The platform redirects to an invalid URL.');
-  return new URL(location, from.href);
+  const target = parseUrl(location, from.href);
+  if (!target) throw new CrawlError('UPSTREAM_ERROR', 'The platform redirects to an invalid URL.');
+  return target;
 }
 
 /** Throws SOURCE_RETIRED on a redirect to another site. The profile has moved, so the crawl must not report zero reviews. */

@@ -1,3 +1,4 @@
+import { parseUrl } from '@plaudit/contracts';
 import { keyParts, layoutChanged, readJson } from '../builders/api-request';
 import type { Ctx, ErrorResponse } from '../context';
 import { CrawlError } from '../crawl-error';
@@ -144,8 +145,8 @@ export const appStoreConnect = storesPlatform<string, Body, Row>({
   // Only the cursor is kept of the URL, so that the key is sent to no other path.
   next({ body: { links } }) {
     if (!links?.next) return null;
-    const cursor = URL.canParse(links.next) ? new URL(links.next).searchParams.get('cursor') : null;
-    if (cursor === null) throw layoutChanged(meta);
+    const cursor = parseUrl(links.next)?.searchParams.get('cursor');
+    if (!cursor) throw layoutChanged(meta);
     return cursor;
   },
 

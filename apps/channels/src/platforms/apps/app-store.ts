@@ -4,6 +4,7 @@ import { collectedLine } from '../../normalise/text';
 import { bodyOf, layoutChanged } from '../builders/api-request';
 import { combinedFigures } from '../builders/combined-figures';
 import { CrawlError } from '../crawl-error';
+import { matchConfig } from '../builders/match-url';
 import type { Ctx } from '../context';
 import { toReview } from '../builders/review-draft';
 import type { Candidate } from '../search';
@@ -241,7 +242,7 @@ export const appStore: Platform<AppKey, number, AppStoreEntry> = {
   },
 
   async validate(config, ctx): Promise<ProfileInfo<AppKey>> {
-    const key = config.url && URL.canParse(config.url) ? appStore.match(new URL(config.url)) : null;
+    const key = matchConfig(appStore.match, config);
     if (!key)
       throw new CrawlError(
         'INVALID_PROFILE',

@@ -4,7 +4,7 @@ import { collectedLine } from '../../normalise/text';
 import { layoutChanged } from '../builders/api-request';
 import type { Ctx } from '../context';
 import { CrawlError } from '../crawl-error';
-import { matchUrl } from '../builders/match-url';
+import { matchConfig, matchUrl } from '../builders/match-url';
 import {
   type ChannelConfig,
   letterLogo,
@@ -193,7 +193,7 @@ export const googlePlay: Platform<AppKey, string, Row, PlayAnswer> = {
     })),
 
   async validate(config, ctx): Promise<ProfileInfo<AppKey>> {
-    const key = config.url && URL.canParse(config.url) ? googlePlay.match(new URL(config.url)) : null;
+    const key = matchConfig(googlePlay.match, config);
     if (!key) {
       const msg = `This is not the URL of an app in Google Play. Send one such as ${meta.urlExample}.`;
       throw new CrawlError('INVALID_PROFILE', msg);

@@ -16,7 +16,7 @@ import {
   type ProfileInfo,
   type ProfileKey,
 } from '../platform';
-import { matchUrl } from './match-url';
+import { matchConfig, matchUrl } from './match-url';
 import { type ReviewDraft, toReview, withDerivedIds } from './review-draft';
 
 /** Rows of one page that are read. The largest page of a platform has 1,000. */
@@ -164,7 +164,7 @@ function keyOfConfig<K extends ProfileKey>(
 ): K {
   // The URL of a channel may be a link of the platform that is no pattern of a profile.
   if (keyOf && (config.url === undefined || meta.urls.length === 0)) return keyOf(config);
-  const key = config.url !== undefined && URL.canParse(config.url) ? match(new URL(config.url)) : null;
+  const key = matchConfig(match, config);
   if (key) return key;
   const example = meta.urlExample === null ? '' : ` Send one such as ${meta.urlExample}.`;
   throw new CrawlError('INVALID_PROFILE', `This is not the URL of a profile on ${meta.label}.${example}`);

@@ -1,4 +1,5 @@
-import type { PlatformMeta, ProfileKey } from '../platform';
+import { parseUrl } from '@plaudit/contracts';
+import type { ChannelConfig, PlatformMeta, ProfileKey } from '../platform';
 
 /** Returns the key that the URL patterns of a platform give a URL, or null. */
 export function matchUrl<K extends ProfileKey>(
@@ -13,4 +14,10 @@ export function matchUrl<K extends ProfileKey>(
     return keyOfUrl(Object.fromEntries(named) as Record<string, string>, url);
   }
   return null;
+}
+
+/** Returns the profile that the URL of a channel points to, or null. */
+export function matchConfig<K>(match: (url: URL) => K | null, { url: text }: ChannelConfig): K | null {
+  const url = parseUrl(text ?? '');
+  return url && match(url);
 }

@@ -1,5 +1,6 @@
 import { readSchemaPage, type SchemaPage } from '../../normalise/schema-org/schema-org';
 import { CrawlError } from '../crawl-error';
+import { matchConfig } from './match-url';
 import type { Ctx } from '../context';
 import type {
   OfficialFigures,
@@ -43,7 +44,7 @@ export function schemaPlatform({
     match,
 
     async validate(config, ctx): Promise<ProfileInfo<PageKey>> {
-      const key = config.url && URL.canParse(config.url) ? match(new URL(config.url)) : null;
+      const key = matchConfig(match, config);
       if (!key) throw notAPage(meta);
       const page = await readPage(key.url, ctx);
       if (page.reviews.length === 0 && page.official === null) {

@@ -6,7 +6,7 @@ import {
 import { layoutChanged } from '../builders/api-request';
 import type { Ctx } from '../context';
 import { CrawlError } from '../crawl-error';
-import { matchUrl } from '../builders/match-url';
+import { matchConfig, matchUrl } from '../builders/match-url';
 import {
   letterLogo,
   type NormalizedReview,
@@ -106,7 +106,7 @@ export const shopifyAppStore: Platform<AppKey, number, ShopifyReview, ShopifyPag
   match,
 
   async validate(config, ctx): Promise<ProfileInfo<AppKey>> {
-    const key = config.url !== undefined && URL.canParse(config.url) ? match(new URL(config.url)) : null;
+    const key = matchConfig(match, config);
     if (!key) {
       const msg = `This is not the URL of an app in the Shopify App Store. Send one such as ${meta.urlExample}.`;
       throw new CrawlError('INVALID_PROFILE', msg);

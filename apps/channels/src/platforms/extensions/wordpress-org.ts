@@ -1,3 +1,4 @@
+import { parseUrl } from '@plaudit/contracts';
 import { type Feed, type FeedItem, readFeed } from '../../normalise/feeds/feed';
 import { ratingOfText, ratingOfTitle } from '../../normalise/feeds/worded-rating';
 import { parseCount, parseDecimal, roundScore } from '../../normalise/numbers';
@@ -5,7 +6,7 @@ import { collectedLine } from '../../normalise/text';
 import { layoutChanged, notFound } from '../builders/api-request';
 import type { Ctx } from '../context';
 import { CrawlError } from '../crawl-error';
-import { matchUrl } from '../builders/match-url';
+import { matchConfig, matchUrl } from '../builders/match-url';
 import {
   letterLogo,
   type NormalizedReview,
@@ -127,8 +128,7 @@ function figuresOf({ rating, num_ratings: count }: Information): OfficialFigures
 
 /** Returns the name of a topic, which is the last part of its URL. */
 function topicOf({ id, link }: FeedItem): string {
-  const address = [id, link].find((one) => URL.canParse(one));
-  const path = address === undefined ? '' : new URL(address).pathname;
+  const path = (parseUrl(id) ?? parseUrl(link))?.pathname ?? '';
   return path.split('/').filter(Boolean).at(-1) ?? '';
 }
 
@@ -151,7 +151,7 @@ export const wordpressOrg: Platform<ExtensionKey, string, FeedItem, Feed | null>
   match,
 
   async validate(config, ctx): Promise<ProfileInfo<ExtensionKey>> {
-    const key = config.url !== undefined && URL.canParse(config.url) ? match(new URL(config.url)) : null;
+    const key = matchConfig(match, config);
     if (!key) {
       const msg = `This is not the URL of a plugin or theme on WordPress.org. Send one such as ${meta.urlExample}.`;
       throw new CrawlError('INVALID_PROFILE', msg);

@@ -1,3 +1,4 @@
+import { parseUrl } from '@plaudit/contracts';
 import { type ApiRequest, layoutChanged, notFound, readJson } from '../builders/api-request';
 import type { Ctx } from '../context';
 import { CrawlError } from '../crawl-error';
@@ -116,7 +117,7 @@ async function followed(url: string, ctx: Ctx): Promise<URL> {
   const response = await ctx.http.get(url, { accept: 'html' });
   const reached = new URL(response.url);
   const target = reached.hostname === 'consent.google.com' ? reached.searchParams.get('continue') : null;
-  return target !== null && URL.canParse(target) ? new URL(target) : reached;
+  return parseUrl(target ?? '') ?? reached;
 }
 
 /** Returns the id of the place that a URL points to. Throws INVALID_PROFILE if it cannot be found. */

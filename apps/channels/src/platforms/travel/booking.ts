@@ -1,3 +1,4 @@
+import { parseUrl } from '@plaudit/contracts';
 import { roundScore } from '../../normalise/numbers';
 import { bodyOf, keyParts, layoutChanged, readJson, send } from '../builders/api-request';
 import type { Ctx, ErrorResponse, HttpOptions } from '../context';
@@ -126,8 +127,8 @@ function rowsOf(body: Body): Row[] | null | undefined {
 function nextOf(body: Body): string | null {
   const next = body.next_page ?? body.meta?.next_page;
   if (typeof next !== 'string' || next === '') return null;
-  const isUrl = next.includes('?') && URL.canParse(next, API);
-  const token = isUrl ? new URL(next, API).searchParams.get('next_page') : next;
+  const url = next.includes('?') ? parseUrl(next, API) : null;
+  const token = url ? url.searchParams.get('next_page') : next;
   if (!token) throw layoutChanged(meta);
   return token;
 }

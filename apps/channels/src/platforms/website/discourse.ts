@@ -2,7 +2,7 @@ import { collectedLine } from '../../normalise/text';
 import { layoutChanged, readJson } from '../builders/api-request';
 import type { Ctx } from '../context';
 import { CrawlError } from '../crawl-error';
-import { matchUrl } from '../builders/match-url';
+import { matchConfig, matchUrl } from '../builders/match-url';
 import {
   letterLogo,
   type NormalizedReview,
@@ -270,7 +270,7 @@ export const discourse: Platform<ForumKey, string, Row> = {
   match,
 
   async validate(config, ctx): Promise<ProfileInfo<ForumKey>> {
-    const key = config.url !== undefined && URL.canParse(config.url) ? match(new URL(config.url)) : null;
+    const key = matchConfig(match, config);
     const msg = `This is not the URL of a topic or category of a Discourse forum. Send one such as ${meta.urlExample}.`;
     if (!key) throw new CrawlError('INVALID_PROFILE', msg);
     const url = `${key.base}/${key.kind}/${key.id}`;

@@ -7,7 +7,7 @@ import { pageIdentity } from '../../normalise/urls';
 import { layoutChanged } from '../builders/api-request';
 import type { Ctx } from '../context';
 import { CrawlError } from '../crawl-error';
-import { matchUrl } from '../builders/match-url';
+import { matchConfig, matchUrl } from '../builders/match-url';
 import {
   letterLogo,
   type NormalizedReview,
@@ -116,7 +116,7 @@ export const rss: Platform<FeedKey, string, Row, Feed | null> = {
   match,
 
   async validate(config, ctx): Promise<ProfileInfo<FeedKey>> {
-    const key = config.url !== undefined && URL.canParse(config.url) ? match(new URL(config.url)) : null;
+    const key = matchConfig(match, config);
     const feed = key && (await readUrl(key.url, ctx));
     if (!key || !feed) {
       const msg = `There is no RSS or Atom feed at this URL. Send one such as ${meta.urlExample}.`;

@@ -1,4 +1,5 @@
 import { createVerify, X509Certificate } from 'node:crypto';
+import { parseUrl } from '@plaudit/contracts';
 import { type HookRequest, jsonOf, malformed, recordOf } from '../hook-request';
 
 /** Amazon repeats a notification for an hour at most. */
@@ -83,8 +84,9 @@ export function isCertificateUrl(text: string): boolean {
 
 /** Returns true for an address of Amazon SNS over TLS. */
 export function isSnsUrl(text: string): boolean {
-  if (!URL.canParse(text) || text.length > 2_048) return false;
-  const { protocol, hostname, port, username, password } = new URL(text);
+  const url = text.length <= 2_048 ? parseUrl(text) : null;
+  if (!url) return false;
+  const { protocol, hostname, port, username, password } = url;
   return protocol === 'https:' && HOST.test(hostname) && port === '' && username === '' && password === '';
 }
 

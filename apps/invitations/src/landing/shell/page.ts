@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { parseUrl } from '@plaudit/contracts';
 import { escapeHtml } from '@plaudit/runtime';
 import type { Language } from '../../settings/languages';
 import { pageStyle } from './page-style';
@@ -69,9 +70,8 @@ function policyOf(style: string, logo: URL | null): string {
 }
 
 function logoOf({ logoUrl }: PageBrand): URL | null {
-  if (logoUrl === null || !URL.canParse(logoUrl)) return null;
-  const url = new URL(logoUrl);
-  return url.protocol === 'https:' ? url : null;
+  const url = parseUrl(logoUrl ?? '');
+  return url?.protocol === 'https:' ? url : null;
 }
 
 /** The logo, or the first letter of the name and the name. */

@@ -1,3 +1,5 @@
+import { parseUrl } from '@plaudit/contracts';
+
 /** One `<SERVICE>_URL` names at most this many origins. */
 export const MAX_ORIGINS = 32;
 
@@ -13,7 +15,7 @@ export function parseServiceOrigins(variable: string, value: string): string[] {
 }
 
 function originOf(variable: string, entry: string): string {
-  const url = URL.canParse(entry) ? new URL(entry) : null;
+  const url = parseUrl(entry);
   if (url && /^https?:$/.test(url.protocol) && `${url.origin}/` === url.href) return url.origin;
   // An entry with credentials is not repeated, because it would be logged.
   const problem = entry.includes('@') ? 'the entry with credentials is none' : `"${entry}" is none`;
