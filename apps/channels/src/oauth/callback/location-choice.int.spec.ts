@@ -52,6 +52,7 @@ describe('a sign-in to an account with several locations', () => {
 
   it('shows the form again without a choice, and with one that was not offered', async () => {
     const { api, token } = await choosing();
+    expect((await oauth.choose(token, [])).body).toContain('Choose at least one place.');
     for (const locations of [[], ['accounts/1/locations/1'], ['"><script>alert(1)</script>']]) {
       const page = await oauth.choose(token, locations);
       expect([page.status, tokenIn(page)]).toEqual([400, token]);
@@ -94,7 +95,7 @@ describe('a sign-in to an account with several locations', () => {
       body.locations.map(({ id }: { id: string }) => id),
     );
     expect(all.status).toBe(400);
-    expect(all.body).toContain('at most 100');
+    expect(all.body).toContain('Choose at most 100 places.');
   });
 
   it('lets a client of the same sub account choose through the API, once', async () => {
