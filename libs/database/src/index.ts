@@ -3,9 +3,9 @@ import { EncryptResponses1765300000000 } from './migrations/1765300000000-encryp
 import { IndexResponses1765300000001 } from './migrations/1765300000001-index-responses';
 import type { MigrationClass } from './data-source';
 
-export { BatchedWork, type BatchedWorkOptions } from './work/batched-work';
+export { BatchedWork, type BatchedWorkOptions } from './background/batched-work';
 export { buildIndex, dropIndex } from './build-index';
-export { claimDue, type DueWork } from './work/claim-due';
+export { claimDue, type DueWork } from './background/claim-due';
 export { readArguments } from './cli/arguments';
 export { UsageError } from './cli/usage-error';
 export {

@@ -57,6 +57,6 @@ export class ChoiceService {
 /** Returns what a person has to change in a choice, or null. The errors of the API name a field that the page does not have. */
 function problemOf({ stores }: PlatformMeta, { chosen }: ChoiceForm): string | null {
   if (chosen.length === 0) return 'Choose at least one place.';
-  const max = stores && 'max' in stores ? stores.max : 1;
+  const max = stores && 'max' in stores ? stores.max : Number.POSITIVE_INFINITY;
   return chosen.length > max ? `Choose at most ${max} places.` : null;
 }

@@ -3,6 +3,7 @@ import { CrawlError } from '../crawl-error';
 import type { Ctx } from '../context';
 import { storesPlatform } from '../builders/stores-platform';
 import { letterLogo, type PlatformMeta } from '../platform';
+import { assertMakesReviews } from './asked-questions';
 
 const API = 'https://api.surveymonkey.com/v3/surveys';
 const PAGE_SIZE = 100;
@@ -151,11 +152,7 @@ export const surveymonkey = storesPlatform<number, Body, Row, Questions>({
 
   async aboutStore(survey, ctx) {
     const details = await detailsOf(survey, ctx);
-    const { rating, texts } = questionsOf(details);
-    if (rating === null && texts.length === 0) {
-      const msg = `The survey ${survey} asks for neither a rating nor a text. Send the id of another survey.`;
-      throw new CrawlError('INVALID_PROFILE', msg);
-    }
+    assertMakesReviews('survey', survey, questionsOf(details));
     return { name: details.title };
   },
 

@@ -4,6 +4,7 @@ import { CrawlError } from '../crawl-error';
 import type { Ctx } from '../context';
 import { storesPlatform } from '../builders/stores-platform';
 import { letterLogo, type PlatformMeta } from '../platform';
+import { assertMakesReviews } from './asked-questions';
 
 const API = 'https://api.typeform.com/forms';
 const PAGE_SIZE = 1_000;
@@ -161,11 +162,7 @@ export const typeform = storesPlatform<string, Body, Row, Questions>({
 
   async aboutStore(form, ctx) {
     const definition = await definitionOf(form, ctx);
-    const { rating, texts } = questionsOf(definition);
-    if (rating === null && texts.length === 0) {
-      const msg = `The form ${form} asks for neither a rating nor a text. Send the id of another form.`;
-      throw new CrawlError('INVALID_PROFILE', msg);
-    }
+    assertMakesReviews('form', form, questionsOf(definition));
     return { name: definition.title, url: webUrl(definition._links?.display) };
   },
 
