@@ -37,7 +37,7 @@ export function toChannelTypeResponse(platform: Platform, usage: TypeUsage): Cha
     required: [...meta.required],
     optional: [...meta.optional],
     url_example: meta.urlExample,
-    url_pattern: meta.urls[0]?.re.source ?? null,
+    url_pattern: meta.urls[0]?.source ?? null,
     instructions: meta.instructions,
     rating_scale: meta.ratingScale,
     features: {

@@ -3,7 +3,7 @@ import { MAX_TEXT } from '../normalise/text';
 import { canonicalUrl } from '../normalise/urls';
 import { CrawlError } from './crawl-error';
 import { isOwnHost } from './own-host';
-import { fixtureText, keyOf, playback, scenariosOf, walk, type Walk } from './fixtures.suite';
+import { fixtureText, keyOf, playback, scenariosOf, urlExamplesOf, walk, type Walk } from './fixtures.suite';
 import { type NormalizedReview, type Platform } from './platform';
 import { findPlatform, PLATFORMS, platformOfUrl } from './registry';
 
@@ -71,6 +71,7 @@ describe('the catalogue of platforms', () => {
 
 describe.each(platforms)('platform $slug', ({ platform }) => {
   const { meta } = platform;
+  const examples = urlExamplesOf(platform);
 
   it('has complete metadata', () => {
     expect(meta.slug).toMatch(/^[a-z][a-z0-9_]*$/);
@@ -81,11 +82,16 @@ describe.each(platforms)('platform $slug', ({ platform }) => {
     expect(meta.required.includes('access_token')).toBe(meta.method === 'credentials');
     expect(platform.oauth !== undefined).toBe(meta.method === 'oauth');
     expect(meta.urls.length > 0 || !meta.required.includes('url')).toBe(true);
+    expect(meta.urls.length > 0).toBe(examples.yes.length > 0 && examples.no.length > 0);
     expect(meta.urlExample ? ownerOf(platform, meta.urlExample) : platform).toBe(platform);
   });
 
   it('matches its own example URLs, which no other platform matches', () => {
-    for (const url of meta.urls.flatMap(({ yes }) => yes)) {
+    for (const pattern of meta.urls) {
+      const matching = examples.yes.filter((url) => pattern.test(canonicalUrl(url)?.href ?? ''));
+      expect({ pattern, matching }).not.toEqual({ pattern, matching: [] });
+    }
+    for (const url of examples.yes) {
       expect({ url, owner: ownerOf(platform, url)?.meta.slug }).toEqual({ url, owner: meta.slug });
       const claiming = PLATFORMS.filter(
         ({ meta: { catchAll, namedByType }, match }) =>
@@ -96,14 +102,14 @@ describe.each(platforms)('platform $slug', ({ platform }) => {
   });
 
   it('does not match the example URLs of other pages', () => {
-    for (const url of meta.urls.flatMap(({ no }) => no)) {
+    for (const url of examples.no) {
       const canonical = canonicalUrl(url);
       expect({ url, key: canonical && platform.match(canonical) }).toEqual({ url, key: null });
     }
   });
 
   it('gives every spelling of a profile URL the same key', () => {
-    for (const url of meta.urls.flatMap(({ yes }) => yes)) {
+    for (const url of examples.yes) {
       const canonical = canonicalUrl(url) as URL;
       const again = canonicalUrl(
         `${canonical.href}${canonical.search === '' ? '?' : '&'}utm_source=mail#top`,

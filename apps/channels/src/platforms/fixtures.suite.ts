@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { parseUrl } from '@plaudit/contracts';
 import { toHttpResponse } from '../crawl/http/http-response';
-import { readSchema } from './builders/schema-platform';
+import { readSchema } from './builders/schema/schema-platform';
 import { withQuery } from '../crawl/http/request-url';
 import { CrawlError } from './crawl-error';
 import type { Ctx, HttpResponse } from './context';
@@ -53,6 +53,24 @@ export interface Scenario {
 }
 
 const FIXTURES = join(__dirname, 'fixtures');
+
+/** URLs of profiles of a platform, and URLs of other pages, some of which look like them. */
+interface UrlExamples {
+  yes: string[];
+  no: string[];
+}
+
+const URL_EXAMPLES = JSON.parse(readFileSync(join(FIXTURES, 'urls.json'), 'utf8')) as Record<
+  string,
+  UrlExamples
+>;
+
+/** Returns the URLs that must match a platform, its own example among them, and those that must not. */
+export function urlExamplesOf({ meta }: Pick<Platform, 'meta'>): UrlExamples {
+  const { yes, no } = URL_EXAMPLES[meta.slug] ?? { yes: [], no: [] };
+  return { yes: [...(meta.urlExample === null ? [] : [meta.urlExample]), ...yes], no };
+}
+
 /**
  * The scenarios of sites that are read by their schema.org markup only. `{{url}}` is the page of the example URL, and
  * `{{next}}` is what it links to as `?page=2`.
@@ -116,8 +134,12 @@ function isFor(exchange: Exchange, { method, url, body, headers }: PlayedRequest
     expected === method &&
     new URL(exchange.url).href === url &&
     (exchange.request === undefined || isDeepStrictEqual(exchange.request, body)) &&
-    Object.entries(exchange.requestHeaders ?? {}).every(([name, value]) => headers[name] === value)
+    Object.entries(exchange.requestHeaders ?? {}).every(([name, value]) => headerOf(headers, name) === value)
   );
+}
+
+function headerOf(headers: Readonly<Record<string, string>>, name: string): string | undefined {
+  return Object.entries(headers).find(([given]) => given.toLowerCase() === name.toLowerCase())?.[1];
 }
 
 export const FIXTURE_TOKEN = 'token-1';

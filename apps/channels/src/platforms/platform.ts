@@ -31,15 +31,6 @@ export interface Capabilities {
   ownerReply: boolean;
 }
 
-interface UrlPattern {
-  /** Named groups become the profile key. */
-  re: RegExp;
-  /** Examples that must match this platform and no other one. The conformance suite tests them. */
-  yes: readonly string[];
-  /** Examples that must not match. */
-  no: readonly string[];
-}
-
 /** The folders below `platforms`, and the kinds of platform in the catalogue. */
 export const CATEGORIES = [
   'apps',
@@ -127,7 +118,11 @@ export interface PlatformMeta {
   /** What the customer has to do to connect. Returned by GET /channels/types/{type}. */
   instructions: string;
   caps: Capabilities;
-  urls: readonly UrlPattern[];
+  /**
+   * Patterns of the URLs of profiles. Named groups become the profile key. `fixtures/urls.json` has URLs that must match, and
+   * others that must not.
+   */
+  urls: readonly RegExp[];
   /** True for a platform that accepts any web page. It gets only the URLs that match no other platform. */
   catchAll?: boolean;
   /**

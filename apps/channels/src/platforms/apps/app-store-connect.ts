@@ -1,9 +1,10 @@
+import { platformMeta } from '../builders/platform-meta';
 import { parseUrl } from '@plaudit/contracts';
-import { keyParts, layoutChanged, readJson } from '../builders/api-request';
+import { keyParts, readJson } from '../builders/api-request';
+import { layoutChanged } from '../builders/api-errors';
 import type { Ctx, ErrorResponse } from '../context';
 import { CrawlError } from '../crawl-error';
 import { storesPlatform } from '../builders/stores-platform';
-import { letterLogo, type PlatformMeta } from '../platform';
 import { signedJwt } from './signed-jwt';
 
 interface Row {
@@ -39,39 +40,25 @@ const PAGE_SIZE = 200;
 const TOKEN_SECONDS = 15 * 60;
 const MAX_APPS = 20;
 
-const meta: PlatformMeta = {
+const meta = platformMeta({
   typeId: 8,
   slug: 'app_store_connect',
   label: 'App Store Connect',
   aliases: ['appstoreconnect', 'apple_app_store_connect'],
   category: 'apps',
-  logo: letterLogo('C', '#1b6fd8'),
+  logo: ['C', '#1b6fd8'],
   method: 'credentials',
-  ratingScale: 5,
   hosts: ['api.appstoreconnect.apple.com'],
   rate: { perSecond: 1, burst: 3, crawls: 4 },
-  robots: 'api',
   required: ['access_token', 'stores'],
-  optional: [],
-  urlExample: null,
   instructions:
     'In App Store Connect, open Users and Access > Integrations > App Store Connect API and create a team key with the role ' +
     'Customer Support. Send access_token in the form <issuer id>:<key id>:<content of the .p8 file>. List the Apple IDs of ' +
     'your apps in stores. All reviews with a text are read, from every country, with your responses. Apple gives no ' +
     'official score here.',
-  caps: {
-    order: 'updated',
-    fullHistory: true,
-    paging: 'cursor',
-    rating: true,
-    text: true,
-    media: false,
-    ownerReply: true,
-  },
-  urls: [],
+  caps: { order: 'updated', paging: 'cursor', ownerReply: true },
   stores: { re: /^\d{6,12}$/, what: 'the Apple ID of an app', example: '1234567890', max: MAX_APPS },
-  maxPages: 10_000,
-};
+});
 
 async function authorized(ctx: Ctx): Promise<{ headers: Record<string, string> }> {
   const names = ['issuer id', 'key id', 'private key'];

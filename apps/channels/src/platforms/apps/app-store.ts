@@ -1,7 +1,9 @@
+import { platformMeta } from '../builders/platform-meta';
 import { webUrl } from '@plaudit/runtime/content';
 import { parseCount, parseDecimal, roundScore } from '../../normalise/numbers';
 import { collectedLine } from '../../normalise/text';
-import { bodyOf, layoutChanged } from '../builders/api-request';
+import { bodyOf } from '../builders/api-request';
+import { layoutChanged } from '../builders/api-errors';
 import { combinedFigures } from '../builders/combined-figures';
 import { CrawlError } from '../crawl-error';
 import { matchConfig } from '../builders/match-url';
@@ -10,13 +12,11 @@ import { toReview } from '../builders/review-draft';
 import type { Candidate } from '../search';
 import {
   type ChannelConfig,
-  letterLogo,
   type NormalizedReview,
   normalizeRows,
   type OfficialFigures,
   type PageRequest,
   type Platform,
-  type PlatformMeta,
   type ProfileInfo,
 } from '../platform';
 
@@ -85,54 +85,30 @@ interface CountryLookup extends LookupResult {
   country: string;
 }
 
-const meta: PlatformMeta = {
+const meta = platformMeta({
   typeId: 7,
   slug: 'app_store',
   label: 'Apple App Store',
   aliases: ['apple', 'apple_app_store', 'appstore', 'itunes', 'ios'],
   category: 'apps',
-  logo: letterLogo('A', '#0a84ff'),
+  logo: ['A', '#0a84ff'],
   method: 'url',
-  ratingScale: 5,
   hosts: ['itunes.apple.com'],
   rate: { perSecond: 2, burst: 5, crawls: 4 },
   robots: 'api',
-  required: ['url'],
   optional: ['countries'],
   urlExample: 'https://apps.apple.com/gb/app/acme-notes/id1234567890',
   instructions:
     "Paste the URL of the app's page in the App Store, as your browser shows it. Reviews are read from the store " +
     'of the country in the URL. To read other countries, list them in countries, for example "us, gb, de". Apple publishes the newest ' +
     '500 reviews of each country.',
-  caps: {
-    order: 'newest',
-    fullHistory: false,
-    paging: 'number',
-    rating: true,
-    text: true,
-    media: false,
-    ownerReply: false,
-  },
+  caps: { order: 'newest', paging: 'number', fullHistory: false },
   urls: [
-    {
-      re: /^https?:\/\/(?:apps|itunes)\.apple\.com\/(?:(?<country>[a-z]{2})\/)?app\/(?:[^/]+\/)?id(?<id>\d+)/i,
-      yes: [
-        'https://apps.apple.com/gb/app/acme-notes/id1234567890',
-        'https://apps.apple.com/app/id1234567890',
-        'https://itunes.apple.com/de/app/acme-notes/id1234567890?mt=8',
-        'http://APPS.apple.com/US/app/%E7%AC%94%E8%AE%B0/id1234567890?l=zh&see-all=reviews',
-      ],
-      no: [
-        'https://apps.apple.com/gb/developer/acme-ltd/id1234567890',
-        'https://music.apple.com/gb/album/acme/1234567890',
-        'https://apps.apple.com/gb/app/acme-notes',
-        'https://apps.apple.com.example.com/gb/app/id1234567890',
-      ],
-    },
+    /^https?:\/\/(?:apps|itunes)\.apple\.com\/(?:(?<country>[a-z]{2})\/)?app\/(?:[^/]+\/)?id(?<id>\d+)/i,
   ],
   countries: STOREFRONTS,
   maxPages: LAST_PAGE,
-};
+});
 
 function countriesOf(key: AppKey, config: ChannelConfig): readonly string[] {
   return config.countries && config.countries.length > 0 ? config.countries : [key.country];
@@ -236,7 +212,7 @@ export const appStore: Platform<AppKey, number, AppStoreEntry> = {
   meta,
 
   match(url) {
-    const groups = meta.urls[0]?.re.exec(url.href)?.groups;
+    const groups = meta.urls[0]?.exec(url.href)?.groups;
     const country = groups?.['country']?.toLowerCase() ?? DEFAULT_COUNTRY;
     return groups?.['id'] ? { id: groups['id'], country } : null;
   },

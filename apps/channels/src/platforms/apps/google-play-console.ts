@@ -1,8 +1,8 @@
+import { platformMeta } from '../builders/platform-meta';
 import { keyParts, readJson } from '../builders/api-request';
 import type { Ctx, ErrorResponse } from '../context';
 import { CrawlError } from '../crawl-error';
 import { storesPlatform } from '../builders/stores-platform';
-import { letterLogo, type PlatformMeta } from '../platform';
 import { grantedToken } from './granted-token';
 import { signedJwt } from './signed-jwt';
 
@@ -40,36 +40,23 @@ const TOKEN_SECONDS = 60 * 60;
 const PAGE_SIZE = 100;
 const MAX_APPS = 20;
 
-const meta: PlatformMeta = {
+const meta = platformMeta({
   typeId: 10,
   slug: 'google_play_console',
   label: 'Google Play Console',
   aliases: ['play_console', 'android_publisher'],
   category: 'apps',
-  logo: letterLogo('P', '#0f9d58'),
+  logo: ['P', '#0f9d58'],
   method: 'credentials',
-  ratingScale: 5,
   hosts: ['androidpublisher.googleapis.com', 'oauth2.googleapis.com'],
   rate: { perSecond: 1, burst: 3, crawls: 4 },
-  robots: 'api',
   required: ['access_token', 'stores'],
-  optional: [],
-  urlExample: null,
   instructions:
     'Create a service account in Google Cloud, enable the Google Play Android Developer API there, and invite the account in ' +
     'the Play Console with the permission to view app information. Send its JSON key file as access_token, or ' +
     '<client_email>:<private_key>. List the package names of your apps in stores. Google gives the reviews with a text ' +
     'of the last week, with your replies. Import older ones as CSV.',
-  caps: {
-    order: 'none',
-    fullHistory: false,
-    paging: 'cursor',
-    rating: true,
-    text: true,
-    media: false,
-    ownerReply: true,
-  },
-  urls: [],
+  caps: { order: 'none', paging: 'cursor', fullHistory: false, ownerReply: true },
   stores: {
     re: /^(?=.{3,150}$)[a-zA-Z]\w*(?:\.\w+)+$/,
     what: 'the package name of an app',
@@ -77,7 +64,7 @@ const meta: PlatformMeta = {
     max: MAX_APPS,
   },
   maxPages: 1_000,
-};
+});
 
 /** Returns the e-mail address and private key of a service account. Throws CREDENTIALS_INVALID. */
 function accountOf(token: string): { email: string; privateKey: string } {

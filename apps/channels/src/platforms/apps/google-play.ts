@@ -1,19 +1,18 @@
+import { platformMeta } from '../builders/platform-meta';
 import { truncate } from '@plaudit/runtime/content';
 import { roundScore } from '../../normalise/numbers';
 import { collectedLine } from '../../normalise/text';
-import { layoutChanged } from '../builders/api-request';
+import { layoutChanged } from '../builders/api-errors';
 import type { Ctx } from '../context';
 import { CrawlError } from '../crawl-error';
 import { matchConfig, matchUrl } from '../builders/match-url';
 import {
   type ChannelConfig,
-  letterLogo,
   type NormalizedReview,
   normalizeRows,
   type OfficialFigures,
   type PageRequest,
   type Platform,
-  type PlatformMeta,
   type ProfileInfo,
 } from '../platform';
 import { toReview } from '../builders/review-draft';
@@ -60,19 +59,16 @@ interface Row extends PlayReview {
   app: string;
 }
 
-const meta: PlatformMeta = {
+const meta = platformMeta({
   typeId: 9,
   slug: 'google_play',
   label: 'Google Play',
   aliases: ['play_store', 'google_play_store', 'android'],
   category: 'apps',
-  logo: letterLogo('G', '#01875f'),
+  logo: ['G', '#01875f'],
   method: 'url',
-  ratingScale: 5,
   hosts: ['play.google.com'],
   rate: { perSecond: 1 / 2, burst: 2, crawls: 2 },
-  robots: 'obey',
-  required: ['url'],
   optional: ['countries'],
   urlExample: `${ORIGIN}/store/apps/details?id=com.acme.notes`,
   instructions:
@@ -80,32 +76,13 @@ const meta: PlatformMeta = {
     'language of the URL are read, or in English. To read others, list countries, for example "de, fr, ca". The languages of ' +
     'those countries are read. The score is the one of the first country. Google may change this list at any time; owners ' +
     'of the app can connect the Google Play Console as well.',
-  caps: {
-    order: 'newest',
-    fullHistory: true,
-    paging: 'cursor',
-    rating: true,
-    text: true,
-    media: false,
-    ownerReply: true,
-  },
+  caps: { order: 'newest', paging: 'cursor', ownerReply: true },
   urls: [
-    {
-      re: /^https?:\/\/play\.google\.com\/store\/apps\/details\?(?:[^#]*&)?id=(?<id>[a-zA-Z]\w{0,100}(?:\.\w{1,100}){1,20})/i,
-      yes: [
-        `${ORIGIN}/store/apps/details?id=com.acme.notes`,
-        `${ORIGIN}/store/apps/details?hl=de&gl=at&id=com.acme.notes_pro&showAllReviews=true`,
-      ],
-      no: [
-        `${ORIGIN}/store/apps/dev?id=1234567890`,
-        `${ORIGIN}/store/books/details?id=com.acme.notes`,
-        `${ORIGIN}/store/apps/details?id=notes`,
-      ],
-    },
+    /^https?:\/\/play\.google\.com\/store\/apps\/details\?(?:[^#]*&)?id=(?<id>[a-zA-Z]\w{0,100}(?:\.\w{1,100}){1,20})/i,
   ],
   countries: [...LANGUAGES.keys()],
   maxPages: 5_000,
-};
+});
 
 function parameterOf(url: URL, name: 'hl' | 'gl', fallback: string): string {
   const value = url.searchParams.get(name)?.toLowerCase().replace('_', '-') ?? '';

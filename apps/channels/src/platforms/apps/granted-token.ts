@@ -1,4 +1,5 @@
-import { layoutChanged, readJson } from '../builders/api-request';
+import { readJson } from '../builders/api-request';
+import { layoutChanged } from '../builders/api-errors';
 import type { Ctx } from '../context';
 import type { PlatformMeta } from '../platform';
 

@@ -1,8 +1,9 @@
-import { keyParts, layoutChanged, readJson } from '../builders/api-request';
+import { platformMeta } from '../builders/platform-meta';
+import { keyParts, readJson } from '../builders/api-request';
+import { layoutChanged } from '../builders/api-errors';
 import type { Ctx, ErrorResponse } from '../context';
 import { CrawlError } from '../crawl-error';
 import { storesPlatform } from '../builders/stores-platform';
-import { letterLogo, type PlatformMeta } from '../platform';
 import { grantedToken } from './granted-token';
 
 interface Row {
@@ -34,38 +35,25 @@ const PAGE_SIZE = 1_000;
 const FIRST_DAY = '10/1/2012';
 const MAX_APPS = 20;
 
-const meta: PlatformMeta = {
+const meta = platformMeta({
   typeId: 12,
   slug: 'microsoft_store',
   label: 'Microsoft Store',
   aliases: ['windows_store', 'partner_center'],
   category: 'apps',
-  logo: letterLogo('M', '#00a4ef'),
+  logo: ['M', '#00a4ef'],
   method: 'credentials',
-  ratingScale: 5,
   hosts: ['manage.devcenter.microsoft.com', 'login.microsoftonline.com'],
   rate: { perSecond: 1, burst: 2, crawls: 4 },
-  robots: 'api',
   required: ['access_token', 'stores'],
-  optional: [],
-  urlExample: null,
   instructions:
     'Add a Microsoft Entra application to your Partner Center account under Account settings > User management, and create a ' +
     'key for it. Send access_token in the form <tenant id>:<client id>:<key>. List the Store IDs of your apps in ' +
     'stores. All reviews are read, from every market, with your responses. Microsoft gives no official score here.',
-  caps: {
-    order: 'newest',
-    fullHistory: true,
-    paging: 'number',
-    rating: true,
-    text: true,
-    media: false,
-    ownerReply: true,
-  },
-  urls: [],
+  caps: { order: 'newest', paging: 'number', ownerReply: true },
   stores: { re: /^[a-z\d]{12}$/i, what: 'the Store ID of an app', example: '9ABCDEFGH123', max: MAX_APPS },
   maxPages: 1_000,
-};
+});
 
 async function authorized(ctx: Ctx): Promise<{ headers: Record<string, string> }> {
   const token = await grantedToken(meta, ctx, async () => {

@@ -1,7 +1,7 @@
-import { layoutChanged, notFound } from '../builders/api-request';
+import { platformMeta } from '../builders/platform-meta';
+import { layoutChanged, notFound } from '../builders/api-errors';
 import { CrawlError } from '../crawl-error';
 import { jsonPlatform } from '../builders/json-platform';
-import { letterLogo, type PlatformMeta } from '../platform';
 
 interface Comment {
   id?: string;
@@ -51,48 +51,27 @@ const QUERY = `query($slug: String!, $first: Int!, $after: String) {
   }
 }`;
 
-const meta: PlatformMeta = {
+const meta = platformMeta({
   typeId: 13,
   slug: 'product_hunt',
   label: 'Product Hunt',
   aliases: ['producthunt'],
   category: 'apps',
-  logo: letterLogo('P', '#da552f'),
+  logo: ['P', '#da552f'],
   method: 'credentials',
-  ratingScale: 5,
   hosts: ['api.producthunt.com'],
   // A quarter of an hour has 6,250 points, and a page of comments costs a few hundred of them.
   rate: { perSecond: 1 / 30, burst: 10, crawls: 1 },
-  robots: 'api',
   required: ['url', 'access_token'],
-  optional: [],
   urlExample: 'https://www.producthunt.com/products/acme-notes',
   instructions:
     'Open producthunt.com/v2/oauth/applications, create an application there and send its developer token as access_token, ' +
     'with the URL of your product. Product Hunt publishes no reviews to other programs: the comments of the launch are ' +
     'read, which have no rating, and the official score and number of reviews.',
-  caps: {
-    order: 'none',
-    fullHistory: false,
-    paging: 'cursor',
-    rating: false,
-    text: true,
-    media: false,
-    ownerReply: false,
-  },
-  urls: [
-    {
-      re: /^https?:\/\/(?:www\.)?producthunt\.com\/(?:products|posts)\/(?<id>[\w-]+)/i,
-      yes: [
-        'https://www.producthunt.com/products/acme-notes',
-        'https://producthunt.com/posts/acme-notes-2?comment=1',
-        'https://www.producthunt.com/products/acme-notes/reviews',
-      ],
-      no: ['https://www.producthunt.com/@lea', 'https://www.producthunt.com/topics/notes'],
-    },
-  ],
+  caps: { order: 'none', paging: 'cursor', fullHistory: false, rating: false },
+  urls: [/^https?:\/\/(?:www\.)?producthunt\.com\/(?:products|posts)\/(?<id>[\w-]+)/i],
   maxPages: 500,
-};
+});
 
 /** Returns the post of an answer. Throws the error of an answer without one, which has the status 200. */
 function postOf({ data, errors }: Body): Post {

@@ -1,10 +1,11 @@
+import { platformMeta } from '../builders/platform-meta';
 import { truncate } from '@plaudit/runtime/content';
 import { parseCount } from '../../normalise/numbers';
-import { layoutChanged, notFound, readJson } from '../builders/api-request';
+import { readJson } from '../builders/api-request';
+import { layoutChanged, notFound } from '../builders/api-errors';
 import type { Ctx } from '../context';
 import { CrawlError } from '../crawl-error';
 import { jsonPlatform } from '../builders/json-platform';
-import { letterLogo, type PlatformMeta } from '../platform';
 
 interface Row {
   recommendationid?: string;
@@ -62,49 +63,25 @@ const LANGUAGES: ReadonlyMap<string, string> = new Map(
     .map((pair) => pair.split(':') as [string, string]),
 );
 
-const meta: PlatformMeta = {
+const meta = platformMeta({
   typeId: 11,
   slug: 'steam',
   label: 'Steam',
   aliases: ['steam_store', 'valve'],
   category: 'apps',
-  logo: letterLogo('S', '#171a21'),
+  logo: ['S', '#171a21'],
   method: 'url',
-  ratingScale: 5,
   hosts: ['api.steampowered.com', 'store.steampowered.com'],
   rate: { perSecond: 1, burst: 5, crawls: 4 },
   robots: 'api',
-  required: ['url'],
-  optional: [],
   urlExample: 'https://store.steampowered.com/app/1234560/Acme_Quest/',
   instructions:
     'Paste the URL of your game or program in the Steam store. All its reviews are read, in every language, with the ' +
     'replies of the developer. Steam has no stars: a recommendation counts as 5 of 5, and its opposite as 1. The score is ' +
     'computed as the share of recommendations, times 5. No key is needed.',
-  caps: {
-    order: 'newest',
-    fullHistory: true,
-    paging: 'cursor',
-    rating: true,
-    text: true,
-    media: false,
-    ownerReply: true,
-  },
-  urls: [
-    {
-      re: /^https?:\/\/(?:store\.steampowered|steamcommunity)\.com\/app\/(?<id>\d{1,10})/i,
-      yes: [
-        'https://store.steampowered.com/app/1234560/Acme_Quest/',
-        'https://steamcommunity.com/app/1234560/reviews/?browsefilter=mostrecent',
-      ],
-      no: [
-        'https://store.steampowered.com/bundle/1234/Acme/',
-        'https://steamcommunity.com/profiles/76561190000000001',
-      ],
-    },
-  ],
-  maxPages: 10_000,
-};
+  caps: { order: 'newest', paging: 'cursor', ownerReply: true },
+  urls: [/^https?:\/\/(?:store\.steampowered|steamcommunity)\.com\/app\/(?<id>\d{1,10})/i],
+});
 
 const query = (id: string, size: number, cursor: string | null): { input_json: string } => ({
   input_json: JSON.stringify({

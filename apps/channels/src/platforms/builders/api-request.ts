@@ -1,6 +1,7 @@
 import type { Ctx, HttpOptions, HttpResponse, PostOptions } from '../context';
 import type { PlatformMeta } from '../platform';
 import { CrawlError } from '../crawl-error';
+import { layoutChanged } from './api-errors';
 
 /** A request: a GET, or a POST if it has a body. */
 export type ApiRequest = { url: string } & (HttpOptions | PostOptions);
@@ -31,17 +32,6 @@ export function bodyOf<Body extends object>(meta: PlatformMeta, response: HttpRe
   return body as Body;
 }
 
-/** Returns the error of a platform that responded in a form that is not documented. */
-export function layoutChanged({ label }: Pick<PlatformMeta, 'label'>, cause?: unknown): CrawlError {
-  const msg = `${label} responded in a format that we cannot read. Contact support if this continues.`;
-  return new CrawlError('LAYOUT_CHANGED', msg, {}, { cause });
-}
-
-/** Returns the error of a profile that the platform does not have. */
-export function notFound({ label }: Pick<PlatformMeta, 'label'>, what: string): CrawlError {
-  return new CrawlError('NOT_FOUND', `${label} has no ${what}. Check what you sent.`);
-}
-
 /** Returns the parts of a key that consists of several values with colons between them. Throws CREDENTIALS_INVALID. */
 export function keyParts(token: string, names: readonly string[]): string[] {
   const parts = token.split(':');
@@ -55,13 +45,22 @@ export function keyParts(token: string, names: readonly string[]): string[] {
 /** What a header may contain of a key. Keys of known platforms have at most a few hundred characters. */
 const KEY = /^[\x21-\x7e]{1,4096}$/;
 
+/** Returns a key as a header can contain it. Throws CREDENTIALS_INVALID if none can. */
+export function headerKey(token: string): string {
+  const key = token.trim();
+  if (KEY.test(key)) return key;
+  const msg = 'access_token has spaces or special characters. Copy it again.';
+  throw new CrawlError('CREDENTIALS_INVALID', msg);
+}
+
 /** Returns the Authorization header with a key. Throws CREDENTIALS_INVALID if a header cannot contain the key. */
 export function bearer(token: string): { authorization: string } {
-  if (KEY.test(token)) return { authorization: `Bearer ${token}` };
-  throw new CrawlError(
-    'CREDENTIALS_INVALID',
-    'access_token has spaces or special characters. Copy it again.',
-  );
+  return { authorization: `Bearer ${headerKey(token)}` };
+}
+
+/** Returns the Authorization header with the key of the customer, or with the token of a platform with sign-in. */
+export async function bearerOf(ctx: Ctx): Promise<{ authorization: string }> {
+  return bearer(await ctx.token());
 }
 
 /** Returns the Authorization header with a name and a password (RFC 7617). */

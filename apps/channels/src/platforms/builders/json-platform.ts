@@ -1,9 +1,12 @@
-import { truncate } from '@plaudit/runtime/content';
+import { truncate, webUrl } from '@plaudit/runtime/content';
 import { parseCount, parseDecimal, roundScore } from '../../normalise/numbers';
 import { collectedLine } from '../../normalise/text';
-import { type ApiRequest, bodyOf, layoutChanged, readJson, send } from './api-request';
+import { errorOfReason, layoutChanged } from './api-errors';
+import { type ApiRequest, bodyOf, send } from './api-request';
+import { type JsonObject, valueAt, valueOf } from './json-paths';
+import type { About, AboutFields, JsonPlatformSpec, Located, RequestedAbout } from './json-spec';
 import { CrawlError } from '../crawl-error';
-import type { Ctx } from '../context';
+import type { Ctx, ErrorResponse, HttpResponse } from '../context';
 import {
   type ChannelConfig,
   type Cursor,
@@ -18,98 +21,23 @@ import {
 } from '../platform';
 import { matchConfig, matchUrl } from './match-url';
 import { type ReviewDraft, toReview, withDerivedIds } from './review-draft';
+import { draftOfFields } from './review-fields';
 
 /** Rows of one page that are read. The largest page of a platform has 1,000. */
 const MAX_ROWS = 1_000;
 /** The longest cursor that a checkpoint keeps. It may be a URL. */
 const MAX_CURSOR = 4_096;
 
-/** What a platform says about a profile. Every value may be of any type, because a stranger sent it. */
-export interface About<K extends ProfileKey = ProfileKey> {
-  /** The key to store, if the platform says more about the profile than its URL does. */
-  key?: K;
-  name?: unknown;
-  /** The canonical URL of the profile. */
-  url?: string | null;
-  score?: unknown;
-  /** Default: the `ratingScale` of the platform. */
-  scale?: number;
-  reviews?: unknown;
-  /** Platform details worth showing. */
-  meta?: Readonly<Record<string, unknown>>;
-}
-
-/** A page of the platform's answers, from which the next cursor and the figures are read. */
-export interface ApiPage<K extends ProfileKey, C extends Cursor, Body> {
-  body: Body;
-  /** The number of rows of the page. */
-  count: number;
-  request: PageRequest<K, C>;
-  header(name: string): string | null;
-}
-
-/** A row with the profile and the partition that it was read from. */
-export interface Located<K extends ProfileKey, Extra = undefined> {
-  key: K;
-  partition: string;
-  /** What {@link JsonPlatformSpec.extra} returned for the page. */
-  extra: Extra;
-}
-
 export interface JsonRow<K extends ProfileKey> extends Located<K, unknown> {
   row: unknown;
-}
-
-/**
- * A platform whose answers are JSON. `Body` and `Row` describe what is documented. Declare every field as optional, and read
- * it with `?.`: an answer may have another form. A TypeError while a row is read rejects the row.
- */
-export interface JsonPlatformSpec<
-  K extends ProfileKey,
-  C extends Cursor,
-  Body,
-  Row,
-  Extra = undefined,
-> extends Pick<Platform<K, C>, 'oauth' | 'discover' | 'errorOf'> {
-  meta: PlatformMeta;
-  /** Returns the profile that the named groups of a URL pattern identify. Default: the groups. Null if it is no profile. */
-  keyOfUrl?(groups: Readonly<Record<string, string>>, url: URL): K | null;
-  /** Returns the profile of a configuration without a URL. Throws INVALID_PROFILE. */
-  keyOf?(config: ChannelConfig): K;
-  /** Equal for equal profiles. Default: the values of the key. */
-  identityOf?(key: K, config: ChannelConfig): string;
-  /**
-   * Reads the name, the URL and the official figures of a profile. Throws NOT_FOUND or INVALID_PROFILE. Default: the first
-   * page of reviews, of which `figures` has all of it.
-   */
-  about?(key: K, config: ChannelConfig, ctx: Ctx): Promise<About<K>>;
-  /** The stores or countries to read one after another. Default: one partition. */
-  partitions?(key: K, config: ChannelConfig): readonly string[];
-  /** Returns the request of a page. */
-  request(page: PageRequest<K, C>, ctx: Ctx): ApiRequest | Promise<ApiRequest>;
-  /** Returns the rows of a page. Anything but a list means that the layout changed. */
-  rows(body: Body): readonly Row[] | null | undefined;
-  /** Returns the cursor of the next page, or null. */
-  next(page: ApiPage<K, C, Body>): C | null;
-  /**
-   * Requests what the reviews of a page need besides its rows, such as names of authors. Returns plain data of a bounded size,
-   * which `review` gets with each row. A row may have any form.
-   */
-  extra?(rows: readonly (Row | null | undefined)[], page: PageRequest<K, C>, ctx: Ctx): Promise<Extra>;
-  /** Returns what the first page of reviews says about the profile. Not used for a channel with several partitions. */
-  figures?(body: Body, key: K): Omit<About, 'key'>;
-  /** Returns the review of a row, or null if the row is something else. Pure. */
-  review(row: Row, at: Located<K, Extra>): ReviewDraft | null;
-  /** What relative URLs in reviews refer to. */
-  base?: string;
 }
 
 /** Makes a platform of its requests, rows and reviews. */
 export function jsonPlatform<
   K extends ProfileKey,
-  C extends Cursor,
-  Body extends object,
-  Row extends object,
+  C extends Cursor = never,
+  Body extends object = JsonObject,
+  Row extends object = JsonObject,
   Extra = undefined,
 >(spec: JsonPlatformSpec<K, C, Body, Row, Extra>): Platform<K, C, JsonRow<K>> {
   const { meta } = spec;
@@ -118,7 +46,7 @@ export function jsonPlatform<
     ...(spec.discover
       ? { discover: (search, ctx) => spec.discover?.(search, ctx) ?? Promise.resolve([]) }
       : {}),
-    ...(spec.errorOf ? { errorOf: (response) => spec.errorOf?.(response) ?? null } : {}),
+    errorOf: (response) => errorOf(spec, response),
     meta,
 
     match: (url) => matchUrl(meta, url, spec.keyOfUrl),
@@ -170,6 +98,34 @@ function keyOfConfig<K extends ProfileKey>(
   throw new CrawlError('INVALID_PROFILE', `This is not the URL of a profile on ${meta.label}.${example}`);
 }
 
+/** Returns the error of a response, or null for what the status alone says on every platform. */
+function errorOf(
+  {
+    errors = {},
+    errorsAreJson,
+    errorOf: own,
+  }: Pick<JsonPlatformSpec<never, never>, 'errors' | 'errorsAreJson' | 'errorOf'>,
+  response: ErrorResponse,
+): CrawlError | null {
+  if (errorsAreJson && response.body === undefined) return null;
+  const error = own?.(response) ?? errors[response.status] ?? null;
+  return error === null || error instanceof CrawlError ? error : errorOfReason(error);
+}
+
+/** Sends a request with the headers of the platform. Throws the error that an answer may have in spite of its status. */
+async function sendFor<Body extends object>(
+  { meta, headers, errorIn }: Pick<JsonPlatformSpec<never, never, Body>, 'meta' | 'headers' | 'errorIn'>,
+  request: ApiRequest,
+  ctx: Ctx,
+): Promise<{ response: HttpResponse; body: Body }> {
+  const all = { ...(await headers?.(ctx)), ...request.headers };
+  const response = await send({ ...request, headers: all }, ctx);
+  const body = bodyOf<Body>(meta, response);
+  const reason = errorIn?.(body) ?? null;
+  if (reason !== null) throw errorOfReason(reason);
+  return { response, body };
+}
+
 /** Reads a page of reviews, with the figures if it has those of the whole profile. */
 async function readPage<K extends ProfileKey, C extends Cursor, Body extends object, Row, Extra>(
   spec: JsonPlatformSpec<K, C, Body, Row, Extra>,
@@ -177,11 +133,8 @@ async function readPage<K extends ProfileKey, C extends Cursor, Body extends obj
   ctx: Ctx,
 ): Promise<Page<C, JsonRow<K>>> {
   const { key, config, partition, cursor } = request;
-  const response = await send(await spec.request(request, ctx), ctx);
-  const body = bodyOf<Body>(spec.meta, response);
-  const listed = spec.rows(body);
-  if (!Array.isArray(listed)) throw layoutChanged(spec.meta);
-  const read = (listed as unknown[]).slice(0, MAX_ROWS);
+  const { response, body } = await sendFor(spec, await spec.request(request, ctx), ctx);
+  const read = rowsOf(spec, body).slice(0, MAX_ROWS);
   const extra = await spec.extra?.(read as (Row | null | undefined)[], request, ctx);
   const rows = read.map((row) => ({ row, key, partition, extra }));
   const header = (name: string): string | null => response.header(name);
@@ -190,7 +143,17 @@ async function readPage<K extends ProfileKey, C extends Cursor, Body extends obj
   if (next !== null && !isCursor(next)) throw layoutChanged(spec.meta);
   const isWhole = cursor === null && (spec.partitions?.(key, config) ?? ['']).length === 1;
   if (!isWhole || !spec.figures) return { rows, next };
-  return { rows, next, figures: figuresOf(spec.meta, spec.figures(body, key)) };
+  return { rows, next, figures: figuresOf(spec.meta, saidOf(spec.figures, body, key)) };
+}
+
+/** Returns the rows of a page. */
+function rowsOf<Body, Row>(
+  { meta, rows }: Pick<JsonPlatformSpec<never, never, Body, Row>, 'meta' | 'rows'>,
+  body: Body,
+): readonly unknown[] {
+  const listed: unknown = typeof rows === 'function' ? rows(body) : valueAt(body, rows);
+  if (!Array.isArray(listed)) throw layoutChanged(meta);
+  return listed;
 }
 
 function isCursor(next: unknown): boolean {
@@ -213,12 +176,45 @@ async function aboutOf<K extends ProfileKey, C extends Cursor, Body extends obje
   config: ChannelConfig,
   ctx: Ctx,
 ): Promise<About<K>> {
-  if (spec.about) return spec.about(key, config, ctx);
+  const { about, figures = {} } = spec;
+  if (typeof about === 'function') return about(key, config, ctx);
+  if (about) return requestAbout(spec, about, key, ctx);
   const [partition = ''] = spec.partitions?.(key, config) ?? [''];
-  const request = await spec.request({ key, config, partition, cursor: null }, ctx);
-  const body = await readJson<Body>(spec.meta, request, ctx);
-  if (!Array.isArray(spec.rows(body))) throw layoutChanged(spec.meta);
-  return spec.figures?.(body, key) ?? {};
+  const { body } = await sendFor(
+    spec,
+    await spec.request({ key, config, partition, cursor: null }, ctx),
+    ctx,
+  );
+  rowsOf(spec, body);
+  return saidOf(figures, body, key);
+}
+
+/** Requests what a platform says about a profile or a store. */
+export async function requestAbout<At>(
+  spec: Parameters<typeof sendFor>[0],
+  about: RequestedAbout<At>,
+  at: At,
+  ctx: Ctx,
+): Promise<Omit<About, 'key'>> {
+  const { body } = await sendFor(spec, await about.request(at, ctx), ctx);
+  return saidOf(about, body as JsonObject, at);
+}
+
+/** Returns what an answer says about a profile. */
+function saidOf<Body, At>(
+  fields: AboutFields<Body, At> | ((body: Body, at: At) => Omit<About, 'key'>),
+  body: Body,
+  at: At,
+): Omit<About, 'key'> {
+  if (typeof fields === 'function') return fields(body, at);
+  const { name, url, score, scale, reviews } = fields;
+  return {
+    name: valueOf(name, body, at),
+    url: typeof url === 'function' ? url(at) : webUrl(valueAt(body, url ?? [])),
+    score: valueOf(score, body, at),
+    ...(scale === undefined ? {} : { scale }),
+    reviews: valueOf(reviews, body, at),
+  };
 }
 
 function figuresOf(meta: PlatformMeta, { score, scale, reviews }: About): OfficialFigures {
@@ -229,13 +225,16 @@ function figuresOf(meta: PlatformMeta, { score, scale, reviews }: About): Offici
 }
 
 /** Returns the draft of a row. A row of another form than documented is rejected. */
-function draftOf<K extends ProfileKey, C extends Cursor, Body, Row, Extra>(
+function draftOf<K extends ProfileKey, C extends Cursor, Body, Row extends object, Extra>(
   { review }: JsonPlatformSpec<K, C, Body, Row, Extra>,
   { row, ...at }: JsonRow<K>,
 ): ReviewDraft | null {
   if (typeof row !== 'object' || row === null) throw new RangeError('A row is not an object');
   try {
-    return review(row as Row, at as Located<K, Extra>);
+    const located = at as Located<K, Extra>;
+    return typeof review === 'function'
+      ? review(row as Row, located)
+      : draftOfFields(review, row as Row, located);
   } catch (error) {
     if (error instanceof TypeError)
       throw new RangeError('A row has another form than documented', { cause: error });

@@ -7,7 +7,7 @@ export function matchUrl<K extends ProfileKey>(
   url: URL,
   keyOfUrl: (groups: Readonly<Record<string, string>>, url: URL) => K | null = (groups) => groups as K,
 ): K | null {
-  for (const { re } of meta.urls) {
+  for (const re of meta.urls) {
     const match = re.exec(url.href);
     if (!match) continue;
     const named = Object.entries(match.groups ?? {}).filter(([, value]) => value !== undefined);

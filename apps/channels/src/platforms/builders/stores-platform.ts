@@ -4,7 +4,9 @@ import { collectedLine } from '../../normalise/text';
 import { combinedFigures } from './combined-figures';
 import type { Ctx } from '../context';
 import { CrawlError } from '../crawl-error';
-import { type About, jsonPlatform, type JsonPlatformSpec } from './json-platform';
+import type { JsonObject } from './json-paths';
+import { jsonPlatform, requestAbout } from './json-platform';
+import type { About, JsonPlatformSpec, RequestedAbout } from './json-spec';
 import type { ChannelConfig, Cursor, Platform, PlatformMeta, ProfileKey } from '../platform';
 
 /** A person waits for the check of a profile. Of more stores than this, the first crawl reads the figures. */
@@ -21,25 +23,32 @@ interface StoresPlatformSpec<C extends Cursor, Body, Row, Extra> extends Omit<
   /** Returns the store that a URL points to. Absent if a URL alone does not identify one. */
   storeOfKey?(key: ProfileKey): string | undefined;
   /** Reads the name, the URL and the official figures of a store. Throws NOT_FOUND if it does not exist. */
-  aboutStore(store: string, ctx: Ctx, key: ProfileKey): Promise<About>;
+  aboutStore: RequestedAbout<string> | ((store: string, ctx: Ctx, key: ProfileKey) => Promise<About>);
 }
 
 /**
  * Makes a platform whose channels have one or several stores: locations, pages, products or forms. Each is a partition of the
  * crawl. Their official figures are combined.
  */
-export function storesPlatform<C extends Cursor, Body extends object, Row extends object, Extra = undefined>(
-  spec: StoresPlatformSpec<C, Body, Row, Extra>,
-): Platform<ProfileKey, C> {
+export function storesPlatform<
+  C extends Cursor = never,
+  Body extends object = JsonObject,
+  Row extends object = JsonObject,
+  Extra = undefined,
+>(spec: StoresPlatformSpec<C, Body, Row, Extra>): Platform<ProfileKey, C> {
   const { meta, aboutStore, storeOfKey, storeOf = (given) => given, ...rest } = spec;
   const storesOf = (key: ProfileKey, { stores = [] }: ChannelConfig): string[] => {
     const given = [storeOfKey?.(key) ?? '', ...stores].filter((store) => store !== '');
     return [...new Set(given.map(storeOf))];
   };
+  const aboutOf = async (store: string, ctx: Ctx, key: ProfileKey): Promise<About> =>
+    typeof aboutStore === 'function'
+      ? aboutStore(store, ctx, key)
+      : requestAbout(spec, aboutStore, store, ctx);
   const read = async (key: ProfileKey, stores: readonly string[], ctx: Ctx): Promise<About[]> => {
     const all: About[] = [];
     // One after another, because many stores at once would exceed the limits of the platform.
-    for (const store of stores) all.push(await aboutStore(store, ctx, key));
+    for (const store of stores) all.push(await aboutOf(store, ctx, key));
     return all;
   };
   const base = jsonPlatform<ProfileKey, C, Body, Row, Extra>({
@@ -81,6 +90,13 @@ function withoutStores({ label, stores, urlExample }: PlatformMeta): CrawlError 
   const rule = stores && 're' in stores ? `, such as ${stores.example}` : '';
   const url = urlExample === null ? '' : `url, such as ${urlExample}, or `;
   return new CrawlError('INVALID_PROFILE', `Send ${url}stores${rule}, to say what to read on ${label}.`);
+}
+
+/** Returns the only store of a channel whose platform takes one. Throws INVALID_PROFILE if there is none. */
+export function onlyStore(meta: PlatformMeta, { stores = [] }: ChannelConfig): string {
+  const [store] = stores;
+  if (store !== undefined && store !== '') return store;
+  throw withoutStores(meta);
 }
 
 /** Returns the same text for every order of the stores: a hash if they are many. */

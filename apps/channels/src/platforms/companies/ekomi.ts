@@ -1,17 +1,17 @@
+import { platformMeta } from '../builders/platform-meta';
 import { createHash } from 'node:crypto';
 import { webUrl } from '@plaudit/runtime/content';
 import { parseCount, parseDecimal, roundScore } from '../../normalise/numbers';
 import { collectedLine } from '../../normalise/text';
-import { keyParts, layoutChanged } from '../builders/api-request';
+import { keyParts } from '../builders/api-request';
+import { layoutChanged } from '../builders/api-errors';
 import type { Ctx } from '../context';
 import { CrawlError } from '../crawl-error';
 import {
-  letterLogo,
   type NormalizedReview,
   normalizeRows,
   type OfficialFigures,
   type Platform,
-  type PlatformMeta,
   type ProfileInfo,
 } from '../platform';
 import { toReview, withDerivedIds } from '../builders/review-draft';
@@ -42,37 +42,22 @@ const API = 'https://api.ekomi.de/v3';
 /** eKomi sends all reviews in one answer. They are stored in parts. */
 const PART = 500;
 
-const meta: PlatformMeta = {
+const meta = platformMeta({
   typeId: 28,
   slug: 'ekomi',
   label: 'eKomi',
-  aliases: [],
   category: 'companies',
-  logo: letterLogo('e', '#f60'),
+  logo: ['e', '#f60'],
   method: 'credentials',
-  ratingScale: 5,
   hosts: ['api.ekomi.de'],
   rate: { perSecond: 1, burst: 2, crawls: 2 },
-  robots: 'api',
-  required: ['access_token'],
-  optional: [],
-  urlExample: null,
   instructions:
     'Send the interface id and the interface password of your eKomi account as access_token, in the form <id>:<password>. You ' +
     'find both in the eKomi customer area under Settings. All reviews of the shop and your replies are read. eKomi does ' +
     'not tell the names of the authors.',
-  caps: {
-    order: 'newest',
-    fullHistory: true,
-    paging: 'number',
-    rating: true,
-    text: true,
-    media: false,
-    ownerReply: true,
-  },
-  urls: [],
+  caps: { order: 'newest', paging: 'number', ownerReply: true },
   maxPages: 1_000,
-};
+});
 
 function refused(): CrawlError {
   return new CrawlError(

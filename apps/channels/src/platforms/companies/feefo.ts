@@ -1,7 +1,7 @@
+import { platformMeta } from '../builders/platform-meta';
 import { readJson } from '../builders/api-request';
 import { CrawlError } from '../crawl-error';
 import { jsonPlatform } from '../builders/json-platform';
-import { letterLogo, type PlatformMeta } from '../platform';
 import type { ReviewDraft } from '../builders/review-draft';
 
 /** What a customer wrote about the service, or about a product. */
@@ -42,48 +42,23 @@ interface Summary {
 const API = 'https://api.feefo.com/api/20';
 const PAGE_SIZE = 100;
 
-const meta: PlatformMeta = {
+const meta = platformMeta({
   typeId: 23,
   slug: 'feefo',
   label: 'Feefo',
-  aliases: [],
   category: 'companies',
-  logo: letterLogo('F', '#ffdb00'),
+  logo: ['F', '#ffdb00'],
   method: 'url',
-  ratingScale: 5,
   hosts: ['api.feefo.com'],
-  rate: { perSecond: 2, burst: 4, crawls: 4 },
   robots: 'api',
-  required: ['url'],
-  optional: [],
   urlExample: 'https://www.feefo.com/en-GB/reviews/acme-travel',
   instructions:
     'Paste the URL of your review page on Feefo. All reviews of your service are read, and the reviews of products whose ' +
     'customers did not review the service. No key is necessary. If your account hides its reviews, publish them in Feefo first.',
-  caps: {
-    order: 'newest',
-    fullHistory: true,
-    paging: 'number',
-    rating: true,
-    text: true,
-    media: true,
-    ownerReply: false,
-  },
-  urls: [
-    {
-      re: /^https?:\/\/(?:www\.)?feefo\.com\/(?:[a-z]{2}-[a-z]{2}\/)?reviews\/(?<id>[a-z0-9][\w.-]*)/i,
-      yes: [
-        'https://www.feefo.com/en-GB/reviews/acme-travel',
-        'https://feefo.com/reviews/acme-travel?displayFeedbackType=SERVICE',
-      ],
-      no: [
-        'https://www.feefo.com/en-GB/business/reviews-for-travel',
-        'https://feefo.com.example.com/reviews/acme-travel',
-      ],
-    },
-  ],
+  caps: { order: 'newest', paging: 'number', media: true },
+  urls: [/^https?:\/\/(?:www\.)?feefo\.com\/(?:[a-z]{2}-[a-z]{2}\/)?reviews\/(?<id>[a-z0-9][\w.-]*)/i],
   maxPages: 5_000,
-};
+});
 
 /** Returns the opinion that the row is stored as: the one about the service, or else the one about the first product. */
 function opinionOf({ service, products }: Row): Opinion | null {

@@ -1,8 +1,10 @@
+import { platformMeta } from '../builders/platform-meta';
 import { webUrl } from '@plaudit/runtime/content';
-import { type ApiRequest, layoutChanged, readJson } from '../builders/api-request';
+import { type ApiRequest, readJson } from '../builders/api-request';
+import { layoutChanged } from '../builders/api-errors';
 import type { Ctx } from '../context';
 import { CrawlError } from '../crawl-error';
-import { letterLogo, type PlatformMeta, type ProfileKey } from '../platform';
+import type { ProfileKey } from '../platform';
 import type { ReviewDraft } from '../builders/review-draft';
 import { storesPlatform } from '../builders/stores-platform';
 
@@ -36,48 +38,28 @@ const PAGE_SIZE = 500;
 /** The tenants of the two sites that share the API. */
 const TENANTS: Readonly<Record<string, number>> = { 'www.kiyoh.com': 98, 'www.klantenvertellen.nl': 99 };
 
-const meta: PlatformMeta = {
+const meta = platformMeta({
   typeId: 26,
   slug: 'kiyoh',
   label: 'Kiyoh',
   aliases: ['klantenvertellen'],
   category: 'companies',
-  logo: letterLogo('K', '#6bbc4a'),
+  logo: ['K', '#6bbc4a'],
   method: 'credentials',
   ratingScale: 10,
   hosts: Object.keys(TENANTS),
   rate: { perSecond: 1, burst: 2, crawls: 4 },
-  robots: 'api',
-  required: ['access_token'],
   optional: ['url', 'stores'],
   urlExample: 'https://www.kiyoh.com/reviews/1065432/acme',
   instructions:
     'Send the publication API token as access_token. You find it in Kiyoh under Invite, Extra options. Paste the URL of your ' +
     'review page, or send the ids of your locations as stores. The id of a location is the number in the URL of its review ' +
     'page. An account of klantenvertellen.nl needs the URL, because stores alone are looked up on kiyoh.com. All reviews are read.',
-  caps: {
-    order: 'oldest',
-    fullHistory: true,
-    paging: 'cursor',
-    rating: true,
-    text: true,
-    media: false,
-    ownerReply: true,
-  },
-  urls: [
-    {
-      re: /^https?:\/\/(?:www\.)?(?<site>kiyoh\.com|kiyoh\.nl|klantenvertellen\.nl)\/reviews\/(?<id>\d+)/i,
-      yes: [
-        'https://www.kiyoh.com/reviews/1065432/acme',
-        'https://klantenvertellen.nl/reviews/1065432',
-        'https://www.kiyoh.com/reviews/1065432/acme?lang=nl',
-      ],
-      no: ['https://www.kiyoh.com/about', 'https://www.kiyoh.com.example.org/reviews/1065432/acme'],
-    },
-  ],
+  caps: { order: 'oldest', paging: 'cursor', ownerReply: true },
+  urls: [/^https?:\/\/(?:www\.)?(?<site>kiyoh\.com|kiyoh\.nl|klantenvertellen\.nl)\/reviews\/(?<id>\d+)/i],
   stores: { re: /^\d{3,12}$/, what: 'the id of a location', example: '1065432', max: 50 },
   maxPages: 1_000,
-};
+});
 
 function refused(): CrawlError {
   return new CrawlError('CREDENTIALS_INVALID', 'Kiyoh does not accept the token. Check access_token.');

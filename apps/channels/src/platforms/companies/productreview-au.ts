@@ -1,4 +1,4 @@
-import { schemaSite } from '../builders/schema-site';
+import { schemaSite } from '../builders/schema/schema-site';
 
 export const productReviewAu = schemaSite({
   typeId: 78,
@@ -7,22 +7,9 @@ export const productReviewAu = schemaSite({
   aliases: ['productreview'],
   category: 'companies',
   logo: ['P', '#0b6bcb'],
-  ratingScale: 5,
   hosts: ['www.productreview.com.au'],
   urlExample: 'https://www.productreview.com.au/listings/acme-mattress',
   page: 'the listing of your product or business',
-  urls: [
-    {
-      re: /^https?:\/\/(?:www\.)?productreview\.com\.au\/listings\/(?<id>[\w-]+)/i,
-      yes: [
-        'https://www.productreview.com.au/listings/acme-mattress',
-        'http://productreview.com.au/listings/acme-mattress/reviews?page=2',
-      ],
-      no: [
-        'https://www.productreview.com.au/c/mattresses',
-        'https://www.productreview.com.au.example.org/listings/acme',
-      ],
-    },
-  ],
+  urls: [/^https?:\/\/(?:www\.)?productreview\.com\.au\/listings\/(?<id>[\w-]+)/i],
   pageOf: ({ id }) => `https://www.productreview.com.au/listings/${id}`,
 });

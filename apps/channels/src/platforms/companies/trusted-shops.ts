@@ -1,9 +1,11 @@
-import { type ApiRequest, keyParts, layoutChanged, notFound, readJson } from '../builders/api-request';
+import { platformMeta } from '../builders/platform-meta';
+import { type ApiRequest, keyParts, readJson } from '../builders/api-request';
+import { layoutChanged, notFound } from '../builders/api-errors';
 import { combinedFigures } from '../builders/combined-figures';
 import type { Ctx } from '../context';
 import { CrawlError } from '../crawl-error';
 import { jsonPlatform } from '../builders/json-platform';
-import { type ChannelConfig, letterLogo, type PlatformMeta } from '../platform';
+import type { ChannelConfig } from '../platform';
 import type { ReviewDraft } from '../builders/review-draft';
 
 /** A review of the public API. It has no author. */
@@ -58,19 +60,16 @@ const PUBLIC_API = 'https://api.trustedshops.com/rest/public/v2/shops';
 const ETRUSTED_API = 'https://api.etrusted.com';
 const PAGE_SIZE = 50;
 
-const meta: PlatformMeta = {
+const meta = platformMeta({
   typeId: 25,
   slug: 'trusted_shops',
   label: 'Trusted Shops',
   aliases: ['trustedshops', 'etrusted'],
   category: 'companies',
-  logo: letterLogo('T', '#ffdc0f'),
+  logo: ['T', '#ffdc0f'],
   method: 'url',
-  ratingScale: 5,
   hosts: ['api.trustedshops.com', 'api.etrusted.com', 'login.etrusted.com'],
-  rate: { perSecond: 2, burst: 4, crawls: 4 },
   robots: 'api',
-  required: ['url'],
   optional: ['access_token', 'stores'],
   urlExample: 'https://www.trustedshops.de/bewertung/info_X0123456789ABCDEF0123456789ABCDEF.html',
   instructions:
@@ -78,29 +77,9 @@ const meta: PlatformMeta = {
     'all reviews of your shop, create API credentials in the eTrusted Control Centre and send them as access_token in the form ' +
     '<client id>:<client secret>. To read some channels only, send their ids as stores, for example "chl-1a2b, chl-3c4d". ' +
     'Reviews of products are not read.',
-  caps: {
-    order: 'newest',
-    fullHistory: false,
-    paging: 'cursor',
-    rating: true,
-    text: true,
-    media: false,
-    ownerReply: false,
-  },
+  caps: { order: 'newest', paging: 'cursor', fullHistory: false },
   urls: [
-    {
-      re: /^https?:\/\/(?:www\.)?trustedshops\.[a-z.]{2,6}\/(?:[^/?#]+\/){0,5}(?:info_)?(?<id>X[0-9A-F]{32})(?![0-9A-Z])/i,
-      yes: [
-        'https://www.trustedshops.de/bewertung/info_X0123456789ABCDEF0123456789ABCDEF.html',
-        'https://www.trustedshops.co.uk/buyerrating/info_x0123456789abcdef0123456789abcdef.html',
-        'https://trustedshops.fr/X0123456789ABCDEF0123456789ABCDEF',
-      ],
-      no: [
-        'https://www.trustedshops.de/shops/schuhe',
-        'https://www.trustedshops.example.com/bewertung/info_X0123456789ABCDEF0123456789ABCDEF.html',
-        'https://www.trustedshops.de/bewertung/info_X0123456789ABCDEF.html',
-      ],
-    },
+    /^https?:\/\/(?:www\.)?trustedshops\.[a-z.]{2,6}\/(?:[^/?#]+\/){0,5}(?:info_)?(?<id>X[0-9A-F]{32})(?![0-9A-Z])/i,
   ],
   stores: {
     re: /^chl-[\w-]{1,80}$/,
@@ -109,8 +88,7 @@ const meta: PlatformMeta = {
     // A person waits while the mark of each channel is read.
     max: 20,
   },
-  maxPages: 10_000,
-};
+});
 
 /** The token of a crawl, so that it is requested once and not for each page. */
 const tokens = new WeakMap<Ctx, Promise<string>>();

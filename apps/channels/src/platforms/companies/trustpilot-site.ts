@@ -1,7 +1,7 @@
 import { parseCount } from '../../normalise/numbers';
 import { readPageData } from '../../normalise/page-data/page-data';
 import { WorkBudget } from '../../normalise/schema-org/work-budget';
-import { layoutChanged } from '../builders/api-request';
+import { layoutChanged } from '../builders/api-errors';
 import type { ReviewDraft } from '../builders/review-draft';
 
 export const SITE = 'https://www.trustpilot.com';

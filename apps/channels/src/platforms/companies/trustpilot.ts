@@ -1,10 +1,13 @@
+import { platformMeta } from '../builders/platform-meta';
 import { parseCount, parseDecimal, roundScore } from '../../normalise/numbers';
 import { collectedLine } from '../../normalise/text';
-import { type ApiRequest, layoutChanged, readJson } from '../builders/api-request';
+import { type ApiRequest, readJson } from '../builders/api-request';
+import { layoutChanged } from '../builders/api-errors';
 import type { Ctx } from '../context';
 import { CrawlError } from '../crawl-error';
-import { type About, jsonPlatform } from '../builders/json-platform';
-import { type ChannelConfig, letterLogo, type Platform, type PlatformMeta } from '../platform';
+import { jsonPlatform } from '../builders/json-platform';
+import type { About } from '../builders/json-spec';
+import type { ChannelConfig, Platform } from '../platform';
 import type { ReviewDraft } from '../builders/review-draft';
 import type { Candidate, Search } from '../search';
 import {
@@ -48,53 +51,27 @@ const MAX_SITE_PAGES = 10;
 const MAX_CANDIDATES = 5;
 const MAX_DOMAIN = 253;
 
-const meta: PlatformMeta = {
+const meta = platformMeta({
   typeId: 22,
   slug: 'trustpilot',
   label: 'Trustpilot',
-  aliases: [],
   category: 'companies',
-  logo: letterLogo('T', '#00b67a'),
+  logo: ['T', '#00b67a'],
   method: 'url',
-  ratingScale: 5,
   hosts: ['www.trustpilot.com', 'api.trustpilot.com'],
   rate: { perSecond: 1, burst: 2, crawls: 2 },
-  robots: 'obey',
   apiHosts: ['api.trustpilot.com'],
   operatorKey: 'TRUSTPILOT_API_KEY',
-  required: ['url'],
   optional: ['access_token'],
   urlExample: 'https://www.trustpilot.com/review/acme.example',
   instructions:
     'Paste the URL of your company on Trustpilot. To read all reviews, create an API key in Trustpilot Business under ' +
     'Integrations and send it as access_token. Without a key of yours or of this installation, the newest 200 reviews are read ' +
     'from the public page, which Trustpilot often refuses to automated access.',
-  caps: {
-    order: 'newest',
-    fullHistory: false,
-    paging: 'number',
-    rating: true,
-    text: true,
-    media: false,
-    ownerReply: true,
-  },
-  urls: [
-    {
-      re: /^https?:\/\/(?:[a-z]{2}(?:-[a-z]{2})?\.|www\.)?trustpilot\.com\/review\/(?<id>[^/?#]{1,253})/i,
-      yes: [
-        'https://www.trustpilot.com/review/acme.example',
-        'https://de.trustpilot.com/review/Acme.example?stars=5',
-        'https://trustpilot.com/review/www.acme.example',
-      ],
-      no: [
-        'https://www.trustpilot.com/reviews/670000000000000000000001',
-        'https://www.trustpilot.com/categories/bank',
-        'https://trustpilot.com.example.org/review/acme.example',
-      ],
-    },
-  ],
+  caps: { order: 'newest', paging: 'number', fullHistory: false, ownerReply: true },
+  urls: [/^https?:\/\/(?:[a-z]{2}(?:-[a-z]{2})?\.|www\.)?trustpilot\.com\/review\/(?<id>[^/?#]{1,253})/i],
   maxPages: 5_000,
-};
+});
 
 function siteUrl(domain: string): string {
   return `${SITE}/review/${encodeURIComponent(domain)}`;

@@ -7,7 +7,6 @@ export const glassdoor = dashboardPlatform({
   aliases: ['glass_door'],
   category: 'employers',
   logo: ['G', '#0caa41'],
-  ratingScale: 5,
   reason:
     'Glassdoor shows the reviews of an employer only to people who have signed in, and refuses automated access.',
 });

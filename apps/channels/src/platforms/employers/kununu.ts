@@ -1,9 +1,11 @@
+import { platformMeta } from '../builders/platform-meta';
 import { findInPageData, readPageData } from '../../normalise/page-data/page-data';
 import { WorkBudget } from '../../normalise/schema-org/work-budget';
-import { type ApiRequest, layoutChanged, readJson } from '../builders/api-request';
+import { type ApiRequest, readJson } from '../builders/api-request';
+import { layoutChanged } from '../builders/api-errors';
 import type { Ctx } from '../context';
 import { jsonPlatform } from '../builders/json-platform';
-import { letterLogo, type Platform, type PlatformMeta } from '../platform';
+import type { Platform } from '../platform';
 import type { ReviewDraft } from '../builders/review-draft';
 
 interface Row {
@@ -48,50 +50,23 @@ const PARTS: Readonly<Record<string, string>> = {
 };
 const MAX_TEXTS = 20;
 
-const meta: PlatformMeta = {
+const meta = platformMeta({
   typeId: 29,
   slug: 'kununu',
   label: 'kununu',
-  aliases: [],
   category: 'employers',
-  logo: letterLogo('k', '#ffc62e'),
+  logo: ['k', '#ffc62e'],
   method: 'url',
-  ratingScale: 5,
   hosts: ['www.kununu.com'],
   rate: { perSecond: 1 / 3, burst: 2, crawls: 2 },
-  robots: 'obey',
-  required: ['url'],
-  optional: [],
   urlExample: 'https://www.kununu.com/de/acme-gmbh',
   instructions:
     'Paste the URL of your company on kununu. The reviews of employees are read, with their overall score. The scores of single ' +
     'factors and the comments of the company are not read. kununu may refuse automated access.',
-  caps: {
-    order: 'newest',
-    fullHistory: true,
-    paging: 'number',
-    rating: true,
-    text: true,
-    media: false,
-    ownerReply: false,
-  },
-  urls: [
-    {
-      re: /^https?:\/\/(?:www\.)?kununu\.com\/(?<country>de|at|ch|us)\/(?<id>[\w-]{1,200})/i,
-      yes: [
-        'https://www.kununu.com/de/acme-gmbh',
-        'https://kununu.com/at/acme/kommentare?sort=newest',
-        'https://www.kununu.com/CH/Acme-Ag1/',
-      ],
-      no: [
-        'https://www.kununu.com/de',
-        'https://news.kununu.com/de/acme-gmbh',
-        'https://www.kununu.com.example.org/de/acme-gmbh',
-      ],
-    },
-  ],
+  caps: { order: 'newest', paging: 'number' },
+  urls: [/^https?:\/\/(?:www\.)?kununu\.com\/(?<country>de|at|ch|us)\/(?<id>[\w-]{1,200})/i],
   maxPages: 2_000,
-};
+});
 
 /** Requests a page of reviews. */
 function requestOf({ country, id, uuid }: CompanyKey, page: number): ApiRequest {

@@ -1,4 +1,4 @@
-import { schemaSite } from '../builders/schema-site';
+import { schemaSite } from '../builders/schema/schema-site';
 
 export const appSumo = schemaSite({
   typeId: 83,
@@ -7,19 +7,9 @@ export const appSumo = schemaSite({
   aliases: ['app_sumo'],
   category: 'extensions',
   logo: ['A', '#f4b400'],
-  ratingScale: 5,
   hosts: ['appsumo.com'],
   urlExample: 'https://appsumo.com/products/acme-notes/',
   page: 'the page of your product',
-  urls: [
-    {
-      re: /^https?:\/\/(?:www\.)?appsumo\.com\/products\/(?<id>[\w-]+)/i,
-      yes: [
-        'https://appsumo.com/products/acme-notes/',
-        'https://www.appsumo.com/products/acme-notes/reviews/?page=2',
-      ],
-      no: ['https://appsumo.com/browse/', 'https://appsumo.com.example.org/products/acme-notes/'],
-    },
-  ],
+  urls: [/^https?:\/\/(?:www\.)?appsumo\.com\/products\/(?<id>[\w-]+)/i],
   pageOf: ({ id }) => `https://appsumo.com/products/${id}/`,
 });

@@ -1,8 +1,10 @@
-import { notFound, readJson } from '../builders/api-request';
+import { platformMeta } from '../builders/platform-meta';
+import { readJson } from '../builders/api-request';
+import { notFound } from '../builders/api-errors';
 import type { Ctx } from '../context';
 import { CrawlError } from '../crawl-error';
 import { jsonPlatform } from '../builders/json-platform';
-import { letterLogo, type PlatformMeta, type ProfileKey } from '../platform';
+import type { ProfileKey } from '../platform';
 
 interface Row {
   id?: string | number;
@@ -34,50 +36,29 @@ const ORIGIN = 'https://marketplace.atlassian.com';
 const API = `${ORIGIN}/rest/2/addons`;
 const PAGE_SIZE = 50;
 
-const meta: PlatformMeta = {
+const meta = platformMeta({
   typeId: 19,
   slug: 'atlassian_marketplace',
   label: 'Atlassian Marketplace',
   aliases: ['atlassian', 'jira_marketplace', 'confluence_marketplace'],
   category: 'extensions',
-  logo: letterLogo('A', '#0052cc'),
+  logo: ['A', '#0052cc'],
   method: 'url',
   ratingScale: 4,
   hosts: ['marketplace.atlassian.com'],
   rate: { perSecond: 1, burst: 3, crawls: 2 },
   robots: 'api',
-  required: ['url'],
-  optional: [],
   urlExample: `${ORIGIN}/apps/1234567/acme-notes-for-jira`,
   instructions:
     'Paste the URL of your app in the Atlassian Marketplace, with its number and its name. All its reviews are read, with ' +
     'the responses of the vendor and the official score. The scale has four stars. No key is needed.',
-  caps: {
-    order: 'newest',
-    fullHistory: true,
-    paging: 'number',
-    rating: true,
-    text: true,
-    media: false,
-    ownerReply: true,
-  },
+  caps: { order: 'newest', paging: 'number', ownerReply: true },
   urls: [
-    {
-      re: /^https?:\/\/marketplace\.atlassian\.com\/apps\/(?<id>\d{1,12})\/(?<name>[\w.-]{1,200})/i,
-      yes: [
-        `${ORIGIN}/apps/1234567/acme-notes-for-jira`,
-        `${ORIGIN}/apps/1234567/acme-notes-for-jira?hosting=cloud&tab=reviews`,
-      ],
-      no: [`${ORIGIN}/apps/1234567`, `${ORIGIN}/vendors/1234/acme`],
-    },
-    {
-      re: /^https?:\/\/marketplace\.atlassian\.com\/plugins\/(?<key>[\w.-]+)/i,
-      yes: [`${ORIGIN}/plugins/com.acme.notes`, `${ORIGIN}/plugins/com.acme.notes/server/overview`],
-      no: [`${ORIGIN}/plugins/`],
-    },
+    /^https?:\/\/marketplace\.atlassian\.com\/apps\/(?<id>\d{1,12})\/(?<name>[\w.-]{1,200})/i,
+    /^https?:\/\/marketplace\.atlassian\.com\/plugins\/(?<key>[\w.-]+)/i,
   ],
   maxPages: 1_000,
-};
+});
 
 /**
  * Returns the app with the number of a URL. The API knows apps by their key only, so this searches for the name in the URL.

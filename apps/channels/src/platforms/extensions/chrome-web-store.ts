@@ -1,4 +1,4 @@
-import { schemaSite } from '../builders/schema-site';
+import { schemaSite } from '../builders/schema/schema-site';
 
 export const chromeWebStore = schemaSite({
   typeId: 81,
@@ -7,22 +7,11 @@ export const chromeWebStore = schemaSite({
   aliases: ['chrome'],
   category: 'extensions',
   logo: ['C', '#1a73e8'],
-  ratingScale: 5,
   hosts: ['chromewebstore.google.com'],
   urlExample: 'https://chromewebstore.google.com/detail/acme-notes/abcdefghijklmnopabcdefghijklmnop',
   page: 'the page of your extension',
   urls: [
-    {
-      re: /^https?:\/\/(?:chromewebstore\.google\.com|chrome\.google\.com\/webstore)\/detail\/(?:[^/?#]+\/)?(?<id>[a-p]{32})(?:[/?#]|$)/i,
-      yes: [
-        'https://chromewebstore.google.com/detail/acme-notes/abcdefghijklmnopabcdefghijklmnop/reviews?hl=de',
-        'https://chrome.google.com/webstore/detail/abcdefghijklmnopabcdefghijklmnop',
-      ],
-      no: [
-        'https://chromewebstore.google.com/category/extensions',
-        'https://chromewebstore.google.com.example.org/detail/abcdefghijklmnopabcdefghijklmnop',
-      ],
-    },
+    /^https?:\/\/(?:chromewebstore\.google\.com|chrome\.google\.com\/webstore)\/detail\/(?:[^/?#]+\/)?(?<id>[a-p]{32})(?:[/?#]|$)/i,
   ],
   pageOf: ({ id }) => `https://chromewebstore.google.com/detail/${id}`,
 });

@@ -1,9 +1,9 @@
+import { platformMeta } from '../builders/platform-meta';
 import { parseCount, parseDecimal } from '../../normalise/numbers';
 import { collectedLine } from '../../normalise/text';
 import { readJson } from '../builders/api-request';
 import { CrawlError } from '../crawl-error';
 import { jsonPlatform } from '../builders/json-platform';
-import { letterLogo, type PlatformMeta } from '../platform';
 
 interface Row {
   id?: number;
@@ -40,46 +40,27 @@ const MAX_CANDIDATES = 5;
 /** The longest query that the search accepts. */
 const MAX_QUERY = 100;
 
-const meta: PlatformMeta = {
+const meta = platformMeta({
   typeId: 15,
   slug: 'firefox_addons',
   label: 'Firefox Add-ons',
   aliases: ['amo', 'mozilla_addons', 'firefox'],
   category: 'extensions',
-  logo: letterLogo('F', '#ff7139'),
+  logo: ['F', '#ff7139'],
   method: 'url',
-  ratingScale: 5,
   hosts: ['addons.mozilla.org'],
   rate: { perSecond: 1, burst: 3, crawls: 2 },
   robots: 'api',
-  required: ['url'],
-  optional: [],
   urlExample: `${SITE}/acme-notes/`,
   instructions:
     'Paste the URL of your add-on on addons.mozilla.org. All reviews with a text are read, with the replies of the ' +
     'developer and the official score. Ratings without a text count in the score only. No key is needed.',
-  caps: {
-    order: 'newest',
-    fullHistory: true,
-    paging: 'number',
-    rating: true,
-    text: true,
-    media: false,
-    ownerReply: true,
-  },
+  caps: { order: 'newest', paging: 'number', ownerReply: true },
   urls: [
-    {
-      re: /^https?:\/\/addons\.mozilla\.org\/(?:[a-z]{2,3}(?:-[A-Za-z]{2,4})?\/)?(?:firefox|android)\/addon\/(?<id>[^/?#]+)/i,
-      yes: [
-        `${SITE}/acme-notes/`,
-        'https://addons.mozilla.org/en-GB/firefox/addon/acme-notes/reviews/?score=5',
-        'https://addons.mozilla.org/de/android/addon/notes%40acme.example/',
-      ],
-      no: ['https://addons.mozilla.org/en-US/firefox/user/7/', 'https://addons.mozilla.org/en-US/firefox/'],
-    },
+    /^https?:\/\/addons\.mozilla\.org\/(?:[a-z]{2,3}(?:-[A-Za-z]{2,4})?\/)?(?:firefox|android)\/addon\/(?<id>[^/?#]+)/i,
   ],
   maxPages: 2_000,
-};
+});
 
 /** Returns the text in the default language, or in the first one that has it. */
 function translated(text: Translated | undefined, locale = 'en-US'): string | undefined {

@@ -1,8 +1,8 @@
+import { platformMeta } from '../builders/platform-meta';
 import { webUrl } from '@plaudit/runtime/content';
 import { parseCount, parseDecimal } from '../../normalise/numbers';
 import { readJson } from '../builders/api-request';
 import { jsonPlatform } from '../builders/json-platform';
-import { letterLogo, type PlatformMeta } from '../platform';
 
 interface Row {
   id?: number | string;
@@ -33,46 +33,25 @@ const PAGE_SIZE = 50;
 /** The score on the page of a plugin contains the mean of all plugins, weighted like this many ratings. */
 const PRIOR_VOTES = 2;
 
-const meta: PlatformMeta = {
+const meta = platformMeta({
   typeId: 18,
   slug: 'jetbrains_marketplace',
   label: 'JetBrains Marketplace',
   aliases: ['jetbrains', 'jetbrains_plugins', 'intellij'],
   category: 'extensions',
-  logo: letterLogo('J', '#fe2857'),
+  logo: ['J', '#fe2857'],
   method: 'url',
-  ratingScale: 5,
   hosts: ['plugins.jetbrains.com'],
   rate: { perSecond: 1, burst: 3, crawls: 2 },
   robots: 'api',
-  required: ['url'],
-  optional: [],
   urlExample: `${ORIGIN}/plugin/12345-acme-notes`,
   instructions:
     'Paste the URL of your plugin in the JetBrains Marketplace. All its reviews are read, with the official score. ' +
     'Replies to reviews are not read. No key is needed.',
-  caps: {
-    order: 'none',
-    fullHistory: true,
-    paging: 'number',
-    rating: true,
-    text: true,
-    media: false,
-    ownerReply: false,
-  },
-  urls: [
-    {
-      re: /^https?:\/\/plugins\.jetbrains\.com\/plugin\/(?<id>\d+)(?:-[\w-]*)?/i,
-      yes: [
-        `${ORIGIN}/plugin/12345-acme-notes`,
-        `${ORIGIN}/plugin/12345`,
-        `${ORIGIN}/plugin/12345-acme-notes/reviews`,
-      ],
-      no: [`${ORIGIN}/vendor/acme`, `${ORIGIN}/plugin/acme-notes`],
-    },
-  ],
+  caps: { order: 'none', paging: 'number' },
+  urls: [/^https?:\/\/plugins\.jetbrains\.com\/plugin\/(?<id>\d+)(?:-[\w-]*)?/i],
   maxPages: 1_000,
-};
+});
 
 /** Returns the score as the page of the plugin shows it. Without ratings, there is none. */
 function figuresOf({ votes, meanRating }: Ratings): { score: number | null; reviews: number } {

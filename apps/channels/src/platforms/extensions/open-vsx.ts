@@ -1,6 +1,7 @@
-import { notFound, readJson } from '../builders/api-request';
+import { platformMeta } from '../builders/platform-meta';
+import { readJson } from '../builders/api-request';
+import { notFound } from '../builders/api-errors';
 import { jsonPlatform } from '../builders/json-platform';
-import { letterLogo, type PlatformMeta } from '../platform';
 
 interface Row {
   user?: { loginName?: string; fullName?: string; avatarUrl?: string; homepage?: string; provider?: string };
@@ -28,42 +29,24 @@ type ExtensionKey = { namespace: string; name: string };
 
 const ORIGIN = 'https://open-vsx.org';
 
-const meta: PlatformMeta = {
+const meta = platformMeta({
   typeId: 17,
   slug: 'open_vsx',
   label: 'Open VSX',
   aliases: ['openvsx', 'open_vsx_registry'],
   category: 'extensions',
-  logo: letterLogo('O', '#a60ee5'),
+  logo: ['O', '#a60ee5'],
   method: 'url',
-  ratingScale: 5,
   hosts: ['open-vsx.org'],
   rate: { perSecond: 1, burst: 3, crawls: 2 },
   robots: 'api',
-  required: ['url'],
-  optional: [],
   urlExample: `${ORIGIN}/extension/acme/notes`,
   instructions:
     'Paste the URL of your extension in the Open VSX Registry. All its reviews are read, with the official score and ' +
     'review count. No key is needed. Open VSX has no replies of publishers.',
-  caps: {
-    order: 'none',
-    fullHistory: true,
-    paging: 'none',
-    rating: true,
-    text: true,
-    media: false,
-    ownerReply: false,
-  },
-  urls: [
-    {
-      re: /^https?:\/\/(?:www\.)?open-vsx\.org\/extension\/(?<namespace>[\w-]+)\/(?<name>[\w.-]+)/i,
-      yes: [`${ORIGIN}/extension/acme/notes`, `${ORIGIN}/extension/Acme-Labs/acme.notes/reviews`],
-      no: [`${ORIGIN}/namespace/acme`, 'https://open-vsx.org.example.com/extension/acme/notes'],
-    },
-  ],
-  maxPages: 1,
-};
+  caps: { order: 'none', paging: 'none' },
+  urls: [/^https?:\/\/(?:www\.)?open-vsx\.org\/extension\/(?<namespace>[\w-]+)\/(?<name>[\w.-]+)/i],
+});
 
 const apiOf = ({ namespace, name }: ExtensionKey): string => `${ORIGIN}/api/${namespace}/${name}`;
 

@@ -1,19 +1,18 @@
+import { platformMeta } from '../builders/platform-meta';
 import {
   readShopifyPage,
   type ShopifyPage,
   type ShopifyReview,
 } from '../../normalise/app-reviews/shopify-page';
-import { layoutChanged } from '../builders/api-request';
+import { layoutChanged } from '../builders/api-errors';
 import type { Ctx } from '../context';
 import { CrawlError } from '../crawl-error';
 import { matchConfig, matchUrl } from '../builders/match-url';
 import {
-  letterLogo,
   type NormalizedReview,
   normalizeRows,
   type OfficialFigures,
   type Platform,
-  type PlatformMeta,
   type ProfileInfo,
 } from '../platform';
 import { toReview, withDerivedIds } from '../builders/review-draft';
@@ -22,51 +21,26 @@ type AppKey = Readonly<{ id: string }>;
 
 const SITE = 'https://apps.shopify.com';
 
-const meta: PlatformMeta = {
+const meta = platformMeta({
   typeId: 21,
   slug: 'shopify_app_store',
   label: 'Shopify App Store',
   aliases: ['shopify_app', 'shopify_apps'],
   category: 'extensions',
-  logo: letterLogo('S', '#95bf47'),
+  logo: ['S', '#95bf47'],
   method: 'url',
-  ratingScale: 5,
   hosts: ['apps.shopify.com'],
   rate: { perSecond: 1 / 3, burst: 2, crawls: 2 },
-  robots: 'obey',
-  required: ['url'],
-  optional: [],
   urlExample: 'https://apps.shopify.com/acme-reviews',
   instructions:
     'Paste the URL of your app in the Shopify App Store. All its reviews are read from the public pages, ten a page, with the ' +
     'name of the shop, its country and your replies. robots.txt is obeyed.',
-  caps: {
-    order: 'newest',
-    fullHistory: true,
-    paging: 'number',
-    rating: true,
-    text: true,
-    media: false,
-    ownerReply: true,
-  },
+  caps: { order: 'newest', paging: 'number', ownerReply: true },
   urls: [
-    {
-      re: /^https?:\/\/apps\.shopify\.com\/(?:[a-z]{2}(?:-[a-z]{2})?\/)?(?!(?:search|categories|stories|partners|collections|browse|app-groups|sitemap)\b)(?<id>[a-z0-9][\w-]*)(?:\/reviews)?\/?(?:[?#].*)?$/i,
-      yes: [
-        'https://apps.shopify.com/acme-reviews',
-        'https://apps.shopify.com/de/acme-reviews/reviews?page=2',
-        'https://apps.shopify.com/acme-reviews/?locale=fr',
-      ],
-      no: [
-        'https://apps.shopify.com/search?q=acme',
-        'https://apps.shopify.com/partners/acme',
-        'https://apps.shopify.com/',
-        'https://apps.shopify.com.example.com/acme-reviews',
-      ],
-    },
+    /^https?:\/\/apps\.shopify\.com\/(?:[a-z]{2}(?:-[a-z]{2})?\/)?(?!(?:search|categories|stories|partners|collections|browse|app-groups|sitemap)\b)(?<id>[a-z0-9][\w-]*)(?:\/reviews)?\/?(?:[?#].*)?$/i,
   ],
   maxPages: 5_000,
-};
+});
 
 function match(url: URL): AppKey | null {
   return matchUrl<AppKey>(meta, url, ({ id = '' }) => ({ id: id.toLowerCase() }));

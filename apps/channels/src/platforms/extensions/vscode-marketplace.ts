@@ -1,7 +1,8 @@
-import { layoutChanged, notFound, readJson } from '../builders/api-request';
+import { platformMeta } from '../builders/platform-meta';
+import { readJson } from '../builders/api-request';
+import { layoutChanged, notFound } from '../builders/api-errors';
 import type { Ctx } from '../context';
 import { jsonPlatform } from '../builders/json-platform';
-import { letterLogo, type PlatformMeta } from '../platform';
 
 interface Row {
   id?: number;
@@ -40,45 +41,27 @@ const QUERY_FLAGS = 914;
 const MAX_QUERIES = 3;
 const MAX_DATE = 40;
 
-const meta: PlatformMeta = {
+const meta = platformMeta({
   typeId: 16,
   slug: 'vscode_marketplace',
   label: 'Visual Studio Marketplace',
   aliases: ['vscode', 'visual_studio_marketplace', 'vs_marketplace'],
   category: 'extensions',
-  logo: letterLogo('V', '#0078d4'),
+  logo: ['V', '#0078d4'],
   method: 'url',
-  ratingScale: 5,
   hosts: ['marketplace.visualstudio.com'],
   rate: { perSecond: 1, burst: 3, crawls: 2 },
   robots: 'api',
-  required: ['url'],
-  optional: [],
   urlExample: `${ORIGIN}/items?itemName=acme.notes`,
   instructions:
     'Paste the URL of your extension in the Visual Studio Marketplace. All reviews with a text are read, with the ' +
     'replies of the publisher and the official score. Ratings without a text count in the score only. No key is needed.',
-  caps: {
-    order: 'updated',
-    fullHistory: true,
-    paging: 'cursor',
-    rating: true,
-    text: true,
-    media: false,
-    ownerReply: true,
-  },
+  caps: { order: 'updated', paging: 'cursor', ownerReply: true },
   urls: [
-    {
-      re: /^https?:\/\/marketplace\.visualstudio\.com\/items\?(?:[^#]*&)?itemName=(?<publisher>[\w-]+)\.(?<name>[\w.-]+)/i,
-      yes: [
-        `${ORIGIN}/items?itemName=acme.notes`,
-        `${ORIGIN}/items?ssr=false&itemName=Acme-Labs.acme-notes#review-details`,
-      ],
-      no: [`${ORIGIN}/publishers/acme`, `${ORIGIN}/search?term=acme.notes&target=VSCode`],
-    },
+    /^https?:\/\/marketplace\.visualstudio\.com\/items\?(?:[^#]*&)?itemName=(?<publisher>[\w-]+)\.(?<name>[\w.-]+)/i,
   ],
   maxPages: 1_000,
-};
+});
 
 const fullName = ({ publisher, name }: ExtensionKey): string => `${publisher}.${name}`;
 

@@ -1,19 +1,18 @@
+import { platformMeta } from '../builders/platform-meta';
 import { parseUrl } from '@plaudit/contracts';
 import { type Feed, type FeedItem, readFeed } from '../../normalise/feeds/feed';
 import { ratingOfText, ratingOfTitle } from '../../normalise/feeds/worded-rating';
 import { parseCount, parseDecimal, roundScore } from '../../normalise/numbers';
 import { collectedLine } from '../../normalise/text';
-import { layoutChanged, notFound } from '../builders/api-request';
+import { layoutChanged, notFound } from '../builders/api-errors';
 import type { Ctx } from '../context';
 import { CrawlError } from '../crawl-error';
 import { matchConfig, matchUrl } from '../builders/match-url';
 import {
-  letterLogo,
   type NormalizedReview,
   normalizeRows,
   type OfficialFigures,
   type Platform,
-  type PlatformMeta,
   type ProfileInfo,
 } from '../platform';
 import { toReview, withDerivedIds } from '../builders/review-draft';
@@ -40,52 +39,26 @@ const STARS = /\s{0,5}\(\d(?:\.\d)? stars?\)$/i;
 /** What the feed adds above the text of a topic. */
 const NOTES = /^(?:\s{0,20}<p>\s{0,20}(?:replies|rating):[^<]{0,40}<\/p>){1,3}/i;
 
-const meta: PlatformMeta = {
+const meta = platformMeta({
   typeId: 20,
   slug: 'wordpress_org',
   label: 'WordPress.org',
   aliases: ['wordpress', 'wordpress_plugin_directory'],
   category: 'extensions',
-  logo: letterLogo('W', '#21759b'),
+  logo: ['W', '#21759b'],
   method: 'url',
-  ratingScale: 5,
   hosts: ['api.wordpress.org', 'wordpress.org'],
   rate: { perSecond: 1 / 2, burst: 2, crawls: 2 },
   robots: 'api',
-  required: ['url'],
-  optional: [],
   urlExample: 'https://wordpress.org/plugins/acme-forms/',
   instructions:
     'Paste the URL of your plugin or theme on WordPress.org. The score and the number of ratings are those of the directory. The ' +
     'newest 30 reviews are read from the feed of the support forum. Older ones can be imported as a CSV file.',
-  caps: {
-    order: 'newest',
-    fullHistory: false,
-    paging: 'none',
-    rating: true,
-    text: true,
-    media: false,
-    ownerReply: false,
-  },
+  caps: { order: 'newest', paging: 'none', fullHistory: false },
   urls: [
-    {
-      re: /^https?:\/\/(?:[a-z]{2,3}(?:-[a-z]{2})?\.)?wordpress\.org\/(?:support\/(?<kind>plugin|theme)\/(?<id>[\w-]{1,200})|(?<kind2>plugins|themes)\/(?<id2>[\w-]{1,200}))/i,
-      yes: [
-        'https://wordpress.org/plugins/acme-forms/',
-        'https://de.wordpress.org/plugins/acme-forms/#reviews',
-        'https://wordpress.org/support/plugin/acme-forms/reviews/?filter=5',
-        'https://wordpress.org/themes/acme/',
-        'https://wordpress.org/support/theme/acme/reviews/',
-      ],
-      no: [
-        'https://wordpress.org/support/topic/solid-forms-1/',
-        'https://wordpress.org/plugins/',
-        'https://wordpress.org.example.com/plugins/acme-forms/',
-      ],
-    },
+    /^https?:\/\/(?:[a-z]{2,3}(?:-[a-z]{2})?\.)?wordpress\.org\/(?:support\/(?<kind>plugin|theme)\/(?<id>[\w-]{1,200})|(?<kind2>plugins|themes)\/(?<id2>[\w-]{1,200}))/i,
   ],
-  maxPages: 1,
-};
+});
 
 function match(url: URL): ExtensionKey | null {
   return matchUrl<ExtensionKey>(meta, url, ({ kind, id, kind2, id2 }) => ({

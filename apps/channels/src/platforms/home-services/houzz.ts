@@ -1,13 +1,11 @@
-import { schemaSite } from '../builders/schema-site';
+import { schemaSite } from '../builders/schema/schema-site';
 
 export const houzz = schemaSite({
   typeId: 70,
   slug: 'houzz',
   label: 'Houzz',
-  aliases: [],
   category: 'home_services',
   logo: ['H', '#4dbc15'],
-  ratingScale: 5,
   hosts: [
     'www.houzz.com',
     'www.houzz.co.uk',
@@ -20,17 +18,7 @@ export const houzz = schemaSite({
   urlExample: 'https://www.houzz.com/professionals/general-contractors/acme-builders-pfvwus-pf~123456789',
   page: 'the profile of your business',
   urls: [
-    {
-      re: /^https?:\/\/(?:www\.)?(?<host>houzz\.[a-z.]{2,6})\/(?<path>[\w-]+\/[\w-]+\/[^/?#]*pf~\d+|pro\/[\w-]+(?:\/[\w.-]+)?)/i,
-      yes: [
-        'https://www.houzz.com/professionals/general-contractors/acme-builders-pfvwus-pf~123456789?m=1',
-        'https://houzz.com/pro/acme/acme-builders',
-      ],
-      no: [
-        'https://www.houzz.com/professionals/general-contractors',
-        'https://www.houzz.com.example.org/pro/acme',
-      ],
-    },
+    /^https?:\/\/(?:www\.)?(?<host>houzz\.[a-z.]{2,6})\/(?<path>[\w-]+\/[\w-]+\/[^/?#]*pf~\d+|pro\/[\w-]+(?:\/[\w.-]+)?)/i,
   ],
   pageOf: ({ host, path }) => `https://www.${host}/${path}`,
 });

@@ -1,11 +1,11 @@
+import { platformMeta } from '../builders/platform-meta';
 import { webUrl } from '@plaudit/runtime/content';
 import { collectedLine } from '../../normalise/text';
 import { readJson } from '../builders/api-request';
 import type { Ctx, ErrorResponse, HttpOptions } from '../context';
 import { CrawlError } from '../crawl-error';
-import type { About } from '../builders/json-platform';
+import type { About } from '../builders/json-spec';
 import { MAX_LOCATIONS, type OAuthLocation } from '../oauth-flow';
-import { letterLogo, type PlatformMeta } from '../platform';
 import { storesPlatform } from '../builders/stores-platform';
 
 interface Row {
@@ -51,52 +51,27 @@ const FIELDS =
 const RECOMMENDATIONS: Readonly<Record<string, number>> = { positive: 5, negative: 1 };
 const PAGE_ID = /^\d{5,25}$/;
 
-const meta: PlatformMeta = {
+const meta = platformMeta({
   typeId: 4,
   slug: 'facebook',
   label: 'Facebook',
   aliases: ['fb', 'facebook_page', 'meta'],
   category: 'local',
-  logo: letterLogo('f', '#1877f2'),
+  logo: ['f', '#1877f2'],
   method: 'oauth',
-  ratingScale: 5,
   hosts: ['graph.facebook.com'],
   rate: { perSecond: 4, burst: 8, crawls: 4 },
-  robots: 'api',
-  required: [],
   optional: ['stores'],
-  urlExample: null,
   instructions:
     'Sign in with a Facebook account that manages your page, allow access to the page and its content, and choose the pages to read. ' +
     'All recommendations are read: one counts as 5 stars, a page that is not recommended gets 1. Nothing is posted.',
-  caps: {
-    order: 'newest',
-    fullHistory: true,
-    paging: 'cursor',
-    rating: true,
-    text: true,
-    media: false,
-    ownerReply: false,
-  },
+  caps: { order: 'newest', paging: 'cursor' },
   urls: [
-    {
-      re: /^https?:\/\/(?:[\w-]+\.)?facebook\.com\/(?:profile\.php\?(?:.*&)?id=(?<numId>\d+)|pages\/[^/]+\/(?<pageId>\d+)|p\/[^/]*-(?<pId>\d{6,})\/?|(?!(?:sharer|login|groups|events|watch|marketplace|reel|story\.php|permalink\.php|profile\.php|pages|p)\b)(?<id>[\w.-]{2,})(?:\/reviews)?\/?(?:\?.*)?$)/i,
-      yes: [
-        'https://www.facebook.com/acmebakery/reviews',
-        'https://m.facebook.com/profile.php?id=100000000000001',
-        'https://www.facebook.com/pages/Acme-Bakery/100000000000001',
-        'https://www.facebook.com/p/Acme-Bakery-100000000000001/',
-      ],
-      no: [
-        'https://www.facebook.com/groups/acmebakery',
-        'https://www.facebook.com/acmebakery/photos',
-        'https://facebook.com.example.org/acmebakery',
-      ],
-    },
+    /^https?:\/\/(?:[\w-]+\.)?facebook\.com\/(?:profile\.php\?(?:.*&)?id=(?<numId>\d+)|pages\/[^/]+\/(?<pageId>\d+)|p\/[^/]*-(?<pId>\d{6,})\/?|(?!(?:sharer|login|groups|events|watch|marketplace|reel|story\.php|permalink\.php|profile\.php|pages|p)\b)(?<id>[\w.-]{2,})(?:\/reviews)?\/?(?:\?.*)?$)/i,
   ],
   stores: { re: PAGE_ID, what: 'the id of a page', example: '100000000000001', max: 100 },
   maxPages: 2_000,
-};
+});
 
 const RATE_CODES = new Set([4, 17, 32, 613]);
 

@@ -1,11 +1,11 @@
+import { platformMeta } from '../builders/platform-meta';
 import { webUrl } from '@plaudit/runtime/content';
 import { collectedLine } from '../../normalise/text';
 import { readJson } from '../builders/api-request';
 import type { Ctx, ErrorResponse, HttpOptions } from '../context';
 import { CrawlError } from '../crawl-error';
-import type { About } from '../builders/json-platform';
+import type { About } from '../builders/json-spec';
 import { MAX_LOCATIONS, type OAuthLocation } from '../oauth-flow';
-import { letterLogo, type PlatformMeta } from '../platform';
 import type { ReviewDraft } from '../builders/review-draft';
 import { storesPlatform } from '../builders/stores-platform';
 import { googleErrorOf } from './google-error';
@@ -53,38 +53,25 @@ const MAX_LIST_PAGES = 20;
 const LOCATION = /^accounts\/\d{1,30}\/locations\/\d{1,30}$/;
 const STARS: Readonly<Record<string, number>> = { ONE: 1, TWO: 2, THREE: 3, FOUR: 4, FIVE: 5 };
 
-const meta: PlatformMeta = {
+const meta = platformMeta({
   typeId: 3,
   slug: 'google_business',
   label: 'Google Business Profile',
   aliases: ['gbp', 'google_business_profile', 'google_my_business', 'gmb'],
   category: 'local',
-  logo: letterLogo('G', '#4285f4'),
+  logo: ['G', '#4285f4'],
   method: 'oauth',
-  ratingScale: 5,
   hosts: [
     'mybusiness.googleapis.com',
     'mybusinessaccountmanagement.googleapis.com',
     'mybusinessbusinessinformation.googleapis.com',
   ],
   rate: { perSecond: 4, burst: 8, crawls: 4 },
-  robots: 'api',
-  required: [],
   optional: ['stores'],
-  urlExample: null,
   instructions:
     'Sign in with the Google account that manages your Business Profile, and choose the locations to read. All their reviews are ' +
     'read, with your replies. A location must be verified by Google. Nothing is changed in your profile.',
-  caps: {
-    order: 'updated',
-    fullHistory: true,
-    paging: 'cursor',
-    rating: true,
-    text: true,
-    media: true,
-    ownerReply: true,
-  },
-  urls: [],
+  caps: { order: 'updated', paging: 'cursor', media: true, ownerReply: true },
   stores: {
     re: LOCATION,
     what: 'the name of a location',
@@ -92,7 +79,7 @@ const meta: PlatformMeta = {
     max: 100,
   },
   maxPages: 2_000,
-};
+});
 
 async function authorized(ctx: Ctx): Promise<HttpOptions> {
   return { headers: { Authorization: `Bearer ${await ctx.token()}` } };

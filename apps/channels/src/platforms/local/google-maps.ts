@@ -1,10 +1,11 @@
+import { platformMeta } from '../builders/platform-meta';
 import { collectedLine } from '../../normalise/text';
 import { parseCount, parseDecimal } from '../../normalise/numbers';
 import { readJson } from '../builders/api-request';
 import type { Ctx, ErrorResponse } from '../context';
 import { CrawlError } from '../crawl-error';
 import { jsonPlatform } from '../builders/json-platform';
-import { letterLogo, type PlatformMeta, type ProfileKey } from '../platform';
+import type { ProfileKey } from '../platform';
 import type { Candidate, Search } from '../search';
 import { googleErrorOf } from './google-error';
 import {
@@ -20,15 +21,14 @@ import {
 const MAX_CANDIDATES = 5;
 const EXAMPLE = 'https://www.google.com/maps/place/?q=place_id:ChIJacmeExample0000000001';
 
-const meta: PlatformMeta = {
+const meta = platformMeta({
   typeId: 2,
   slug: 'google_maps',
   label: 'Google Maps',
   aliases: ['google', 'googlemaps', 'google_places', 'gmaps'],
   category: 'local',
-  logo: letterLogo('G', '#34a853'),
+  logo: ['G', '#34a853'],
   method: 'url',
-  ratingScale: 5,
   hosts: [
     'places.googleapis.com',
     // Links of Google lead to the URL of a place through these.
@@ -45,83 +45,21 @@ const meta: PlatformMeta = {
   rate: { perSecond: 5, burst: 10, crawls: 4 },
   robots: 'api',
   operatorKey: 'GOOGLE_PLACES_API_KEY',
-  required: ['url'],
-  optional: [],
   urlExample: EXAMPLE,
   instructions:
     'Search for your business on Google Maps, press Share and paste the link. Google gives the score, the number of reviews and ' +
     'the five reviews that it finds most relevant. To read all reviews of your own business, connect Google Business Profile.',
-  caps: {
-    order: 'relevance',
-    fullHistory: false,
-    paging: 'none',
-    rating: true,
-    text: true,
-    media: false,
-    ownerReply: false,
-  },
+  caps: { order: 'relevance', paging: 'none', fullHistory: false },
   urls: [
-    {
-      re: /^https?:\/\/search\.google\.com\/local\/(?:write)?reviews?\?(?:.*&)?placeid=(?<placeId>[\w-]{20,300})/i,
-      yes: [
-        'https://search.google.com/local/writereview?placeid=ChIJacmeExample0000000001',
-        'https://search.google.com/local/reviews?hl=en&placeid=ChIJacmeExample0000000001',
-      ],
-      no: ['https://search.google.com/search-console?placeid=ChIJacmeExample0000000001'],
-    },
-    {
-      re: /^https?:\/\/(?:www\.|maps\.)?google\.[a-z.]{2,6}\/maps(?:\/[^?]*)?\?(?:.*&)?(?:query_place_id=|place_id=|q=place_id(?::|%3A))(?<placeId>[\w-]{16,300})/i,
-      yes: [
-        EXAMPLE,
-        'https://www.google.com/maps/place/?q=place_id%3AChIJacmeExample0000000001',
-        'https://www.google.co.uk/maps/search/?api=1&query=Acme&query_place_id=ChIJacmeExample0000000001',
-      ],
-      no: ['https://www.google.com/maps/search/?api=1&query=Acme'],
-    },
-    {
-      re: /^https?:\/\/(?:www\.|maps\.)?google\.[a-z.]{2,6}\/maps\/place\/[^/]+\/.*!19s(?<placeId>ChIJ[\w-]{10,300})/i,
-      yes: [
-        'https://www.google.com/maps/place/Acme+Bakery/data=!4m7!3m6!1s0x47e66e2964e34e2d:0x1122334455667788!19sChIJacmeExample0000000001?hl=en',
-      ],
-      no: ['https://www.google.com/maps/place/Acme+Bakery/@48.85,2.35,17z'],
-    },
-    {
-      re: /^https?:\/\/(?:www\.|maps\.)?google\.[a-z.]{2,6}\/maps\/place\/(?<name>[^/]+)\/(?:@(?<lat>-?\d{1,2}(?:\.\d{1,12})?),(?<lng>-?\d{1,3}(?:\.\d{1,12})?)[,/])?.*!1s(?<hex>0x[\da-f]{1,16}(?::|%3A)0x[\da-f]{1,16})/i,
-      yes: [
-        'https://www.google.com/maps/place/Acme+Bakery/@48.8500001,2.3500001,17z/data=!3m1!4b1!4m6!3m5!1s0x47e66e2964e34e2d:0x1122334455667788!8m2',
-        'https://maps.google.de/maps/place/Caf%C3%A9+Acme/data=!4m2!3m1!1s0x47e66e2964e34e2d%3A0x1122334455667788',
-      ],
-      no: [
-        'https://www.google.com/maps/place/Acme+Bakery',
-        'https://www.google.com.example.org/maps/place/Acme/data=!1s0x1:0x2',
-      ],
-    },
-    {
-      re: /^https?:\/\/(?:www\.|maps\.)?google\.[a-z.]{2,6}\/(?:maps)?\/?\?(?:.*&)?ftid=(?<hex>0x[\da-f]{1,16}(?::|%3A)0x[\da-f]{1,16})/i,
-      yes: ['https://maps.google.com/?q=Acme+Bakery&ftid=0x47e66e2964e34e2d:0x1122334455667788'],
-      no: ['https://maps.google.com/?q=Acme+Bakery'],
-    },
-    {
-      re: /^https?:\/\/(?:www\.|maps\.)?google\.[a-z.]{2,6}\/(?:maps)?\/?\?(?:.*&)?cid=(?<cid>\d{5,20})/i,
-      yes: [
-        'https://maps.google.com/?cid=1234605616436508552',
-        'https://www.google.com/maps?q=Acme+Bakery&cid=1234605616436508552',
-      ],
-      no: ['https://www.google.com/search?q=acme&cid=1234605616436508552'],
-    },
-    {
-      re: /^https?:\/\/(?:maps\.app\.goo\.gl|goo\.gl\/maps|g\.page|share\.google)\/(?<short>[\w@./-]{3,200})/i,
-      yes: [
-        'https://maps.app.goo.gl/AcmeShort1',
-        'https://goo.gl/maps/AcmeShort1',
-        'https://g.page/r/AcmeShort1EBM/review',
-        'https://share.google/AcmeShort1',
-      ],
-      no: ['https://goo.gl/forms/AcmeShort1', 'https://goo.gl.example.com/maps/AcmeShort1'],
-    },
+    /^https?:\/\/search\.google\.com\/local\/(?:write)?reviews?\?(?:.*&)?placeid=(?<placeId>[\w-]{20,300})/i,
+    /^https?:\/\/(?:www\.|maps\.)?google\.[a-z.]{2,6}\/maps(?:\/[^?]*)?\?(?:.*&)?(?:query_place_id=|place_id=|q=place_id(?::|%3A))(?<placeId>[\w-]{16,300})/i,
+    /^https?:\/\/(?:www\.|maps\.)?google\.[a-z.]{2,6}\/maps\/place\/[^/]+\/.*!19s(?<placeId>ChIJ[\w-]{10,300})/i,
+    /^https?:\/\/(?:www\.|maps\.)?google\.[a-z.]{2,6}\/maps\/place\/(?<name>[^/]+)\/(?:@(?<lat>-?\d{1,2}(?:\.\d{1,12})?),(?<lng>-?\d{1,3}(?:\.\d{1,12})?)[,/])?.*!1s(?<hex>0x[\da-f]{1,16}(?::|%3A)0x[\da-f]{1,16})/i,
+    /^https?:\/\/(?:www\.|maps\.)?google\.[a-z.]{2,6}\/(?:maps)?\/?\?(?:.*&)?ftid=(?<hex>0x[\da-f]{1,16}(?::|%3A)0x[\da-f]{1,16})/i,
+    /^https?:\/\/(?:www\.|maps\.)?google\.[a-z.]{2,6}\/(?:maps)?\/?\?(?:.*&)?cid=(?<cid>\d{5,20})/i,
+    /^https?:\/\/(?:maps\.app\.goo\.gl|goo\.gl\/maps|g\.page|share\.google)\/(?<short>[\w@./-]{3,200})/i,
   ],
-  maxPages: 1,
-};
+});
 
 function errorOf(response: ErrorResponse): CrawlError | null {
   const { status, reasons, isDaily } = googleErrorOf(response);

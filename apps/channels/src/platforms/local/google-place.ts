@@ -1,5 +1,6 @@
 import { parseUrl } from '@plaudit/contracts';
-import { type ApiRequest, layoutChanged, notFound, readJson } from '../builders/api-request';
+import { type ApiRequest, readJson } from '../builders/api-request';
+import { layoutChanged, notFound } from '../builders/api-errors';
 import type { Ctx } from '../context';
 import { CrawlError } from '../crawl-error';
 import { matchUrl } from '../builders/match-url';

@@ -1,10 +1,10 @@
+import { platformMeta } from '../builders/platform-meta';
 import { parseCount, parseDecimal } from '../../normalise/numbers';
 import { collectedLine } from '../../normalise/text';
 import { readJson } from '../builders/api-request';
 import type { Ctx, ErrorResponse, HttpOptions } from '../context';
 import { CrawlError } from '../crawl-error';
 import { jsonPlatform } from '../builders/json-platform';
-import { letterLogo, type PlatformMeta } from '../platform';
 import type { Candidate, Search } from '../search';
 
 interface Row {
@@ -34,51 +34,27 @@ const MAX_CANDIDATES = 5;
 /** Yelp searches in a place. Without a country it is the one with the most businesses on Yelp. */
 const DEFAULT_COUNTRY = 'us';
 
-const meta: PlatformMeta = {
+const meta = platformMeta({
   typeId: 5,
   slug: 'yelp',
   label: 'Yelp',
   aliases: ['yelp_business'],
   category: 'local',
-  logo: letterLogo('Y', '#d32323'),
+  logo: ['Y', '#d32323'],
   method: 'url',
-  ratingScale: 5,
   hosts: ['api.yelp.com'],
   rate: { perSecond: 2, burst: 5, crawls: 4 },
   robots: 'api',
   operatorKey: 'YELP_API_KEY',
-  required: ['url'],
-  optional: [],
   urlExample: 'https://www.yelp.com/biz/acme-bakery-paris',
   instructions:
     'Paste the URL of the page of your business on Yelp. Yelp gives the score, the number of reviews and the beginning of its newest ' +
     'three to seven reviews, each with a link to the whole review. Older reviews are not read.',
-  caps: {
-    order: 'newest',
-    fullHistory: false,
-    paging: 'none',
-    rating: true,
-    text: true,
-    media: false,
-    ownerReply: false,
-  },
+  caps: { order: 'newest', paging: 'none', fullHistory: false },
   urls: [
-    {
-      re: /^https?:\/\/(?:(?:www|m|[a-z]{2})\.)?yelp\.(?:com\.(?:ar|au|br|hk|mx|ph|sg|tr|tw)|com|ca|co\.(?:uk|nz|jp)|fr|de|it|es|ie|be|nl|at|ch|dk|fi|no|pl|pt|se|cz|my|cl)\/biz\/(?<id>[^/?#]{1,200})/i,
-      yes: [
-        'https://www.yelp.com/biz/acme-bakery-paris',
-        'https://fr.yelp.be/biz/caf%C3%A9-acme-bruxelles?osq=coffee',
-        'https://m.yelp.co.uk/biz/acme-bakery-london/',
-      ],
-      no: [
-        'https://www.yelp.com/search?find_desc=acme',
-        'https://www.yelp.com/biz_photos/acme-bakery-paris',
-        'https://www.yelp.com.example.org/biz/acme-bakery-paris',
-      ],
-    },
+    /^https?:\/\/(?:(?:www|m|[a-z]{2})\.)?yelp\.(?:com\.(?:ar|au|br|hk|mx|ph|sg|tr|tw)|com|ca|co\.(?:uk|nz|jp)|fr|de|it|es|ie|be|nl|at|ch|dk|fi|no|pl|pt|se|cz|my|cl)\/biz\/(?<id>[^/?#]{1,200})/i,
   ],
-  maxPages: 1,
-};
+});
 
 function errorOf({ body }: ErrorResponse): CrawlError | null {
   const { error } = (body ?? {}) as { error?: { code?: unknown } };

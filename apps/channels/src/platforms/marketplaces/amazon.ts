@@ -4,9 +4,7 @@ export const amazon = dashboardPlatform({
   typeId: 88,
   slug: 'amazon',
   label: 'Amazon',
-  aliases: [],
   category: 'marketplaces',
   logo: ['A', '#ff9900'],
-  ratingScale: 5,
   reason: 'Amazon shows the reviews of a product only to customers who have signed in.',
 });

@@ -1,8 +1,9 @@
-import { type ApiRequest, bearer, layoutChanged, notFound, readJson } from '../builders/api-request';
+import { platformMeta } from '../builders/platform-meta';
+import { type ApiRequest, bearer, readJson } from '../builders/api-request';
+import { layoutChanged, notFound } from '../builders/api-errors';
 import type { Ctx } from '../context';
 import { CrawlError } from '../crawl-error';
 import { jsonPlatform } from '../builders/json-platform';
-import { letterLogo, type PlatformMeta } from '../platform';
 
 interface Row {
   feedbackId?: string;
@@ -28,47 +29,21 @@ const PAGE_SIZE = 100;
 /** eBay has no stars. */
 const STARS: Readonly<Record<string, number>> = { POSITIVE: 5, NEUTRAL: 3, NEGATIVE: 1 };
 
-const meta: PlatformMeta = {
+const meta = platformMeta({
   typeId: 40,
   slug: 'ebay',
   label: 'eBay',
-  aliases: [],
   category: 'marketplaces',
-  logo: letterLogo('e', '#0064d2'),
+  logo: ['e', '#0064d2'],
   method: 'oauth',
-  ratingScale: 5,
   hosts: ['api.ebay.com', 'apiz.ebay.com'],
-  rate: { perSecond: 2, burst: 4, crawls: 4 },
-  robots: 'api',
-  required: [],
-  optional: [],
-  urlExample: null,
   instructions:
     'Sign in to eBay with the account of the seller and allow access to feedback. All feedback that the account has received ' +
     'as a seller is read with its photos. eBay has no stars: positive counts as 5, neutral as 3 and negative as 1. ' +
     'eBay hides most letters of the names of buyers. Replies to feedback are not read.',
-  caps: {
-    order: 'newest',
-    fullHistory: true,
-    paging: 'number',
-    rating: true,
-    text: true,
-    media: true,
-    ownerReply: false,
-  },
-  urls: [
-    {
-      re: /^https?:\/\/(?:www\.)?ebay\.[a-z.]{2,6}\/(?:usr|fdbk\/feedback_profile|str)\/[^/?#]+/i,
-      yes: [
-        'https://www.ebay.com/usr/acme-example',
-        'https://www.ebay.co.uk/fdbk/feedback_profile/acme-example?filter=1',
-        'https://ebay.de/str/acmeexample',
-      ],
-      no: ['https://www.ebay.com/itm/123456789012', 'https://www.ebay.com.example.com/usr/acme-example'],
-    },
-  ],
-  maxPages: 10_000,
-};
+  caps: { order: 'newest', paging: 'number', media: true },
+  urls: [/^https?:\/\/(?:www\.)?ebay\.[a-z.]{2,6}\/(?:usr|fdbk\/feedback_profile|str)\/[^/?#]+/i],
+});
 
 async function headersOf(ctx: Ctx): Promise<Record<string, string>> {
   return { ...bearer(await ctx.token()), 'x-ebay-c-marketplace-id': 'EBAY_US' };

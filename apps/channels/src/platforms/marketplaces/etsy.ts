@@ -1,11 +1,12 @@
+import { platformMeta } from '../builders/platform-meta';
 import { webUrl } from '@plaudit/runtime/content';
 import { parseCount, parseDecimal, roundScore } from '../../normalise/numbers';
 import { collectedLine } from '../../normalise/text';
-import { layoutChanged, notFound, readJson } from '../builders/api-request';
+import { readJson } from '../builders/api-request';
+import { layoutChanged, notFound } from '../builders/api-errors';
 import type { Ctx, ErrorResponse } from '../context';
 import { CrawlError } from '../crawl-error';
 import { jsonPlatform } from '../builders/json-platform';
-import { letterLogo, type PlatformMeta } from '../platform';
 import type { Candidate } from '../search';
 
 /** A shop. The id is empty before the shop was read. */
@@ -48,56 +49,27 @@ const MAX_CANDIDATES = 5;
 /** Names of shops have 4 to 20 letters and digits. */
 const SHOP_NAME = /^[a-z\d]{4,20}$/i;
 
-const meta: PlatformMeta = {
+const meta = platformMeta({
   typeId: 39,
   slug: 'etsy',
   label: 'Etsy',
-  aliases: [],
   category: 'marketplaces',
-  logo: letterLogo('E', '#f1641e'),
+  logo: ['E', '#f1641e'],
   method: 'url',
-  ratingScale: 5,
   hosts: ['openapi.etsy.com'],
   rate: { perSecond: 4, burst: 8, crawls: 4 },
   robots: 'api',
   operatorKey: 'ETSY_API_KEY',
-  required: ['url'],
-  optional: [],
   urlExample: 'https://www.etsy.com/shop/AcmeExample',
   instructions:
     'Paste the URL of your shop on Etsy. All reviews of its items are read with their photos, and the average of the shop. ' +
     'Etsy does not publish the names of buyers and the replies of shops through its API.',
-  caps: {
-    order: 'newest',
-    fullHistory: true,
-    paging: 'number',
-    rating: true,
-    text: true,
-    media: true,
-    ownerReply: false,
-  },
+  caps: { order: 'newest', paging: 'number', media: true },
   urls: [
-    {
-      re: /^https?:\/\/(?:www\.)?etsy\.com\/(?:[a-z]{2}(?:-[a-z]{2})?\/)?shop\/(?<name>[a-z\d]+)(?:[/?]|$)/i,
-      yes: [
-        'https://www.etsy.com/shop/AcmeExample',
-        'https://etsy.com/de/shop/AcmeExample?ref=shop_sugg',
-        'https://www.etsy.com/en-gb/shop/AcmeExample/reviews',
-      ],
-      no: [
-        'https://www.etsy.com/listing/123456/cup',
-        'https://www.etsy.com/shop/Acme-Example',
-        'https://www.etsy.com.example.com/shop/AcmeExample',
-      ],
-    },
-    {
-      re: /^https?:\/\/(?!(?:www|help|api|openapi|developers?|community|investors|blog|m)\.)(?<name>[a-z\d]+)\.etsy\.com(?:[/?]|$)/i,
-      yes: ['https://acmeexample.etsy.com', 'http://AcmeExample.etsy.com/?section_id=1'],
-      no: ['https://help.etsy.com/hc/en-us', 'https://openapi.etsy.com/v3/application'],
-    },
+    /^https?:\/\/(?:www\.)?etsy\.com\/(?:[a-z]{2}(?:-[a-z]{2})?\/)?shop\/(?<name>[a-z\d]+)(?:[/?]|$)/i,
+    /^https?:\/\/(?!(?:www|help|api|openapi|developers?|community|investors|blog|m)\.)(?<name>[a-z\d]+)\.etsy\.com(?:[/?]|$)/i,
   ],
-  maxPages: 10_000,
-};
+});
 
 function headersOf(ctx: Ctx): { 'x-api-key': string } {
   return { 'x-api-key': ctx.operatorKey() };

@@ -1,6 +1,7 @@
-import { type ApiRequest, notFound, readJson } from '../builders/api-request';
+import { platformMeta } from '../builders/platform-meta';
+import { type ApiRequest, readJson } from '../builders/api-request';
+import { notFound } from '../builders/api-errors';
 import { CrawlError, type CrawlErrorCode } from '../crawl-error';
-import { letterLogo, type PlatformMeta } from '../platform';
 import { storesPlatform } from '../builders/stores-platform';
 
 interface Photo {
@@ -47,38 +48,23 @@ interface Answer<Result> {
 const ORIGIN = 'https://api.bazaarvoice.com/data';
 const PAGE_SIZE = 100;
 
-const meta: PlatformMeta = {
+const meta = platformMeta({
   typeId: 38,
   slug: 'bazaarvoice',
   label: 'Bazaarvoice',
-  aliases: [],
   category: 'shops',
-  logo: letterLogo('B', '#0f4a8a'),
+  logo: ['B', '#0f4a8a'],
   method: 'credentials',
-  ratingScale: 5,
   hosts: ['api.bazaarvoice.com'],
-  rate: { perSecond: 2, burst: 4, crawls: 4 },
-  robots: 'api',
   required: ['access_token', 'stores'],
-  optional: [],
-  urlExample: null,
   instructions:
     'Send the passkey of your Conversations API as access_token, and the ids of the products as stores, separated by ' +
     'commas. The reviews of these products are read with photos, videos and responses, also those syndicated from other ' +
     'sites. Ask Bazaarvoice for a passkey if you have none.',
-  caps: {
-    order: 'newest',
-    fullHistory: true,
-    paging: 'number',
-    rating: true,
-    text: true,
-    media: true,
-    ownerReply: true,
-  },
-  urls: [],
+  caps: { order: 'newest', paging: 'number', media: true, ownerReply: true },
   stores: { re: /^[^\s,;:]{1,120}$/, what: 'the id of a product', example: 'SKU-1042', max: 100 },
   maxPages: 3_000,
-};
+});
 
 const ERRORS: readonly (readonly [RegExp, CrawlErrorCode, string])[] = [
   [/API_KEY/, 'CREDENTIALS_INVALID', 'Bazaarvoice does not accept the passkey. Check access_token.'],

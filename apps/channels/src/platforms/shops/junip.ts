@@ -1,9 +1,9 @@
+import { platformMeta } from '../builders/platform-meta';
 import { readJson } from '../builders/api-request';
 import type { Ctx } from '../context';
 import { CrawlError } from '../crawl-error';
 import { jsonPlatform } from '../builders/json-platform';
-import { letterLogo, type PlatformMeta } from '../platform';
-import { cursorExpired } from './next-page';
+import { cursorExpired } from '../builders/paging';
 
 /** Junip has the names of customers, but not the one that a customer chose to show. They are not read. */
 interface Row {
@@ -39,37 +39,20 @@ const ORIGIN = 'https://api.juniphq.com/v1';
 /** Junip lists the reviews of products and those of the shop itself separately. */
 const LISTS = ['product_reviews', 'store_reviews'] as const;
 
-const meta: PlatformMeta = {
+const meta = platformMeta({
   typeId: 36,
   slug: 'junip',
   label: 'Junip',
-  aliases: [],
   category: 'shops',
-  logo: letterLogo('J', '#ff6f59'),
+  logo: ['J', '#ff6f59'],
   method: 'credentials',
-  ratingScale: 5,
   hosts: ['api.juniphq.com'],
-  rate: { perSecond: 2, burst: 4, crawls: 4 },
-  robots: 'api',
-  required: ['access_token'],
-  optional: [],
-  urlExample: null,
   instructions:
     'Copy the store key of your shop from Junip under Settings > API, and send it as access_token. Your plan of Junip must ' +
     'include the API. All reviews of products and of the shop itself are read with photos, videos and replies. Junip does ' +
     'not tell which name a customer wants to show, so all reviews are anonymous.',
-  caps: {
-    order: 'newest',
-    fullHistory: true,
-    paging: 'cursor',
-    rating: true,
-    text: true,
-    media: true,
-    ownerReply: true,
-  },
-  urls: [],
-  maxPages: 10_000,
-};
+  caps: { order: 'newest', paging: 'cursor', media: true, ownerReply: true },
+});
 
 async function headersOf(ctx: Ctx): Promise<{ 'junip-store-key': string }> {
   const key = (await ctx.token()).trim();

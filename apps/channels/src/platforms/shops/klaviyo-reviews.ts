@@ -1,9 +1,10 @@
-import { type ApiRequest, layoutChanged, readJson, send } from '../builders/api-request';
+import { platformMeta } from '../builders/platform-meta';
+import { type ApiRequest, readJson, send } from '../builders/api-request';
+import { layoutChanged } from '../builders/api-errors';
 import type { Ctx, ErrorResponse } from '../context';
 import { CrawlError } from '../crawl-error';
 import { jsonPlatform } from '../builders/json-platform';
-import { letterLogo, type PlatformMeta } from '../platform';
-import { cursorExpired, nextPage } from './next-page';
+import { cursorExpired, nextUrl } from '../builders/paging';
 
 /** The row also has the e-mail address of the author, which is not read. */
 interface Attributes {
@@ -39,37 +40,22 @@ interface Body {
 const ORIGIN = 'https://a.klaviyo.com';
 const REVISION = '2026-04-15';
 
-const meta: PlatformMeta = {
+const meta = platformMeta({
   typeId: 37,
   slug: 'klaviyo_reviews',
   label: 'Klaviyo Reviews',
   aliases: ['klaviyo'],
   category: 'shops',
-  logo: letterLogo('K', '#232426'),
+  logo: ['K', '#232426'],
   method: 'credentials',
-  ratingScale: 5,
   hosts: ['a.klaviyo.com'],
   rate: { perSecond: 1, burst: 3, crawls: 4 },
-  robots: 'api',
-  required: ['access_token'],
-  optional: [],
-  urlExample: null,
   instructions:
     'Create a private API key with read access to Accounts and Reviews in Klaviyo under Settings > API keys, and send it as access_token. ' +
     'It begins with pk_. All published reviews of products and of the shop are read with photos and public replies. ' +
     'Questions of customers and reviews that wait for moderation are not read. Klaviyo has no average through its API.',
-  caps: {
-    order: 'newest',
-    fullHistory: true,
-    paging: 'cursor',
-    rating: true,
-    text: true,
-    media: true,
-    ownerReply: true,
-  },
-  urls: [],
-  maxPages: 10_000,
-};
+  caps: { order: 'newest', paging: 'cursor', media: true, ownerReply: true },
+});
 
 interface ApiErrors {
   errors?: { code?: string; source?: { parameter?: string } }[];
@@ -128,7 +114,7 @@ export const klaviyoReviews = jsonPlatform<{ account: string }, string, Body, Ro
 
   rows: ({ data }) => data,
 
-  next: ({ body }) => nextPage(body.links?.next, ORIGIN),
+  next: ({ body }) => nextUrl(body.links?.next, ORIGIN),
 
   review({ id, attributes = {} }) {
     const status = statusOf(attributes);

@@ -1,9 +1,11 @@
-import { notFound, readJson } from '../builders/api-request';
+import { platformMeta } from '../builders/platform-meta';
+import { readJson } from '../builders/api-request';
+import { notFound } from '../builders/api-errors';
 import { combinedFigures } from '../builders/combined-figures';
 import { CrawlError } from '../crawl-error';
 import { givenToken } from '../given-token';
-import { type About, jsonPlatform } from '../builders/json-platform';
-import { letterLogo, type PlatformMeta } from '../platform';
+import { jsonPlatform } from '../builders/json-platform';
+import type { About } from '../builders/json-spec';
 import type { ReviewDraft } from '../builders/review-draft';
 
 interface File {
@@ -52,36 +54,19 @@ const PAGE_SIZE = 100;
 /** Loox lists the reviews of products and those of the shop itself separately. */
 const LISTS = ['product-reviews', 'store-reviews'] as const;
 
-const meta: PlatformMeta = {
+const meta = platformMeta({
   typeId: 35,
   slug: 'loox',
   label: 'Loox',
-  aliases: [],
   category: 'shops',
-  logo: letterLogo('L', '#1f1f1f'),
+  logo: ['L', '#1f1f1f'],
   method: 'credentials',
-  ratingScale: 5,
   hosts: ['storefront-api.loox.io'],
-  rate: { perSecond: 2, burst: 4, crawls: 4 },
-  robots: 'api',
-  required: ['access_token'],
-  optional: [],
-  urlExample: null,
   instructions:
     'Copy the public store id of your shop from Loox under Settings > Integrations > API, and send it as access_token. All ' +
     'published reviews of products and of the shop itself are read with photos, videos and replies.',
-  caps: {
-    order: 'newest',
-    fullHistory: true,
-    paging: 'number',
-    rating: true,
-    text: true,
-    media: true,
-    ownerReply: true,
-  },
-  urls: [],
-  maxPages: 10_000,
-};
+  caps: { order: 'newest', paging: 'number', media: true, ownerReply: true },
+});
 
 function filesOf(row: Row): NonNullable<ReviewDraft['media']> {
   const files = row.media ?? row.images ?? row.photos ?? (row.img ? [row.img] : []);

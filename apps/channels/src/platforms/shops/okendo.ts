@@ -1,9 +1,10 @@
-import { notFound, readJson } from '../builders/api-request';
+import { platformMeta } from '../builders/platform-meta';
+import { readJson } from '../builders/api-request';
+import { notFound } from '../builders/api-errors';
 import { CrawlError } from '../crawl-error';
 import { givenToken } from '../given-token';
 import { jsonPlatform } from '../builders/json-platform';
-import { letterLogo, type PlatformMeta } from '../platform';
-import { cursorExpired, nextPage } from './next-page';
+import { cursorExpired, nextUrl as nextPage } from '../builders/paging';
 
 interface Media {
   type?: string;
@@ -48,37 +49,20 @@ interface Aggregate {
 
 const ORIGIN = 'https://api.okendo.io';
 
-const meta: PlatformMeta = {
+const meta = platformMeta({
   typeId: 33,
   slug: 'okendo',
   label: 'Okendo',
-  aliases: [],
   category: 'shops',
-  logo: letterLogo('O', '#1d3d3d'),
+  logo: ['O', '#1d3d3d'],
   method: 'credentials',
-  ratingScale: 5,
   hosts: ['api.okendo.io'],
-  rate: { perSecond: 2, burst: 4, crawls: 4 },
-  robots: 'api',
-  required: ['access_token'],
-  optional: [],
-  urlExample: null,
   instructions:
     'Copy the User ID of your shop from Okendo under Settings > Integrations > Okendo API, and send it as access_token. It ' +
     'has the form 00000000-0000-4000-8000-000000000000 and is also in the source of your product pages as the Okendo ' +
     'subscriber id. All published reviews of the shop are read with photos and public replies.',
-  caps: {
-    order: 'newest',
-    fullHistory: true,
-    paging: 'cursor',
-    rating: true,
-    text: true,
-    media: true,
-    ownerReply: true,
-  },
-  urls: [],
-  maxPages: 10_000,
-};
+  caps: { order: 'newest', paging: 'cursor', media: true, ownerReply: true },
+});
 
 function averageOf({
   reviewCount,

@@ -1,7 +1,7 @@
-import { notFound } from '../builders/api-request';
+import { platformMeta } from '../builders/platform-meta';
+import { notFound } from '../builders/api-errors';
 import { CrawlError } from '../crawl-error';
 import { jsonPlatform } from '../builders/json-platform';
-import { letterLogo, type PlatformMeta } from '../platform';
 
 interface Row {
   id?: number;
@@ -34,43 +34,28 @@ const VIDEOS = 'https://cdn.stamped.io/uploads/videos/';
 /** Files of one review that are read. */
 const MAX_FILES = 20;
 
-const meta: PlatformMeta = {
+const meta = platformMeta({
   typeId: 34,
   slug: 'stamped',
   label: 'Stamped',
   aliases: ['stamped_io'],
   category: 'shops',
-  logo: letterLogo('S', '#0b6e4f'),
+  logo: ['S', '#0b6e4f'],
   method: 'credentials',
-  ratingScale: 5,
   hosts: ['stamped.io'],
-  rate: { perSecond: 2, burst: 4, crawls: 4 },
-  robots: 'api',
   required: ['access_token', 'stores'],
-  optional: [],
-  urlExample: null,
   instructions:
     'Copy the public API key and the store hash of your shop from Stamped under Settings > API Keys. Send the key, which ' +
     'begins with pubkey-, as access_token and the store hash as stores. The domain of the shop may be sent instead of the ' +
     'hash. All published reviews are read with photos, videos and replies.',
-  caps: {
-    order: 'newest',
-    fullHistory: true,
-    paging: 'number',
-    rating: true,
-    text: true,
-    media: true,
-    ownerReply: true,
-  },
-  urls: [],
+  caps: { order: 'newest', paging: 'number', media: true, ownerReply: true },
   stores: {
     re: /^[\w.-]{1,200}$/,
     what: 'a store hash or the domain of a shop',
     example: 'acme.myshopify.com',
     max: 1,
   },
-  maxPages: 10_000,
-};
+});
 
 function filesOf(files: string | string[] | null | undefined, base: string): { url: string }[] {
   const names = Array.isArray(files) ? files.slice(0, MAX_FILES) : (files ?? '').split(',', MAX_FILES);

@@ -1,10 +1,12 @@
+import { platformMeta } from '../builders/platform-meta';
 import { parseCount } from '../../normalise/numbers';
 import { pageIdentity } from '../../normalise/urls';
-import { type ApiRequest, basic, bodyOf, keyParts, layoutChanged, send } from '../builders/api-request';
+import { type ApiRequest, basic, bodyOf, keyParts, send } from '../builders/api-request';
+import { layoutChanged } from '../builders/api-errors';
 import type { Ctx, ErrorResponse } from '../context';
 import { CrawlError } from '../crawl-error';
 import { jsonPlatform } from '../builders/json-platform';
-import { type ChannelConfig, letterLogo, type PlatformMeta } from '../platform';
+import type { ChannelConfig } from '../platform';
 
 /** A shop and the way to its REST API. */
 interface ShopKey extends Readonly<Record<string, string>> {
@@ -30,19 +32,17 @@ interface Row {
 
 const PAGE_SIZE = 100;
 
-const meta: PlatformMeta = {
+const meta = platformMeta({
   typeId: 30,
   slug: 'woocommerce',
   label: 'WooCommerce',
   aliases: ['woo', 'woo_commerce'],
   category: 'shops',
-  logo: letterLogo('W', '#7f54b3'),
+  logo: ['W', '#7f54b3'],
   method: 'url',
-  ratingScale: 5,
   hosts: 'any',
   rate: { perSecond: 1, burst: 3, crawls: 16 },
   robots: 'api',
-  required: ['url'],
   optional: ['access_token'],
   urlExample: 'https://shop.example.com',
   instructions:
@@ -50,25 +50,10 @@ const meta: PlatformMeta = {
     'of WooCommerce, which needs no key. If your shop has closed it, create a key with read permission in WordPress under ' +
     'WooCommerce > Settings > Advanced > REST API, and send access_token in the form <consumer key>:<consumer secret>. ' +
     'Keys are sent over https only. Replies to reviews are not read, because WooCommerce has no API for them.',
-  caps: {
-    order: 'newest',
-    fullHistory: true,
-    paging: 'number',
-    rating: true,
-    text: true,
-    media: false,
-    ownerReply: false,
-  },
-  urls: [
-    {
-      re: /^https?:\/\/[^/]+/i,
-      yes: ['https://shop.example.com', 'http://www.example.org/store/', 'https://example.net/?currency=eur'],
-      no: ['ftp://example.com/shop', 'mailto:owner@example.com'],
-    },
-  ],
+  caps: { order: 'newest', paging: 'number' },
+  urls: [/^https?:\/\/[^/]+/i],
   namedByType: true,
-  maxPages: 10_000,
-};
+});
 
 function siteOf({ origin, pathname }: URL): string {
   const path = pathname.replace(/\/wp-json(?:\/.*)?$/i, '');

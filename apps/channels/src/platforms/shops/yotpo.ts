@@ -1,10 +1,13 @@
-import { type ApiRequest, keyParts, layoutChanged, notFound, readJson } from '../builders/api-request';
+import { platformMeta } from '../builders/platform-meta';
+import { type ApiRequest, keyParts, readJson } from '../builders/api-request';
+import { layoutChanged, notFound } from '../builders/api-errors';
 import { combinedFigures } from '../builders/combined-figures';
 import type { Ctx } from '../context';
 import { CrawlError } from '../crawl-error';
 import { givenToken } from '../given-token';
-import { type About, jsonPlatform } from '../builders/json-platform';
-import { type ChannelConfig, letterLogo, type PlatformMeta } from '../platform';
+import { jsonPlatform } from '../builders/json-platform';
+import type { About } from '../builders/json-spec';
+import type { ChannelConfig } from '../platform';
 
 /** The API with the secret and the public one of the widget have most fields in common. The e-mail address is not read. */
 interface Row {
@@ -44,40 +47,25 @@ const SHOP_REVIEWS = 'yotpo_site_reviews';
 /** A person waits while the figures of all products are read. */
 const MAX_PRODUCTS = 20;
 
-const meta: PlatformMeta = {
+const meta = platformMeta({
   typeId: 32,
   slug: 'yotpo',
   label: 'Yotpo',
-  aliases: [],
   category: 'shops',
-  logo: letterLogo('Y', '#0042e4'),
+  logo: ['Y', '#0042e4'],
   method: 'credentials',
-  ratingScale: 5,
   hosts: ['api.yotpo.com', 'api-cdn.yotpo.com'],
   rate: { perSecond: 5, burst: 10, crawls: 4 },
-  robots: 'api',
-  required: ['access_token'],
   optional: ['stores'],
-  urlExample: null,
   instructions:
     'Copy the app key and the secret key of your shop from Yotpo under Settings > Store settings, and send access_token in ' +
     'the form <app key>:<secret key>. All reviews of the shop and its products are read. Without the secret, send the app ' +
     'key alone: then only the published reviews of the shop are read, or those of the products whose ids you send as ' +
     'stores, with their photos, replies and figures.',
-  caps: {
-    // With the secret, Yotpo lists the oldest review first and ignores every other order.
-    order: 'oldest',
-    fullHistory: true,
-    paging: 'number',
-    rating: true,
-    text: true,
-    media: true,
-    ownerReply: true,
-  },
-  urls: [],
+  // With the secret, Yotpo lists the oldest review first and ignores every other order.
+  caps: { order: 'oldest', paging: 'number', media: true, ownerReply: true },
   stores: { re: /^[\w.-]{1,100}$/, what: 'the id of a product', example: '8000000000001', max: MAX_PRODUCTS },
-  maxPages: 10_000,
-};
+});
 
 interface Keys {
   appKey: string;

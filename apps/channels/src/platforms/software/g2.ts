@@ -1,8 +1,9 @@
-import { bearer, layoutChanged, notFound, readJson } from '../builders/api-request';
+import { platformMeta } from '../builders/platform-meta';
+import { bearer, readJson } from '../builders/api-request';
+import { layoutChanged, notFound } from '../builders/api-errors';
 import { CrawlError } from '../crawl-error';
 import type { Ctx } from '../context';
 import { jsonPlatform } from '../builders/json-platform';
-import { letterLogo, type PlatformMeta } from '../platform';
 
 const API = 'https://data.g2.com/api/v2/';
 const PAGE_SIZE = 100;
@@ -49,51 +50,25 @@ interface Products {
 
 type Product = NonNullable<Products['data']>[number];
 
-const meta: PlatformMeta = {
+const meta = platformMeta({
   typeId: 45,
   slug: 'g2',
   label: 'G2',
   aliases: ['g2_crowd', 'g2crowd'],
   category: 'software',
-  logo: letterLogo('G', '#ff492c'),
+  logo: ['G', '#ff492c'],
   method: 'credentials',
-  ratingScale: 5,
   hosts: ['data.g2.com'],
-  rate: { perSecond: 2, burst: 4, crawls: 4 },
-  robots: 'api',
   required: ['access_token', 'url'],
-  optional: [],
   urlExample: 'https://www.g2.com/products/acme-notes/reviews',
   instructions:
     'Paste the URL of your product on G2. Create an API token in the developer portal of my.G2 with your organization as ' +
     'owner, and send it as access_token. G2 gives access to reviews only with a data subscription. All public reviews of the ' +
     'product are read, with the answers to every question.',
-  caps: {
-    order: 'none',
-    fullHistory: true,
-    paging: 'cursor',
-    rating: true,
-    text: true,
-    media: false,
-    ownerReply: false,
-  },
-  urls: [
-    {
-      re: /^https?:\/\/(?:www\.)?g2\.com\/products\/(?<id>[\w.-]+)/i,
-      yes: [
-        'https://www.g2.com/products/acme-notes/reviews',
-        'https://g2.com/products/acme-notes',
-        'http://www.G2.com/products/acme.notes-2/reviews?page=2',
-      ],
-      no: [
-        'https://www.g2.com/categories/crm',
-        'https://www.g2.com/products/',
-        'https://g2.com.example.com/products/acme-notes',
-      ],
-    },
-  ],
+  caps: { order: 'none', paging: 'cursor' },
+  urls: [/^https?:\/\/(?:www\.)?g2\.com\/products\/(?<id>[\w.-]+)/i],
   maxPages: 1_000,
-};
+});
 
 async function headersOf(ctx: Ctx): Promise<Record<string, string>> {
   return { ...bearer(await ctx.token()), accept: 'application/vnd.api+json' };

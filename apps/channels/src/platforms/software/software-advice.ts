@@ -1,4 +1,4 @@
-import { schemaSite } from '../builders/schema-site';
+import { schemaSite } from '../builders/schema/schema-site';
 
 export const softwareAdvice = schemaSite({
   typeId: 62,
@@ -7,7 +7,6 @@ export const softwareAdvice = schemaSite({
   aliases: ['softwareadvice'],
   category: 'software',
   logo: ['S', '#e8610c'],
-  ratingScale: 5,
   hosts: [
     'www.softwareadvice.com',
     'www.softwareadvice.co.uk',
@@ -20,22 +19,8 @@ export const softwareAdvice = schemaSite({
   urlExample: 'https://www.softwareadvice.com/crm/acme-crm-profile/',
   page: 'the profile of your product',
   urls: [
-    {
-      re: /^https?:\/\/(?:www\.)?softwareadvice\.com\/(?<path>[\w-]+\/[\w.-]+-profile)(?:[/?#]|$)/i,
-      yes: [
-        'https://www.softwareadvice.com/crm/acme-crm-profile/',
-        'http://softwareadvice.com/crm/acme-crm-profile/reviews/',
-      ],
-      no: [
-        'https://www.softwareadvice.com/crm/',
-        'https://www.softwareadvice.com.example.org/crm/acme-crm-profile/',
-      ],
-    },
-    {
-      re: /^https?:\/\/(?:www\.)?(?<host>softwareadvice\.[a-z.]{2,6})\/(?<path>software\/\d+\/[\w.-]+)/i,
-      yes: ['https://www.softwareadvice.co.uk/software/123456/acme-crm'],
-      no: ['https://www.softwareadvice.co.uk/directory/123/crm/software'],
-    },
+    /^https?:\/\/(?:www\.)?softwareadvice\.com\/(?<path>[\w-]+\/[\w.-]+-profile)(?:[/?#]|$)/i,
+    /^https?:\/\/(?:www\.)?(?<host>softwareadvice\.[a-z.]{2,6})\/(?<path>software\/\d+\/[\w.-]+)/i,
   ],
   pageOf: ({ host = 'softwareadvice.com', path }) => `https://www.${host}/${path}/`,
 });

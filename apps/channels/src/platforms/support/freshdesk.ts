@@ -1,7 +1,7 @@
+import { platformMeta } from '../builders/platform-meta';
 import { basic } from '../builders/api-request';
 import { CrawlError } from '../crawl-error';
 import { jsonPlatform } from '../builders/json-platform';
-import { letterLogo, type PlatformMeta } from '../platform';
 import { subdomainOf } from './subdomain';
 
 const PAGE_SIZE = 100;
@@ -29,37 +29,22 @@ interface Row {
   ratings?: Record<string, number> | null;
 }
 
-const meta: PlatformMeta = {
+const meta = platformMeta({
   typeId: 51,
   slug: 'freshdesk',
   label: 'Freshdesk',
-  aliases: [],
   category: 'support',
-  logo: letterLogo('F', '#25c16f'),
+  logo: ['F', '#25c16f'],
   method: 'credentials',
-  ratingScale: 5,
   hosts: ['.freshdesk.com'],
   rate: { perSecond: 1, burst: 2, crawls: 8 },
-  robots: 'api',
   required: ['access_token', 'subdomain'],
-  optional: [],
-  urlExample: null,
   instructions:
     'Send the subdomain of your account, the part before .freshdesk.com, and as access_token the API key of an administrator. ' +
     'The key is in the profile settings of Freshdesk. Satisfaction ratings and their comments are read. Tickets and the people ' +
     'who rated them are not read.',
-  caps: {
-    order: 'none',
-    fullHistory: true,
-    paging: 'number',
-    rating: true,
-    text: true,
-    media: false,
-    ownerReply: false,
-  },
-  urls: [],
-  maxPages: 10_000,
-};
+  caps: { order: 'none', paging: 'number' },
+});
 
 export const freshdesk = jsonPlatform<{ subdomain: string }, number, Row[], Row>({
   meta,

@@ -1,9 +1,9 @@
+import { platformMeta } from '../builders/platform-meta';
 import { bearer, readJson } from '../builders/api-request';
 import { combinedFigures } from '../builders/combined-figures';
 import { CrawlError } from '../crawl-error';
 import type { Ctx } from '../context';
 import { jsonPlatform } from '../builders/json-platform';
-import { letterLogo, type PlatformMeta } from '../platform';
 
 const API = 'https://api.helpscout.net/v2';
 /** Reports need a time span. Help Scout exists since 2011. */
@@ -39,37 +39,22 @@ interface Me {
   companyId?: number | string;
 }
 
-const meta: PlatformMeta = {
+const meta = platformMeta({
   typeId: 52,
   slug: 'help_scout',
   label: 'Help Scout',
   aliases: ['helpscout'],
   category: 'support',
-  logo: letterLogo('H', '#1292ee'),
+  logo: ['H', '#1292ee'],
   method: 'oauth',
-  ratingScale: 5,
   hosts: ['api.helpscout.net'],
   rate: { perSecond: 2, burst: 4, crawls: 8 },
-  robots: 'api',
-  required: [],
-  optional: [],
-  urlExample: null,
   instructions:
     'Sign in to Help Scout with an account that may see reports. Reports need the plan Plus or Pro. The happiness ratings are ' +
     'read, with comments and the names of customers. Great becomes 5 stars, okay 3 and not good 1. Conversations and e-mail ' +
     'addresses are not stored.',
-  caps: {
-    order: 'none',
-    fullHistory: true,
-    paging: 'number',
-    rating: true,
-    text: true,
-    media: false,
-    ownerReply: false,
-  },
-  urls: [],
-  maxPages: 10_000,
-};
+  caps: { order: 'none', paging: 'number' },
+});
 
 async function headersOf(ctx: Ctx): Promise<{ authorization: string }> {
   return bearer(await ctx.token());

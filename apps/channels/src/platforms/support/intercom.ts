@@ -1,8 +1,8 @@
+import { platformMeta } from '../builders/platform-meta';
 import { bearer, readJson } from '../builders/api-request';
 import { CrawlError } from '../crawl-error';
 import type { Ctx } from '../context';
 import { jsonPlatform } from '../builders/json-platform';
-import { letterLogo, type PlatformMeta } from '../platform';
 
 const API = 'https://api.intercom.io';
 const PAGE_SIZE = 100;
@@ -31,36 +31,20 @@ interface Me {
   app?: { id_code?: string; name?: string };
 }
 
-const meta: PlatformMeta = {
+const meta = platformMeta({
   typeId: 50,
   slug: 'intercom',
   label: 'Intercom',
-  aliases: [],
   category: 'support',
-  logo: letterLogo('I', '#1f8ded'),
+  logo: ['I', '#1f8ded'],
   method: 'oauth',
-  ratingScale: 5,
   hosts: ['api.intercom.io'],
   rate: { perSecond: 2, burst: 4, crawls: 8 },
-  robots: 'api',
-  required: [],
-  optional: [],
-  urlExample: null,
   instructions:
     'Sign in to Intercom and allow access to conversations. The ratings of conversations are read, with the remark and the name ' +
     'of the customer. Messages and e-mail addresses are not stored.',
-  caps: {
-    order: 'none',
-    fullHistory: true,
-    paging: 'cursor',
-    rating: true,
-    text: true,
-    media: false,
-    ownerReply: false,
-  },
-  urls: [],
-  maxPages: 10_000,
-};
+  caps: { order: 'none', paging: 'cursor' },
+});
 
 async function headersOf(ctx: Ctx): Promise<Record<string, string>> {
   return { ...bearer(await ctx.token()), 'intercom-version': '2.11' };

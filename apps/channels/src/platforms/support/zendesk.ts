@@ -1,8 +1,9 @@
-import { bearer, layoutChanged, readJson, send } from '../builders/api-request';
+import { platformMeta } from '../builders/platform-meta';
+import { bearer, readJson, send } from '../builders/api-request';
+import { layoutChanged } from '../builders/api-errors';
 import { CrawlError, type CrawlErrorCode } from '../crawl-error';
 import type { Ctx, ErrorResponse, HttpOptions } from '../context';
 import { jsonPlatform } from '../builders/json-platform';
-import { letterLogo, type PlatformMeta } from '../platform';
 import type { ReviewDraft } from '../builders/review-draft';
 import { subdomainOf } from './subdomain';
 
@@ -77,37 +78,23 @@ interface Users {
 /** Names of authors by their ids. */
 type Names = Readonly<Record<string, string>>;
 
-const meta: PlatformMeta = {
+const meta = platformMeta({
   typeId: 49,
   slug: 'zendesk',
   label: 'Zendesk',
-  aliases: [],
   category: 'support',
-  logo: letterLogo('Z', '#03363d'),
+  logo: ['Z', '#03363d'],
   method: 'oauth',
   ratingScale: BEST,
   hosts: ['.zendesk.com'],
   rate: { perSecond: 2, burst: 4, crawls: 8 },
-  robots: 'api',
   required: ['subdomain'],
-  optional: [],
-  urlExample: null,
   instructions:
     'Send the subdomain of your account, the part before .zendesk.com, and sign in to Zendesk as an administrator. The ' +
     'satisfaction ratings of tickets and the responses to CSAT surveys are read, with comments and the names of customers. ' +
     'Good becomes 5 stars and bad becomes 1. Tickets and e-mail addresses are not stored.',
-  caps: {
-    order: 'none',
-    fullHistory: true,
-    paging: 'cursor',
-    rating: true,
-    text: true,
-    media: false,
-    ownerReply: false,
-  },
-  urls: [],
-  maxPages: 10_000,
-};
+  caps: { order: 'none', paging: 'cursor' },
+});
 
 function originOf(subdomain: string): string {
   return `https://${subdomain}.zendesk.com`;

@@ -1,8 +1,8 @@
+import { platformMeta } from '../builders/platform-meta';
 import { createHash } from 'node:crypto';
 import { basic, readJson } from '../builders/api-request';
 import type { Ctx } from '../context';
 import { jsonPlatform } from '../builders/json-platform';
-import { letterLogo, type PlatformMeta } from '../platform';
 
 const API = 'https://api.delighted.com/v1';
 const PAGE_SIZE = 100;
@@ -34,37 +34,22 @@ const HIGHEST: ReadonlyMap<string, number> = new Map([
   ['pmf', 3],
 ]);
 
-const meta: PlatformMeta = {
+const meta = platformMeta({
   typeId: 46,
   slug: 'delighted',
   label: 'Delighted',
-  aliases: [],
   category: 'surveys',
-  logo: letterLogo('D', '#4a90a4'),
+  logo: ['D', '#4a90a4'],
   method: 'credentials',
   ratingScale: 10,
   hosts: ['api.delighted.com'],
-  rate: { perSecond: 2, burst: 4, crawls: 4 },
-  robots: 'api',
-  required: ['access_token'],
   optional: ['trend_id'],
-  urlExample: null,
   instructions:
     'Send the API key of your Delighted project as access_token. It is in the settings of the project, below API. To read one ' +
     'trend only, send its id as trend_id. Scores, comments and names are read. E-mail addresses, phone numbers and properties ' +
     'of the people are not stored.',
-  caps: {
-    order: 'updated',
-    fullHistory: true,
-    paging: 'number',
-    rating: true,
-    text: true,
-    media: false,
-    ownerReply: false,
-  },
-  urls: [],
-  maxPages: 10_000,
-};
+  caps: { order: 'updated', paging: 'number' },
+});
 
 async function authorization(ctx: Ctx): Promise<{ authorization: string }> {
   return basic(await ctx.token(), '');

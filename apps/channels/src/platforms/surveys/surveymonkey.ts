@@ -1,8 +1,8 @@
+import { platformMeta } from '../builders/platform-meta';
 import { bearer, readJson } from '../builders/api-request';
 import { CrawlError } from '../crawl-error';
 import type { Ctx } from '../context';
 import { storesPlatform } from '../builders/stores-platform';
-import { letterLogo, type PlatformMeta } from '../platform';
 import { assertMakesReviews } from './asked-questions';
 
 const API = 'https://api.surveymonkey.com/v3/surveys';
@@ -58,39 +58,25 @@ interface Questions {
   texts: readonly string[];
 }
 
-const meta: PlatformMeta = {
+const meta = platformMeta({
   typeId: 48,
   slug: 'surveymonkey',
   label: 'SurveyMonkey',
   aliases: ['survey_monkey'],
   category: 'surveys',
-  logo: letterLogo('S', '#00bf6f'),
+  logo: ['S', '#00bf6f'],
   method: 'credentials',
-  ratingScale: 5,
   hosts: ['api.surveymonkey.com'],
   rate: { perSecond: 1, burst: 2, crawls: 4 },
-  robots: 'api',
   required: ['access_token', 'stores'],
-  optional: [],
-  urlExample: null,
   instructions:
     'Create an app at developer.surveymonkey.com with the scopes "View Surveys" and "View Response Details", and send its ' +
     'access token as access_token. Send the id of the survey as stores. It is the number in the URL of the survey. The first ' +
     'rating or NPS question becomes the rating, and the answers to open questions become the text. E-mail and IP addresses are ' +
     'not stored. Accounts with data in the EU or Canada cannot be read.',
-  caps: {
-    order: 'updated',
-    fullHistory: true,
-    paging: 'number',
-    rating: true,
-    text: true,
-    media: false,
-    ownerReply: false,
-  },
-  urls: [],
+  caps: { order: 'updated', paging: 'number' },
   stores: { re: /^\d{4,20}$/, what: 'the id of a survey', example: '523456789', max: 20 },
-  maxPages: 10_000,
-};
+});
 
 async function detailsOf(survey: string, ctx: Ctx): Promise<Details> {
   const headers = bearer(await ctx.token());

@@ -1,9 +1,10 @@
+import { platformMeta } from '../builders/platform-meta';
 import { webUrl } from '@plaudit/runtime/content';
-import { bearer, layoutChanged, readJson } from '../builders/api-request';
+import { bearer, readJson } from '../builders/api-request';
+import { layoutChanged } from '../builders/api-errors';
 import { CrawlError } from '../crawl-error';
 import type { Ctx } from '../context';
 import { storesPlatform } from '../builders/stores-platform';
-import { letterLogo, type PlatformMeta } from '../platform';
 import { assertMakesReviews } from './asked-questions';
 
 const API = 'https://api.typeform.com/forms';
@@ -58,39 +59,26 @@ interface Questions {
   names: readonly string[];
 }
 
-const meta: PlatformMeta = {
+const meta = platformMeta({
   typeId: 47,
   slug: 'typeform',
   label: 'Typeform',
-  aliases: [],
   category: 'surveys',
-  logo: letterLogo('T', '#262627'),
+  logo: ['T', '#262627'],
   method: 'credentials',
   ratingScale: 10,
   hosts: ['api.typeform.com'],
   rate: { perSecond: 1, burst: 2, crawls: 4 },
-  robots: 'api',
   required: ['access_token', 'stores'],
-  optional: [],
-  urlExample: null,
   instructions:
     'Create a personal token in your Typeform account with the scopes "Forms: Read" and "Responses: Read", and send it as ' +
     'access_token. Send the id of the form as stores. It is the last part of the URL of the form, after /to/. The first rating, ' +
     'opinion scale or NPS question becomes the rating, and the answers to long text questions become the text. E-mail addresses ' +
     'and phone numbers are not read. Accounts with data in the EU cannot be read.',
-  caps: {
-    order: 'newest',
-    fullHistory: true,
-    paging: 'cursor',
-    rating: true,
-    text: true,
-    media: false,
-    ownerReply: false,
-  },
-  urls: [],
+  caps: { order: 'newest', paging: 'cursor' },
   stores: { re: /^[\w-]{4,40}$/, what: 'the id of a form', example: 'aB3dE5fG', max: 20 },
   maxPages: 1_000,
-};
+});
 
 async function definitionOf(form: string, ctx: Ctx): Promise<Definition> {
   const headers = bearer(await ctx.token());

@@ -1,4 +1,4 @@
-import { schemaSite } from '../builders/schema-site';
+import { schemaSite } from '../builders/schema/schema-site';
 
 export const airbnb = schemaSite({
   typeId: 63,
@@ -7,7 +7,6 @@ export const airbnb = schemaSite({
   aliases: ['air_bnb'],
   category: 'travel',
   logo: ['A', '#ff5a5f'],
-  ratingScale: 5,
   hosts: [
     'www.airbnb.com',
     'www.airbnb.at',
@@ -37,15 +36,6 @@ export const airbnb = schemaSite({
   ],
   urlExample: 'https://www.airbnb.com/rooms/12345678',
   page: 'the page of your listing',
-  urls: [
-    {
-      re: /^https?:\/\/(?:www\.)?(?<host>airbnb\.[a-z.]{2,6})\/rooms\/(?:plus\/)?(?<id>\d+)/i,
-      yes: [
-        'https://www.airbnb.com/rooms/12345678?adults=2',
-        'https://airbnb.co.uk/rooms/plus/1234567890123456789',
-      ],
-      no: ['https://www.airbnb.com/s/Paris/homes', 'https://www.airbnb.com.example.org/rooms/12345678'],
-    },
-  ],
+  urls: [/^https?:\/\/(?:www\.)?(?<host>airbnb\.[a-z.]{2,6})\/rooms\/(?:plus\/)?(?<id>\d+)/i],
   pageOf: ({ host, id }) => `https://www.${host}/rooms/${id}`,
 });

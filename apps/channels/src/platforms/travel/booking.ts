@@ -1,10 +1,11 @@
+import { platformMeta } from '../builders/platform-meta';
 import { parseUrl } from '@plaudit/contracts';
 import { roundScore } from '../../normalise/numbers';
-import { bodyOf, keyParts, layoutChanged, readJson, send } from '../builders/api-request';
+import { bodyOf, keyParts, readJson, send } from '../builders/api-request';
+import { layoutChanged } from '../builders/api-errors';
 import type { Ctx, ErrorResponse, HttpOptions } from '../context';
 import { CrawlError } from '../crawl-error';
-import type { About } from '../builders/json-platform';
-import { letterLogo, type PlatformMeta } from '../platform';
+import type { About } from '../builders/json-spec';
 import { storesPlatform } from '../builders/stores-platform';
 
 interface Row {
@@ -45,51 +46,29 @@ const PAGE_SIZE = 100;
 const FROM_DATE = '2000-01-01';
 const PARTS = ['clean', 'comfort', 'facilities', 'location', 'services', 'staff', 'value'];
 
-const meta: PlatformMeta = {
+const meta = platformMeta({
   typeId: 42,
   slug: 'booking',
   label: 'Booking.com',
   aliases: ['booking_com', 'bookingcom'],
   category: 'travel',
-  logo: letterLogo('B', '#003580'),
+  logo: ['B', '#003580'],
   method: 'credentials',
   ratingScale: 10,
   hosts: ['supply-xml.booking.com'],
   rate: { perSecond: 2, burst: 5, crawls: 4 },
-  robots: 'api',
   required: ['access_token', 'stores'],
-  optional: [],
-  urlExample: null,
   instructions:
     'You need the machine account of a connectivity partner of Booking.com with access to the Guest Review API. Send its user name ' +
     'and password with a colon between them as access_token, or its token. Send the numbers of your properties as stores. You find ' +
     'them in the extranet. All reviews that the API lists are read, with your replies.',
-  caps: {
-    order: 'newest',
-    fullHistory: true,
-    paging: 'cursor',
-    rating: true,
-    text: true,
-    media: false,
-    ownerReply: true,
-  },
+  caps: { order: 'newest', paging: 'cursor', ownerReply: true },
   urls: [
-    {
-      re: /^https?:\/\/(?:www\.)?booking\.com\/(?:hotel|reviews)\/(?<country>[a-z]{2})\/(?:hotel\/)?(?<id>[\w-]{1,200}?)(?:\.[a-z]{2}(?:-[a-z]{2})?)?\.html/i,
-      yes: [
-        'https://www.booking.com/hotel/fr/acme-hotel.html',
-        'https://www.booking.com/hotel/de/acme-hotel.en-gb.html?aid=1',
-        'https://www.booking.com/reviews/fr/hotel/acme-hotel.html',
-      ],
-      no: [
-        'https://www.booking.com/searchresults.html?ss=Paris',
-        'https://www.booking.com.example.org/hotel/fr/acme-hotel.html',
-      ],
-    },
+    /^https?:\/\/(?:www\.)?booking\.com\/(?:hotel|reviews)\/(?<country>[a-z]{2})\/(?:hotel\/)?(?<id>[\w-]{1,200}?)(?:\.[a-z]{2}(?:-[a-z]{2})?)?\.html/i,
   ],
   stores: { re: /^\d{1,12}$/, what: 'the number of a property', example: '1234567', max: 50 },
   maxPages: 2_000,
-};
+});
 
 /** A token has no colon. */
 async function authorized(ctx: Ctx): Promise<HttpOptions> {

@@ -1,10 +1,9 @@
-import { schemaSite } from '../builders/schema-site';
+import { schemaSite } from '../builders/schema/schema-site';
 
 export const expedia = schemaSite({
   typeId: 65,
   slug: 'expedia',
   label: 'Expedia',
-  aliases: [],
   category: 'travel',
   logo: ['E', '#1e243a'],
   ratingScale: 10,
@@ -35,17 +34,7 @@ export const expedia = schemaSite({
   urlExample: 'https://www.expedia.com/Paris-Hotels-Acme-Hotel.h1234567.Hotel-Information',
   page: 'the page of your property',
   urls: [
-    {
-      re: /^https?:\/\/(?:www\.)?(?<host>expedia\.[a-z.]{2,6})\/(?:[a-z]{2}\/)?(?<name>[^/?#.]+)\.h(?<id>\d+)\.Hotel-(?:Information|Reviews)/i,
-      yes: [
-        'https://www.expedia.com/Paris-Hotels-Acme-Hotel.h1234567.Hotel-Information?chkin=2026-12-01',
-        'https://expedia.de/Paris-Hotels-Acme-Hotel.h1234567.Hotel-Reviews',
-      ],
-      no: [
-        'https://www.expedia.com/Hotel-Search?destination=Paris',
-        'https://www.expedia.com.example.org/A.h1.Hotel-Information',
-      ],
-    },
+    /^https?:\/\/(?:www\.)?(?<host>expedia\.[a-z.]{2,6})\/(?:[a-z]{2}\/)?(?<name>[^/?#.]+)\.h(?<id>\d+)\.Hotel-(?:Information|Reviews)/i,
   ],
   pageOf: ({ host, name, id }) => `https://www.${host}/${name}.h${id}.Hotel-Information`,
 });

@@ -1,4 +1,4 @@
-import { schemaSite } from '../builders/schema-site';
+import { schemaSite } from '../builders/schema/schema-site';
 
 export const freetobook = schemaSite({
   typeId: 69,
@@ -7,23 +7,11 @@ export const freetobook = schemaSite({
   aliases: ['free_to_book'],
   category: 'travel',
   logo: ['F', '#0a7ab5'],
-  ratingScale: 5,
   hosts: ['www.freetobook.com', 'portal.freetobook.com'],
   urlExample: 'https://www.freetobook.com/reviews/all?w_id=12345&w_tkn=AbCdEf123456',
   page: 'the page with all reviews of your property',
   urls: [
-    {
-      re: /^https?:\/\/(?:(?:www|portal)\.)?freetobook\.com\/reviews(?:\/all)?\/?\?(?=(?:[^#]*&)?w_id=(?<id>\d+))(?=(?:[^#]*&)?w_tkn=(?<token>\w+))/i,
-      yes: [
-        'https://www.freetobook.com/reviews/all?w_id=12345&w_tkn=AbCdEf123456',
-        'https://freetobook.com/reviews/all?embedded=1&w_tkn=AbCdEf123456&w_id=12345',
-      ],
-      no: [
-        'https://portal.freetobook.com/reservations?w_id=12345&w_tkn=AbCdEf123456',
-        'https://www.freetobook.com/reviews/all?w_id=12345',
-        'https://www.freetobook.com.example.org/reviews/all?w_id=12345&w_tkn=AbCdEf123456',
-      ],
-    },
+    /^https?:\/\/(?:(?:www|portal)\.)?freetobook\.com\/reviews(?:\/all)?\/?\?(?=(?:[^#]*&)?w_id=(?<id>\d+))(?=(?:[^#]*&)?w_tkn=(?<token>\w+))/i,
   ],
   pageOf: ({ id, token }) => `https://www.freetobook.com/reviews/all?w_id=${id}&w_tkn=${token}`,
 });

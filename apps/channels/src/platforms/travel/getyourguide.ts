@@ -1,4 +1,4 @@
-import { schemaSite } from '../builders/schema-site';
+import { schemaSite } from '../builders/schema/schema-site';
 
 export const getYourGuide = schemaSite({
   typeId: 67,
@@ -7,7 +7,6 @@ export const getYourGuide = schemaSite({
   aliases: ['get_your_guide'],
   category: 'travel',
   logo: ['G', '#ff5533'],
-  ratingScale: 5,
   hosts: [
     'www.getyourguide.com',
     'www.getyourguide.at',
@@ -33,17 +32,7 @@ export const getYourGuide = schemaSite({
   urlExample: 'https://www.getyourguide.com/paris-l16/acme-walking-tour-t123456/',
   page: 'the page of your activity',
   urls: [
-    {
-      re: /^https?:\/\/(?:www\.)?(?<host>getyourguide\.[a-z.]{2,6})\/(?<path>(?:[^/?#]+\/){0,3}[^/?#]*-t(?<id>\d+))(?:[/?#]|$)/i,
-      yes: [
-        'https://www.getyourguide.com/paris-l16/acme-walking-tour-t123456/?date_from=2026-12-01',
-        'https://getyourguide.de/de-de/paris-l16/acme-tour-t123456/',
-      ],
-      no: [
-        'https://www.getyourguide.com/paris-l16/',
-        'https://www.getyourguide.com.example.org/paris-l16/acme-t1/',
-      ],
-    },
+    /^https?:\/\/(?:www\.)?(?<host>getyourguide\.[a-z.]{2,6})\/(?<path>(?:[^/?#]+\/){0,3}[^/?#]*-t(?<id>\d+))(?:[/?#]|$)/i,
   ],
   pageOf: ({ host, path }) => `https://www.${host}/${path}/`,
 });

@@ -1,9 +1,10 @@
+import { platformMeta } from '../builders/platform-meta';
 import { parseDecimal } from '../../normalise/numbers';
 import { readJson } from '../builders/api-request';
 import type { ErrorResponse } from '../context';
 import { CrawlError } from '../crawl-error';
 import { jsonPlatform } from '../builders/json-platform';
-import { letterLogo, type Platform, type PlatformMeta } from '../platform';
+import type { Platform } from '../platform';
 
 interface Row {
   id?: string | number;
@@ -35,55 +36,29 @@ const API = 'https://api.m.hostelworld.com/2.2/properties';
 const MONTHS = 36;
 const PARTS = ['value', 'safety', 'location', 'staff', 'atmosphere', 'cleanliness', 'facilities'];
 
-const meta: PlatformMeta = {
+const meta = platformMeta({
   typeId: 43,
   slug: 'hostelworld',
   label: 'Hostelworld',
   aliases: ['hostel_world'],
   category: 'travel',
-  logo: letterLogo('H', '#f25621'),
+  logo: ['H', '#f25621'],
   method: 'url',
   ratingScale: 10,
   hosts: ['api.m.hostelworld.com'],
   rate: { perSecond: 0.5, burst: 2, crawls: 2 },
   // The API has no documentation, so its robots.txt counts.
-  robots: 'obey',
-  required: ['url'],
-  optional: [],
   urlExample: 'https://www.hostelworld.com/hostels/p/12345/acme-hostel/',
   instructions:
     'Paste the URL of the page of your hostel on Hostelworld. The reviews of the last three years are read in all languages, with ' +
     'your replies. Older reviews are not read.',
-  caps: {
-    order: 'newest',
-    fullHistory: false,
-    paging: 'number',
-    rating: true,
-    text: true,
-    media: false,
-    ownerReply: true,
-  },
+  caps: { order: 'newest', paging: 'number', fullHistory: false, ownerReply: true },
   urls: [
-    {
-      re: /^https?:\/\/(?:[a-z]+\.)?hostelworld\.com\/(?:pwa\/)?hosteldetails\.php\/[^/]+\/[^/]+\/(?<id>\d{1,12})/i,
-      yes: ['https://www.hostelworld.com/pwa/hosteldetails.php/Acme-Hostel/Paris/12345?from=2026-01-01'],
-      no: ['https://www.hostelworld.com/pwa/hosteldetails.php/Acme-Hostel'],
-    },
-    {
-      re: /^https?:\/\/(?:[a-z]+\.)?hostelworld\.com\/(?:[a-z]{2}\/)?(?:st\/|pwa\/)?hostels\/p\/(?<id>\d{1,12})/i,
-      yes: [
-        'https://www.hostelworld.com/hostels/p/12345/acme-hostel/',
-        'https://www.hostelworld.com/st/hostels/p/12345/acme-hostel/',
-        'https://german.hostelworld.com/hostels/p/12345/acme-hostel/',
-      ],
-      no: [
-        'https://www.hostelworld.com/hostels/europe/france/paris/',
-        'https://www.hostelworld.com.example.org/hostels/p/12345/acme/',
-      ],
-    },
+    /^https?:\/\/(?:[a-z]+\.)?hostelworld\.com\/(?:pwa\/)?hosteldetails\.php\/[^/]+\/[^/]+\/(?<id>\d{1,12})/i,
+    /^https?:\/\/(?:[a-z]+\.)?hostelworld\.com\/(?:[a-z]{2}\/)?(?:st\/|pwa\/)?hostels\/p\/(?<id>\d{1,12})/i,
   ],
   maxPages: 1_000,
-};
+});
 
 function errorOf({ status }: ErrorResponse): CrawlError | null {
   if (status !== 400) return null;

@@ -1,4 +1,4 @@
-import { schemaSite } from '../builders/schema-site';
+import { schemaSite } from '../builders/schema/schema-site';
 
 export const hotelsCom = schemaSite({
   typeId: 66,
@@ -34,19 +34,6 @@ export const hotelsCom = schemaSite({
   ],
   urlExample: 'https://www.hotels.com/ho123456/',
   page: 'the page of your property',
-  urls: [
-    {
-      re: /^https?:\/\/(?:(?<site>[a-z]{2,3})\.)?hotels\.com\/(?:[a-z]{2}\/)?ho(?<id>\d+)(?:[/?#]|$)/i,
-      yes: [
-        'https://www.hotels.com/ho123456/acme-hotel-paris-france/',
-        'https://uk.hotels.com/ho123456/?chkin=2026-12-01',
-        'https://hotels.com/ho123456',
-      ],
-      no: [
-        'https://www.hotels.com/Hotel-Search?destination=Paris',
-        'https://www.hotels.com.example.org/ho123456',
-      ],
-    },
-  ],
+  urls: [/^https?:\/\/(?:(?<site>[a-z]{2,3})\.)?hotels\.com\/(?:[a-z]{2}\/)?ho(?<id>\d+)(?:[/?#]|$)/i],
   pageOf: ({ site = 'www', id }) => `https://${site}.hotels.com/ho${id}/`,
 });

@@ -1,4 +1,4 @@
-import { schemaSite } from '../builders/schema-site';
+import { schemaSite } from '../builders/schema/schema-site';
 
 export const openTable = schemaSite({
   typeId: 77,
@@ -7,7 +7,6 @@ export const openTable = schemaSite({
   aliases: ['open_table'],
   category: 'travel',
   logo: ['O', '#da3743'],
-  ratingScale: 5,
   hosts: [
     'www.opentable.com',
     'www.opentable.co.uk',
@@ -17,15 +16,6 @@ export const openTable = schemaSite({
   ],
   urlExample: 'https://www.opentable.com/r/acme-bistro-paris',
   page: 'the page of your restaurant',
-  urls: [
-    {
-      re: /^https?:\/\/www\.opentable\.[a-z.]{2,6}\/(?:r\/(?<id>[\w-]+)|restaurant\/profile\/(?<rid>\d+))/i,
-      yes: [
-        'https://www.opentable.com/r/acme-bistro-paris',
-        'https://www.opentable.co.uk/restaurant/profile/12345/reserve?ref=1',
-      ],
-      no: ['https://www.opentable.com/s?term=acme', 'https://www.opentable.com.example.org/r/acme'],
-    },
-  ],
+  urls: [/^https?:\/\/www\.opentable\.[a-z.]{2,6}\/(?:r\/(?<id>[\w-]+)|restaurant\/profile\/(?<rid>\d+))/i],
   pageOf: ({ id, rid }, { origin }) => (id ? `${origin}/r/${id}` : `${origin}/restaurant/profile/${rid}`),
 });

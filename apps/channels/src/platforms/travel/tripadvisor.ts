@@ -1,3 +1,4 @@
+import { platformMeta } from '../builders/platform-meta';
 import { webUrl } from '@plaudit/runtime/content';
 import { parseCount, parseDecimal } from '../../normalise/numbers';
 import { collectedLine } from '../../normalise/text';
@@ -5,7 +6,6 @@ import { type ApiRequest, readJson } from '../builders/api-request';
 import type { Ctx, ErrorResponse } from '../context';
 import { CrawlError } from '../crawl-error';
 import { jsonPlatform } from '../builders/json-platform';
-import { letterLogo, type PlatformMeta } from '../platform';
 import type { Candidate, Search } from '../search';
 
 interface Row {
@@ -46,51 +46,28 @@ const LANGUAGES = ['en', 'fr', 'es', 'pt', 'de', 'it'];
 const MAX_CANDIDATES = 5;
 const MAX_SUBRATINGS = 10;
 
-const meta: PlatformMeta = {
+const meta = platformMeta({
   typeId: 41,
   slug: 'tripadvisor',
   label: 'Tripadvisor',
   aliases: ['trip_advisor'],
   category: 'travel',
-  logo: letterLogo('T', '#00aa6c'),
+  logo: ['T', '#00aa6c'],
   method: 'url',
-  ratingScale: 5,
   hosts: ['api.content.tripadvisor.com'],
   rate: { perSecond: 5, burst: 10, crawls: 4 },
   robots: 'api',
   operatorKey: 'TRIPADVISOR_API_KEY',
-  required: ['url'],
-  optional: [],
   urlExample: 'https://www.tripadvisor.com/Hotel_Review-g187147-d1234567-Reviews-Acme_Hotel-Paris.html',
   instructions:
     'Paste the URL of the page of your hotel, restaurant or attraction on Tripadvisor. Tripadvisor gives the score, the number of ' +
     'reviews and the newest five reviews in each of English, French, Spanish, Portuguese, German and Italian, with your replies. ' +
     'Older reviews are not read.',
-  caps: {
-    order: 'newest',
-    fullHistory: false,
-    paging: 'none',
-    rating: true,
-    text: true,
-    media: false,
-    ownerReply: true,
-  },
+  caps: { order: 'newest', paging: 'none', fullHistory: false, ownerReply: true },
   urls: [
-    {
-      re: /^https?:\/\/(?:[a-z]{2}\.|www\.)?tripadvisor\.(?:com\.[a-z]{2}|com|co\.[a-z]{2}|[a-z]{2})\/(?:Restaurant_Review|Hotel_Review|Attraction_Review|AttractionProductReview|VacationRentalReview|ShowUserReviews)-g\d{1,12}-d(?<id>\d{1,12})/i,
-      yes: [
-        'https://www.tripadvisor.com/Hotel_Review-g187147-d1234567-Reviews-Acme_Hotel-Paris.html',
-        'https://www.tripadvisor.co.uk/Restaurant_Review-g187147-d1234567-Reviews-or10-Acme.html?m=1',
-        'https://fr.tripadvisor.ch/ShowUserReviews-g187147-d1234567-r900000001-Acme.html',
-      ],
-      no: [
-        'https://www.tripadvisor.com/Hotels-g187147-Paris-Hotels.html',
-        'https://www.tripadvisor.com.example.org/Hotel_Review-g187147-d1234567-Reviews.html',
-      ],
-    },
+    /^https?:\/\/(?:[a-z]{2}\.|www\.)?tripadvisor\.(?:com\.[a-z]{2}|com|co\.[a-z]{2}|[a-z]{2})\/(?:Restaurant_Review|Hotel_Review|Attraction_Review|AttractionProductReview|VacationRentalReview|ShowUserReviews)-g\d{1,12}-d(?<id>\d{1,12})/i,
   ],
-  maxPages: 1,
-};
+});
 
 /** An answer that is not JSON comes from something in front of the API. */
 function errorOf({ status, body }: ErrorResponse): CrawlError | null {

@@ -1,9 +1,10 @@
+import { platformMeta } from '../builders/platform-meta';
 import { type ApiRequest, readJson } from '../builders/api-request';
 import type { Ctx, ErrorResponse } from '../context';
 import { CrawlError } from '../crawl-error';
-import type { About } from '../builders/json-platform';
+import type { About } from '../builders/json-spec';
 import { parseCount } from '../../normalise/numbers';
-import { letterLogo, type PlatformMeta, type ProfileKey } from '../platform';
+import type { ProfileKey } from '../platform';
 import type { ReviewDraft } from '../builders/review-draft';
 import { storesPlatform } from '../builders/stores-platform';
 
@@ -43,51 +44,30 @@ const API = 'https://api.viator.com/partner/reviews/product';
 const PAGE_SIZE = 500;
 const MAX_STARS = 5;
 
-const meta: PlatformMeta = {
+const meta = platformMeta({
   typeId: 44,
   slug: 'viator',
   label: 'Viator',
   aliases: ['viator_partner'],
   category: 'travel',
-  logo: letterLogo('V', '#2b5c4f'),
+  logo: ['V', '#2b5c4f'],
   method: 'credentials',
-  ratingScale: 5,
   hosts: ['api.viator.com'],
   rate: { perSecond: 1, burst: 3, crawls: 4 },
-  robots: 'api',
-  required: ['access_token'],
   optional: ['url', 'stores'],
   urlExample: 'https://www.viator.com/tours/Paris/Acme-Walking-Tour/d479-6740P7',
   instructions:
     'You need an API key of the Viator partner program with access to reviews. Send it as access_token. Send the URL of your product ' +
     'as url, or the codes of several products as stores. All reviews are read, those that Viator takes from Tripadvisor included. ' +
     'Viator does not allow search engines to index the texts.',
-  caps: {
-    // The newest reviews of each language one after another.
-    order: 'none',
-    fullHistory: true,
-    paging: 'number',
-    rating: true,
-    text: true,
-    media: true,
-    ownerReply: false,
-  },
+  // The newest reviews of each language one after another.
+  caps: { order: 'none', paging: 'number', media: true },
   urls: [
-    {
-      re: /^https?:\/\/(?:www\.)?viator\.com\/(?:[a-z]{2}-[a-z]{2}\/)?tours\/(?<city>[^/]+)\/(?<name>[^/]+)\/d(?<destination>\d{1,9})-(?<id>\w{1,30})/i,
-      yes: [
-        'https://www.viator.com/tours/Paris/Acme-Walking-Tour/d479-6740P7',
-        'https://www.viator.com/de-DE/tours/Paris/Acme-Walking-Tour/d479-6740P7?pid=1',
-      ],
-      no: [
-        'https://www.viator.com/Paris/d479-ttd',
-        'https://viator.com.example.org/tours/Paris/Acme/d479-6740P7',
-      ],
-    },
+    /^https?:\/\/(?:www\.)?viator\.com\/(?:[a-z]{2}-[a-z]{2}\/)?tours\/(?<city>[^/]+)\/(?<name>[^/]+)\/d(?<destination>\d{1,9})-(?<id>\w{1,30})/i,
   ],
   stores: { re: /^\w{1,30}$/, what: 'the code of a product', example: '6740P7', max: 50 },
   maxPages: 1_000,
-};
+});
 
 /** An answer that is not JSON comes from something in front of the API. */
 function errorOf({ status, body }: ErrorResponse): CrawlError | null {

@@ -4,9 +4,7 @@ export const zomato = dashboardPlatform({
   typeId: 68,
   slug: 'zomato',
   label: 'Zomato',
-  aliases: [],
   category: 'travel',
   logo: ['Z', '#e23744'],
-  ratingScale: 5,
   reason: 'Zomato has closed its public API and refuses automated access to its pages.',
 });

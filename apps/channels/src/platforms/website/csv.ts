@@ -7,6 +7,5 @@ export const csv = dashboardPlatform({
   aliases: ['csv_file', 'spreadsheet'],
   category: 'website',
   logo: ['C', '#475569'],
-  ratingScale: 5,
   reason: 'For reviews of a place that has no type of its own.',
 });

@@ -1,16 +1,16 @@
+import { platformMeta } from '../builders/platform-meta';
 import { collectedLine } from '../../normalise/text';
-import { layoutChanged, readJson } from '../builders/api-request';
+import { readJson } from '../builders/api-request';
+import { layoutChanged } from '../builders/api-errors';
 import type { Ctx } from '../context';
 import { CrawlError } from '../crawl-error';
 import { matchConfig, matchUrl } from '../builders/match-url';
 import {
-  letterLogo,
   type NormalizedReview,
   normalizeRows,
   type OfficialFigures,
   type Page,
   type Platform,
-  type PlatformMeta,
   type ProfileInfo,
 } from '../platform';
 import { toReview } from '../builders/review-draft';
@@ -67,59 +67,29 @@ const MAX_LISTED = 100;
 /** Ordinary posts. Others tell that a topic was closed or moved. */
 const REGULAR = 1;
 
-const meta: PlatformMeta = {
+const meta = platformMeta({
   typeId: 56,
   slug: 'discourse',
   label: 'Discourse',
   aliases: ['forum', 'discourse_topic'],
   category: 'website',
-  logo: letterLogo('D', '#231f20'),
+  logo: ['D', '#231f20'],
   method: 'url',
-  ratingScale: 5,
   hosts: 'any',
   rate: { perSecond: 1, burst: 2, crawls: 4 },
   robots: 'api',
-  required: ['url'],
-  optional: [],
   urlExample: 'https://forum.example.com/t/what-do-you-think-of-acme/1234',
   instructions:
     'Paste the URL of a topic or of a category of a Discourse forum. Of a topic, every post is read. Of a category, the first post ' +
     'of every topic is read, except of pinned topics. Posts have no ratings. The topic or category must be public.',
-  caps: {
-    order: 'newest',
-    fullHistory: true,
-    paging: 'cursor',
-    rating: false,
-    text: true,
-    media: false,
-    ownerReply: false,
-  },
+  caps: { order: 'newest', paging: 'cursor', rating: false },
   urls: [
-    {
-      re: /^(?<base>https?:\/\/[^/?#]+(?:\/[\w-]{1,50})?)\/(?<kind>t)\/(?:[^/?#]{1,300}\/)?(?<id>\d{1,15})(?=[/?#]|$)/,
-      yes: [
-        'https://forum.example.com/t/what-do-you-think-of-acme/1234',
-        'https://forum.example.com/t/1234',
-        'https://example.com/community/t/acme/1234/17?page=2',
-      ],
-      no: [
-        'https://forum.example.com/t/',
-        'https://forum.example.com/tags/acme',
-        'https://forum.example.com/t/acme',
-      ],
-    },
-    {
-      re: /^(?<base>https?:\/\/[^/?#]+(?:\/[\w-]{1,50})?)\/(?<kind>c)\/(?<id>(?:[^/?#]{1,100}\/){1,3}\d{1,15})(?=[/?#]|$)/,
-      yes: [
-        'https://forum.example.com/c/reviews/12',
-        'https://forum.example.com/c/shop/reviews/12?order=created',
-      ],
-      no: ['https://forum.example.com/c/reviews', 'https://forum.example.com/u/kim'],
-    },
+    /^(?<base>https?:\/\/[^/?#]+(?:\/[\w-]{1,50})?)\/(?<kind>t)\/(?:[^/?#]{1,300}\/)?(?<id>\d{1,15})(?=[/?#]|$)/,
+    /^(?<base>https?:\/\/[^/?#]+(?:\/[\w-]{1,50})?)\/(?<kind>c)\/(?<id>(?:[^/?#]{1,100}\/){1,3}\d{1,15})(?=[/?#]|$)/,
   ],
   namedByType: true,
   maxPages: 2_000,
-};
+});
 
 const FIGURES: OfficialFigures = { score: null, scoreScale: meta.ratingScale, reviews: null };
 

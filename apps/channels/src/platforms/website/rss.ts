@@ -1,20 +1,19 @@
+import { platformMeta } from '../builders/platform-meta';
 import { truncate } from '@plaudit/runtime/content';
 import { type Feed, type FeedItem, readFeed } from '../../normalise/feeds/feed';
 import { ratingOfText, ratingOfTitle } from '../../normalise/feeds/worded-rating';
 import { parseDecimal } from '../../normalise/numbers';
 import { collectedLine } from '../../normalise/text';
 import { pageIdentity } from '../../normalise/urls';
-import { layoutChanged } from '../builders/api-request';
+import { layoutChanged } from '../builders/api-errors';
 import type { Ctx } from '../context';
 import { CrawlError } from '../crawl-error';
 import { matchConfig, matchUrl } from '../builders/match-url';
 import {
-  letterLogo,
   type NormalizedReview,
   normalizeRows,
   type OfficialFigures,
   type Platform,
-  type PlatformMeta,
   type ProfileInfo,
 } from '../platform';
 import { toReview, withDerivedIds } from '../builders/review-draft';
@@ -29,47 +28,25 @@ interface Row {
   feed: string;
 }
 
-const meta: PlatformMeta = {
+const meta = platformMeta({
   typeId: 57,
   slug: 'rss',
   label: 'RSS or Atom feed',
   aliases: ['atom', 'feed'],
   category: 'website',
-  logo: letterLogo('R', '#ee802f'),
+  logo: ['R', '#ee802f'],
   method: 'url',
-  ratingScale: 5,
   hosts: 'any',
   rate: { perSecond: 1 / 3, burst: 2, crawls: 8 },
   robots: 'api',
-  required: ['url'],
-  optional: [],
   urlExample: 'https://www.example.com/reviews/feed.xml',
   instructions:
     'Paste the URL of an RSS or Atom feed. Each item becomes a review. A rating is read if the feed marks it up, or if the title ' +
     'or the text names it, such as "4 out of 5" or "★★★★☆". A feed contains the newest items only, so older ones are not read.',
-  caps: {
-    order: 'none',
-    fullHistory: false,
-    paging: 'none',
-    rating: true,
-    text: true,
-    media: true,
-    ownerReply: false,
-  },
-  urls: [
-    {
-      re: /^https?:\/\/[^/]+/i,
-      yes: [
-        'https://www.example.com/reviews/feed.xml',
-        'http://blog.example.org/?feed=rss2',
-        'https://www.example.com/reviews',
-      ],
-      no: ['ftp://example.com/feed', 'mailto:owner@example.com'],
-    },
-  ],
+  caps: { order: 'none', paging: 'none', fullHistory: false, media: true },
+  urls: [/^https?:\/\/[^/]+/i],
   namedByType: true,
-  maxPages: 1,
-};
+});
 
 /** The largest scale that a feed may use. */
 const MAX_SCALE = 100;

@@ -1,8 +1,8 @@
+import { platformMeta } from '../builders/platform-meta';
 import { basic, keyParts, readJson } from '../builders/api-request';
 import { CrawlError } from '../crawl-error';
 import type { Ctx, ErrorResponse } from '../context';
 import { jsonPlatform } from '../builders/json-platform';
-import { letterLogo, type PlatformMeta } from '../platform';
 import { siteIdentity, siteKey, type SiteKey } from './site-key';
 
 const PAGE_SIZE = 100;
@@ -31,49 +31,27 @@ interface Summary {
   reviews?: number;
 }
 
-const meta: PlatformMeta = {
+const meta = platformMeta({
   typeId: 55,
   slug: 'site_reviews',
   label: 'Site Reviews',
   aliases: ['wordpress_site_reviews'],
   category: 'website',
-  logo: letterLogo('S', '#ffb900'),
+  logo: ['S', '#ffb900'],
   method: 'credentials',
-  ratingScale: 5,
   hosts: 'any',
   rate: { perSecond: 1, burst: 2, crawls: 16 },
-  robots: 'api',
   required: ['access_token', 'url'],
-  optional: [],
   urlExample: 'https://www.example.com',
   instructions:
     'Paste the URL of your WordPress site with the plugin Site Reviews, as your browser shows it. The site must use https, and ' +
     'its permalinks must not be plain. Create an application password ' +
     'in the profile of a WordPress user who may edit reviews. As access_token send the name of the user and the password with ' +
     'a colon between them: editor:abcd efgh ijkl mnop. Approved reviews are read. E-mail and IP addresses are not stored.',
-  caps: {
-    order: 'newest',
-    fullHistory: true,
-    paging: 'number',
-    rating: true,
-    text: true,
-    media: false,
-    ownerReply: true,
-  },
-  urls: [
-    {
-      re: /^https:\/\/[^/]+/i,
-      yes: [
-        'https://www.example.com',
-        'https://blog.example.org/en/',
-        'https://example.com:8443/shop/?lang=en',
-      ],
-      no: ['http://www.example.com/', 'ftp://example.com/', 'mailto:owner@example.com'],
-    },
-  ],
+  caps: { order: 'newest', paging: 'number', ownerReply: true },
+  urls: [/^https:\/\/[^/]+/i],
   namedByType: true,
-  maxPages: 10_000,
-};
+});
 
 async function headersOf(ctx: Ctx): Promise<{ authorization: string }> {
   const [user = '', password = ''] = keyParts(await ctx.token(), ['user', 'application password']);

@@ -1,53 +1,31 @@
+import { platformMeta } from '../builders/platform-meta';
 import { pageIdentity } from '../../normalise/urls';
-import { letterLogo, type PlatformMeta } from '../platform';
-import { schemaPlatform } from '../builders/schema-platform';
+import { schemaPlatform } from '../builders/schema/schema-platform';
 
-const meta: PlatformMeta = {
+const meta = platformMeta({
   typeId: 1,
   slug: 'website_schema',
   label: 'Website',
   aliases: ['website', 'schema', 'schema_org', 'json_ld', 'structured_data'],
   category: 'website',
-  logo: letterLogo('W', '#0f766e'),
+  logo: ['W', '#0f766e'],
   method: 'url',
-  ratingScale: 5,
   hosts: 'any',
   rate: { perSecond: 1 / 3, burst: 2, crawls: 16 },
-  robots: 'obey',
-  required: ['url'],
-  optional: [],
   urlExample: 'https://www.example.com/reviews',
   instructions:
     'Paste the URL of a page of your own website that shows reviews and marks them up with schema.org (JSON-LD, ' +
     "microdata or RDFa), as shop and testimonial plugins do. Google's Rich Results Test shows whether a page does. " +
     'Further pages are read if they are linked with rel="next". robots.txt is obeyed.',
-  caps: {
-    order: 'none',
-    fullHistory: true,
-    paging: 'cursor',
-    rating: true,
-    text: true,
-    media: true,
-    ownerReply: true,
-  },
-  urls: [
-    {
-      re: /^https?:\/\/[^/]+/i,
-      yes: [
-        'https://www.example.com/reviews',
-        'http://shop.example.org/p/42?variant=red',
-        'http://127.0.0.1:9100/',
-      ],
-      no: ['ftp://example.com/reviews', 'mailto:owner@example.com'],
-    },
-  ],
+  caps: { order: 'none', paging: 'cursor', media: true, ownerReply: true },
+  urls: [/^https?:\/\/[^/]+/i],
   catchAll: true,
   maxPages: 50,
-};
+});
 
 export const websiteSchema = schemaPlatform({
   meta,
-  match: (url) => (meta.urls[0]?.re.test(url.href) ? { url: url.href } : null),
+  match: (url) => (meta.urls[0]?.test(url.href) ? { url: url.href } : null),
   identityOf: ({ url }) => pageIdentity(new URL(url)),
   withoutMarkup:
     'The page has no reviews or ratings that are marked up with schema.org. Add the markup or send the URL of another page.',

@@ -1,10 +1,12 @@
+import { platformMeta } from '../builders/platform-meta';
 import { createHmac } from 'node:crypto';
-import { type ApiRequest, keyParts, layoutChanged, readJson } from '../builders/api-request';
+import { type ApiRequest, keyParts, readJson } from '../builders/api-request';
+import { layoutChanged } from '../builders/api-errors';
 import { CrawlError } from '../crawl-error';
 import type { Ctx, ErrorResponse } from '../context';
 import { withQuery } from '../../crawl/http/request-url';
 import { jsonPlatform } from '../builders/json-platform';
-import { type ChannelConfig, letterLogo, type PlatformMeta } from '../platform';
+import type { ChannelConfig } from '../platform';
 import type { ReviewDraft } from '../builders/review-draft';
 import { siteIdentity, siteKey, type SiteKey } from './site-key';
 
@@ -47,48 +49,27 @@ interface Site {
   version?: string;
 }
 
-const meta: PlatformMeta = {
+const meta = platformMeta({
   typeId: 54,
   slug: 'wordpress_plugin',
   label: 'WordPress',
   aliases: ['wp_plugin'],
   category: 'website',
-  logo: letterLogo('W', '#21759b'),
+  logo: ['W', '#21759b'],
   method: 'url',
-  ratingScale: 5,
   hosts: 'any',
   rate: { perSecond: 1, burst: 2, crawls: 16 },
   robots: 'api',
-  required: ['url'],
   optional: ['access_token'],
   urlExample: 'https://www.example.com',
   instructions:
     'Install our plugin on your WordPress site and paste the URL of the site. Its permalinks must not be plain. If the feed of the plugin is not public, copy the ' +
     'site key from the settings of the plugin and send it as access_token. It has the form id:secret. All approved reviews of ' +
     'the site are read.',
-  caps: {
-    order: 'oldest',
-    fullHistory: true,
-    paging: 'cursor',
-    rating: true,
-    text: true,
-    media: true,
-    ownerReply: true,
-  },
-  urls: [
-    {
-      re: /^https?:\/\/[^/]+/i,
-      yes: [
-        'https://www.example.com',
-        'http://blog.example.org/en/',
-        'https://example.com:8443/shop/?lang=en',
-      ],
-      no: ['ftp://example.com/', 'mailto:owner@example.com'],
-    },
-  ],
+  caps: { order: 'oldest', paging: 'cursor', media: true, ownerReply: true },
+  urls: [/^https?:\/\/[^/]+/i],
   namedByType: true,
-  maxPages: 10_000,
-};
+});
 
 /**
  * Returns a request of the feed. With a site key it is signed: the signature is the HMAC-SHA256 of the time stamp, a period

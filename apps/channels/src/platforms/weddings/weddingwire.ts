@@ -1,4 +1,4 @@
-import { schemaSite } from '../builders/schema-site';
+import { schemaSite } from '../builders/schema/schema-site';
 
 export const weddingWire = schemaSite({
   typeId: 96,
@@ -7,22 +7,11 @@ export const weddingWire = schemaSite({
   aliases: ['wedding_wire'],
   category: 'weddings',
   logo: ['W', '#19b5bc'],
-  ratingScale: 5,
   hosts: ['www.weddingwire.com', 'www.weddingwire.ca'],
   urlExample: 'https://www.weddingwire.com/biz/acme-photography/0123456789abcdef.html',
   page: 'your storefront',
   urls: [
-    {
-      re: /^https?:\/\/(?:www\.)?weddingwire\.(?<country>com|ca)\/biz\/(?<name>[\w.-]+)(?:\/(?<id>[0-9a-f]{16,20}))?(?:\.html)?(?:[/?#]|$)/i,
-      yes: [
-        'https://www.weddingwire.com/biz/acme-photography/0123456789abcdef.html?page=2',
-        'https://weddingwire.ca/biz/acme-photography',
-      ],
-      no: [
-        'https://www.weddingwire.com/c/tx-texas/wedding-venues/11-vendors.html',
-        'https://www.weddingwire.com.example.org/biz/acme',
-      ],
-    },
+    /^https?:\/\/(?:www\.)?weddingwire\.(?<country>com|ca)\/biz\/(?<name>[\w.-]+)(?:\/(?<id>[0-9a-f]{16,20}))?(?:\.html)?(?:[/?#]|$)/i,
   ],
   pageOf: ({ country, name, id }) =>
     `https://www.weddingwire.${country}/biz/${name}${id === undefined ? '' : `/${id}.html`}`,

@@ -1,11 +1,11 @@
 import { mediaSource, truncate, webUrl } from '@plaudit/runtime/content';
-import { parseDate } from '../../normalise/dates';
-import { derivedIds } from '../../normalise/identity';
-import { authorOf, nodesOf, ratingOf, textOf } from '../../normalise/schema-org/schema-org';
-import { isNode, type SchemaNode } from '../../normalise/schema-org/schema-node';
-import { collectedLine, collectedText, foldText, withTitle } from '../../normalise/text';
-import { pageIdentity } from '../../normalise/urls';
-import { type NormalizedPage, type NormalizedReview, normalizeRows } from '../platform';
+import { parseDate } from '../../../normalise/dates';
+import { derivedIds } from '../../../normalise/identity';
+import { authorOf, nodesOf, ratingOf, textOf } from '../../../normalise/schema-org/schema-org';
+import { isNode, type SchemaNode } from '../../../normalise/schema-org/schema-node';
+import { collectedLine, collectedText, foldText, withTitle } from '../../../normalise/text';
+import { pageIdentity } from '../../../normalise/urls';
+import { type NormalizedPage, type NormalizedReview, normalizeRows } from '../../platform';
 
 const MAX_MEDIA = 10;
 

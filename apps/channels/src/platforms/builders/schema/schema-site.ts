@@ -1,17 +1,16 @@
-import { pageIdentity } from '../../normalise/urls';
-import { matchUrl } from './match-url';
-import { isOwnHost } from '../own-host';
-import { letterLogo, type Platform, type PlatformMeta, type ProfileKey } from '../platform';
+import { pageIdentity } from '../../../normalise/urls';
+import { matchUrl } from '../match-url';
+import { isOwnHost } from '../../own-host';
+import type { Platform, ProfileKey } from '../../platform';
+import { type GivenMeta, platformMeta } from '../platform-meta';
 import { type PageKey, schemaPlatform } from './schema-platform';
 
 /** What is known of a site whose pages are read by their schema.org markup only. */
 type SchemaSite = Pick<
-  PlatformMeta,
-  'typeId' | 'slug' | 'label' | 'aliases' | 'category' | 'urls' | 'ratingScale'
+  GivenMeta,
+  'typeId' | 'slug' | 'label' | 'aliases' | 'category' | 'logo' | 'urls' | 'ratingScale'
 > & {
   hosts: readonly string[];
-  /** Letter and colour of the logo. */
-  logo: readonly [letter: string, colour: string];
   urlExample: string;
   /** What the page of a profile is called on the site: `the page of your business`. */
   page: string;
@@ -23,29 +22,17 @@ type SchemaSite = Pick<
  * Makes a platform of a site without an API for reviews. It reads what the page marks up: the official figures and the
  * reviews that search engines are shown, which are never all of them. Such sites often refuse automated access.
  */
-export function schemaSite({ logo, page, pageOf, ...site }: SchemaSite): Platform<PageKey, string> {
-  const meta: PlatformMeta = {
+export function schemaSite({ page, pageOf, ...site }: SchemaSite): Platform<PageKey, string> {
+  const meta = platformMeta({
     ...site,
-    logo: letterLogo(...logo),
     method: 'url',
     rate: { perSecond: 1 / 3, burst: 1, crawls: 2 },
-    robots: 'obey',
-    required: ['url'],
-    optional: [],
     instructions:
       `Paste the URL of ${page} on ${site.label}. Only the score, the number of reviews and the reviews that the page marks up ` +
       `with schema.org are read. ${site.label} may refuse automated access. Older reviews can be imported as a CSV file.`,
-    caps: {
-      order: 'none',
-      fullHistory: false,
-      paging: 'cursor',
-      rating: true,
-      text: true,
-      media: true,
-      ownerReply: true,
-    },
+    caps: { order: 'none', paging: 'cursor', fullHistory: false, media: true, ownerReply: true },
     maxPages: 5,
-  };
+  });
   const plain = (_groups: ProfileKey, { origin, pathname }: URL): string => origin + pathname;
   const keyOf = (groups: Readonly<Record<string, string>>, url: URL): PageKey | null => {
     const pageUrl = (pageOf ?? plain)(groups, url);

@@ -1,7 +1,7 @@
-import { readSchemaPage, type SchemaPage } from '../../normalise/schema-org/schema-org';
-import { CrawlError } from '../crawl-error';
-import { matchConfig } from './match-url';
-import type { Ctx } from '../context';
+import { readSchemaPage, type SchemaPage } from '../../../normalise/schema-org/schema-org';
+import { CrawlError } from '../../crawl-error';
+import { matchConfig } from '../match-url';
+import type { Ctx } from '../../context';
 import type {
   OfficialFigures,
   PageRequest,
@@ -9,7 +9,7 @@ import type {
   PlatformMeta,
   ProfileInfo,
   ProfileKey,
-} from '../platform';
+} from '../../platform';
 import { normalizeSchemaRows, type SchemaRow } from './schema-reviews';
 
 export interface PageKey extends ProfileKey {

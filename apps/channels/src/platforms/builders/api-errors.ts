@@ -1,0 +1,36 @@
+import { CrawlError, type CrawlErrorCode } from '../crawl-error';
+import type { PlatformMeta } from '../platform';
+
+/** The code of an error with the sentence that customers read: `{ FORBIDDEN_PLAN: 'The key may not read reviews. …' }`. */
+export type Reason = { [Code in CrawlErrorCode]: Readonly<Record<Code, string>> }[CrawlErrorCode];
+
+/** What a status of 400 and above means on a platform, if it says more than it does on every platform. */
+export type ErrorTable = Readonly<Partial<Record<number, Reason>>>;
+
+/** Characters of an answer's message that are read. */
+const MAX_MESSAGE = 500;
+
+/** Returns the first reason whose pattern matches what a platform says about an error. */
+export function reasonOf(said: unknown, reasons: readonly (readonly [RegExp, Reason])[]): Reason | null {
+  const message =
+    typeof said === 'string' || typeof said === 'number' ? String(said).slice(0, MAX_MESSAGE) : '';
+  return reasons.find(([pattern]) => pattern.test(message))?.[1] ?? null;
+}
+
+/** Returns the error of a reason. */
+export function errorOfReason(reason: Reason): CrawlError {
+  const [entry] = Object.entries(reason) as [CrawlErrorCode, string][];
+  if (entry) return new CrawlError(...entry);
+  throw new Error('A reason has no code');
+}
+
+/** Returns the error of a platform that responded in a form that is not documented. */
+export function layoutChanged({ label }: Pick<PlatformMeta, 'label'>, cause?: unknown): CrawlError {
+  const msg = `${label} responded in a format that we cannot read. Contact support if this continues.`;
+  return new CrawlError('LAYOUT_CHANGED', msg, {}, { cause });
+}
+
+/** Returns the error of a profile that the platform does not have. */
+export function notFound({ label }: Pick<PlatformMeta, 'label'>, what: string): CrawlError {
+  return new CrawlError('NOT_FOUND', `${label} has no ${what}. Check what you sent.`);
+}

@@ -1,0 +1,49 @@
+/** An object of an answer. */
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+/**
+ * Where a value is in an answer: the names and indexes that lead to it, with dots between them, such as `user.name` or
+ * `replies.0.text`. `''` is the answer itself. Of several paths, the first that leads to a value counts.
+ */
+export type Path = string | readonly string[];
+
+/** A value of an answer: where it is, or how it is made. */
+export type Source<Of, At> = Path | ((of: Of, at: At) => unknown);
+
+/** Returns the value at a path. Returns undefined if there is none, or null, or if the answer has another form. */
+export function valueAt(json: unknown, path: Path): unknown {
+  for (const one of typeof path === 'string' ? [path] : path) {
+    const value = follow(json, one);
+    if (value !== undefined && value !== null) return value;
+  }
+  return undefined;
+}
+
+/** Returns the text at a path, or an empty one. */
+export function textAt(json: unknown, path: Path): string {
+  const value = valueAt(json, path);
+  return typeof value === 'string' ? value : '';
+}
+
+/** Returns at most `limit` elements of the list at a path. A value that is no list is one element. */
+export function elementsAt(json: unknown, path: Path, limit: number): readonly unknown[] {
+  const value = valueAt(json, path);
+  if (Array.isArray(value)) return value.slice(0, limit);
+  return value === undefined ? [] : [value];
+}
+
+/** Returns the value of a source. */
+export function valueOf<Of, At>(source: Source<Of, At> | undefined, of: Of, at: At): unknown {
+  if (source === undefined) return undefined;
+  return typeof source === 'function' ? source(of, at) : valueAt(of, source);
+}
+
+/** Names come from our own code, but only an answer's own values are read. */
+function follow(json: unknown, path: string): unknown {
+  let value = json;
+  for (const name of path === '' ? [] : path.split('.')) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
+    value = (value as JsonObject)[name];
+  }
+  return value;
+}

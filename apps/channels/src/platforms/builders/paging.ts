@@ -1,0 +1,104 @@
+import { webUrl } from '@plaudit/runtime/content';
+import { parseCount } from '../../normalise/numbers';
+import { CrawlError } from '../crawl-error';
+import type { PlatformMeta, ProfileKey } from '../platform';
+import type { ApiPage } from './json-spec';
+import { type Path, valueAt } from './json-paths';
+
+type NumberedPage = ApiPage<ProfileKey, number, unknown>;
+type CursorPage = ApiPage<ProfileKey, string, unknown>;
+
+/** Where an answer says whether more reviews follow. */
+type Figure = Path | ((page: NumberedPage) => unknown);
+
+/**
+ * How the last page is recognised. The first of these that an answer has counts. Without any, a page of fewer than `size` rows is
+ * the last one. An empty page always is.
+ */
+interface LastPage {
+  /** The maximum of rows of a page. */
+  size?: number;
+  /** Where an answer has a smaller maximum. */
+  sizeAt?: Path;
+  /** The number of pages. */
+  pages?: Figure;
+  /** The number of rows of all pages. */
+  total?: Figure;
+  /** Anything but null, false, 0 and '' if more rows follow. */
+  more?: Figure;
+}
+
+/** The platform has one page only. */
+export function onePage(): null {
+  return null;
+}
+
+/** Returns the number of the next page. Pages are counted from 1. */
+export function nextPage(last: LastPage): (page: NumberedPage) => number | null {
+  return (page) => {
+    const current = page.request.cursor ?? 1;
+    return hasMore(last, page, current) ? current + 1 : null;
+  };
+}
+
+/** Returns how many rows the next page leaves out. The first page leaves out `first`. */
+export function nextOffset(
+  last: LastPage & { size: number; first?: number },
+): (page: NumberedPage) => number | null {
+  const { size, first = 0 } = last;
+  return (page) => {
+    const offset = page.request.cursor ?? first;
+    return hasMore(last, page, (offset - first) / size + 1) ? offset + size : null;
+  };
+}
+
+/** `current` counts from 1. */
+function hasMore({ pages, total, more, ...last }: LastPage, page: NumberedPage, current: number): boolean {
+  const figure = (source: Figure = []): unknown =>
+    typeof source === 'function' ? source(page) : valueAt(page.body, source);
+  if (page.count === 0) return false;
+  const size = Math.min(last.size ?? Infinity, parseCount(figure(last.sizeAt)) ?? Infinity);
+  const lastPage = parseCount(figure(pages));
+  if (lastPage !== null) return current < lastPage;
+  const rows = parseCount(figure(total));
+  if (rows !== null && Number.isFinite(size)) return current * size < rows;
+  if (more !== undefined) return Boolean(figure(more));
+  return page.count >= size;
+}
+
+/**
+ * Returns the cursor at a path: a text or a number. Nothing there means that the list ends. Anything else there becomes
+ * LAYOUT_CHANGED, because reviews behind it would count as removed.
+ */
+export function cursorAt(path: Path): (page: CursorPage) => string | null {
+  return ({ body }) => {
+    const cursor = valueAt(body, path) ?? '';
+    if (typeof cursor !== 'string' && typeof cursor !== 'number')
+      throw new TypeError('The cursor is no text');
+    return cursor === '' ? null : String(cursor);
+  };
+}
+
+/** Returns the URL of the next page at a path, which may be relative to `base`. Nothing there means that the list ends. */
+export function urlAt(path: Path, base: string): (page: CursorPage) => string | null {
+  return ({ body }) => nextUrl(valueAt(body, path), base);
+}
+
+/**
+ * Returns the absolute URL of the next page that a platform named, or null. A URL of another origin becomes LAYOUT_CHANGED,
+ * because the request of it has the key of the customer.
+ */
+export function nextUrl(url: unknown, base: string): string | null {
+  if (url === undefined || url === null || url === '') return null;
+  const next = webUrl(url, base);
+  if (next !== null && new URL(next).origin === new URL(base).origin) return next;
+  throw new TypeError('The next page has no URL of the platform');
+}
+
+/** Returns the error of a platform that no longer knows the page at which a crawl continues. The crawl begins again. */
+export function cursorExpired({ label }: Pick<PlatformMeta, 'label'>): CrawlError {
+  return new CrawlError(
+    'CURSOR_EXPIRED',
+    `${label} rejected our request, probably because the next page has expired. We start over.`,
+  );
+}
