@@ -3,7 +3,7 @@ import { keyParts, readJson } from '../builders/api-request';
 import type { Ctx, ErrorResponse } from '../context';
 import { CrawlError } from '../crawl-error';
 import { storesPlatform } from '../builders/stores-platform';
-import { grantedToken } from './granted-token';
+import { grantedToken } from '../builders/granted-token';
 import { signedJwt } from './signed-jwt';
 
 interface Comment {

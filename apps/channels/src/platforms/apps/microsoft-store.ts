@@ -4,7 +4,7 @@ import { layoutChanged } from '../builders/api-errors';
 import type { Ctx, ErrorResponse } from '../context';
 import { CrawlError } from '../crawl-error';
 import { storesPlatform } from '../builders/stores-platform';
-import { grantedToken } from './granted-token';
+import { grantedToken } from '../builders/granted-token';
 
 interface Row {
   id?: string;

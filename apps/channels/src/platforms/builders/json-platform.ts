@@ -192,12 +192,14 @@ async function aboutOf<K extends ProfileKey, C extends Cursor, Body extends obje
 /** Requests what a platform says about a profile or a store. */
 export async function requestAbout<At>(
   spec: Parameters<typeof sendFor>[0],
-  about: RequestedAbout<At>,
+  about: RequestedAbout<At> & { key?(body: JsonObject, at: At): At },
   at: At,
   ctx: Ctx,
-): Promise<Omit<About, 'key'>> {
+): Promise<Omit<About, 'key'> & { key?: At }> {
   const { body } = await sendFor(spec, await about.request(at, ctx), ctx);
-  return saidOf(about, body as JsonObject, at);
+  if (about.needs !== undefined && valueAt(body, about.needs) === undefined) throw layoutChanged(spec.meta);
+  const said = saidOf(about, body as JsonObject, at);
+  return about.key ? { ...said, key: about.key(body as JsonObject, at) } : said;
 }
 
 /** Returns what an answer says about a profile. */

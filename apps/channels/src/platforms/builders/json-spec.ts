@@ -36,6 +36,14 @@ export interface AboutFields<Body, At> {
 /** The same, of an answer that is requested for it. */
 export interface RequestedAbout<At, Body = JsonObject> extends AboutFields<Body, At> {
   request(at: At, ctx: Ctx): ApiRequest | Promise<ApiRequest>;
+  /** What the answer must have. Without it, the layout has changed. */
+  needs?: Path;
+}
+
+/** The same, of a profile that the answer may tell more about. */
+export interface ProfileAbout<K extends ProfileKey> extends RequestedAbout<K> {
+  /** Returns the key to store. Throws INVALID_PROFILE if the answer has none. */
+  key?(body: JsonObject, named: K): K;
 }
 
 /** A page of the platform's answers, from which the next cursor and the figures are read. */
@@ -88,7 +96,7 @@ export interface JsonPlatformSpec<
    * Reads the name, the URL and the official figures of a profile. Throws NOT_FOUND or INVALID_PROFILE. Default: the first
    * page of reviews, of which `figures` has all of it.
    */
-  about?: RequestedAbout<K> | ((key: K, config: ChannelConfig, ctx: Ctx) => Promise<About<K>>);
+  about?: ProfileAbout<K> | ((key: K, config: ChannelConfig, ctx: Ctx) => Promise<About<K>>);
   /** The stores or countries to read one after another. Default: one partition. */
   partitions?(key: K, config: ChannelConfig): readonly string[];
   /** Returns the request of a page. */

@@ -14,6 +14,9 @@ const MAX_CHECKED = 10;
 
 const MAX_IDENTITY = 200;
 
+/** What a platform says about a store. */
+export type AboutStore = Omit<About, 'key'>;
+
 interface StoresPlatformSpec<C extends Cursor, Body, Row, Extra> extends Omit<
   JsonPlatformSpec<ProfileKey, C, Body, Row, Extra>,
   'about' | 'identityOf' | 'keyOf' | 'partitions'
@@ -23,7 +26,7 @@ interface StoresPlatformSpec<C extends Cursor, Body, Row, Extra> extends Omit<
   /** Returns the store that a URL points to. Absent if a URL alone does not identify one. */
   storeOfKey?(key: ProfileKey): string | undefined;
   /** Reads the name, the URL and the official figures of a store. Throws NOT_FOUND if it does not exist. */
-  aboutStore: RequestedAbout<string> | ((store: string, ctx: Ctx, key: ProfileKey) => Promise<About>);
+  aboutStore: RequestedAbout<string> | ((store: string, ctx: Ctx, key: ProfileKey) => Promise<AboutStore>);
 }
 
 /**
@@ -41,12 +44,12 @@ export function storesPlatform<
     const given = [storeOfKey?.(key) ?? '', ...stores].filter((store) => store !== '');
     return [...new Set(given.map(storeOf))];
   };
-  const aboutOf = async (store: string, ctx: Ctx, key: ProfileKey): Promise<About> =>
+  const aboutOf = async (store: string, ctx: Ctx, key: ProfileKey): Promise<AboutStore> =>
     typeof aboutStore === 'function'
       ? aboutStore(store, ctx, key)
       : requestAbout(spec, aboutStore, store, ctx);
-  const read = async (key: ProfileKey, stores: readonly string[], ctx: Ctx): Promise<About[]> => {
-    const all: About[] = [];
+  const read = async (key: ProfileKey, stores: readonly string[], ctx: Ctx): Promise<AboutStore[]> => {
+    const all: AboutStore[] = [];
     // One after another, because many stores at once would exceed the limits of the platform.
     for (const store of stores) all.push(await aboutOf(store, ctx, key));
     return all;
@@ -96,7 +99,8 @@ function withoutStores({ label, stores, urlExample }: PlatformMeta): CrawlError 
 export function onlyStore(meta: PlatformMeta, { stores = [] }: ChannelConfig): string {
   const [store] = stores;
   if (store !== undefined && store !== '') return store;
-  throw withoutStores(meta);
+  const rule = meta.stores && 're' in meta.stores ? meta.stores : { what: 'one', example: '' };
+  throw new CrawlError('INVALID_PROFILE', `Send ${rule.what} as stores, such as ${rule.example}.`);
 }
 
 /** Returns the same text for every order of the stores: a hash if they are many. */
@@ -106,7 +110,7 @@ function identityOf(stores: readonly string[]): string {
 }
 
 /** Returns combined figures. The review count is null if a store has none. */
-function figuresOf(stores: readonly About[]): { score: number | null; reviews: number | null } {
+function figuresOf(stores: readonly AboutStore[]): { score: number | null; reviews: number | null } {
   const { score, reviews } = combinedFigures(stores);
   return { score, reviews: stores.every((store) => parseCount(store.reviews) !== null) ? reviews : null };
 }

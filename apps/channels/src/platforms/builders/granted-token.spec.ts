@@ -1,6 +1,6 @@
 import { playback, type Scenario, scenariosOf } from '../fixtures.suite';
 import { grantedToken } from './granted-token';
-import { googlePlayConsole } from './google-play-console';
+import { googlePlayConsole } from '../apps/google-play-console';
 
 const TOKEN_URL = 'https://oauth2.googleapis.com/token';
 const { meta } = googlePlayConsole;

@@ -1,21 +1,20 @@
-import { readJson } from '../builders/api-request';
-import { layoutChanged } from '../builders/api-errors';
+import { type ApiRequest, readJson } from './api-request';
+import { layoutChanged } from './api-errors';
 import type { Ctx } from '../context';
 import type { PlatformMeta } from '../platform';
-
-interface Grant {
-  url: string;
-  form: Readonly<Record<string, string>>;
-}
 
 /** The tokens of the crawls and profile checks that run. */
 const granted = new WeakMap<Ctx, Promise<string>>();
 
 /**
- * Returns the access token that a token endpoint grants for the customer's key. It is requested once for a crawl or profile
+ * Returns the access token that a token endpoint grants for the customer's key. `grantOf` returns its request. It is requested once for a crawl or profile
  * check, whose `ctx` no other one shares and which is shorter than the token's life.
  */
-export function grantedToken(meta: PlatformMeta, ctx: Ctx, grantOf: () => Promise<Grant>): Promise<string> {
+export function grantedToken(
+  meta: PlatformMeta,
+  ctx: Ctx,
+  grantOf: () => Promise<ApiRequest>,
+): Promise<string> {
   const known = granted.get(ctx);
   if (known) return known;
   const token = requestToken(meta, ctx, grantOf);
@@ -24,7 +23,11 @@ export function grantedToken(meta: PlatformMeta, ctx: Ctx, grantOf: () => Promis
   return token;
 }
 
-async function requestToken(meta: PlatformMeta, ctx: Ctx, grantOf: () => Promise<Grant>): Promise<string> {
+async function requestToken(
+  meta: PlatformMeta,
+  ctx: Ctx,
+  grantOf: () => Promise<ApiRequest>,
+): Promise<string> {
   const answer = await readJson<{ access_token?: unknown }>(meta, await grantOf(), ctx);
   if (typeof answer.access_token !== 'string') throw layoutChanged(meta);
   return answer.access_token;
