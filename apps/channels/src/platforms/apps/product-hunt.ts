@@ -1,43 +1,14 @@
-import { platformMeta } from '../builders/platform-meta';
-import { layoutChanged, notFound } from '../builders/api-errors';
-import { CrawlError } from '../crawl-error';
+import { type Reason, reasonOf } from '../builders/api-errors';
+import { bearerOf } from '../builders/api-request';
+import { elementsAt, textAt, valueAt } from '../builders/json-paths';
 import { jsonPlatform } from '../builders/json-platform';
+import { cursorAt } from '../builders/paging';
+import { platformMeta } from '../builders/platform-meta';
 
-interface Comment {
-  id?: string;
-  body?: string;
-  createdAt?: string;
-  url?: string;
-  votesCount?: number;
-  user?: { name?: string; username?: string; profileImage?: string; url?: string };
-}
-
-interface Row {
-  node?: Comment;
-}
-
-interface Post {
-  name?: string;
-  url?: string;
-  reviewsRating?: number;
-  reviewsCount?: number;
-  comments?: { edges?: Row[]; pageInfo?: { hasNextPage?: boolean; endCursor?: string } };
-}
-
-interface Problem {
-  /** A code, for problems of the key and the quota. */
-  error?: string;
-  message?: string;
-}
-
-interface Body {
-  data?: { post?: Post | null } | null;
-  errors?: Problem[];
-}
-
-const API = 'https://api.producthunt.com/v2/api/graphql';
 /** The maximum of the API. */
 const PAGE_SIZE = 20;
+/** Problems of an answer that are read. */
+const MAX_PROBLEMS = 10;
 /** What the API says instead of the name of a user whom the key may not see. */
 const REDACTED = '[REDACTED]';
 
@@ -73,68 +44,60 @@ const meta = platformMeta({
   maxPages: 500,
 });
 
-/** Returns the post of an answer. Throws the error of an answer without one, which has the status 200. */
-function postOf({ data, errors }: Body): Post {
-  const problems = Array.isArray(errors) ? errors : [];
-  if (problems.some((problem) => /rate_limit/i.test(problem?.error ?? ''))) {
-    throw new CrawlError(
-      'RATE_LIMITED',
-      'The quota of the Product Hunt token is used up. It is read again later.',
-    );
-  }
-  if (problems.some((problem) => /oauth|token|unauthori[sz]ed/i.test(problem?.error ?? ''))) {
-    throw new CrawlError(
-      'CREDENTIALS_INVALID',
-      'Product Hunt does not accept the token. Check access_token.',
-    );
-  }
-  if (data?.post) return data.post;
-  if (data && problems.length === 0) throw notFound(meta, 'product with this URL');
-  throw layoutChanged(meta);
-}
+const REASONS: readonly (readonly [RegExp, Reason])[] = [
+  [
+    /rate_limit/i,
+    { RATE_LIMITED: 'The quota of the Product Hunt token is used up. It is read again later.' },
+  ],
+  [
+    /oauth|token|unauthori[sz]ed/i,
+    { CREDENTIALS_INVALID: 'Product Hunt does not accept the token. Check access_token.' },
+  ],
+];
 
-export const productHunt = jsonPlatform<{ id: string }, string, Body, Row>({
+export const productHunt = jsonPlatform<{ id: string }, string>({
   meta,
 
+  // Problems may come with the status 200. Those of the key and the quota have a code, which is named `error`.
+  errorIn(body) {
+    const problems = elementsAt(body, 'errors', MAX_PROBLEMS);
+    if (problems.length === 0 && valueAt(body, 'data') && !valueAt(body, 'data.post'))
+      return { NOT_FOUND: 'Product Hunt has no product with this URL. Check what you sent.' };
+    return reasonOf(problems.map((problem) => textAt(problem, 'error')).join(' '), REASONS);
+  },
+
   identityOf: ({ id }) => id.toLowerCase(),
+  headers: bearerOf,
 
-  async request({ key, cursor }, ctx) {
-    return {
-      url: API,
-      headers: { authorization: `Bearer ${await ctx.token()}` },
-      json: { query: QUERY, variables: { slug: key.id.toLowerCase(), first: PAGE_SIZE, after: cursor } },
-    };
+  request: ({ key, cursor }) => ({
+    url: 'https://api.producthunt.com/v2/api/graphql',
+    json: { query: QUERY, variables: { slug: key.id.toLowerCase(), first: PAGE_SIZE, after: cursor } },
+  }),
+
+  rows: 'data.post.comments.edges',
+
+  // The last page has a cursor, too.
+  next: (page) =>
+    valueAt(page.body, 'data.post.comments.pageInfo.hasNextPage') === true
+      ? cursorAt('data.post.comments.pageInfo.endCursor')(page)
+      : null,
+
+  figures: {
+    name: (body, { id }) => valueAt(body, 'data.post.name') ?? id,
+    url: ({ id }) => `https://www.producthunt.com/products/${id}`,
+    score: 'data.post.reviewsRating',
+    reviews: 'data.post.reviewsCount',
   },
 
-  rows: (body) => postOf(body).comments?.edges,
-
-  next({ body }) {
-    const page = postOf(body).comments?.pageInfo;
-    const isCursor = page?.hasNextPage === true && typeof page.endCursor === 'string';
-    return isCursor ? (page.endCursor ?? null) : null;
-  },
-
-  figures(body, { id }) {
-    const { name, reviewsRating, reviewsCount } = postOf(body);
-    return {
-      name: name ?? id,
-      url: `https://www.producthunt.com/products/${id}`,
-      score: reviewsRating,
-      reviews: reviewsCount,
-    };
-  },
-
-  review({ node }) {
-    const { name, username, profileImage, url } = node?.user ?? {};
-    return {
-      id: node?.id,
-      author: [name, username].find((part) => part && part !== REDACTED),
-      authorImage: profileImage,
-      authorUrl: name === REDACTED ? null : url,
-      text: node?.body,
-      url: node?.url,
-      date: node?.createdAt,
-      additional: { votes: node?.votesCount || null },
-    };
+  review: {
+    id: 'node.id',
+    author: ({ node }) =>
+      [textAt(node, 'user.name'), textAt(node, 'user.username')].find((name) => name && name !== REDACTED),
+    authorImage: 'node.user.profileImage',
+    authorUrl: ({ node }) => (textAt(node, 'user.name') === REDACTED ? null : valueAt(node, 'user.url')),
+    text: 'node.body',
+    url: 'node.url',
+    date: 'node.createdAt',
+    additional: { votes: ({ node }) => valueAt(node, 'votesCount') || null },
   },
 });

@@ -1,46 +1,17 @@
-import { platformMeta } from '../builders/platform-meta';
 import { truncate } from '@plaudit/runtime/content';
 import { parseCount } from '../../normalise/numbers';
-import { readJson } from '../builders/api-request';
 import { layoutChanged, notFound } from '../builders/api-errors';
+import { readJson } from '../builders/api-request';
+import { type JsonObject, textAt, valueAt } from '../builders/json-paths';
+import { jsonPlatform } from '../builders/json-platform';
+import { platformMeta } from '../builders/platform-meta';
 import type { Ctx } from '../context';
 import { CrawlError } from '../crawl-error';
-import { jsonPlatform } from '../builders/json-platform';
-
-interface Row {
-  recommendationid?: string;
-  author?: { steamid?: string; playtime_at_review?: number; playtime_forever?: number };
-  language?: string;
-  review?: string;
-  /** Seconds of Unix time. */
-  timestamp_created?: number;
-  voted_up?: boolean;
-  votes_up?: number;
-  steam_purchase?: boolean;
-  received_for_free?: boolean;
-  refunded?: boolean;
-  written_during_early_access?: boolean;
-  developer_response?: string;
-  timestamp_dev_responded?: number;
-}
-
-interface Summary {
-  total_positive?: number;
-  total_reviews?: number;
-}
 
 interface Body {
-  /** Empty for an app that does not exist. */
-  response?: {
-    /** On the first page only. */
-    query_summary?: Summary;
-    /** Absent if there are none. */
-    reviews?: Row[];
-    cursor?: string;
-  };
+  /** Empty for an app that does not exist. Without `reviews` if there are none. */
+  response?: { reviews?: JsonObject[] };
 }
-
-type AppKey = { id: string };
 
 const API = 'https://api.steampowered.com/IUserReviewsService/GetAppReviews/v1/';
 const DETAILS = 'https://store.steampowered.com/api/appdetails';
@@ -51,6 +22,12 @@ const MAX_CURSOR = 1_000;
 const MAX_EMPTY = 5;
 /** Characters of a review that are searched for markup. Steam allows 8,000. */
 const MAX_REVIEW = 50_000;
+
+/** What a vote, which is true or false, counts as. */
+const VOTES: ReadonlyMap<unknown, { rating: number; raw: string }> = new Map([
+  [true, { rating: 5, raw: 'recommended' }],
+  [false, { rating: 1, raw: 'not_recommended' }],
+]);
 
 /** The languages of the Steam API in ISO 639. */
 const LANGUAGES: ReadonlyMap<string, string> = new Map(
@@ -96,27 +73,27 @@ const query = (id: string, size: number, cursor: string | null): { input_json: s
   }),
 });
 
-function rowsOf({ response }: Body): readonly Row[] | null {
+function rowsOf({ response }: Body): readonly JsonObject[] | null {
   if (typeof response !== 'object' || response === null) return null;
   if (Object.keys(response).length === 0) throw notFound(meta, 'app with this URL');
   return response.reviews ?? [];
 }
 
-function figuresOf({ response }: Body): { score: number | null; reviews: number | null } {
-  const reviews = parseCount(response?.query_summary?.total_reviews);
-  const positive = parseCount(response?.query_summary?.total_positive);
+/** Returns the figures of the summary, which only the first page has. The score is computed from the votes. */
+function figuresOf(body: Body): { score: number | null; reviews: number | null } {
+  const reviews = parseCount(valueAt(body, 'response.query_summary.total_reviews'));
+  const positive = parseCount(valueAt(body, 'response.query_summary.total_positive'));
   const score = reviews && positive !== null ? (5 * positive) / reviews : null;
   return { score, reviews };
 }
 
-/** Returns the name of an app, or null if the store does not tell it now. The reviews are there without it. */
+/** Returns the name of an app, or undefined if the store does not tell it now. The reviews are there without it. */
 async function nameOf(id: string, ctx: Ctx): Promise<unknown> {
   const request = { url: DETAILS, query: { appids: id, filters: 'basic', l: 'english' } };
   try {
-    const apps = await readJson<Record<string, { data?: { name?: string } }>>(meta, request, ctx);
-    return apps[id]?.data?.name ?? null;
+    return valueAt(await readJson(meta, request, ctx), `${id}.data.name`);
   } catch (error) {
-    if (error instanceof CrawlError) return null;
+    if (error instanceof CrawlError) return undefined;
     throw error;
   }
 }
@@ -131,19 +108,12 @@ function withoutMarks(text: unknown): unknown {
   return truncate(text, MAX_REVIEW).replace(LINES, '\n$&').replace(MARKS, '');
 }
 
-function detailsOf(row: Row): Record<string, unknown> {
-  const minutes = row.author?.playtime_at_review ?? row.author?.playtime_forever;
-  return {
-    raw_rating: typeof row.voted_up === 'boolean' ? (row.voted_up ? 'recommended' : 'not_recommended') : null,
-    helpful_votes: row.votes_up || null,
-    hours_played: typeof minutes === 'number' ? Math.round(minutes / 6) / 10 : null,
-    received_for_free: row.received_for_free || null,
-    refunded: row.refunded || null,
-    early_access: row.written_during_early_access || null,
-  };
+function hoursPlayed(row: JsonObject): number | null {
+  const minutes = valueAt(row, ['author.playtime_at_review', 'author.playtime_forever']);
+  return typeof minutes === 'number' ? Math.round(minutes / 6) / 10 : null;
 }
 
-const platform = jsonPlatform<AppKey, string, Body, Row>({
+const platform = jsonPlatform<{ id: string }, string, Body>({
   meta,
 
   async about({ id }, _config, ctx) {
@@ -162,26 +132,38 @@ const platform = jsonPlatform<AppKey, string, Body, Row>({
 
   // A page with fewer reviews than requested is not the last one. The last one is empty.
   next({ body, count, request }) {
-    const cursor = body.response?.cursor;
-    const isUsable = typeof cursor === 'string' && cursor !== '' && cursor.length <= MAX_CURSOR;
+    const cursor = textAt(body, 'response.cursor');
+    const isUsable = cursor !== '' && cursor.length <= MAX_CURSOR;
     return count > 0 && isUsable && cursor !== (request.cursor ?? FIRST_CURSOR) ? cursor : null;
   },
 
   figures: figuresOf,
 
-  review: (row, { key }) => ({
-    id: row.recommendationid,
-    text: withoutMarks(row.review),
-    url: row.author?.steamid
-      ? `https://steamcommunity.com/profiles/${row.author.steamid}/recommended/${key.id}/`
-      : null,
-    rating: typeof row.voted_up === 'boolean' ? (row.voted_up ? 5 : 1) : null,
-    date: row.timestamp_created,
-    language: LANGUAGES.get(row.language ?? ''),
-    reply: { text: withoutMarks(row.developer_response), date: row.timestamp_dev_responded },
-    verified: row.steam_purchase === true,
-    additional: detailsOf(row),
-  }),
+  review: {
+    id: 'recommendationid',
+    text: ({ review }) => withoutMarks(review),
+    url(row, { key }) {
+      const author = textAt(row, 'author.steamid');
+      return author && `https://steamcommunity.com/profiles/${author}/recommended/${key.id}/`;
+    },
+    rating: ({ voted_up: vote }) => VOTES.get(vote)?.rating,
+    // Seconds of Unix time.
+    date: 'timestamp_created',
+    language: (row) => LANGUAGES.get(textAt(row, 'language')),
+    reply: ({ developer_response: text, timestamp_dev_responded: date }) => ({
+      text: withoutMarks(text),
+      date,
+    }),
+    verified: 'steam_purchase',
+    additional: {
+      raw_rating: ({ voted_up: vote }) => VOTES.get(vote)?.raw,
+      helpful_votes: (row) => row['votes_up'] || null,
+      hours_played: hoursPlayed,
+      received_for_free: (row) => row['received_for_free'] || null,
+      refunded: (row) => row['refunded'] || null,
+      early_access: (row) => row['written_during_early_access'] || null,
+    },
+  },
 });
 
 export const steam: typeof platform = {

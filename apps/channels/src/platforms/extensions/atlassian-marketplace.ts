@@ -1,35 +1,15 @@
-import { platformMeta } from '../builders/platform-meta';
-import { readJson } from '../builders/api-request';
 import { notFound } from '../builders/api-errors';
-import type { Ctx } from '../context';
-import { CrawlError } from '../crawl-error';
+import { readJson } from '../builders/api-request';
+import { elementsAt, type JsonObject, textAt, valueAt } from '../builders/json-paths';
 import { jsonPlatform } from '../builders/json-platform';
+import { nextOffset } from '../builders/paging';
+import { platformMeta } from '../builders/platform-meta';
+import type { Ctx } from '../context';
 import type { ProfileKey } from '../platform';
 
-interface Row {
-  id?: string | number;
-  _links?: { self?: { href?: string } };
-  stars?: number;
-  review?: string;
-  date?: string;
-  helpfulVotes?: number;
-  hosting?: string;
-  _embedded?: {
-    author?: { name?: string };
-    response?: { text?: string; date?: string };
-  };
-}
-
 interface Body {
-  count?: number;
-  averageStars?: number;
-  _embedded?: { reviews?: Row[] };
-}
-
-interface App {
-  id?: string | number;
-  key?: string;
-  name?: string;
+  count?: unknown;
+  _embedded?: { reviews?: JsonObject[] };
 }
 
 const ORIGIN = 'https://marketplace.atlassian.com';
@@ -61,44 +41,43 @@ const meta = platformMeta({
 });
 
 /**
- * Returns the app with the number of a URL. The API knows apps by their key only, so this searches for the name in the URL.
+ * Returns the app of a URL. The API knows apps by their key only. If the URL has a number instead, its name is searched for.
  * Throws NOT_FOUND.
  */
-async function findApp({ id = '', name = '' }: ProfileKey, ctx: Ctx): Promise<App & { key: string }> {
+async function findApp({ key, id = '', name = '' }: ProfileKey, ctx: Ctx): Promise<unknown> {
+  if (key !== undefined) return { key };
   const query = { text: name.replaceAll('-', ' '), limit: PAGE_SIZE };
-  const body = await readJson<{ _embedded?: { addons?: App[] } }>(meta, { url: API, query }, ctx);
-  const addons = body._embedded?.addons;
-  const app = Array.isArray(addons) ? addons.find((addon) => String(addon?.id) === id) : undefined;
-  if (typeof app?.key !== 'string') throw notFound(meta, `app ${id} with the name "${name}"`);
-  return { ...app, key: app.key };
+  const found = elementsAt(await readJson(meta, { url: API, query }, ctx), '_embedded.addons', PAGE_SIZE);
+  const app = found.find((one) => String(valueAt(one, 'id')) === id);
+  if (textAt(app, 'key') === '') throw notFound(meta, `app ${id} with the name "${name}"`);
+  return app;
 }
 
 const reviewsUrl = (key: string): string => `${API}/${encodeURIComponent(key)}/reviews`;
 
-export const atlassianMarketplace = jsonPlatform<ProfileKey, number, Body, Row>({
+export const atlassianMarketplace = jsonPlatform<ProfileKey, number, Body>({
   meta,
+
+  errors: {
+    410: {
+      SOURCE_RETIRED:
+        'Atlassian no longer offers the reviews of its Marketplace to other programs. Contact support.',
+    },
+  },
 
   identityOf: ({ key = '' }) => key.toLowerCase(),
 
-  errorOf: ({ status }) =>
-    status === 410
-      ? new CrawlError(
-          'SOURCE_RETIRED',
-          'Atlassian no longer offers the reviews of its Marketplace to other programs. Contact support.',
-        )
-      : null,
-
-  async about(given, _config, ctx) {
-    const app: App & { key: string } =
-      given['key'] === undefined ? await findApp(given, ctx) : { key: given['key'] };
+  async about(named, _config, ctx) {
+    const app = await findApp(named, ctx);
+    const key = textAt(app, 'key');
     const query = { sort: 'recent', limit: 1, offset: 0 };
-    const body = await readJson<Body>(meta, { url: reviewsUrl(app.key), query }, ctx);
+    const body = await readJson(meta, { url: reviewsUrl(key), query }, ctx);
     return {
-      key: { key: app.key },
-      name: app.name ?? app.key,
-      url: app.id === undefined ? `${ORIGIN}/plugins/${app.key}` : `${ORIGIN}/apps/${app.id}`,
-      score: body.averageStars,
-      reviews: body.count,
+      key: { key },
+      name: valueAt(app, ['name', 'key']),
+      url: named['id'] === undefined ? `${ORIGIN}/plugins/${key}` : `${ORIGIN}/apps/${named['id']}`,
+      score: valueAt(body, 'averageStars'),
+      reviews: valueAt(body, 'count'),
     };
   },
 
@@ -109,18 +88,17 @@ export const atlassianMarketplace = jsonPlatform<ProfileKey, number, Body, Row>(
 
   // An app without reviews has no list of them.
   rows: ({ count, _embedded }) => _embedded?.reviews ?? (count === 0 ? [] : null),
+  next: nextOffset({ size: PAGE_SIZE }),
 
-  next: ({ count, request }) => (count === PAGE_SIZE ? (request.cursor ?? 0) + PAGE_SIZE : null),
+  figures: { score: 'averageStars', reviews: 'count' },
 
-  figures: ({ averageStars, count }) => ({ score: averageStars, reviews: count }),
-
-  review: ({ id, _links, stars, review, date, helpfulVotes, hosting, _embedded }) => ({
-    id: id ?? _links?.self?.href?.split('/').at(-1),
-    author: _embedded?.author?.name,
-    text: review,
-    rating: stars,
-    date,
-    reply: _embedded?.response ? { text: _embedded.response.text, date: _embedded.response.date } : null,
-    additional: { hosting, helpful_votes: helpfulVotes || null },
-  }),
+  review: {
+    id: (row) => valueAt(row, 'id') ?? textAt(row, '_links.self.href').split('/').at(-1),
+    author: '_embedded.author.name',
+    text: 'review',
+    rating: 'stars',
+    date: 'date',
+    reply: { text: '_embedded.response.text', date: '_embedded.response.date' },
+    additional: { hosting: 'hosting', helpful_votes: ({ helpfulVotes }) => helpfulVotes || null },
+  },
 });

@@ -1,37 +1,9 @@
-import { platformMeta } from '../builders/platform-meta';
-import { parseCount, parseDecimal } from '../../normalise/numbers';
-import { collectedLine } from '../../normalise/text';
 import { readJson } from '../builders/api-request';
-import { CrawlError } from '../crawl-error';
+import { elementsAt, textAt, valueAt } from '../builders/json-paths';
 import { jsonPlatform } from '../builders/json-platform';
-
-interface Row {
-  id?: number;
-  body?: string;
-  score?: number;
-  created?: string;
-  is_deleted?: boolean;
-  is_developer_reply?: boolean;
-  reply?: { body?: string; created?: string; is_deleted?: boolean };
-  user?: { name?: string; url?: string };
-  version?: { version?: string };
-}
-
-interface Body {
-  next?: string;
-  results?: Row[];
-}
-
-/** A text, or its translations by language. */
-type Translated = string | Readonly<Record<string, unknown>>;
-
-interface Addon {
-  name?: Translated;
-  default_locale?: string;
-  url?: string;
-  icon_url?: string;
-  ratings?: { average?: number; count?: number };
-}
+import { nextPage } from '../builders/paging';
+import { platformMeta } from '../builders/platform-meta';
+import { toCandidate } from '../search';
 
 const API = 'https://addons.mozilla.org/api/v5';
 const SITE = 'https://addons.mozilla.org/firefox/addon';
@@ -62,52 +34,42 @@ const meta = platformMeta({
   maxPages: 2_000,
 });
 
-/** Returns the text in the default language, or in the first one that has it. */
-function translated(text: Translated | undefined, locale = 'en-US'): string | undefined {
-  if (typeof text !== 'object' || text === null) return text;
-  const texts = Object.entries(text).filter(([language]) => language !== '_default');
-  const [first] = texts.map(([, value]) => value).filter((value) => typeof value === 'string');
-  const preferred = text[locale];
-  return typeof preferred === 'string' ? preferred : first;
+/** Returns the name of an add-on: a text, or its translation into the default language, or the first one there is. */
+function nameOf(addon: unknown): unknown {
+  const name = valueAt(addon, 'name');
+  if (typeof name !== 'object' || name === null) return name;
+  const locales = [textAt(addon, 'default_locale') || 'en-US', ...Object.keys(name)];
+  const texts = locales.filter((locale) => locale !== '_default').map((locale) => textAt(name, locale));
+  return texts.find((text) => text !== '');
 }
 
-/** Returns the id, slug or GUID of an add-on, or null if its encoding is broken. */
-function decoded(id: string): string | null {
-  try {
-    return decodeURIComponent(id);
-  } catch {
-    return null;
-  }
-}
+const pageOf = (id: string): string => `${SITE}/${encodeURIComponent(id)}/`;
 
-export const firefoxAddons = jsonPlatform<{ id: string }, number, Body, Row>({
+export const firefoxAddons = jsonPlatform<{ id: string }, number>({
   meta,
 
+  // The API wants a login for an add-on that is disabled or not listed.
+  errors: {
+    401: { NOT_FOUND: 'Firefox Add-ons does not show this add-on to everybody. Publish it first.' },
+  },
+
   keyOfUrl({ id = '' }) {
-    const name = decoded(id);
-    return name === null ? null : { id: name };
+    try {
+      return { id: decodeURIComponent(id) };
+    } catch {
+      // The encoding of the id, slug or GUID is broken.
+      return null;
+    }
   },
 
   identityOf: ({ id }) => id.toLowerCase(),
 
-  // The API wants a login for an add-on that is disabled or not listed.
-  errorOf: ({ status }) =>
-    status === 401
-      ? new CrawlError(
-          'NOT_FOUND',
-          'Firefox Add-ons does not show this add-on to everybody. Publish it first.',
-        )
-      : null,
-
-  async about({ id }, _config, ctx) {
-    const url = `${API}/addons/addon/${encodeURIComponent(id)}/`;
-    const addon = await readJson<Addon>(meta, { url }, ctx);
-    return {
-      name: translated(addon.name, addon.default_locale) ?? id,
-      url: `${SITE}/${encodeURIComponent(id)}/`,
-      score: addon.ratings?.average,
-      reviews: addon.ratings?.count,
-    };
+  about: {
+    request: ({ id }) => ({ url: `${API}/addons/addon/${encodeURIComponent(id)}/` }),
+    name: (addon, { id }) => nameOf(addon) ?? id,
+    url: ({ id }) => pageOf(id),
+    score: 'ratings.average',
+    reviews: 'ratings.count',
   },
 
   request: ({ key, cursor }) => ({
@@ -115,44 +77,36 @@ export const firefoxAddons = jsonPlatform<{ id: string }, number, Body, Row>({
     query: { addon: key.id, page: cursor ?? 1, page_size: PAGE_SIZE, filter: 'without_empty_body' },
   }),
 
-  rows: ({ results }) => results,
+  rows: 'results',
+  next: nextPage({ more: 'next' }),
 
-  next: ({ body, request }) => (typeof body.next === 'string' ? (request.cursor ?? 1) + 1 : null),
-
-  review: (row, { key }) => {
-    if (row.is_developer_reply === true) return null;
-    const { id, body, score, created, reply, user, version } = row;
-    return {
-      id,
-      author: user?.name,
-      authorUrl: user?.url,
-      text: body,
-      url: id === undefined ? null : `${SITE}/${encodeURIComponent(key.id)}/reviews/${id}/`,
-      rating: score,
-      date: created,
-      reply: reply && reply.is_deleted !== true ? { text: reply.body, date: reply.created } : null,
-      removed: row.is_deleted === true,
-      additional: { version: version?.version },
-    };
+  review: {
+    skip: (row) => valueAt(row, 'is_developer_reply') === true,
+    id: 'id',
+    author: 'user.name',
+    authorUrl: 'user.url',
+    text: 'body',
+    url: ({ id }, { key }) => (typeof id === 'number' ? `${pageOf(key.id)}reviews/${id}/` : null),
+    rating: 'score',
+    date: 'created',
+    reply: ({ reply }) =>
+      valueAt(reply, 'is_deleted') === true
+        ? null
+        : { text: valueAt(reply, 'body'), date: valueAt(reply, 'created') },
+    removed: 'is_deleted',
+    additional: { version: 'version.version' },
   },
 
   async discover({ name }, ctx) {
     const query = { q: name.slice(0, MAX_QUERY), app: 'firefox', page_size: MAX_CANDIDATES };
-    const body = await readJson<{ results?: (Addon & { slug?: string })[] }>(
-      meta,
-      { url: `${API}/addons/search/`, query },
-      ctx,
-    );
-    const found = Array.isArray(body.results) ? body.results.slice(0, MAX_CANDIDATES) : [];
-    return found.flatMap((addon) => {
-      if (typeof addon?.slug !== 'string') return [];
-      return {
-        url: `${SITE}/${encodeURIComponent(addon.slug)}/`,
-        name: collectedLine(translated(addon.name, addon.default_locale), 191) || addon.slug,
-        address: null,
-        score: parseDecimal(addon.ratings?.average) || null,
-        reviews: parseCount(addon.ratings?.count),
-      };
+    const body = await readJson(meta, { url: `${API}/addons/search/`, query }, ctx);
+    return elementsAt(body, 'results', MAX_CANDIDATES).flatMap((addon) => {
+      const slug = textAt(addon, 'slug');
+      if (slug === '') return [];
+      // Without ratings, the average is 0.
+      const score = valueAt(addon, 'ratings.average') || null;
+      const reviews = valueAt(addon, 'ratings.count');
+      return toCandidate({ url: pageOf(slug), name: nameOf(addon), score, reviews }, slug);
     });
   },
 });

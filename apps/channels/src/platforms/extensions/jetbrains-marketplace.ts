@@ -1,32 +1,10 @@
-import { platformMeta } from '../builders/platform-meta';
 import { webUrl } from '@plaudit/runtime/content';
-import { parseCount, parseDecimal } from '../../normalise/numbers';
 import { readJson } from '../builders/api-request';
+import { combinedFigures } from '../builders/combined-figures';
+import { valueAt } from '../builders/json-paths';
 import { jsonPlatform } from '../builders/json-platform';
-
-interface Row {
-  id?: number | string;
-  /** Milliseconds of Unix time. */
-  cdate?: string | number;
-  comment?: string;
-  rating?: number;
-  author?: { name?: string; link?: string; icon?: string };
-  markedAsSpam?: boolean;
-  votes?: { positive?: number };
-  /** Only replies have it. */
-  parentId?: number;
-}
-
-interface Plugin {
-  name?: string;
-  link?: string;
-}
-
-interface Ratings {
-  meanRating?: number;
-  /** The number of ratings of 1 to 5 stars. */
-  votes?: Readonly<Record<string, number>>;
-}
+import { nextPage } from '../builders/paging';
+import { platformMeta } from '../builders/platform-meta';
 
 const ORIGIN = 'https://plugins.jetbrains.com';
 const PAGE_SIZE = 50;
@@ -54,26 +32,24 @@ const meta = platformMeta({
 });
 
 /** Returns the score as the page of the plugin shows it. Without ratings, there is none. */
-function figuresOf({ votes, meanRating }: Ratings): { score: number | null; reviews: number } {
-  const stars = [1, 2, 3, 4, 5].map((value) => ({ value, count: parseCount(votes?.[value]) ?? 0 }));
-  const reviews = stars.reduce((sum, { count }) => sum + count, 0);
-  const sum = stars.reduce((total, { value, count }) => total + value * count, 0);
-  const mean = parseDecimal(meanRating);
-  if (reviews === 0) return { score: null, reviews };
-  if (mean === null) return { score: sum / reviews, reviews };
-  return { score: (sum + PRIOR_VOTES * mean) / (reviews + PRIOR_VOTES), reviews };
+function figuresOf(ratings: object): { score: number | null; reviews: number } {
+  const stars = [1, 2, 3, 4, 5].map((score) => ({ score, reviews: valueAt(ratings, `votes.${score}`) }));
+  const prior = { score: valueAt(ratings, 'meanRating'), reviews: PRIOR_VOTES };
+  const { reviews } = combinedFigures(stars);
+  return { score: reviews === 0 ? null : combinedFigures([...stars, prior]).score, reviews };
 }
 
-export const jetbrainsMarketplace = jsonPlatform<{ id: string }, number, Row[], Row>({
+export const jetbrainsMarketplace = jsonPlatform<{ id: string }, number>({
   meta,
   base: ORIGIN,
 
   async about({ id }, _config, ctx) {
-    const plugin = await readJson<Plugin>(meta, { url: `${ORIGIN}/api/plugins/${id}` }, ctx);
-    const ratings = await readJson<Ratings>(meta, { url: `${ORIGIN}/api/plugins/${id}/rating` }, ctx);
+    const url = `${ORIGIN}/api/plugins/${id}`;
+    const plugin = await readJson(meta, { url }, ctx);
+    const ratings = await readJson(meta, { url: `${url}/rating` }, ctx);
     return {
-      name: plugin.name,
-      url: webUrl(plugin.link, ORIGIN) ?? `${ORIGIN}/plugin/${id}`,
+      name: valueAt(plugin, 'name'),
+      url: webUrl(valueAt(plugin, 'link'), ORIGIN) ?? `${ORIGIN}/plugin/${id}`,
       ...figuresOf(ratings),
     };
   },
@@ -83,22 +59,21 @@ export const jetbrainsMarketplace = jsonPlatform<{ id: string }, number, Row[], 
     query: { size: PAGE_SIZE, page: cursor ?? 1 },
   }),
 
-  rows: (body) => body,
+  rows: '',
+  next: nextPage({ size: PAGE_SIZE }),
 
-  next: ({ count, request }) => (count === PAGE_SIZE ? (request.cursor ?? 1) + 1 : null),
-
-  review({ id, cdate, comment, rating, author, markedAsSpam, votes, parentId }) {
-    if (typeof parentId === 'number') return null;
-    return {
-      id,
-      author: author?.name,
-      authorImage: author?.icon,
-      authorUrl: author?.link,
-      text: comment,
-      rating,
-      date: cdate,
-      removed: markedAsSpam === true,
-      additional: { helpful_votes: votes?.positive || null },
-    };
+  review: {
+    // Only replies have a parent.
+    skip: ({ parentId }) => typeof parentId === 'number',
+    id: 'id',
+    author: 'author.name',
+    authorImage: 'author.icon',
+    authorUrl: 'author.link',
+    text: 'comment',
+    rating: 'rating',
+    // Milliseconds of Unix time.
+    date: 'cdate',
+    removed: 'markedAsSpam',
+    additional: { helpful_votes: (row) => valueAt(row, 'votes.positive') || null },
   },
 });

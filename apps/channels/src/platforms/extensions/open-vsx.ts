@@ -1,31 +1,16 @@
-import { platformMeta } from '../builders/platform-meta';
-import { readJson } from '../builders/api-request';
 import { notFound } from '../builders/api-errors';
+import { type JsonObject, textAt, valueAt } from '../builders/json-paths';
 import { jsonPlatform } from '../builders/json-platform';
+import { onePage } from '../builders/paging';
+import { platformMeta } from '../builders/platform-meta';
 
-interface Row {
-  user?: { loginName?: string; fullName?: string; avatarUrl?: string; homepage?: string; provider?: string };
-  timestamp?: string;
-  title?: string;
-  comment?: string;
-  rating?: number;
-}
+type ExtensionKey = { namespace: string; name: string };
 
 interface Body {
   /** Set instead of the rest if the registry does not have the extension. */
-  error?: string;
-  reviews?: Row[];
+  error?: unknown;
+  reviews?: JsonObject[];
 }
-
-interface Extension {
-  error?: string;
-  displayName?: string;
-  name?: string;
-  averageRating?: number;
-  reviewCount?: number;
-}
-
-type ExtensionKey = { namespace: string; name: string };
 
 const ORIGIN = 'https://open-vsx.org';
 
@@ -50,21 +35,22 @@ const meta = platformMeta({
 
 const apiOf = ({ namespace, name }: ExtensionKey): string => `${ORIGIN}/api/${namespace}/${name}`;
 
-export const openVsx = jsonPlatform<ExtensionKey, number, Body, Row>({
+export const openVsx = jsonPlatform<ExtensionKey, never, Body>({
   meta,
 
   // The registry finds an extension by its name in any case.
   identityOf: ({ namespace, name }) => `${namespace}.${name}`.toLowerCase(),
 
-  async about(key, _config, ctx) {
-    const extension = await readJson<Extension>(meta, { url: apiOf(key) }, ctx);
-    if (extension.error !== undefined) throw notFound(meta, `extension ${key.namespace}.${key.name}`);
-    return {
-      name: extension.displayName ?? extension.name ?? key.name,
-      url: `${ORIGIN}/extension/${key.namespace}/${key.name}`,
-      score: extension.averageRating,
-      reviews: extension.reviewCount,
-    };
+  about: {
+    request: (key) => ({ url: apiOf(key) }),
+    key({ error }, key) {
+      if (error !== undefined) throw notFound(meta, `extension ${key.namespace}.${key.name}`);
+      return key;
+    },
+    name: (extension, { name }) => valueAt(extension, ['displayName', 'name']) ?? name,
+    url: ({ namespace, name }) => `${ORIGIN}/extension/${namespace}/${name}`,
+    score: 'averageRating',
+    reviews: 'reviewCount',
   },
 
   request: ({ key }) => ({ url: `${apiOf(key)}/reviews` }),
@@ -73,18 +59,20 @@ export const openVsx = jsonPlatform<ExtensionKey, number, Body, Row>({
     if (error !== undefined) throw notFound(meta, 'such extension');
     return reviews;
   },
+  next: onePage,
 
-  next: () => null,
-
-  review: ({ user, timestamp, title, comment, rating }) => ({
+  review: {
     // A user has at most one review of an extension, and reviews have no id.
-    id: user?.loginName ? `${user.provider ?? ''}/${user.loginName}` : '',
-    author: user?.fullName ?? user?.loginName,
-    authorImage: user?.avatarUrl,
-    authorUrl: user?.homepage,
-    title,
-    text: comment,
-    rating,
-    date: timestamp,
-  }),
+    id(row) {
+      const login = textAt(row, 'user.loginName');
+      return login && `${textAt(row, 'user.provider')}/${login}`;
+    },
+    author: ['user.fullName', 'user.loginName'],
+    authorImage: 'user.avatarUrl',
+    authorUrl: 'user.homepage',
+    title: 'title',
+    text: 'comment',
+    rating: 'rating',
+    date: 'timestamp',
+  },
 });

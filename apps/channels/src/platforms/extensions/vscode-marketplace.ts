@@ -1,29 +1,9 @@
-import { platformMeta } from '../builders/platform-meta';
-import { readJson } from '../builders/api-request';
 import { layoutChanged, notFound } from '../builders/api-errors';
-import type { Ctx } from '../context';
+import { readJson } from '../builders/api-request';
+import { elementsAt, textAt, valueAt } from '../builders/json-paths';
 import { jsonPlatform } from '../builders/json-platform';
-
-interface Row {
-  id?: number;
-  userDisplayName?: string;
-  updatedDate?: string;
-  rating?: number;
-  text?: string;
-  productVersion?: string;
-  isDeleted?: boolean;
-  reply?: { replyText?: string; updatedDate?: string; isDeleted?: boolean };
-}
-
-interface Body {
-  reviews?: Row[];
-  hasMoreReviews?: boolean;
-}
-
-interface Extension {
-  displayName?: string;
-  statistics?: { statisticName?: string; value?: number }[];
-}
+import { platformMeta } from '../builders/platform-meta';
+import type { Ctx } from '../context';
 
 type ExtensionKey = { publisher: string; name: string };
 
@@ -39,6 +19,8 @@ const BY_NAME = 7;
 const QUERY_FLAGS = 914;
 /** Most answers leave out the statistics, so they are requested this often. */
 const MAX_QUERIES = 3;
+/** Statistics that are searched. An extension has some twenty. */
+const MAX_STATISTICS = 200;
 const MAX_DATE = 40;
 
 const meta = platformMeta({
@@ -66,28 +48,29 @@ const meta = platformMeta({
 const fullName = ({ publisher, name }: ExtensionKey): string => `${publisher}.${name}`;
 
 /** Reads an extension, again if its statistics are missing. They may still be missing then. */
-async function readExtension(key: ExtensionKey, ctx: Ctx): Promise<Extension> {
+async function readExtension(key: ExtensionKey, ctx: Ctx): Promise<unknown> {
   const criteria = [{ filterType: BY_NAME, value: fullName(key) }];
   const json = { filters: [{ criteria, pageNumber: 1, pageSize: 1 }], flags: QUERY_FLAGS };
   const request = { url: `${API}/extensionquery`, headers: HEADERS, json };
   for (let queries = 1; ; queries++) {
-    const { results } = await readJson<{ results?: { extensions?: Extension[] }[] }>(meta, request, ctx);
-    const extensions = results?.[0]?.extensions;
-    if (!Array.isArray(extensions)) throw layoutChanged(meta);
-    const [extension] = extensions;
+    const found = valueAt(await readJson(meta, request, ctx), 'results.0.extensions');
+    if (!Array.isArray(found)) throw layoutChanged(meta);
+    const extension: unknown = found[0];
     if (!extension) throw notFound(meta, `extension ${fullName(key)}`);
-    if (Array.isArray(extension.statistics) || queries === MAX_QUERIES) return extension;
+    if (Array.isArray(valueAt(extension, 'statistics')) || queries === MAX_QUERIES) return extension;
   }
 }
 
 /** Returns a statistic. Without it, returns undefined: a missing figure is unknown and not 0. */
-function statisticOf({ statistics }: Extension, name: string): number | undefined {
-  const list = Array.isArray(statistics) ? statistics : [];
-  return list.find((statistic) => statistic?.statisticName === name)?.value;
+function statisticOf(extension: unknown, name: string): unknown {
+  const statistics = elementsAt(extension, 'statistics', MAX_STATISTICS);
+  const found = statistics.find((statistic) => valueAt(statistic, 'statisticName') === name);
+  return valueAt(found, 'value');
 }
 
-export const vscodeMarketplace = jsonPlatform<ExtensionKey, string, Body, Row>({
+export const vscodeMarketplace = jsonPlatform<ExtensionKey, string>({
   meta,
+  headers: () => HEADERS,
 
   // The marketplace finds an extension by its name in any case.
   identityOf: (key) => fullName(key).toLowerCase(),
@@ -95,7 +78,7 @@ export const vscodeMarketplace = jsonPlatform<ExtensionKey, string, Body, Row>({
   async about(key, _config, ctx) {
     const extension = await readExtension(key, ctx);
     return {
-      name: extension.displayName ?? fullName(key),
+      name: valueAt(extension, 'displayName') ?? fullName(key),
       url: `${ORIGIN}/items?itemName=${fullName(key)}`,
       score: statisticOf(extension, 'averagerating'),
       reviews: statisticOf(extension, 'ratingcount'),
@@ -104,25 +87,29 @@ export const vscodeMarketplace = jsonPlatform<ExtensionKey, string, Body, Row>({
 
   request: ({ key, cursor }) => ({
     url: `${API}/publishers/${key.publisher}/extensions/${key.name}/reviews`,
-    headers: HEADERS,
     query: { count: PAGE_SIZE, filterOptions: WITH_TEXT, beforeDate: cursor ?? undefined },
   }),
 
-  rows: ({ reviews }) => reviews,
+  rows: 'reviews',
 
-  next({ body: { reviews, hasMoreReviews } }) {
-    const date = reviews?.at(-1)?.updatedDate;
-    return hasMoreReviews === true && typeof date === 'string' && date.length <= MAX_DATE ? date : null;
+  // The next page has the reviews before the last one of this page.
+  next({ body }) {
+    const date = textAt(elementsAt(body, 'reviews', PAGE_SIZE).at(-1), 'updatedDate');
+    const isUsable = date !== '' && date.length <= MAX_DATE;
+    return isUsable && valueAt(body, 'hasMoreReviews') === true ? date : null;
   },
 
-  review: ({ id, userDisplayName, updatedDate, rating, text, productVersion, isDeleted, reply }) => ({
-    id,
-    author: userDisplayName,
-    text,
-    rating,
-    date: updatedDate,
-    reply: reply && reply.isDeleted !== true ? { text: reply.replyText, date: reply.updatedDate } : null,
-    removed: isDeleted === true,
-    additional: { version: productVersion },
-  }),
+  review: {
+    id: 'id',
+    author: 'userDisplayName',
+    text: 'text',
+    rating: 'rating',
+    date: 'updatedDate',
+    reply: ({ reply }) =>
+      valueAt(reply, 'isDeleted') === true
+        ? null
+        : { text: valueAt(reply, 'replyText'), date: valueAt(reply, 'updatedDate') },
+    removed: 'isDeleted',
+    additional: { version: 'productVersion' },
+  },
 });
