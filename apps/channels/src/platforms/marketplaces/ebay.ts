@@ -1,26 +1,10 @@
-import { platformMeta } from '../builders/platform-meta';
-import { type ApiRequest, bearer, readJson } from '../builders/api-request';
-import { layoutChanged, notFound } from '../builders/api-errors';
-import type { Ctx } from '../context';
-import { CrawlError } from '../crawl-error';
+import { layoutChanged } from '../builders/api-errors';
+import { type ApiRequest, bearerOf, readJson } from '../builders/api-request';
+import { textAt, valueAt } from '../builders/json-paths';
 import { jsonPlatform } from '../builders/json-platform';
-
-interface Row {
-  feedbackId?: string;
-  commentType?: string;
-  feedbackComment?: { commentText?: string; state?: string };
-  feedbackState?: string;
-  providerUserDetail?: { userId?: string };
-  orderLineItemSummary?: { listingId?: string; listingTitle?: string };
-  feedbackEnteredDate?: string;
-  images?: { url?: string }[];
-  automatedFeedback?: boolean;
-}
-
-interface Body {
-  feedbackEntries?: Row[];
-  pagination?: { total?: number; limit?: number; next?: string | null };
-}
+import { nextOffset } from '../builders/paging';
+import { platformMeta } from '../builders/platform-meta';
+import type { Ctx } from '../context';
 
 const FEEDBACK = 'https://api.ebay.com/commerce/feedback/v1/feedback';
 const ACCOUNT = 'https://apiz.ebay.com/commerce/identity/v1/user/';
@@ -28,6 +12,7 @@ const SCOPES = 'https://api.ebay.com/oauth/api_scope';
 const PAGE_SIZE = 100;
 /** eBay has no stars. */
 const STARS: Readonly<Record<string, number>> = { POSITIVE: 5, NEUTRAL: 3, NEGATIVE: 1 };
+const STATES = ['feedbackState', 'feedbackComment.state'];
 
 const meta = platformMeta({
   typeId: 40,
@@ -45,32 +30,16 @@ const meta = platformMeta({
   urls: [/^https?:\/\/(?:www\.)?ebay\.[a-z.]{2,6}\/(?:usr|fdbk\/feedback_profile|str)\/[^/?#]+/i],
 });
 
-async function headersOf(ctx: Ctx): Promise<Record<string, string>> {
-  return { ...bearer(await ctx.token()), 'x-ebay-c-marketplace-id': 'EBAY_US' };
+async function headers(ctx: Ctx): Promise<Record<string, string>> {
+  return { ...(await bearerOf(ctx)), 'x-ebay-c-marketplace-id': 'EBAY_US' };
 }
 
-async function readSeller(ctx: Ctx): Promise<string> {
-  const request = { url: ACCOUNT, headers: await headersOf(ctx) };
-  const { username } = await readJson<{ username?: unknown }>(meta, request, ctx);
-  if (typeof username !== 'string' || username === '') throw layoutChanged(meta);
-  return username.slice(0, 100);
+function feedbackOf(seller: string, offset: number): ApiRequest {
+  const received = { feedback_type: 'FEEDBACK_RECEIVED', filter: 'role:SELLER' };
+  return { url: FEEDBACK, query: { user_id: seller, ...received, limit: PAGE_SIZE, offset } };
 }
 
-async function feedbackOf(seller: string, offset: number, ctx: Ctx): Promise<ApiRequest> {
-  return {
-    url: FEEDBACK,
-    query: {
-      user_id: seller,
-      feedback_type: 'FEEDBACK_RECEIVED',
-      filter: 'role:SELLER',
-      limit: PAGE_SIZE,
-      offset,
-    },
-    headers: await headersOf(ctx),
-  };
-}
-
-export const ebay = jsonPlatform<{ seller: string }, number, Body, Row>({
+export const ebay = jsonPlatform<{ seller: string }, number>({
   meta,
 
   oauth: {
@@ -82,55 +51,49 @@ export const ebay = jsonPlatform<{ seller: string }, number, Body, Row>({
     refresh: 'refresh_token',
   },
 
-  errorOf({ status }) {
-    if (status === 404) return notFound(meta, 'feedback of this seller');
-    if (status !== 403) return null;
-    const msg = 'The access that you gave does not include feedback. Connect eBay again and allow it.';
-    return new CrawlError('FORBIDDEN_PLAN', msg);
+  errors: {
+    403: {
+      FORBIDDEN_PLAN: 'The access that you gave does not include feedback. Connect eBay again and allow it.',
+    },
+    404: { NOT_FOUND: 'eBay has no feedback of this seller. Check what you sent.' },
   },
 
   // The account that signed in decides whose feedback is read, not a URL.
   keyOf: () => ({ seller: '' }),
   keyOfUrl: () => ({ seller: '' }),
-
   identityOf: ({ seller }) => seller.toLowerCase(),
 
+  headers,
+
   async about(key, _config, ctx) {
-    const seller = key.seller === '' ? await readSeller(ctx) : key.seller;
-    const body = await readJson<Body>(meta, await feedbackOf(seller, 0, ctx), ctx);
-    return {
-      key: { seller },
-      name: seller,
-      url: `https://www.ebay.com/usr/${encodeURIComponent(seller)}`,
-      reviews: body.pagination?.total,
-    };
+    const own = { headers: await headers(ctx) };
+    const account = key.seller === '' ? await readJson(meta, { url: ACCOUNT, ...own }, ctx) : null;
+    const seller = account ? textAt(account, 'username').slice(0, 100) : key.seller;
+    if (seller === '') throw layoutChanged(meta);
+    const feedback = await readJson(meta, { ...feedbackOf(seller, 0), ...own }, ctx);
+    const url = `https://www.ebay.com/usr/${encodeURIComponent(seller)}`;
+    return { key: { seller }, name: seller, url, reviews: valueAt(feedback, 'pagination.total') };
   },
 
-  request: ({ key, cursor }, ctx) => feedbackOf(key.seller, cursor ?? 0, ctx),
+  request: ({ key, cursor }) => feedbackOf(key.seller, cursor ?? 0),
+  rows: 'feedbackEntries',
+  next: nextOffset({ size: PAGE_SIZE, total: 'pagination.total', more: 'pagination.next' }),
 
-  rows: ({ feedbackEntries }) => feedbackEntries,
+  figures: { reviews: 'pagination.total' },
 
-  next({ body: { pagination }, count, request }) {
-    const offset = (request.cursor ?? 0) + PAGE_SIZE;
-    const hasMore = pagination?.total === undefined ? Boolean(pagination?.next) : offset < pagination.total;
-    return count > 0 && hasMore ? offset : null;
-  },
-
-  figures: ({ pagination }) => ({ reviews: pagination?.total }),
-
-  review: (row) => ({
-    id: row.feedbackId,
-    author: row.providerUserDetail?.userId,
-    text: row.feedbackComment?.commentText,
-    rating: STARS[row.commentType ?? ''],
-    date: row.feedbackEnteredDate,
-    media: row.images?.map(({ url }) => ({ url })) ?? [],
-    verified: true,
-    removed: /removed|withdrawn|deleted/i.test(`${row.feedbackState} ${row.feedbackComment?.state}`),
+  review: {
+    id: 'feedbackId',
+    author: 'providerUserDetail.userId',
+    text: 'feedbackComment.commentText',
+    rating: (row) => STARS[textAt(row, 'commentType')],
+    date: 'feedbackEnteredDate',
+    media: [{ at: 'images', url: 'url' }],
+    verified: () => true,
+    removed: (row) => STATES.some((state) => /removed|withdrawn|deleted/i.test(textAt(row, state))),
     additional: {
-      feedback: row.commentType?.toLowerCase(),
-      item: row.orderLineItemSummary?.listingTitle,
-      automated: row.automatedFeedback === true || undefined,
+      feedback: (row) => textAt(row, 'commentType').toLowerCase(),
+      item: 'orderLineItemSummary.listingTitle',
+      automated: ({ automatedFeedback }) => automatedFeedback === true || undefined,
     },
-  }),
+  },
 });

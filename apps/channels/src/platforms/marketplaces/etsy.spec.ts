@@ -23,7 +23,7 @@ describe('the discovery of shops on Etsy', () => {
     const found = await etsy.discover?.({ name: 'Café Acme!', country: 'fr' }, ctx);
     const nothing = { address: null, score: null };
     expect(found).toEqual([
-      { ...nothing, url: 'https://www.etsy.com/shop/CafeAcme', name: 'CafeAcme', score: 4.88, reviews: 12 },
+      { ...nothing, url: 'https://www.etsy.com/shop/CafeAcme', name: 'CafeAcme', score: 4.876, reviews: 12 },
       { ...nothing, url: 'https://www.etsy.com/shop/CafeAcmeTwo', name: 'CafeAcmeTwo', reviews: 0 },
     ]);
   });

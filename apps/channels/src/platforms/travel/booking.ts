@@ -1,50 +1,22 @@
-import { platformMeta } from '../builders/platform-meta';
 import { parseUrl } from '@plaudit/contracts';
 import { roundScore } from '../../normalise/numbers';
-import { bodyOf, keyParts, readJson, send } from '../builders/api-request';
-import { layoutChanged } from '../builders/api-errors';
-import type { Ctx, ErrorResponse, HttpOptions } from '../context';
-import { CrawlError } from '../crawl-error';
-import type { About } from '../builders/json-spec';
+import { errorOfReason, layoutChanged, type Reason, reasonOf } from '../builders/api-errors';
+import { basic, bearer, keyParts, readJson } from '../builders/api-request';
+import { type JsonObject, textAt, valueAt } from '../builders/json-paths';
+import { cursorAt } from '../builders/paging';
+import { platformMeta } from '../builders/platform-meta';
 import { storesPlatform } from '../builders/stores-platform';
-
-interface Row {
-  review_id?: string;
-  /** `YYYY-MM-DD HH:MM:SS` in UTC. */
-  created_timestamp?: string;
-  last_change_timestamp?: string;
-  reviewer?: { name?: string };
-  content?: { language_code?: string; headline?: string; positive?: string; negative?: string };
-  scoring?: Record<string, number | null>;
-  reply?: { text?: string; last_change_timestamp?: string } | null;
-}
-
-interface Failure {
-  code?: unknown;
-  message?: unknown;
-}
-
-/** Clients have seen the rows in three places, and the next page in two. */
-interface Body {
-  data?: Row[] | { reviews?: Row[] };
-  reviews?: Row[];
-  next_page?: string | null;
-  meta?: { next_page?: string | null };
-  errors?: Failure[];
-}
-
-interface Score {
-  score?: number;
-  review_score?: number;
-  review_count?: number;
-  number_of_reviews?: number;
-}
+import type { Ctx } from '../context';
+import { CrawlError } from '../crawl-error';
 
 const API = 'https://supply-xml.booking.com/review-api/properties';
 const PAGE_SIZE = 100;
 /** Before Booking.com had reviews. Without a date, only the reviews of the last months are listed. */
 const FROM_DATE = '2000-01-01';
 const PARTS = ['clean', 'comfort', 'facilities', 'location', 'services', 'staff', 'value'];
+/** Clients have seen the rows in three places, and the next page in two. */
+const ROWS = ['data.reviews', 'reviews', 'data'];
+const tokenAt = cursorAt(['next_page', 'meta.next_page']);
 
 const meta = platformMeta({
   typeId: 42,
@@ -71,121 +43,103 @@ const meta = platformMeta({
 });
 
 /** A token has no colon. */
-async function authorized(ctx: Ctx): Promise<HttpOptions> {
+async function headers(ctx: Ctx): Promise<{ authorization: string }> {
   const token = await ctx.token();
-  if (!token.includes(':')) return { headers: { Authorization: `Bearer ${token}` } };
-  const parts = keyParts(token, ['user name', 'password']).join(':');
-  return { headers: { Authorization: `Basic ${Buffer.from(parts).toString('base64')}` } };
+  if (!token.includes(':')) return bearer(token);
+  const [user = '', password = ''] = keyParts(token, ['user name', 'password']);
+  return basic(user, password);
 }
 
-/** An answer that is not JSON comes from something in front of the API. */
-function errorOf({ status, body }: ErrorResponse): CrawlError | null {
-  if (status !== 403 || body === undefined) return null;
-  const msg =
-    'The account of Booking.com may not read the reviews of this property. Connect the property to it in the provider portal.';
-  return new CrawlError('FORBIDDEN_PLAN', msg);
+/** Returns the error of an answer with the status 200 and a list of errors. */
+function errorIn(body: JsonObject): Reason | null {
+  const first = valueAt(body, 'errors.0');
+  if (first === undefined) return null;
+  return reasonOf(`${textAt(first, 'code')} ${textAt(first, 'message')}`, [
+    [/not.?found|unknown|invalid/i, { NOT_FOUND: 'Booking.com has no such property. Check stores.' }],
+    [/^/, { UPSTREAM_ERROR: 'Booking.com responded with an error.' }],
+  ]);
 }
 
-/** Throws the error of an answer with the status 200 and a list of errors. */
-function assertSucceeded({ errors }: Body): void {
-  const [first] = Array.isArray(errors) ? errors : [];
-  if (!first) return;
-  if (/not.?found|unknown|invalid/i.test(`${String(first.code)} ${String(first.message)}`.slice(0, 500))) {
-    throw new CrawlError('NOT_FOUND', 'Booking.com has no such property. Check stores.');
-  }
-  throw new CrawlError('UPSTREAM_ERROR', 'Booking.com responded with an error.');
+/** Returns the scores of the parts of a review that has no score of its own. */
+function partsOf(row: JsonObject): number[] {
+  if (typeof valueAt(row, 'scoring.review_score') === 'number') return [];
+  return PARTS.map((part) => valueAt(row, `scoring.${part}`)).filter((score) => typeof score === 'number');
 }
 
-function rowsOf(body: Body): Row[] | null | undefined {
-  assertSucceeded(body);
-  const { data, reviews } = body;
-  return Array.isArray(data) ? data : (data?.reviews ?? reviews);
+/** Not every account may read the official score of its properties. */
+function withoutScore(error: unknown): JsonObject {
+  if (error instanceof CrawlError && ['FORBIDDEN_PLAN', 'NOT_FOUND'].includes(error.code)) return {};
+  throw error;
 }
 
-/** Returns the token of the next page, or null. Some answers have it in a URL. */
-function nextOf(body: Body): string | null {
-  const next = body.next_page ?? body.meta?.next_page;
-  if (typeof next !== 'string' || next === '') return null;
-  const url = next.includes('?') ? parseUrl(next, API) : null;
-  const token = url ? url.searchParams.get('next_page') : next;
-  if (!token) throw layoutChanged(meta);
-  return token;
-}
-
-type Scoring = Row['scoring'];
-
-function partsOf(scoring: Scoring): number[] {
-  return PARTS.map((part) => scoring?.[part]).filter((score) => typeof score === 'number');
-}
-
-/** True for a review that has scores of its parts only. */
-function isAverage(scoring: Scoring): boolean {
-  return typeof scoring?.['review_score'] !== 'number' && partsOf(scoring).length > 0;
-}
-
-/** Returns the score of a review, or the average of its parts. */
-function ratingOf(scoring: Scoring): unknown {
-  if (!isAverage(scoring)) return scoring?.['review_score'];
-  const parts = partsOf(scoring);
-  return roundScore(parts.reduce((sum, score) => sum + score, 0) / parts.length);
-}
-
-/** Returns the official score of a property, or none if the account may not read it. */
-async function scoreOf(property: string, ctx: Ctx): Promise<Score> {
-  try {
-    const request = { url: `${API}/${property}/score`, ...(await authorized(ctx)) };
-    const { data } = await readJson<{ data?: Score }>(meta, request, ctx);
-    return data ?? {};
-  } catch (error) {
-    if (error instanceof CrawlError && ['FORBIDDEN_PLAN', 'NOT_FOUND'].includes(error.code)) return {};
-    throw error;
-  }
-}
-
-async function aboutStore(property: string, ctx: Ctx): Promise<About> {
-  const query = { from_date: FROM_DATE, limit: 1 };
-  const options = { url: `${API}/${property}/reviews`, query, ...(await authorized(ctx)) };
-  if (!Array.isArray(rowsOf(bodyOf<Body>(meta, await send(options, ctx))))) throw layoutChanged(meta);
-  const { score, review_score, review_count, number_of_reviews } = await scoreOf(property, ctx);
-  return {
-    name: `Property ${property}`,
-    score: score ?? review_score,
-    reviews: review_count ?? number_of_reviews,
-  };
-}
-
-export const booking = storesPlatform<string, Body, Row>({
+export const booking = storesPlatform<string>({
   meta,
-  errorOf,
-  aboutStore,
 
-  request: async ({ partition, cursor }, ctx) => ({
+  errors: {
+    403: {
+      FORBIDDEN_PLAN:
+        'The account of Booking.com may not read the reviews of this property. Connect the property to it in the provider portal.',
+    },
+  },
+  errorsAreJson: true,
+  errorIn,
+
+  headers,
+
+  async aboutStore(property, ctx) {
+    const own = { headers: await headers(ctx) };
+    const query = { from_date: FROM_DATE, limit: 1 };
+    const page = await readJson<JsonObject>(meta, { url: `${API}/${property}/reviews`, query, ...own }, ctx);
+    const reason = errorIn(page);
+    if (reason) throw errorOfReason(reason);
+    if (!Array.isArray(valueAt(page, ROWS))) throw layoutChanged(meta);
+    const score = await readJson(meta, { url: `${API}/${property}/score`, ...own }, ctx).catch(withoutScore);
+    return {
+      name: `Property ${property}`,
+      score: valueAt(score, ['data.score', 'data.review_score']),
+      reviews: valueAt(score, ['data.review_count', 'data.number_of_reviews']),
+    };
+  },
+
+  request: ({ partition, cursor }) => ({
     url: `${API}/${partition}/reviews`,
     query: { from_date: FROM_DATE, limit: PAGE_SIZE, next_page: cursor ?? undefined },
-    ...(await authorized(ctx)),
   }),
 
-  rows: rowsOf,
+  rows: ROWS,
 
-  next: ({ body }) => nextOf(body),
+  next(page) {
+    const next = tokenAt(page);
+    // Some answers have the token in a URL.
+    const url = next?.includes('?') ? parseUrl(next, API) : null;
+    const token = url ? url.searchParams.get('next_page') : next;
+    if (next !== null && !token) throw layoutChanged(meta);
+    return token;
+  },
 
-  review: ({ review_id, reviewer, content, scoring, reply, ...row }) => ({
-    id: review_id,
-    author: reviewer?.name,
-    title: content?.headline,
-    text: [content?.positive, content?.negative].filter(Boolean).join('\n'),
-    rating: ratingOf(scoring),
-    date: row.created_timestamp,
-    language: content?.language_code,
-    reply: reply && { text: reply.text, date: reply.last_change_timestamp },
-    // Only a guest who stayed can review.
-    verified: true,
-    additional: {
-      positive: content?.positive,
-      negative: content?.negative,
-      updated_on: row.last_change_timestamp,
-      ...(isAverage(scoring) ? { rating_is_average: true } : {}),
-      ...Object.fromEntries(PARTS.map((part) => [part, scoring?.[part]])),
+  review: {
+    id: 'review_id',
+    author: 'reviewer.name',
+    title: 'content.headline',
+    text: (row) =>
+      [textAt(row, 'content.positive'), textAt(row, 'content.negative')].filter(Boolean).join('\n'),
+    rating(row) {
+      const parts = partsOf(row);
+      if (parts.length === 0) return valueAt(row, 'scoring.review_score');
+      return roundScore(parts.reduce((sum, score) => sum + score, 0) / parts.length);
     },
-  }),
+    // `YYYY-MM-DD HH:MM:SS` in UTC.
+    date: 'created_timestamp',
+    language: 'content.language_code',
+    reply: { text: 'reply.text', date: 'reply.last_change_timestamp' },
+    // Only a guest who stayed can review.
+    verified: () => true,
+    additional: {
+      positive: 'content.positive',
+      negative: 'content.negative',
+      updated_on: 'last_change_timestamp',
+      rating_is_average: (row) => partsOf(row).length > 0 || undefined,
+      ...Object.fromEntries(PARTS.map((part) => [part, `scoring.${part}`])),
+    },
+  },
 });

@@ -1,35 +1,10 @@
-import { platformMeta } from '../builders/platform-meta';
 import { parseDecimal } from '../../normalise/numbers';
-import { readJson } from '../builders/api-request';
-import type { ErrorResponse } from '../context';
-import { CrawlError } from '../crawl-error';
+import { valueAt } from '../builders/json-paths';
 import { jsonPlatform } from '../builders/json-platform';
+import { nextPage } from '../builders/paging';
+import { platformMeta } from '../builders/platform-meta';
+import { CrawlError } from '../crawl-error';
 import type { Platform } from '../platform';
-
-interface Row {
-  id?: string | number;
-  date?: string;
-  notes?: string;
-  languageCode?: string;
-  /** Percent. `overall` is the average of the others. */
-  rating?: Record<string, number | string | null>;
-  user?: { nickname?: string; image?: string | { url?: string } };
-  ownerComment?: string | { text?: string; date?: string } | null;
-}
-
-interface Body {
-  reviews?: Row[];
-  pagination?: { next?: string | null };
-}
-
-interface Property {
-  name?: string;
-  overallRating?: { overall?: number; numberOfRatings?: number | string };
-}
-
-interface HostelKey extends Readonly<Record<string, string>> {
-  id: string;
-}
 
 const API = 'https://api.m.hostelworld.com/2.2/properties';
 /** The longest history that clients have asked for. */
@@ -60,30 +35,25 @@ const meta = platformMeta({
   maxPages: 1_000,
 });
 
-function errorOf({ status }: ErrorResponse): CrawlError | null {
-  if (status !== 400) return null;
-  return new CrawlError('INVALID_PROFILE', 'Hostelworld does not know the number in the URL. Check the URL.');
+/** Reads a rating from 0 to 10. The API has percent, and its website shows them on a scale of 10. */
+function outOfTen(path: string): (json: object) => number | null {
+  return (json) => {
+    const rating = parseDecimal(valueAt(json, path));
+    return rating !== null && rating > 10 ? rating / 10 : rating;
+  };
 }
 
-/** Returns a rating from 0 to 10. The API has percent, and its website shows them on a scale of 10. */
-function outOfTen(value: unknown): number | null {
-  const rating = parseDecimal(value);
-  if (rating === null) return null;
-  return rating > 10 ? rating / 10 : rating;
-}
-
-const base = jsonPlatform<HostelKey, number, Body, Row>({
+const base = jsonPlatform<{ id: string }, number>({
   meta,
-  errorOf,
 
-  async about({ id }, _config, ctx) {
-    const { name, overallRating } = await readJson<Property>(meta, { url: `${API}/${id}/` }, ctx);
-    return {
-      name,
-      url: `https://www.hostelworld.com/hostels/p/${id}/`,
-      score: outOfTen(overallRating?.overall),
-      reviews: overallRating?.numberOfRatings,
-    };
+  errors: { 400: { INVALID_PROFILE: 'Hostelworld does not know the number in the URL. Check the URL.' } },
+
+  about: {
+    request: ({ id }) => ({ url: `${API}/${id}/` }),
+    name: 'name',
+    url: ({ id }) => `https://www.hostelworld.com/hostels/p/${id}/`,
+    score: outOfTen('overallRating.overall'),
+    reviews: 'overallRating.numberOfRatings',
   },
 
   request: ({ key, cursor }) => ({
@@ -97,29 +67,26 @@ const base = jsonPlatform<HostelKey, number, Body, Row>({
     },
   }),
 
-  rows: ({ reviews }) => reviews,
+  rows: 'reviews',
+  next: nextPage({ more: 'pagination.next' }),
 
-  next: ({ body, count, request }) => (count > 0 && body.pagination?.next ? (request.cursor ?? 1) + 1 : null),
-
-  review: ({ id, date, notes, languageCode, rating, user, ownerComment }) => ({
-    id,
-    author: user?.nickname,
-    authorImage: typeof user?.image === 'object' ? user.image.url : user?.image,
-    text: notes,
-    rating: outOfTen(rating?.['overall']),
-    date,
-    language: languageCode,
-    reply:
-      typeof ownerComment === 'string'
-        ? { text: ownerComment }
-        : ownerComment && { text: ownerComment.text, date: ownerComment.date },
+  review: {
+    id: 'id',
+    author: 'user.nickname',
+    authorImage: ['user.image.url', 'user.image'],
+    text: 'notes',
+    // The average of the parts.
+    rating: outOfTen('rating.overall'),
+    date: 'date',
+    language: 'languageCode',
+    reply: { text: ['ownerComment.text', 'ownerComment'], date: 'ownerComment.date' },
     // Only a guest who booked can review.
-    verified: true,
-    additional: Object.fromEntries(PARTS.map((part) => [part, outOfTen(rating?.[part])])),
-  }),
+    verified: () => true,
+    additional: Object.fromEntries(PARTS.map((part) => [part, outOfTen(`rating.${part}`)])),
+  },
 });
 
-export const hostelworld: Platform<HostelKey, number> = {
+export const hostelworld: Platform<{ id: string }, number> = {
   ...base,
 
   /** Hostelworld responds with the status 400 to a request for a page after the last one. */

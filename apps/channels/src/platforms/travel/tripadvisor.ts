@@ -1,50 +1,24 @@
-import { platformMeta } from '../builders/platform-meta';
 import { webUrl } from '@plaudit/runtime/content';
-import { parseCount, parseDecimal } from '../../normalise/numbers';
-import { collectedLine } from '../../normalise/text';
+import { parseDecimal } from '../../normalise/numbers';
 import { type ApiRequest, readJson } from '../builders/api-request';
-import type { Ctx, ErrorResponse } from '../context';
-import { CrawlError } from '../crawl-error';
+import { elementsAt, type JsonObject, textAt, valueAt } from '../builders/json-paths';
 import { jsonPlatform } from '../builders/json-platform';
-import type { Candidate, Search } from '../search';
-
-interface Row {
-  id?: number | string;
-  lang?: string;
-  published_date?: string;
-  rating?: number;
-  helpful_votes?: number;
-  url?: string;
-  text?: string;
-  title?: string;
-  trip_type?: string;
-  /** The last day of the month of the trip. */
-  travel_date?: string;
-  user?: { username?: string; avatar?: { thumbnail?: string; small?: string } };
-  /** By position. `name` is such as `RATE_VALUE`. */
-  subratings?: Record<string, { name?: string; value?: number | string } | null>;
-  owner_response?: { text?: string; published_date?: string } | null;
-}
-
-/** Numbers are texts. */
-interface Details {
-  name?: string;
-  web_url?: string;
-  rating?: string;
-  num_reviews?: string;
-}
-
-interface Found {
-  location_id?: string | number;
-  name?: string;
-  address_obj?: { address_string?: string; country?: string };
-}
+import type { About } from '../builders/json-spec';
+import { onePage } from '../builders/paging';
+import { platformMeta } from '../builders/platform-meta';
+import type { Ctx } from '../context';
+import { type Candidate, type Search, toCandidate } from '../search';
 
 const API = 'https://api.content.tripadvisor.com/api/v1/location';
 /** Tripadvisor gives the newest five reviews of each language. Each language is a request that it charges for. */
 const LANGUAGES = ['en', 'fr', 'es', 'pt', 'de', 'it'];
+const MAX_FOUND = 10;
 const MAX_CANDIDATES = 5;
 const MAX_SUBRATINGS = 10;
+const REFUSED = {
+  AUTH_MISSING:
+    'Tripadvisor does not accept the key of this installation. Check TRIPADVISOR_API_KEY and the addresses that may use it.',
+};
 
 const meta = platformMeta({
   typeId: 41,
@@ -69,107 +43,84 @@ const meta = platformMeta({
   ],
 });
 
-/** An answer that is not JSON comes from something in front of the API. */
-function errorOf({ status, body }: ErrorResponse): CrawlError | null {
-  if (body === undefined) return null;
-  if (status === 401 || status === 403) {
-    const msg =
-      'Tripadvisor does not accept the key of this installation. Check TRIPADVISOR_API_KEY and the addresses that may use it.';
-    return new CrawlError('AUTH_MISSING', msg);
-  }
-  if (status !== 400) return null;
-  return new CrawlError('INVALID_PROFILE', 'Tripadvisor does not know the number in the URL. Check the URL.');
-}
+type Details = Pick<About, 'name' | 'score' | 'reviews'> & { url: string | null };
 
-function requestOf(path: string, query: Record<string, string>, ctx: Ctx): ApiRequest {
+function requestOf(path: string, query: Readonly<Record<string, string>>, ctx: Ctx): ApiRequest {
   return { url: `${API}/${path}`, query: { key: ctx.operatorKey(), ...query } };
 }
 
-function detailsOf(id: string, ctx: Ctx): Promise<Details> {
-  return readJson<Details>(meta, requestOf(`${id}/details`, { language: 'en' }, ctx), ctx);
-}
-
-function urlOf({ web_url }: Details): string | null {
-  return webUrl(web_url)?.split('?', 1)[0] ?? null;
+/** Returns what Tripadvisor says about a place. Numbers are texts. */
+async function detailsOf(id: string, ctx: Ctx): Promise<Details> {
+  const details = await readJson<JsonObject>(meta, requestOf(`${id}/details`, { language: 'en' }, ctx), ctx);
+  const { name, web_url: address, rating: score, num_reviews: reviews } = details;
+  return { name, url: webUrl(address)?.split('?', 1)[0] ?? null, score, reviews };
 }
 
 /** Candidates in the country come first. A search result has neither a URL nor a score, so each needs a second request. */
 async function discover({ name, country }: Search, ctx: Ctx): Promise<Candidate[]> {
   const request = requestOf('search', { searchQuery: name, language: 'en' }, ctx);
-  const { data } = await readJson<{ data?: Found[] }>(meta, request, ctx);
   const wanted = country && new Intl.DisplayNames(['en'], { type: 'region' }).of(country.toUpperCase());
-  const found = (Array.isArray(data) ? data : [])
-    .slice(0, 10)
-    .filter((place) => /^\d{1,12}$/.test(String(place?.location_id)))
-    .toSorted(
-      (a, b) => Number(b.address_obj?.country === wanted) - Number(a.address_obj?.country === wanted),
-    );
+  const isWanted = (place: unknown): number => Number(valueAt(place, 'address_obj.country') === wanted);
+  const found = elementsAt(await readJson(meta, request, ctx), 'data', MAX_FOUND)
+    .filter((place) => /^\d{1,12}$/.test(String(valueAt(place, 'location_id'))))
+    .toSorted((a, b) => isWanted(b) - isWanted(a));
   const candidates: Candidate[] = [];
   for (const place of found.slice(0, MAX_CANDIDATES)) {
-    const details = await detailsOf(String(place.location_id), ctx);
-    const url = urlOf(details);
-    if (url === null) continue;
-    candidates.push({
-      url,
-      name: collectedLine(details.name ?? place.name, 191) || name,
-      address: collectedLine(place.address_obj?.address_string, 300) || null,
-      score: parseDecimal(details.rating),
-      reviews: parseCount(details.num_reviews),
-    });
+    const { url, ...details } = await detailsOf(String(valueAt(place, 'location_id')), ctx);
+    const address = valueAt(place, 'address_obj.address_string');
+    const title = details.name ?? valueAt(place, 'name');
+    if (url !== null) candidates.push(toCandidate({ ...details, url, address, name: title }, name));
   }
   return candidates;
 }
 
-function subratingsOf({ subratings }: Row): Record<string, number> {
-  const listed = Object.values(subratings ?? {}).slice(0, MAX_SUBRATINGS);
-  const rated = listed.flatMap((one) => {
-    const value = parseDecimal(one?.value);
-    const isNamed = typeof one?.name === 'string' && /^RATE_[A-Z_]{1,30}$/.test(one.name);
-    return isNamed && value !== null ? [[String(one.name).toLowerCase(), value] as const] : [];
-  });
-  return Object.fromEntries(rated);
+/** Returns the ratings of parts. They are listed by position, and their names are such as `RATE_VALUE`. */
+function subratingsOf(row: JsonObject): Record<string, unknown> {
+  const listed = Object.values(row['subratings'] ?? {}).slice(0, MAX_SUBRATINGS);
+  const named = listed.filter((one) => /^RATE_[A-Z_]{1,30}$/.test(textAt(one, 'name')));
+  return Object.fromEntries(
+    named.map((one) => [textAt(one, 'name').toLowerCase(), parseDecimal(valueAt(one, 'value'))]),
+  );
 }
 
-export const tripadvisor = jsonPlatform<{ id: string }, never, { data?: Row[] }, Row>({
+export const tripadvisor = jsonPlatform<{ id: string }>({
   meta,
-  errorOf,
-  discover,
 
-  async about({ id }, _config, ctx) {
-    const details = await detailsOf(id, ctx);
-    const { name, rating, num_reviews } = details;
-    return { name, url: urlOf(details), score: rating, reviews: num_reviews };
+  errors: {
+    400: { INVALID_PROFILE: 'Tripadvisor does not know the number in the URL. Check the URL.' },
+    401: REFUSED,
+    403: REFUSED,
   },
+  errorsAreJson: true,
 
+  discover,
+  about: ({ id }, _config, ctx) => detailsOf(id, ctx),
   partitions: () => LANGUAGES,
 
   request: ({ key, partition }, ctx) => requestOf(`${key.id}/reviews`, { language: partition }, ctx),
-
-  rows: ({ data }) => data,
-
-  next: () => null,
+  rows: 'data',
+  next: onePage,
 
   review(row, { partition }) {
+    const { lang, trip_type, travel_date, helpful_votes } = row;
     // A review in another language that is read is a translation here.
-    const isTranslated = row.lang !== partition && LANGUAGES.includes(row.lang ?? '');
-    if (isTranslated) return null;
+    if (lang !== partition && LANGUAGES.includes(textAt(row, 'lang'))) return null;
     return {
-      id: row.id,
-      author: row.user?.username,
-      authorImage: row.user?.avatar?.small ?? row.user?.avatar?.thumbnail,
-      title: row.title,
-      text: row.text,
-      url: row.url,
-      rating: row.rating,
-      date: row.published_date,
-      language: row.lang,
-      reply: row.owner_response && { text: row.owner_response.text, date: row.owner_response.published_date },
-      additional: {
-        trip_type: row.trip_type,
-        travel_date: row.travel_date,
-        helpful_votes: row.helpful_votes,
-        ...subratingsOf(row),
+      id: row['id'],
+      author: valueAt(row, 'user.username'),
+      authorImage: valueAt(row, ['user.avatar.small', 'user.avatar.thumbnail']),
+      title: row['title'],
+      text: row['text'],
+      url: row['url'],
+      rating: row['rating'],
+      date: row['published_date'],
+      language: lang,
+      reply: {
+        text: valueAt(row, 'owner_response.text'),
+        date: valueAt(row, 'owner_response.published_date'),
       },
+      // The date of travel is the last day of its month.
+      additional: { trip_type, travel_date, helpful_votes, ...subratingsOf(row) },
     };
   },
 });

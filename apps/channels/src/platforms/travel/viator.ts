@@ -1,48 +1,20 @@
+import { type ApiRequest, headerKey, readJson } from '../builders/api-request';
+import { combinedFigures } from '../builders/combined-figures';
+import { elementsAt, type JsonObject, valueAt } from '../builders/json-paths';
+import { nextOffset } from '../builders/paging';
 import { platformMeta } from '../builders/platform-meta';
-import { type ApiRequest, readJson } from '../builders/api-request';
-import type { Ctx, ErrorResponse } from '../context';
-import { CrawlError } from '../crawl-error';
-import type { About } from '../builders/json-spec';
-import { parseCount } from '../../normalise/numbers';
-import type { ProfileKey } from '../platform';
-import type { ReviewDraft } from '../builders/review-draft';
 import { storesPlatform } from '../builders/stores-platform';
-
-interface Row {
-  reviewReference?: string;
-  userName?: string;
-  rating?: number;
-  title?: string;
-  text?: string;
-  publishedDate?: string;
-  /** `VIATOR` or `TRIPADVISOR`. */
-  provider?: string;
-  language?: string;
-  avatarUrl?: string;
-  /** The same photo in several sizes. Clients have seen both names. */
-  photosInfo?: { photoVersions?: Photo[]; variants?: Photo[] }[];
-}
-
-interface Photo {
-  url?: string;
-  width?: number;
-}
-
-interface Summary {
-  totalReviews?: number;
-  averageRating?: number;
-  combinedAverageRating?: number;
-  reviewCountTotals?: { rating?: number; count?: number }[];
-}
-
-interface Body {
-  reviews?: Row[];
-  totalReviewsSummary?: Summary;
-}
+import type { Ctx } from '../context';
 
 const API = 'https://api.viator.com/partner/reviews/product';
 const PAGE_SIZE = 500;
 const MAX_STARS = 5;
+const MAX_PHOTOS = 50;
+const TOTAL = 'totalReviewsSummary.totalReviews';
+const AVERAGES = ['totalReviewsSummary.combinedAverageRating', 'totalReviewsSummary.averageRating'];
+const NO_ACCESS = {
+  FORBIDDEN_PLAN: 'The Viator key may not read reviews. Ask Viator for access to the reviews of products.',
+};
 
 const meta = platformMeta({
   typeId: 44,
@@ -69,27 +41,14 @@ const meta = platformMeta({
   maxPages: 1_000,
 });
 
-/** An answer that is not JSON comes from something in front of the API. */
-function errorOf({ status, body }: ErrorResponse): CrawlError | null {
-  if (body === undefined) return null;
-  const { code } = (body ?? {}) as { code?: unknown };
-  if (status === 403 || code === 'FORBIDDEN') {
-    const msg = 'The Viator key may not read reviews. Ask Viator for access to the reviews of products.';
-    return new CrawlError('FORBIDDEN_PLAN', msg);
-  }
-  if (status === 400)
-    return new CrawlError('INVALID_PROFILE', 'Viator does not know the product. Check url and stores.');
-  return null;
+async function headers(ctx: Ctx): Promise<Record<string, string>> {
+  const key = headerKey(await ctx.token());
+  return { 'exp-api-key': key, accept: 'application/json;version=2.0', 'accept-language': 'en-US' };
 }
 
-async function requestOf(productCode: string, start: number, count: number, ctx: Ctx): Promise<ApiRequest> {
+function reviewsOf(productCode: string, start: number, count: number): ApiRequest {
   return {
     url: API,
-    headers: {
-      'exp-api-key': await ctx.token(),
-      accept: 'application/json;version=2.0',
-      'accept-language': 'en-US',
-    },
     json: {
       productCode,
       provider: 'ALL',
@@ -104,68 +63,66 @@ async function requestOf(productCode: string, start: number, count: number, ctx:
 }
 
 /** Returns the average rating. Answers without it have the number of reviews with each rating. */
-function scoreOf({ averageRating, combinedAverageRating, reviewCountTotals }: Summary): unknown {
-  if (combinedAverageRating ?? averageRating) return combinedAverageRating ?? averageRating;
-  const totals = (Array.isArray(reviewCountTotals) ? reviewCountTotals : [])
-    .slice(0, MAX_STARS)
-    .map((total) => ({
-      rating: parseCount(total?.rating) ?? 0,
-      count: parseCount(total?.count) ?? 0,
-    }));
-  const count = totals.reduce((sum, total) => sum + total.count, 0);
-  return count > 0 ? totals.reduce((sum, total) => sum + total.rating * total.count, 0) / count : null;
+function scoreOf(body: object): unknown {
+  const totals = elementsAt(body, 'totalReviewsSummary.reviewCountTotals', MAX_STARS);
+  const rated = totals.map((total) => ({
+    score: valueAt(total, 'rating'),
+    reviews: valueAt(total, 'count'),
+  }));
+  return valueAt(body, AVERAGES) || combinedFigures(rated).score;
 }
 
-function figuresOf({ totalReviewsSummary }: Body): Pick<About, 'score' | 'reviews'> {
-  return { score: scoreOf(totalReviewsSummary ?? {}), reviews: totalReviewsSummary?.totalReviews };
+/** Returns the largest of the sizes of a photo. Clients have seen both names. */
+function largest(photo: JsonObject): unknown {
+  const sizes = elementsAt(photo, ['photoVersions', 'variants'], MAX_PHOTOS);
+  const width = (size: unknown): number => Number(valueAt(size, 'width') ?? 0);
+  return valueAt(
+    sizes.toSorted((a, b) => width(b) - width(a)),
+    '0.url',
+  );
 }
 
-/** The API does not name the product, but its URL does. */
-async function aboutStore(code: string, ctx: Ctx, key: ProfileKey): Promise<About> {
-  const figures = figuresOf(await readJson<Body>(meta, await requestOf(code, 1, 1, ctx), ctx));
-  const { id, city, name = '', destination } = key;
-  if (id !== code) return { name: `Product ${code}`, ...figures };
-  const url = `https://www.viator.com/tours/${city}/${name}/d${destination}-${id}`;
-  return { name: name.replaceAll('-', ' '), url, ...figures };
-}
-
-function photosOf({ photosInfo }: Row): NonNullable<ReviewDraft['media']> {
-  return (photosInfo ?? []).flatMap(({ photoVersions, variants }) => {
-    const largest = (photoVersions ?? variants ?? []).toSorted((a, b) => (b.width ?? 0) - (a.width ?? 0))[0];
-    return largest ? [{ url: largest.url }] : [];
-  });
-}
-
-export const viator = storesPlatform<number, Body, Row>({
+export const viator = storesPlatform<number>({
   meta,
-  errorOf,
-  aboutStore,
+
+  errors: {
+    400: { INVALID_PROFILE: 'Viator does not know the product. Check url and stores.' },
+    403: NO_ACCESS,
+  },
+  // Some answers say it with another status.
+  errorOf: ({ body }) => (valueAt(body, 'code') === 'FORBIDDEN' ? NO_ACCESS : null),
+  errorsAreJson: true,
 
   storeOfKey: ({ id }) => id,
 
-  request: ({ partition, cursor }, ctx) => requestOf(partition, cursor ?? 1, PAGE_SIZE, ctx),
+  headers,
 
-  rows: ({ reviews }) => reviews,
-
-  next({ body, count, request }) {
-    const following = (request.cursor ?? 1) + PAGE_SIZE;
-    const total = parseCount(body.totalReviewsSummary?.totalReviews);
-    const hasMore = total === null ? count === PAGE_SIZE : count > 0 && total >= following;
-    return hasMore ? following : null;
+  /** The API does not name the product, but its URL does. */
+  async aboutStore(code, ctx, { id, city, name = '', destination }) {
+    const body = await readJson(meta, { ...reviewsOf(code, 1, 1), headers: await headers(ctx) }, ctx);
+    const figures = { score: scoreOf(body), reviews: valueAt(body, TOTAL) };
+    if (id !== code) return { name: `Product ${code}`, ...figures };
+    const url = `https://www.viator.com/tours/${city}/${name}/d${destination}-${id}`;
+    return { name: name.replaceAll('-', ' '), url, ...figures };
   },
 
-  figures: figuresOf,
+  request: ({ partition, cursor }) => reviewsOf(partition, cursor ?? 1, PAGE_SIZE),
+  rows: 'reviews',
+  next: nextOffset({ size: PAGE_SIZE, first: 1, total: TOTAL }),
 
-  review: (row) => ({
-    id: row.reviewReference,
-    author: row.userName,
-    authorImage: row.avatarUrl,
-    title: row.title,
-    text: row.text,
-    rating: row.rating,
-    date: row.publishedDate,
-    language: row.language,
-    media: photosOf(row),
-    additional: { provider: row.provider },
-  }),
+  figures: { score: scoreOf, reviews: TOTAL },
+
+  review: {
+    id: 'reviewReference',
+    author: 'userName',
+    authorImage: 'avatarUrl',
+    title: 'title',
+    text: 'text',
+    rating: 'rating',
+    date: 'publishedDate',
+    language: 'language',
+    media: [{ at: 'photosInfo', url: largest }],
+    // `VIATOR` or `TRIPADVISOR`.
+    additional: { provider: 'provider' },
+  },
 });

@@ -1,35 +1,18 @@
-import { platformMeta } from '../builders/platform-meta';
 import { basic, keyParts, readJson } from '../builders/api-request';
-import { CrawlError } from '../crawl-error';
-import type { Ctx, ErrorResponse } from '../context';
+import { type JsonObject, textAt } from '../builders/json-paths';
 import { jsonPlatform } from '../builders/json-platform';
+import type { About } from '../builders/json-spec';
+import { nextPage } from '../builders/paging';
+import { platformMeta } from '../builders/platform-meta';
+import type { Ctx } from '../context';
 import { siteIdentity, siteKey, type SiteKey } from './site-key';
+import { siteScale } from './site-scale';
 
 const PAGE_SIZE = 100;
-
-interface Row {
-  id?: number | string;
-  title?: string;
-  content?: string;
-  rating?: number;
-  name?: string;
-  avatar?: string;
-  /** In the time zone of the site, without a zone. */
-  date?: string;
-  date_gmt?: string;
-  response?: string | null;
-  url?: string;
-  type?: string;
-  is_approved?: boolean;
-  is_verified?: boolean;
-}
-
-interface Summary {
-  average?: number;
-  /** The highest rating of the site. */
-  maximum?: number;
-  reviews?: number;
-}
+const REFUSED = {
+  CREDENTIALS_INVALID:
+    'The WordPress user may not read reviews. Send the application password of another user.',
+};
 
 const meta = platformMeta({
   typeId: 55,
@@ -53,80 +36,66 @@ const meta = platformMeta({
   namedByType: true,
 });
 
-async function headersOf(ctx: Ctx): Promise<{ authorization: string }> {
+async function headers(ctx: Ctx): Promise<{ authorization: string }> {
   const [user = '', password = ''] = keyParts(await ctx.token(), ['user', 'application password']);
   return basic(user, password);
 }
 
-async function summaryOf(site: string, ctx: Ctx): Promise<Summary> {
-  const url = `${site}/wp-json/site-reviews/v1/summary`;
-  return readJson<Summary>(meta, { url, headers: await headersOf(ctx) }, ctx);
+type Summary = Pick<About, 'score' | 'reviews'> & { scale: number };
+
+/** Returns the figures of a site. Its owner chooses the highest rating. */
+async function summaryOf({ url }: SiteKey, ctx: Ctx): Promise<Summary> {
+  const request = { url: `${url}/wp-json/site-reviews/v1/summary`, headers: await headers(ctx) };
+  const { average, maximum, reviews } = await readJson<JsonObject>(meta, request, ctx);
+  return { score: average, scale: siteScale(maximum), reviews };
 }
 
-function scaleOf({ maximum }: Summary): number {
-  const isScale = typeof maximum === 'number' && Number.isInteger(maximum) && maximum >= 2 && maximum <= 100;
-  return isScale ? maximum : meta.ratingScale;
-}
-
-function errorOf({ status, body }: ErrorResponse): CrawlError | null {
-  const { code } = (body ?? {}) as { code?: unknown };
-  if (status === 404) {
-    const msg =
-      'No WordPress site with the plugin Site Reviews was found there. Check the URL, and that the plugin is active.';
-    return new CrawlError('INVALID_PROFILE', msg);
-  }
-  if (status !== 403 || typeof code !== 'string') return null;
-  const msg = 'The WordPress user may not read reviews. Send the application password of another user.';
-  return new CrawlError('CREDENTIALS_INVALID', msg);
-}
-
-export const siteReviews = jsonPlatform<SiteKey, number, Row[], Row, { scale: number }>({
+export const siteReviews = jsonPlatform<SiteKey, number, JsonObject, JsonObject, { scale: number }>({
   meta,
 
-  keyOfUrl: (_groups, url) => siteKey(url),
+  errors: {
+    404: {
+      INVALID_PROFILE:
+        'No WordPress site with the plugin Site Reviews was found there. Check the URL, and that the plugin is active.',
+    },
+  },
+  // Without a code, the answer does not come from WordPress.
+  errorOf: ({ status, body }) => (status === 403 && textAt(body, 'code') !== '' ? REFUSED : null),
 
+  keyOfUrl: (_groups, url) => siteKey(url),
   identityOf: siteIdentity,
 
-  errorOf,
+  headers,
 
-  async about({ url }, _config, ctx) {
-    const summary = await summaryOf(url, ctx);
-    const { average, reviews } = summary;
-    return { name: new URL(url).hostname, url, score: average, scale: scaleOf(summary), reviews };
+  async about(key, _config, ctx) {
+    return { name: new URL(key.url).hostname, url: key.url, ...(await summaryOf(key, ctx)) };
   },
 
-  request: async ({ key, cursor }, ctx) => ({
+  request: ({ key, cursor }) => ({
     url: `${key.url}/wp-json/site-reviews/v1/reviews`,
     query: { page: cursor ?? 1, per_page: PAGE_SIZE, orderby: 'date_gmt', order: 'desc', status: 'approved' },
-    headers: await headersOf(ctx),
   }),
 
-  rows: (body) => body,
+  rows: '',
+  next: nextPage({ size: PAGE_SIZE, pages: ({ header }) => header('x-wp-totalpages') }),
 
-  next({ header, count, request }) {
-    const page = request.cursor ?? 1;
-    return count > 0 && page < Number(header('x-wp-totalpages') ?? 0) ? page + 1 : null;
-  },
+  extra: async (_rows, { key }, ctx) => ({ scale: (await summaryOf(key, ctx)).scale }),
 
-  // The owner of a site chooses its highest rating.
-  extra: async (_rows, { key }, ctx) => ({ scale: scaleOf(await summaryOf(key.url, ctx)) }),
-
-  review(row, { extra: { scale } }) {
-    if (row.is_approved === false) return null;
-    return {
-      id: row.id,
-      author: row.name,
-      authorImage: row.avatar,
-      title: row.title,
-      text: row.content,
-      url: row.url,
-      // 0 is a review without stars, on any scale.
-      rating: row.rating || null,
-      scale,
-      date: row.date_gmt ?? row.date,
-      reply: row.response ? { text: row.response } : null,
-      verified: row.is_verified === true,
-      additional: { type: row.type },
-    };
+  review: {
+    skip: (row) => row['is_approved'] === false,
+    id: 'id',
+    author: 'name',
+    authorImage: 'avatar',
+    title: 'title',
+    text: 'content',
+    url: 'url',
+    // 0 is a review without stars, on any scale.
+    rating: ({ rating }) => rating || null,
+    scale: (_row, { extra }) => extra.scale,
+    // The second date is in the time zone of the site, without a zone.
+    date: ['date_gmt', 'date'],
+    reply: { text: 'response' },
+    verified: 'is_verified',
+    additional: { type: 'type' },
   },
 });

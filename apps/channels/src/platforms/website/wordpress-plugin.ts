@@ -1,53 +1,23 @@
-import { platformMeta } from '../builders/platform-meta';
 import { createHmac } from 'node:crypto';
-import { type ApiRequest, keyParts, readJson } from '../builders/api-request';
-import { layoutChanged } from '../builders/api-errors';
-import { CrawlError } from '../crawl-error';
-import type { Ctx, ErrorResponse } from '../context';
 import { withQuery } from '../../crawl/http/request-url';
+import { layoutChanged } from '../builders/api-errors';
+import { type ApiRequest, keyParts, readJson } from '../builders/api-request';
+import { type JsonObject, valueAt } from '../builders/json-paths';
 import { jsonPlatform } from '../builders/json-platform';
+import { platformMeta } from '../builders/platform-meta';
+import type { Ctx } from '../context';
+import { CrawlError } from '../crawl-error';
 import type { ChannelConfig } from '../platform';
-import type { ReviewDraft } from '../builders/review-draft';
 import { siteIdentity, siteKey, type SiteKey } from './site-key';
+import { siteScale } from './site-scale';
 
 /** The part of the REST API of WordPress that belongs to our plugin. */
 const NAMESPACE = 'plaudit/v1';
 const PAGE_SIZE = 100;
-const MAX_SCALE = 100;
-/** Media of a review that are read. */
-const MAX_MEDIA = 20;
-
-interface Row {
-  id?: string | number;
-  from_name?: string;
-  from_image?: string | null;
-  from_url?: string | null;
-  title?: string;
-  text?: string;
-  rating_value?: number | null;
-  rating_scale?: number;
-  posted_on?: string;
-  post_url?: string | null;
-  media?: ({ type?: string; url?: string } | null)[];
-  reply?: { text?: string; posted_on?: string } | null;
-  language?: string | null;
-  verified?: boolean;
-  /** True for a review that was deleted from the site. */
-  deleted?: boolean;
-}
-
-interface Body {
-  items?: Row[];
-  next?: { updated_since?: string; after_id?: string } | null;
-}
-
-interface Site {
-  name?: string;
-  score?: number;
-  score_scale?: number;
-  reviews?: number;
-  version?: string;
-}
+const REFUSED = {
+  CREDENTIALS_INVALID:
+    'The site refuses access to the feed. Copy the site key from the plugin and send it as access_token.',
+};
 
 const meta = platformMeta({
   typeId: 54,
@@ -79,10 +49,8 @@ function signed(url: URL, { accessToken }: ChannelConfig, now: Date): ApiRequest
   if (accessToken === undefined) return { url: url.href };
   const [id = '', secret = ''] = keyParts(accessToken, ['id', 'secret']);
   if (!/^[\w-]{1,100}$/.test(id)) {
-    throw new CrawlError(
-      'CREDENTIALS_INVALID',
-      'access_token is not a site key. Copy it from the plugin again.',
-    );
+    const msg = 'access_token is not a site key. Copy it from the plugin again.';
+    throw new CrawlError('CREDENTIALS_INVALID', msg);
   }
   const seconds = String(Math.floor(now.getTime() / 1_000));
   const signature = createHmac('sha256', secret)
@@ -94,73 +62,48 @@ function signed(url: URL, { accessToken }: ChannelConfig, now: Date): ApiRequest
   };
 }
 
-/** Returns the parts of the REST API of a site. A page that is no REST API has none. */
-async function namespacesOf(site: string, ctx: Ctx): Promise<unknown> {
-  try {
-    const request = { url: `${site}/wp-json/` };
-    return (await readJson<{ namespaces?: unknown }>(meta, request, ctx)).namespaces;
-  } catch (error) {
-    if (error instanceof CrawlError && error.code === 'LAYOUT_CHANGED') return [];
-    throw error;
-  }
+/** A page that is no REST API has no parts. */
+function withoutApi(error: unknown): JsonObject {
+  if (error instanceof CrawlError && error.code === 'LAYOUT_CHANGED') return {};
+  throw error;
 }
 
 /** Throws INVALID_PROFILE if the site does not have our plugin. */
 async function assertInstalled(site: string, ctx: Ctx): Promise<void> {
-  const namespaces = await namespacesOf(site, ctx);
+  const { namespaces } = await readJson<JsonObject>(meta, { url: `${site}/wp-json/` }, ctx).catch(withoutApi);
   if (Array.isArray(namespaces) && namespaces.includes(NAMESPACE)) return;
-  throw new CrawlError(
-    'INVALID_PROFILE',
-    'The site does not have our plugin. Install and activate it, then try again.',
-  );
+  const msg = 'The site does not have our plugin. Install and activate it, then try again.';
+  throw new CrawlError('INVALID_PROFILE', msg);
 }
 
-function errorOf({ status }: ErrorResponse): CrawlError | null {
-  if (status === 404) {
-    const msg =
-      'No WordPress site with our plugin was found there. Check the URL, and that the plugin is active.';
-    return new CrawlError('INVALID_PROFILE', msg);
-  }
-  if (status !== 401 && status !== 403) return null;
-  const msg =
-    'The site refuses access to the feed. Copy the site key from the plugin and send it as access_token.';
-  return new CrawlError('CREDENTIALS_INVALID', msg);
-}
-
-function mediaOf({ media }: Row): NonNullable<ReviewDraft['media']> {
-  return (media?.slice(0, MAX_MEDIA) ?? []).map((item) => {
-    const type = item?.type === 'video' || item?.type === 'audio' ? item.type : 'image';
-    return { type, url: item?.url };
-  });
-}
-
-function scaleOf({ rating_scale: scale }: Row): number {
-  const isScale = typeof scale === 'number' && Number.isInteger(scale) && scale >= 2 && scale <= MAX_SCALE;
-  return isScale ? scale : meta.ratingScale;
-}
-
-export const wordpressPlugin = jsonPlatform<SiteKey, string, Body, Row>({
+export const wordpressPlugin = jsonPlatform<SiteKey, string>({
   meta,
 
+  errors: {
+    401: REFUSED,
+    403: REFUSED,
+    404: {
+      INVALID_PROFILE:
+        'No WordPress site with our plugin was found there. Check the URL, and that the plugin is active.',
+    },
+  },
+
   keyOfUrl: (_groups, url) => siteKey(url),
-
   identityOf: siteIdentity,
-
-  errorOf,
 
   async about({ url }, config, ctx) {
     await assertInstalled(url, ctx);
     const request = signed(new URL(`${url}/wp-json/${NAMESPACE}/site`), config, ctx.now());
-    const site = await readJson<Site>(meta, request, ctx);
-    const scale = scaleOf({ rating_scale: site.score_scale });
-    const version = typeof site.version === 'string' ? site.version.slice(0, 40) : null;
+    const site = await readJson<JsonObject>(meta, request, ctx);
+    const { name, score, score_scale: scale, reviews, version } = site;
+    const plugin = typeof version === 'string' ? version.slice(0, 40) : null;
     return {
-      name: site.name ?? new URL(url).hostname,
+      name: name ?? new URL(url).hostname,
       url,
-      score: site.score,
-      scale,
-      reviews: site.reviews,
-      meta: { plugin_version: version },
+      score,
+      scale: siteScale(scale),
+      reviews,
+      meta: { plugin_version: plugin },
     };
   },
 
@@ -170,36 +113,41 @@ export const wordpressPlugin = jsonPlatform<SiteKey, string, Body, Row>({
     return signed(withQuery(`${key.url}/wp-json/${NAMESPACE}/reviews`, query), config, ctx.now());
   },
 
-  rows: ({ items }) => items,
+  rows: 'items',
 
   next({ body }) {
-    if (!body.next) return null;
-    const { updated_since: since, after_id: after } = body.next;
-    const isCursor = /^[\d:.TZ+-]{10,40}$/.test(String(since)) && /^[\w.:-]{1,200}$/.test(String(after));
-    if (!isCursor) throw layoutChanged(meta);
-    return `${since} ${after}`;
+    if (!body['next']) return null;
+    const since = String(valueAt(body, 'next.updated_since'));
+    const after = String(valueAt(body, 'next.after_id'));
+    if (/^[\d:.TZ+-]{10,40}$/.test(since) && /^[\w.:-]{1,200}$/.test(after)) return `${since} ${after}`;
+    throw layoutChanged(meta);
   },
 
-  review(row) {
-    const isEmpty = !row.text && !row.title && typeof row.rating_value !== 'number';
+  review: {
     // What a deleted review said may be gone. A crawl that does not find it says the same.
-    if (row.deleted === true && isEmpty) return null;
-    return {
-      id: row.id,
-      author: row.from_name,
-      authorImage: row.from_image,
-      authorUrl: row.from_url,
-      title: row.title,
-      text: row.text,
-      url: row.post_url,
-      rating: row.rating_value,
-      scale: scaleOf(row),
-      date: row.posted_on,
-      media: mediaOf(row),
-      reply: row.reply ? { text: row.reply.text, date: row.reply.posted_on } : null,
-      language: row.language,
-      verified: row.verified === true,
-      removed: row.deleted === true,
-    };
+    skip: ({ deleted, text, title, rating_value: rating }) =>
+      deleted === true && !text && !title && typeof rating !== 'number',
+    id: 'id',
+    author: 'from_name',
+    authorImage: 'from_image',
+    authorUrl: 'from_url',
+    title: 'title',
+    text: 'text',
+    url: 'post_url',
+    rating: 'rating_value',
+    scale: (row) => siteScale(row['rating_scale']),
+    date: 'posted_on',
+    media: [
+      {
+        at: 'media',
+        url: 'url',
+        type: ({ type }) => (type === 'video' || type === 'audio' ? type : 'image'),
+      },
+    ],
+    reply: { text: 'reply.text', date: 'reply.posted_on' },
+    language: 'language',
+    verified: 'verified',
+    // True for a review that was deleted from the site.
+    removed: 'deleted',
   },
 });
