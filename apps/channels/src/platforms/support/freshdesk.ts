@@ -1,12 +1,9 @@
-import { platformMeta } from '../builders/platform-meta';
 import { basic } from '../builders/api-request';
-import { CrawlError } from '../crawl-error';
+import { type JsonObject, valueAt } from '../builders/json-paths';
 import { jsonPlatform } from '../builders/json-platform';
+import { nextPage } from '../builders/paging';
+import { platformMeta } from '../builders/platform-meta';
 import { subdomainOf } from './subdomain';
-
-const PAGE_SIZE = 100;
-/** Without a date, Freshdesk returns the ratings of the last days only. It exists since 2010. */
-const FIRST_DAY = '2010-01-01T00:00:00Z';
 
 /** Ratings as stars. 1, 2 and 3 are happy, neutral and unhappy in older surveys. */
 const STARS: ReadonlyMap<unknown, number> = new Map([
@@ -21,13 +18,6 @@ const STARS: ReadonlyMap<unknown, number> = new Map([
   [2, 3],
   [3, 1],
 ]);
-
-interface Row {
-  id?: number | string;
-  feedback?: string | null;
-  created_at?: string;
-  ratings?: Record<string, number> | null;
-}
 
 const meta = platformMeta({
   typeId: 51,
@@ -46,40 +36,44 @@ const meta = platformMeta({
   caps: { order: 'none', paging: 'number' },
 });
 
-export const freshdesk = jsonPlatform<{ subdomain: string }, number, Row[], Row>({
+/** Returns the answer to the main question of a survey, or to its first one. */
+function answerOf({ ratings }: JsonObject): unknown {
+  return valueAt(ratings, 'default_question') ?? Object.values(ratings ?? {})[0];
+}
+
+export const freshdesk = jsonPlatform<{ subdomain: string }, number>({
   meta,
 
-  errorOf: ({ status }) =>
-    status === 403
-      ? new CrawlError(
-          'FORBIDDEN_PLAN',
-          'The key may not read satisfaction ratings. Use the key of an administrator, in a plan with satisfaction surveys.',
-        )
-      : null,
+  errors: {
+    403: {
+      FORBIDDEN_PLAN:
+        'The key may not read satisfaction ratings. Use the key of an administrator, in a plan with satisfaction surveys.',
+    },
+  },
 
   keyOf: (config) => ({ subdomain: subdomainOf(config, meta, 'freshdesk.com') }),
 
-  request: async ({ key, cursor }, ctx) => ({
+  headers: async (ctx) => basic(await ctx.token(), 'X'),
+
+  request: ({ key, cursor }) => ({
     url: `https://${key.subdomain}.freshdesk.com/api/v2/surveys/satisfaction_ratings`,
-    query: { created_since: FIRST_DAY, page: cursor ?? 1, per_page: PAGE_SIZE },
-    headers: basic(await ctx.token(), 'X'),
+    // Without a date, Freshdesk returns the ratings of the last days only. It exists since 2010.
+    query: { created_since: '2010-01-01T00:00:00Z', page: cursor ?? 1, per_page: 100 },
   }),
 
-  rows: (body) => body,
+  rows: '',
+  next: nextPage({ more: ({ header }) => header('link')?.includes('rel="next"') }),
 
-  next: ({ header, count, request }) =>
-    count > 0 && (header('link') ?? '').includes('rel="next"') ? (request.cursor ?? 1) + 1 : null,
+  figures: {
+    name: (_body, { subdomain }) => subdomain,
+    url: ({ subdomain }) => `https://${subdomain}.freshdesk.com`,
+  },
 
-  figures: (_body, { subdomain }) => ({ name: subdomain, url: `https://${subdomain}.freshdesk.com` }),
-
-  review({ id, feedback, created_at, ratings }) {
-    const raw = ratings?.['default_question'] ?? Object.values(ratings ?? {})[0];
-    return {
-      id,
-      text: feedback,
-      rating: STARS.get(raw),
-      date: created_at,
-      additional: { rating: raw },
-    };
+  review: {
+    id: 'id',
+    text: 'feedback',
+    rating: (row) => STARS.get(answerOf(row)),
+    date: 'created_at',
+    additional: { rating: answerOf },
   },
 });

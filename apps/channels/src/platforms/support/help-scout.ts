@@ -1,43 +1,20 @@
-import { platformMeta } from '../builders/platform-meta';
-import { bearer, readJson } from '../builders/api-request';
+import { bearerOf, readJson } from '../builders/api-request';
 import { combinedFigures } from '../builders/combined-figures';
-import { CrawlError } from '../crawl-error';
-import type { Ctx } from '../context';
+import { valueAt } from '../builders/json-paths';
 import { jsonPlatform } from '../builders/json-platform';
+import { nextPage } from '../builders/paging';
+import { platformMeta } from '../builders/platform-meta';
+import type { Ctx } from '../context';
+import { CrawlError } from '../crawl-error';
 
 const API = 'https://api.helpscout.net/v2';
-/** Reports need a time span. Help Scout exists since 2011. */
-const FIRST_DAY = '2011-01-01T00:00:00Z';
 
-/** What a rating is called, and what it is in stars. */
-const RATINGS: ReadonlyMap<unknown, { name: string; stars: number }> = new Map([
-  [1, { name: 'great', stars: 5 }],
-  [2, { name: 'okay', stars: 3 }],
-  [3, { name: 'not good', stars: 1 }],
+/** What a rating is called, its score in stars, and where the happiness report has its count. */
+const RATINGS: ReadonlyMap<unknown, { name: string; score: number; count: string }> = new Map([
+  [1, { name: 'great', score: 5, count: 'current.greatCount' }],
+  [2, { name: 'okay', score: 3, count: 'current.okayCount' }],
+  [3, { name: 'not good', score: 1, count: 'current.notGoodCount' }],
 ]);
-
-interface Row {
-  id?: number | string;
-  threadid?: number | string;
-  ratingId?: number;
-  ratingComments?: string | null;
-  ratingCreatedAt?: string;
-  ratingCustomerName?: string | null;
-}
-
-interface Body {
-  page?: number;
-  pages?: number;
-  results?: Row[];
-}
-
-interface Happiness {
-  current?: { greatCount?: number; okayCount?: number; notGoodCount?: number };
-}
-
-interface Me {
-  companyId?: number | string;
-}
 
 const meta = platformMeta({
   typeId: 52,
@@ -56,32 +33,21 @@ const meta = platformMeta({
   caps: { order: 'none', paging: 'number' },
 });
 
-async function headersOf(ctx: Ctx): Promise<{ authorization: string }> {
-  return bearer(await ctx.token());
-}
-
+/** Returns the time span of a report, which needs one. Help Scout exists since 2011. */
 function spanOf(ctx: Ctx): { start: string; end: string } {
-  return {
-    start: FIRST_DAY,
-    end: ctx
-      .now()
-      .toISOString()
-      .replace(/\.\d+Z$/, 'Z'),
-  };
+  return { start: '2011-01-01T00:00:00Z', end: `${ctx.now().toISOString().slice(0, 19)}Z` };
 }
 
 /** Returns the id of the company whose user signed in. */
 async function companyOf(ctx: Ctx): Promise<string> {
-  const me = await readJson<Me>(meta, { url: `${API}/users/me`, headers: await headersOf(ctx) }, ctx);
-  const company = String(me.companyId ?? '');
+  const me = await readJson(meta, { url: `${API}/users/me`, headers: await bearerOf(ctx) }, ctx);
+  const company = String(valueAt(me, 'companyId'));
   if (/^\d{1,20}$/.test(company)) return company;
-  throw new CrawlError(
-    'INVALID_PROFILE',
-    'The user belongs to no company on Help Scout. Sign in as another user.',
-  );
+  const msg = 'The user belongs to no company on Help Scout. Sign in as another user.';
+  throw new CrawlError('INVALID_PROFILE', msg);
 }
 
-export const helpScout = jsonPlatform<{ company: string }, number, Body, Row>({
+export const helpScout = jsonPlatform<{ company: string }, number>({
   meta,
 
   oauth: {
@@ -93,53 +59,42 @@ export const helpScout = jsonPlatform<{ company: string }, number, Body, Row>({
     refresh: 'refresh_token',
   },
 
-  errorOf: ({ status }) =>
-    status === 403
-      ? new CrawlError(
-          'FORBIDDEN_PLAN',
-          'The account may not read reports. They need the plan Plus or Pro of Help Scout.',
-        )
-      : null,
+  errors: {
+    403: {
+      FORBIDDEN_PLAN: 'The account may not read reports. They need the plan Plus or Pro of Help Scout.',
+    },
+  },
+
+  headers: bearerOf,
 
   keyOf: () => ({ company: '' }),
 
   async about({ company }, _config, ctx) {
     const key = { company: company || (await companyOf(ctx)) };
-    const request = { url: `${API}/reports/happiness`, query: spanOf(ctx), headers: await headersOf(ctx) };
-    const { current } = await readJson<Happiness>(meta, request, ctx);
-    const counts = [current?.greatCount, current?.okayCount, current?.notGoodCount];
-    if (counts.every((count) => typeof count !== 'number')) return { key };
-    const ratings = [...RATINGS.values()].map(({ stars }, index) => ({
-      score: stars,
-      reviews: counts[index],
-    }));
-    return { key, ...combinedFigures(ratings) };
+    const request = { url: `${API}/reports/happiness`, query: spanOf(ctx), headers: await bearerOf(ctx) };
+    const report = await readJson(meta, request, ctx);
+    const ratings = [...RATINGS.values()];
+    const counted = ratings.map(({ score, count }) => ({ score, reviews: valueAt(report, count) }));
+    const isCounted = counted.some(({ reviews }) => typeof reviews === 'number');
+    return { key, ...(isCounted ? combinedFigures(counted) : {}) };
   },
 
   // Conversations keep their numbers, so a page does not move while others are read.
-  request: async ({ cursor }, ctx) => ({
+  request: ({ cursor }, ctx) => ({
     url: `${API}/reports/happiness/ratings`,
     query: { ...spanOf(ctx), rating: 'all', sortField: 'number', sortOrder: 'ASC', page: cursor ?? 1 },
-    headers: await headersOf(ctx),
   }),
 
-  rows: ({ results }) => results,
+  rows: 'results',
+  next: nextPage({ pages: 'pages' }),
 
-  next({ body, count, request }) {
-    const page = request.cursor ?? 1;
-    return count > 0 && page < Number(body.pages ?? 0) ? page + 1 : null;
-  },
-
-  review(row) {
-    const rating = RATINGS.get(row.ratingId);
-    return {
-      // A reply is rated once. A conversation may have several rated replies.
-      id: row.threadid ?? row.id,
-      author: row.ratingCustomerName,
-      text: row.ratingComments,
-      rating: rating?.stars,
-      date: row.ratingCreatedAt,
-      additional: { rating: rating?.name },
-    };
+  review: {
+    // A reply is rated once. A conversation may have several rated replies.
+    id: ['threadid', 'id'],
+    author: 'ratingCustomerName',
+    text: 'ratingComments',
+    rating: ({ ratingId }) => RATINGS.get(ratingId)?.score,
+    date: 'ratingCreatedAt',
+    additional: { rating: ({ ratingId }) => RATINGS.get(ratingId)?.name },
   },
 });

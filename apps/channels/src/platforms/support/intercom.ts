@@ -1,35 +1,14 @@
-import { platformMeta } from '../builders/platform-meta';
-import { bearer, readJson } from '../builders/api-request';
-import { CrawlError } from '../crawl-error';
-import type { Ctx } from '../context';
+import { bearerOf } from '../builders/api-request';
+import { textAt, valueAt } from '../builders/json-paths';
 import { jsonPlatform } from '../builders/json-platform';
+import { cursorAt } from '../builders/paging';
+import { platformMeta } from '../builders/platform-meta';
+import { CrawlError } from '../crawl-error';
 
 const API = 'https://api.intercom.io';
-const PAGE_SIZE = 100;
+const RATED = { field: 'conversation_rating.replied_at', operator: '>', value: 0 };
 /** Who writes to a company: a user, a lead or either. */
 const CUSTOMERS = new Set(['user', 'lead', 'contact']);
-
-interface Row {
-  id?: string;
-  conversation_rating?: {
-    rating?: number | null;
-    remark?: string | null;
-    /** When the rating was asked for. */
-    created_at?: number;
-    updated_at?: number;
-    replied_at?: number;
-  } | null;
-  source?: { author?: { type?: string; name?: string } };
-}
-
-interface Body {
-  conversations?: Row[];
-  pages?: { next?: { starting_after?: string } | null };
-}
-
-interface Me {
-  app?: { id_code?: string; name?: string };
-}
 
 const meta = platformMeta({
   typeId: 50,
@@ -46,11 +25,7 @@ const meta = platformMeta({
   caps: { order: 'none', paging: 'cursor' },
 });
 
-async function headersOf(ctx: Ctx): Promise<Record<string, string>> {
-  return { ...bearer(await ctx.token()), 'intercom-version': '2.11' };
-}
-
-export const intercom = jsonPlatform<{ app: string }, string, Body, Row>({
+export const intercom = jsonPlatform<{ app: string }, string>({
   meta,
 
   oauth: {
@@ -62,53 +37,46 @@ export const intercom = jsonPlatform<{ app: string }, string, Body, Row>({
     refresh: 'none',
   },
 
-  errorOf: ({ status }) =>
-    status === 403
-      ? new CrawlError(
-          'FORBIDDEN_PLAN',
-          'The access does not include conversations. Connect again and allow it, or change the plan of the workspace.',
-        )
-      : null,
+  errors: {
+    403: {
+      FORBIDDEN_PLAN:
+        'The access does not include conversations. Connect again and allow it, or change the plan of the workspace.',
+    },
+  },
+
+  headers: async (ctx) => ({ ...(await bearerOf(ctx)), 'intercom-version': '2.11' }),
 
   keyOf: () => ({ app: '' }),
 
-  async about(_key, _config, ctx) {
-    const request = { url: `${API}/me`, headers: await headersOf(ctx) };
-    const { app } = await readJson<Me>(meta, request, ctx);
-    if (typeof app?.id_code === 'string' && /^\w{1,100}$/.test(app.id_code)) {
-      return { key: { app: app.id_code }, name: app.name };
-    }
-    throw new CrawlError(
-      'INVALID_PROFILE',
-      'The account has no Intercom workspace. Sign in with another one.',
-    );
+  about: {
+    request: () => ({ url: `${API}/me` }),
+    key(body) {
+      const app = textAt(body, 'app.id_code');
+      if (/^\w{1,100}$/.test(app)) return { app };
+      const msg = 'The account has no Intercom workspace. Sign in with another one.';
+      throw new CrawlError('INVALID_PROFILE', msg);
+    },
+    name: 'app.name',
   },
 
-  request: async ({ cursor }, ctx) => ({
+  request: ({ cursor }) => ({
     url: `${API}/conversations/search`,
     json: {
-      query: {
-        operator: 'AND',
-        value: [{ field: 'conversation_rating.replied_at', operator: '>', value: 0 }],
-      },
-      pagination: { per_page: PAGE_SIZE, ...(cursor === null ? {} : { starting_after: cursor }) },
+      query: { operator: 'AND', value: [RATED] },
+      pagination: { per_page: 100, ...(cursor === null ? {} : { starting_after: cursor }) },
     },
-    headers: await headersOf(ctx),
   }),
 
-  rows: ({ conversations }) => conversations,
+  rows: 'conversations',
+  next: cursorAt('pages.next.starting_after'),
 
-  next: ({ body }) => body.pages?.next?.starting_after ?? null,
-
-  review({ id, conversation_rating: given, source }) {
-    if (given?.rating === undefined || given.rating === null) return null;
-    const { author } = source ?? {};
-    return {
-      id,
-      author: CUSTOMERS.has(author?.type ?? '') ? author?.name : null,
-      text: given.remark,
-      rating: given.rating,
-      date: given.replied_at ?? given.updated_at ?? given.created_at,
-    };
+  review: {
+    skip: (row) => valueAt(row, 'conversation_rating.rating') === undefined,
+    id: 'id',
+    author: (row) => CUSTOMERS.has(textAt(row, 'source.author.type')) && valueAt(row, 'source.author.name'),
+    text: 'conversation_rating.remark',
+    rating: 'conversation_rating.rating',
+    // At `created_at`, the customer was asked for the rating.
+    date: (row) => valueAt(row['conversation_rating'], ['replied_at', 'updated_at', 'created_at']),
   },
 });

@@ -1,10 +1,12 @@
-import { platformMeta } from '../builders/platform-meta';
-import { bearer, readJson, send } from '../builders/api-request';
 import { layoutChanged } from '../builders/api-errors';
-import { CrawlError, type CrawlErrorCode } from '../crawl-error';
-import type { Ctx, ErrorResponse, HttpOptions } from '../context';
+import { type ApiRequest, bearerOf, readJson, send } from '../builders/api-request';
+import { elementsAt, type JsonObject, textAt, valueAt } from '../builders/json-paths';
 import { jsonPlatform } from '../builders/json-platform';
+import { cursorAt } from '../builders/paging';
+import { platformMeta } from '../builders/platform-meta';
 import type { ReviewDraft } from '../builders/review-draft';
+import type { Ctx, HttpOptions } from '../context';
+import { CrawlError, type CrawlErrorCode } from '../crawl-error';
 import { subdomainOf } from './subdomain';
 
 const PAGE_SIZE = 100;
@@ -14,23 +16,16 @@ const MAX_ANSWERS = 50;
 const BEST = 5;
 
 /** Ratings of the categories of Zendesk. */
-const CATEGORIES: ReadonlyMap<string, number> = new Map([
+const CATEGORIES: ReadonlyMap<unknown, number> = new Map([
   ['good', BEST],
   ['neutral', 3],
   ['bad', 1],
 ]);
 
 /** The two sources of ratings. Surveys replace the older ratings, and an account may have both. */
-const SOURCES = ['ratings', 'surveys'] as const;
-type Source = (typeof SOURCES)[number];
-
-const PATHS: Readonly<Record<Source, string>> = {
-  ratings: '/api/v2/satisfaction_ratings',
-  surveys: '/api/v2/guide/survey_responses',
-};
-const QUERIES: Readonly<Record<Source, NonNullable<HttpOptions['query']>>> = {
-  ratings: { score: 'received' },
-  surveys: { sort: '-id' },
+const SOURCES = {
+  ratings: { path: '/api/v2/satisfaction_ratings', query: { score: 'received' } },
+  surveys: { path: '/api/v2/guide/survey_responses', query: { sort: '-id' } },
 };
 
 /** Errors that say that the account does not have a source, or may not read it. */
@@ -42,37 +37,9 @@ interface ZendeskKey extends Readonly<Record<string, string>> {
   sources: string;
 }
 
-interface Rating {
-  id?: number | string;
-  score?: string;
-  comment?: string | null;
-  reason?: string | null;
-  requester_id?: number | string;
-  created_at?: string;
-}
-
-interface Answer {
-  type?: string;
-  rating?: number;
-  rating_category?: string;
-  value?: string | { text?: string };
-  created_at?: string;
-}
-
-interface SurveyResponse {
-  id?: string;
-  answers?: (Answer | null)[];
-  responder_id?: number | string;
-}
-
-interface Body {
-  satisfaction_ratings?: Rating[];
-  survey_responses?: SurveyResponse[];
-  meta?: { has_more?: boolean; after_cursor?: string };
-}
-
-interface Users {
-  users?: ({ id?: number | string; name?: string } | null)[];
+/** A rating or a survey response. Answers that are no list reject it. */
+interface Row extends JsonObject {
+  answers?: readonly unknown[] | null;
 }
 
 /** Names of authors by their ids. */
@@ -100,19 +67,10 @@ function originOf(subdomain: string): string {
   return `https://${subdomain}.zendesk.com`;
 }
 
-async function authorization(ctx: Ctx): Promise<{ authorization: string }> {
-  return bearer(await ctx.token());
-}
-
-function errorOf({ status, body }: ErrorResponse): CrawlError | null {
-  const { error } = (body ?? {}) as { error?: { title?: string } };
-  if (status === 404 && /no help desk/i.test(String(error?.title ?? '').slice(0, 200))) {
-    return new CrawlError('INVALID_PROFILE', 'Zendesk has no account with this subdomain. Check subdomain.');
-  }
-  if (status !== 403) return null;
-  const msg =
-    'The user who signed in may not read ratings. Sign in as an administrator of a plan with CSAT surveys.';
-  return new CrawlError('FORBIDDEN_PLAN', msg);
+/** Returns the request of a page of a source. */
+function requestOf(subdomain: string, source: string, page: HttpOptions['query']): ApiRequest {
+  const { path, query } = SOURCES[source as keyof typeof SOURCES];
+  return { url: `${originOf(subdomain)}${path}`, query: { ...query, ...page } };
 }
 
 /** Returns what an optional request yields, or null if the account does not have it or may not read it. */
@@ -127,11 +85,10 @@ async function ifReadable<Found>(request: Promise<Found>): Promise<Found | null>
 
 /** Returns the sources that the account may read. Throws FORBIDDEN_PLAN if there is none. */
 async function sourcesOf(subdomain: string, ctx: Ctx): Promise<string> {
-  const readable: Source[] = [];
-  const headers = await authorization(ctx);
-  for (const source of SOURCES) {
-    const query = { ...QUERIES[source], 'page[size]': 1 };
-    const request = { url: `${originOf(subdomain)}${PATHS[source]}`, query, headers };
+  const readable: string[] = [];
+  const headers = await bearerOf(ctx);
+  for (const source of Object.keys(SOURCES)) {
+    const request = { ...requestOf(subdomain, source, { 'page[size]': 1 }), headers };
     if ((await ifReadable(send(request, ctx))) !== null) readable.push(source);
   }
   if (readable.length > 0) return readable.join(' ');
@@ -140,59 +97,61 @@ async function sourcesOf(subdomain: string, ctx: Ctx): Promise<string> {
   throw new CrawlError('FORBIDDEN_PLAN', msg);
 }
 
-/** Returns the names of the authors of a page. */
-async function namesOf(subdomain: string, ids: readonly unknown[], ctx: Ctx): Promise<Names> {
-  const valid = ids.map(String).filter((id) => /^\d{1,20}$/.test(id));
-  const wanted = [...new Set(valid)].slice(0, PAGE_SIZE);
+/** Returns the id of the author of a rating or of a survey response, or an empty text. */
+function authorIdOf(row: unknown): string {
+  const id = valueAt(row, ['requester_id', 'responder_id']);
+  const isId = typeof id === 'number' || typeof id === 'string';
+  return isId && /^\d{1,20}$/.test(String(id)) ? String(id) : '';
+}
+
+/** Returns the names of authors. */
+async function namesOf(subdomain: string, ids: readonly string[], ctx: Ctx): Promise<Names> {
+  const wanted = [...new Set(ids)].filter((id) => id !== '').slice(0, PAGE_SIZE);
   if (wanted.length === 0) return {};
   const request = {
     url: `${originOf(subdomain)}/api/v2/users/show_many.json`,
     query: { ids: wanted.join(',') },
-    headers: await authorization(ctx),
+    headers: await bearerOf(ctx),
   };
-  const body = await ifReadable(readJson<Users>(meta, request, ctx));
-  const users = Array.isArray(body?.users) ? body.users.slice(0, PAGE_SIZE) : [];
-  return Object.fromEntries(users.map((user) => [String(user?.id), String(user?.name ?? '').slice(0, 500)]));
+  const body = await ifReadable(readJson(meta, request, ctx));
+  const users = elementsAt(body, 'users', PAGE_SIZE);
+  return Object.fromEntries(
+    users.map((user) => [String(valueAt(user, 'id')), textAt(user, 'name').slice(0, 500)]),
+  );
 }
 
-function ratingDraft({ id, score, comment, reason, created_at }: Rating): ReviewDraft | null {
-  const rating = CATEGORIES.get(score ?? '');
+function ratingDraft(row: JsonObject): ReviewDraft | null {
+  const { id, score, comment, reason, created_at: date } = row;
+  const rating = CATEGORIES.get(score);
   // A survey that was offered only is no review.
-  if (rating === undefined) return null;
-  return { id, text: comment, rating, date: created_at, additional: { score, reason } };
+  return rating === undefined ? null : { id, text: comment, rating, date, additional: { score, reason } };
 }
 
 /** Returns the rating of an answer. A good answer below 4 comes from a survey with 2 or 3 steps. */
-function surveyRating({ rating, rating_category: category = '' }: Answer): number | undefined {
+function surveyRating(answer: unknown): number | undefined {
+  const [rating, category] = [valueAt(answer, 'rating'), valueAt(answer, 'rating_category')];
   if (typeof rating !== 'number') return CATEGORIES.get(category);
   return category === 'good' && rating < 4 ? BEST : rating;
 }
 
-/** Returns the text of an answer in words. Both forms are in use. */
-function wordsOf(value: Answer['value']): string {
-  const words = typeof value === 'object' ? value?.text : value;
-  return typeof words === 'string' ? words : '';
-}
-
-function surveyDraft({ id, answers }: SurveyResponse): ReviewDraft | null {
-  const given = answers?.slice(0, MAX_ANSWERS) ?? [];
-  const rated = given.find((answer) => answer?.type === 'rating_scale');
-  const texts = given
-    .filter((answer) => answer?.type === 'open_ended')
-    .map((answer) => wordsOf(answer?.value));
-  const text = texts.filter((words) => words !== '').join('\n\n');
-  if (!rated && text === '') return null;
-  const date = rated?.created_at ?? given.find((answer) => answer?.created_at !== undefined)?.created_at;
+function surveyDraft({ id, answers: given }: Row): ReviewDraft | null {
+  const answers = given?.slice(0, MAX_ANSWERS) ?? [];
+  const rated = answers.find((answer) => valueAt(answer, 'type') === 'rating_scale');
+  const open = answers.filter((answer) => valueAt(answer, 'type') === 'open_ended');
+  // The words of an answer are alone or below `text`. Both forms are in use.
+  const texts = open.map((answer) => textAt(answer, ['value.text', 'value'])).filter((text) => text !== '');
+  if (!rated && texts.length === 0) return null;
+  const dates = [rated, ...answers].map((answer) => valueAt(answer, 'created_at'));
   return {
     id,
-    text,
-    rating: rated && surveyRating(rated),
-    date,
-    additional: { rating_category: rated?.rating_category },
+    text: texts.join('\n\n'),
+    rating: surveyRating(rated),
+    date: dates.find((date) => date !== undefined),
+    additional: { rating_category: valueAt(rated, 'rating_category') },
   };
 }
 
-export const zendesk = jsonPlatform<ZendeskKey, string, Body, Rating | SurveyResponse, Names>({
+export const zendesk = jsonPlatform<ZendeskKey, string, JsonObject, Row, Names>({
   meta,
 
   oauth: {
@@ -204,7 +163,18 @@ export const zendesk = jsonPlatform<ZendeskKey, string, Body, Rating | SurveyRes
     refresh: 'refresh_token',
   },
 
-  errorOf,
+  errors: {
+    403: {
+      FORBIDDEN_PLAN:
+        'The user who signed in may not read ratings. Sign in as an administrator of a plan with CSAT surveys.',
+    },
+  },
+  errorOf: ({ status, body }) =>
+    status === 404 && /no help desk/i.test(textAt(body, 'error.title').slice(0, 200))
+      ? { INVALID_PROFILE: 'Zendesk has no account with this subdomain. Check subdomain.' }
+      : null,
+
+  headers: bearerOf,
 
   keyOf: (config) => ({ subdomain: subdomainOf(config, meta, 'zendesk.com'), sources: '' }),
 
@@ -217,32 +187,22 @@ export const zendesk = jsonPlatform<ZendeskKey, string, Body, Rating | SurveyRes
 
   partitions: ({ sources }) => sources.split(' '),
 
-  request: async ({ key, partition, cursor }, ctx) => ({
-    url: `${originOf(key.subdomain)}${PATHS[partition as Source]}`,
-    query: {
-      ...QUERIES[partition as Source],
-      'page[size]': PAGE_SIZE,
-      'page[after]': cursor ?? undefined,
-    },
-    headers: await authorization(ctx),
-  }),
+  request: ({ key, partition, cursor }) =>
+    requestOf(key.subdomain, partition, { 'page[size]': PAGE_SIZE, 'page[after]': cursor ?? undefined }),
 
-  rows: ({ satisfaction_ratings, survey_responses }) => satisfaction_ratings ?? survey_responses,
+  rows: ['satisfaction_ratings', 'survey_responses'],
 
-  next({ body }) {
-    if (body.meta?.has_more !== true) return null;
-    if (!body.meta.after_cursor) throw layoutChanged(meta);
-    return body.meta.after_cursor;
+  next(page) {
+    if (valueAt(page.body, 'meta.has_more') !== true) return null;
+    const cursor = cursorAt('meta.after_cursor')(page);
+    if (cursor === null) throw layoutChanged(meta);
+    return cursor;
   },
 
   extra: (rows, { key }, ctx) => namesOf(key.subdomain, rows.map(authorIdOf), ctx),
 
   review(row, { partition, extra }) {
-    const draft = partition === 'ratings' ? ratingDraft(row as Rating) : surveyDraft(row as SurveyResponse);
-    return draft && { ...draft, author: extra[String(authorIdOf(row))] };
+    const draft = partition === 'ratings' ? ratingDraft(row) : surveyDraft(row);
+    return draft && { ...draft, author: textAt(extra, authorIdOf(row)) };
   },
 });
-
-function authorIdOf(row: Rating | SurveyResponse | null | undefined): unknown {
-  return (row as Rating | null)?.requester_id ?? (row as SurveyResponse | null)?.responder_id;
-}

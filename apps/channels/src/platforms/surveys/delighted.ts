@@ -1,38 +1,16 @@
-import { platformMeta } from '../builders/platform-meta';
 import { createHash } from 'node:crypto';
 import { basic, readJson } from '../builders/api-request';
-import type { Ctx } from '../context';
+import { type JsonObject, valueAt } from '../builders/json-paths';
 import { jsonPlatform } from '../builders/json-platform';
+import { nextPage } from '../builders/paging';
+import { platformMeta } from '../builders/platform-meta';
 
 const API = 'https://api.delighted.com/v1';
 const PAGE_SIZE = 100;
-
-interface Row {
-  id?: string | number;
-  person?: { name?: string } | string | null;
-  survey_type?: string;
-  score?: number | null;
-  comment?: string | null;
-  permalink?: string;
-  created_at?: number;
-}
-
-interface Metrics {
-  nps?: number;
-  response_count?: number;
-}
-
 /** The highest score of each type of survey. */
-const HIGHEST: ReadonlyMap<string, number> = new Map([
-  ['nps', 10],
-  ['enps', 10],
-  ['csat', 5],
-  ['ces', 5],
-  ['ces7', 7],
-  ['stars5', 5],
-  ['smileys', 5],
-  ['pmf', 3],
-]);
+const HIGHEST: ReadonlyMap<unknown, number> = new Map(
+  Object.entries({ nps: 10, enps: 10, csat: 5, ces: 5, ces7: 7, stars5: 5, smileys: 5, pmf: 3 }),
+);
 
 const meta = platformMeta({
   typeId: 46,
@@ -51,25 +29,21 @@ const meta = platformMeta({
   caps: { order: 'updated', paging: 'number' },
 });
 
-async function authorization(ctx: Ctx): Promise<{ authorization: string }> {
-  return basic(await ctx.token(), '');
-}
-
 /** Returns the rating of a response. Thumbs become 5 and 1. An effort above 5 comes from a survey with 7 steps. */
-function ratingOf({ survey_type: type = '', score }: Row): { rating: unknown; scale: number } {
+function ratingOf({ survey_type: type, score }: JsonObject): { rating?: unknown; scale?: number } {
   if (type === 'thumbs') return { rating: typeof score === 'number' ? (score > 0 ? 5 : 1) : null, scale: 5 };
   if (type === 'ces' && typeof score === 'number' && score > 5) return { rating: score, scale: 7 };
   const scale = HIGHEST.get(type);
-  return scale === undefined ? { rating: null, scale: 10 } : { rating: score, scale };
+  return scale === undefined ? {} : { rating: score, scale };
 }
 
 /** Returns the class of an answer to "How likely are you to recommend us?". */
-function npsClass({ survey_type: type, score }: Row): string | undefined {
+function npsClass({ survey_type: type, score }: JsonObject): string | undefined {
   if ((type !== 'nps' && type !== 'enps') || typeof score !== 'number') return undefined;
   return score >= 9 ? 'promoter' : score >= 7 ? 'passive' : 'detractor';
 }
 
-export const delighted = jsonPlatform<{ trend: string }, number, Row[], Row>({
+export const delighted = jsonPlatform<{ trend: string }, number>({
   meta,
 
   keyOf: ({ trendId }) => ({ trend: trendId ?? '' }),
@@ -78,18 +52,18 @@ export const delighted = jsonPlatform<{ trend: string }, number, Row[], Row>({
   identityOf: ({ trend }, { accessToken = '' }) =>
     trend || createHash('sha256').update(accessToken).digest('hex').slice(0, 32),
 
+  headers: async (ctx) => basic(await ctx.token(), ''),
+
   async about({ trend }, _config, ctx) {
     const query = { trend: trend || undefined };
-    const headers = await authorization(ctx);
-    const metrics = await readJson<Metrics>(meta, { url: `${API}/metrics.json`, query, headers }, ctx);
-    return {
-      reviews: metrics.response_count,
-      meta: typeof metrics.nps === 'number' ? { nps: metrics.nps } : {},
-    };
+    const headers = basic(await ctx.token(), '');
+    const metrics = await readJson(meta, { url: `${API}/metrics.json`, query, headers }, ctx);
+    const nps = valueAt(metrics, 'nps');
+    return { reviews: valueAt(metrics, 'response_count'), meta: typeof nps === 'number' ? { nps } : {} };
   },
 
   // The order of the API is oldest first unless another one is requested.
-  request: async ({ key, cursor }, ctx) => ({
+  request: ({ key, cursor }) => ({
     url: `${API}/survey_responses.json`,
     query: {
       per_page: PAGE_SIZE,
@@ -98,25 +72,20 @@ export const delighted = jsonPlatform<{ trend: string }, number, Row[], Row>({
       trend: key.trend || undefined,
       'expand[]': 'person',
     },
-    headers: await authorization(ctx),
   }),
 
-  rows: (body) => body,
+  rows: '',
+  next: nextPage({ size: PAGE_SIZE }),
 
-  next: ({ count, request }) => (count === PAGE_SIZE ? (request.cursor ?? 1) + 1 : null),
-
-  review(row) {
-    const { rating, scale } = ratingOf(row);
-    if (typeof rating !== 'number' && !row.comment) return null;
-    return {
-      id: row.id,
-      author: typeof row.person === 'object' ? row.person?.name : null,
-      text: row.comment,
-      url: row.permalink,
-      rating,
-      scale,
-      date: row.created_at,
-      additional: { survey_type: row.survey_type, score: row.score, nps_class: npsClass(row) },
-    };
+  review: {
+    skip: (row) => typeof ratingOf(row).rating !== 'number' && !row['comment'],
+    id: 'id',
+    author: 'person.name',
+    text: 'comment',
+    url: 'permalink',
+    rating: (row) => ratingOf(row).rating,
+    scale: (row) => ratingOf(row).scale,
+    date: 'created_at',
+    additional: { survey_type: 'survey_type', score: 'score', nps_class: npsClass },
   },
 });

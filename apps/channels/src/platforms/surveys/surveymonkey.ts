@@ -1,58 +1,23 @@
+import { bearerOf, readJson } from '../builders/api-request';
+import { elementsAt, type JsonObject, textAt, valueAt } from '../builders/json-paths';
+import { nextPage } from '../builders/paging';
 import { platformMeta } from '../builders/platform-meta';
-import { bearer, readJson } from '../builders/api-request';
-import { CrawlError } from '../crawl-error';
-import type { Ctx } from '../context';
 import { storesPlatform } from '../builders/stores-platform';
+import type { Ctx } from '../context';
 import { assertMakesReviews } from './asked-questions';
 
 const API = 'https://api.surveymonkey.com/v3/surveys';
-const PAGE_SIZE = 100;
 /** Pages of a survey, questions of a page and choices of a question that are read. */
 const MAX_PARTS = 200;
 /** A rating with this many choices starts at 0. It is the question "How likely are you to recommend us?". */
 const NPS_CHOICES = 11;
-
-interface Choice {
-  id?: string;
-  weight?: number;
-  position?: number;
-  /** True for "not applicable". */
-  is_na?: boolean;
-}
-
-interface Question {
-  id?: string;
-  family?: string;
-  subtype?: string;
-  answers?: { choices?: Choice[]; rows?: unknown[] };
-}
-
-interface Details {
-  title?: string;
-  pages?: { questions?: Question[] }[];
-}
-
-interface Answered {
-  id?: string;
-  answers?: { choice_id?: string; text?: string }[];
-}
-
-interface Row {
-  id?: string;
-  date_created?: string;
-  response_status?: string;
-  first_name?: string;
-  last_name?: string;
-  pages?: { questions?: Answered[] }[];
-}
-
-interface Body {
-  data?: Row[];
-  links?: { next?: string };
-}
+/** Families and subtypes of questions that may be a rating, and of those for a text. */
+const RATINGS = new Set(['matrix rating', 'matrix single']);
+const TEXTS = new Set(['open_ended essay', 'open_ended single']);
 
 /** The questions of a survey that make a review. */
 interface Questions {
+  /** `values` has the rating of each choice. */
   rating: { id: string; scale: number; values: Readonly<Record<string, number>> } | null;
   /** Questions whose answers are the text. */
   texts: readonly string[];
@@ -78,108 +43,113 @@ const meta = platformMeta({
   stores: { re: /^\d{4,20}$/, what: 'the id of a survey', example: '523456789', max: 20 },
 });
 
-async function detailsOf(survey: string, ctx: Ctx): Promise<Details> {
-  const headers = bearer(await ctx.token());
-  return readJson<Details>(meta, { url: `${API}/${survey}/details`, headers }, ctx);
-}
-
-function partsOf<Part>(parts: Part[] | null | undefined): Part[] {
-  return Array.isArray(parts) ? parts.slice(0, MAX_PARTS) : [];
+/** Returns the questions of all pages of a survey, or what a response has about each of them. */
+function partsOf(json: JsonObject): unknown[] {
+  return elementsAt(json, 'pages', MAX_PARTS).flatMap((page) => elementsAt(page, 'questions', MAX_PARTS));
 }
 
 /** Orders choices from the worst to the best: by weight if every choice has its own, otherwise as they are shown. */
-function ordered(choices: readonly Choice[]): Choice[] {
-  const weights = choices.map(({ weight }) => weight);
+function ordered(choices: readonly unknown[]): unknown[] {
+  const weights = choices.map((choice) => valueAt(choice, 'weight'));
   const weighted =
     weights.every((weight) => typeof weight === 'number') && new Set(weights).size === choices.length;
-  const rank = ({ weight, position }: Choice): number => Number((weighted ? weight : position) ?? 0);
-  return [...choices].sort((a, b) => rank(a) - rank(b));
+  const rank = (choice: unknown): number => Number(valueAt(choice, weighted ? 'weight' : 'position') ?? 0);
+  return choices.toSorted((a, b) => rank(a) - rank(b));
 }
 
-function isRating({ family, subtype, answers }: Question): boolean {
-  const isOneRow = partsOf(answers?.rows).length <= 1;
-  return family === 'matrix' && (subtype === 'rating' || subtype === 'single') && isOneRow;
+function isA(kinds: ReadonlySet<string>, question: unknown): boolean {
+  return kinds.has(`${textAt(question, 'family')} ${textAt(question, 'subtype')}`);
 }
 
-function ratingOf(questions: readonly Question[]): Questions['rating'] {
-  const question = questions.find(isRating);
-  if (!question) return null;
-  const choices = ordered(
-    partsOf(question.answers?.choices).filter(
-      (choice) => typeof choice?.id === 'string' && choice.is_na !== true,
-    ),
+function ratingOf(questions: readonly unknown[]): Questions['rating'] {
+  // A matrix with several rows asks for several ratings.
+  const question = questions.find(
+    (one) => isA(RATINGS, one) && elementsAt(one, 'answers.rows', 2).length <= 1,
+  );
+  const choices = elementsAt(question, 'answers.choices', MAX_PARTS).filter(
+    // The choice "not applicable" is no rating.
+    (choice) => textAt(choice, 'id') !== '' && valueAt(choice, 'is_na') !== true,
   );
   const lowest = choices.length === NPS_CHOICES ? 0 : 1;
-  const values = choices.map(({ id }, index) => [String(id), index + lowest] as const);
-  return { id: String(question.id), scale: choices.length - 1 + lowest, values: Object.fromEntries(values) };
+  const scale = choices.length - 1 + lowest;
+  if (scale <= 1) return null;
+  const values = ordered(choices).map((choice, index) => [textAt(choice, 'id'), index + lowest] as const);
+  return { id: textAt(question, 'id'), scale, values: Object.fromEntries(values) };
 }
 
-function questionsOf({ pages }: Details): Questions {
-  const questions = partsOf(pages)
-    .flatMap((page) => partsOf(page?.questions))
-    .filter((question) => typeof question?.id === 'string');
-  const open = questions.filter(
-    ({ family, subtype }) => family === 'open_ended' && (subtype === 'essay' || subtype === 'single'),
-  );
-  const rating = ratingOf(questions);
-  return { rating: rating && rating.scale > 1 ? rating : null, texts: open.map(({ id }) => String(id)) };
+function questionsOf(details: JsonObject): Questions {
+  const questions = partsOf(details).filter((question) => textAt(question, 'id') !== '');
+  const open = questions.filter((question) => isA(TEXTS, question));
+  return { rating: ratingOf(questions), texts: open.map((question) => textAt(question, 'id')) };
 }
 
-export const surveymonkey = storesPlatform<number, Body, Row, Questions>({
+async function detailsOf(survey: string, ctx: Ctx): Promise<JsonObject> {
+  return readJson(meta, { url: `${API}/${survey}/details`, headers: await bearerOf(ctx) }, ctx);
+}
+
+/** Returns the answers of a response by the ids of the questions. */
+function answersOf(row: JsonObject): ReadonlyMap<unknown, readonly unknown[]> {
+  const answers = (question: unknown): readonly unknown[] => elementsAt(question, 'answers', MAX_PARTS);
+  return new Map(partsOf(row).map((question) => [valueAt(question, 'id'), answers(question)]));
+}
+
+function textOf(row: JsonObject, { texts }: Questions): string {
+  const answers = answersOf(row);
+  const given = texts.flatMap((id) => answers.get(id) ?? []).map((answer) => textAt(answer, 'text'));
+  return given.filter((text) => text !== '').join('\n\n');
+}
+
+function givenRating(row: JsonObject, { rating }: Questions): number | undefined {
+  const answers = rating ? (answersOf(row).get(rating.id) ?? []) : [];
+  return answers
+    .map((answer) => valueAt(rating?.values, textAt(answer, 'choice_id')))
+    .find((value) => typeof value === 'number');
+}
+
+export const surveymonkey = storesPlatform<number, JsonObject, JsonObject, Questions>({
   meta,
 
-  errorOf: ({ status }) =>
-    status === 403
-      ? new CrawlError(
-          'FORBIDDEN_PLAN',
-          'The access token may not read responses. Add the scope "View Response Details", which needs a paid plan of SurveyMonkey.',
-        )
-      : null,
+  errors: {
+    403: {
+      FORBIDDEN_PLAN:
+        'The access token may not read responses. Add the scope "View Response Details", which needs a paid plan of SurveyMonkey.',
+    },
+  },
+
+  headers: bearerOf,
 
   async aboutStore(survey, ctx) {
     const details = await detailsOf(survey, ctx);
     assertMakesReviews('survey', survey, questionsOf(details));
-    return { name: details.title };
+    return { name: valueAt(details, 'title') };
   },
 
-  request: async ({ partition, cursor }, ctx) => ({
+  request: ({ partition, cursor }) => ({
     url: `${API}/${partition}/responses/bulk`,
     query: {
-      per_page: PAGE_SIZE,
+      per_page: 100,
       page: cursor ?? 1,
       sort_by: 'date_modified',
       sort_order: 'DESC',
       status: 'completed',
     },
-    headers: bearer(await ctx.token()),
   }),
 
-  rows: ({ data }) => data,
-
-  next: ({ body, count, request }) => (count > 0 && body.links?.next ? (request.cursor ?? 1) + 1 : null),
+  rows: 'data',
+  next: nextPage({ more: 'links.next' }),
 
   // A response has the ids of choices, and the definition of the survey has what they mean.
   extra: async (_rows, { partition }, ctx) => questionsOf(await detailsOf(partition, ctx)),
 
-  review(row, { extra: { rating, texts } }) {
-    if (row.response_status !== undefined && row.response_status !== 'completed') return null;
-    const answered = partsOf(row.pages).flatMap((page) => partsOf(page?.questions));
-    const answersTo = (id: string): NonNullable<Answered['answers']> =>
-      partsOf(answered.find((question) => question?.id === id)?.answers);
-    const text = texts
-      .flatMap((id) => answersTo(id).map((answer) => answer?.text))
-      .filter((part) => typeof part === 'string' && part !== '')
-      .join('\n\n');
-    const choice =
-      rating && answersTo(rating.id).find((answer) => rating.values[answer?.choice_id ?? ''] !== undefined);
-    if (!choice && text === '') return null;
-    return {
-      id: row.id,
-      author: [row.first_name, row.last_name].filter(Boolean).join(' '),
-      text,
-      rating: choice && rating ? rating.values[choice.choice_id ?? ''] : null,
-      ...(rating ? { scale: rating.scale } : {}),
-      date: row.date_created,
-    };
+  review: {
+    skip: (row, { extra }) =>
+      (row['response_status'] ?? 'completed') !== 'completed' ||
+      (givenRating(row, extra) === undefined && textOf(row, extra) === ''),
+    id: 'id',
+    author: (row) => `${textAt(row, 'first_name')} ${textAt(row, 'last_name')}`,
+    text: (row, { extra }) => textOf(row, extra),
+    rating: (row, { extra }) => givenRating(row, extra),
+    scale: (_row, { extra }) => extra.rating?.scale,
+    date: 'date_created',
   },
 });

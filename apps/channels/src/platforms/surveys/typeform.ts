@@ -1,52 +1,32 @@
-import { platformMeta } from '../builders/platform-meta';
 import { webUrl } from '@plaudit/runtime/content';
-import { bearer, readJson } from '../builders/api-request';
 import { layoutChanged } from '../builders/api-errors';
-import { CrawlError } from '../crawl-error';
-import type { Ctx } from '../context';
+import { bearerOf, readJson } from '../builders/api-request';
+import { elementsAt, type JsonObject, textAt, valueAt } from '../builders/json-paths';
+import { cursorAt } from '../builders/paging';
+import { platformMeta } from '../builders/platform-meta';
 import { storesPlatform } from '../builders/stores-platform';
+import type { Ctx } from '../context';
 import { assertMakesReviews } from './asked-questions';
 
 const API = 'https://api.typeform.com/forms';
-const PAGE_SIZE = 1_000;
 /** Questions of a form that are read. Typeform has no limit. */
 const MAX_QUESTIONS = 500;
 /** Answers of a response that are read. */
 const MAX_ANSWERS = 500;
 
+/** A question of a form. */
 interface Field {
-  id?: string;
-  title?: string;
-  type?: string;
+  id: string;
+  title?: unknown;
+  type?: unknown;
   /** Set for the parts of a question about contact details. */
-  subfield_key?: string;
-  properties?: { steps?: number; start_at_one?: boolean; fields?: Field[] };
+  subfield_key?: unknown;
+  properties?: { steps?: unknown; start_at_one?: unknown } | null;
 }
 
-interface Definition {
-  title?: string;
-  fields?: Field[];
-  _links?: { display?: string };
-}
-
-interface Answer {
-  type?: string;
-  number?: number;
-  text?: string;
-  field?: { id?: string; type?: string };
-}
-
+/** A response. Answers that are no list reject it. */
 interface Row {
-  response_id?: string;
-  token?: string;
-  submitted_at?: string;
-  answers?: Answer[] | null;
-  hidden?: { name?: string } | null;
-}
-
-interface Body {
-  page_count?: number;
-  items?: Row[];
+  answers?: readonly unknown[] | null;
 }
 
 /** The questions of a form that make a review. */
@@ -80,20 +60,15 @@ const meta = platformMeta({
   maxPages: 1_000,
 });
 
-async function definitionOf(form: string, ctx: Ctx): Promise<Definition> {
-  const headers = bearer(await ctx.token());
-  return readJson<Definition>(meta, { url: `${API}/${encodeURIComponent(form)}`, headers }, ctx);
-}
-
 /** Returns the questions of a form, those inside of groups too. */
-function fieldsOf({ fields }: Definition): Field[] {
-  const top = Array.isArray(fields) ? fields.slice(0, MAX_QUESTIONS) : [];
-  return top
+function fieldsOf(definition: JsonObject): Field[] {
+  return elementsAt(definition, 'fields', MAX_QUESTIONS)
     .flatMap((field) => {
-      const inner = field?.properties?.fields;
-      return Array.isArray(inner) ? inner.slice(0, MAX_QUESTIONS) : [field];
+      const inner = elementsAt(field, 'properties.fields', MAX_QUESTIONS);
+      return inner.length > 0 ? inner : [field];
     })
-    .slice(0, MAX_QUESTIONS);
+    .slice(0, MAX_QUESTIONS)
+    .filter((field): field is Field => textAt(field, 'id') !== '');
 }
 
 /**
@@ -112,80 +87,91 @@ function scaleOf({ type, properties }: Field): { scale: number; shift: number } 
 
 function isName({ type, title, subfield_key: part }: Field): boolean {
   if (part !== undefined) return part === 'first_name' || part === 'last_name';
-  return type === 'short_text' && /\bname\b/i.test(String(title ?? '').slice(0, 200));
+  return type === 'short_text' && typeof title === 'string' && /\bname\b/i.test(title.slice(0, 200));
 }
 
-function questionsOf(definition: Definition): Questions {
-  const fields = fieldsOf(definition).filter((field) => typeof field?.id === 'string');
-  const rated = fields.find((field) => scaleOf(field) !== null);
-  const scale = rated && scaleOf(rated);
-  const idsOf = (chosen: readonly Field[]): string[] => chosen.map(({ id }) => String(id).slice(0, 100));
+function questionsOf(definition: JsonObject): Questions {
+  const fields = fieldsOf(definition);
+  const [rating = null] = fields.flatMap((field) => {
+    const scale = scaleOf(field);
+    return scale ? [{ id: field.id, ...scale }] : [];
+  });
+  const idsOf = (chosen: readonly Field[]): string[] => chosen.map(({ id }) => id.slice(0, 100));
   const long = fields.filter(({ type }) => type === 'long_text');
   const short = fields.filter(
     (field) => field.type === 'short_text' && field.subfield_key === undefined && !isName(field),
   );
   return {
-    rating: rated && scale ? { id: String(rated.id), ...scale } : null,
+    rating,
     texts: idsOf(long.length > 0 ? long : short),
     names: idsOf(fields.filter(isName)),
   };
 }
 
-/** Returns the answers to the given questions, in the order of the form. */
-function textsOf({ answers }: Row, ids: readonly string[]): string[] {
-  const given = new Map(answers?.slice(0, MAX_ANSWERS).map((answer) => [answer?.field?.id, answer?.text]));
-  return ids.map((id) => given.get(id)).filter((text) => typeof text === 'string');
+async function definitionOf(form: string, ctx: Ctx): Promise<JsonObject> {
+  return readJson(meta, { url: `${API}/${form}`, headers: await bearerOf(ctx) }, ctx);
 }
 
-export const typeform = storesPlatform<string, Body, Row, Questions>({
+/** Returns the answers of a response by the ids of the questions. */
+function answersOf({ answers }: Row): ReadonlyMap<unknown, unknown> {
+  const read = answers?.slice(0, MAX_ANSWERS) ?? [];
+  return new Map(read.map((answer) => [valueAt(answer, 'field.id'), answer]));
+}
+
+/** Returns the answers to the given questions, in the order of the form. */
+function textsOf(row: Row, ids: readonly string[]): string[] {
+  const answers = answersOf(row);
+  return ids.map((id) => textAt(answers.get(id), 'text')).filter((text) => text !== '');
+}
+
+function ratingOf(row: Row, { rating }: Questions): number | null {
+  const given = rating && valueAt(answersOf(row).get(rating.id), 'number');
+  return rating && typeof given === 'number' ? given + rating.shift : null;
+}
+
+export const typeform = storesPlatform<string, JsonObject, Row, Questions>({
   meta,
 
-  errorOf: ({ status }) =>
-    status === 403
-      ? new CrawlError(
-          'CREDENTIALS_INVALID',
-          'The token may not read the form. Give it the scopes "Forms: Read" and "Responses: Read".',
-        )
-      : null,
+  errors: {
+    403: {
+      CREDENTIALS_INVALID:
+        'The token may not read the form. Give it the scopes "Forms: Read" and "Responses: Read".',
+    },
+  },
+
+  headers: bearerOf,
 
   async aboutStore(form, ctx) {
     const definition = await definitionOf(form, ctx);
     assertMakesReviews('form', form, questionsOf(definition));
-    return { name: definition.title, url: webUrl(definition._links?.display) };
+    return { name: valueAt(definition, 'title'), url: webUrl(valueAt(definition, '_links.display')) };
   },
 
-  request: async ({ partition, cursor }, ctx) => ({
-    url: `${API}/${encodeURIComponent(partition)}/responses`,
-    query: { page_size: PAGE_SIZE, completed: 'true', before: cursor ?? undefined },
-    headers: bearer(await ctx.token()),
+  request: ({ partition, cursor }) => ({
+    url: `${API}/${partition}/responses`,
+    query: { page_size: 1_000, completed: 'true', before: cursor ?? undefined },
   }),
 
-  rows: ({ items }) => items,
+  rows: 'items',
 
   // The token of the last response is the cursor. Without another page, page_count is 1 or 0.
-  next({ body, count }) {
-    if (count === 0 || Number(body.page_count ?? 2) <= 1) return null;
-    const token = body.items?.[count - 1]?.token;
-    if (!token) throw layoutChanged(meta);
+  next(page) {
+    if (page.count === 0 || Number(valueAt(page.body, 'page_count') ?? 2) <= 1) return null;
+    const token = cursorAt(`items.${page.count - 1}.token`)(page);
+    if (token === null) throw layoutChanged(meta);
     return token;
   },
 
   // Owners edit their forms, so the scale is read with each page.
   extra: async (_rows, { partition }, ctx) => questionsOf(await definitionOf(partition, ctx)),
 
-  review(row, { extra: { rating, texts, names } }) {
-    const given = row.answers
-      ?.slice(0, MAX_ANSWERS)
-      .find((answer) => answer?.field?.id === rating?.id)?.number;
-    const text = textsOf(row, texts).join('\n\n');
-    if (typeof given !== 'number' && text === '') return null;
-    return {
-      id: row.response_id ?? row.token,
-      author: textsOf(row, names).join(' ') || row.hidden?.name,
-      text,
-      rating: rating && typeof given === 'number' ? given + rating.shift : null,
-      ...(rating ? { scale: rating.scale } : {}),
-      date: row.submitted_at,
-    };
+  review: {
+    skip: (row, { extra }) => ratingOf(row, extra) === null && textsOf(row, extra.texts).length === 0,
+    id: ['response_id', 'token'],
+    author: (row, { extra }) => textsOf(row, extra.names).join(' ') || valueAt(row, 'hidden.name'),
+    text: (row, { extra }) => textsOf(row, extra.texts).join('\n\n'),
+    rating: (row, { extra }) => ratingOf(row, extra),
+    scale: (_row, { extra }) => extra.rating?.scale,
+    date: 'submitted_at',
   },
 });
