@@ -1,25 +1,19 @@
-import { platformMeta } from '../builders/platform-meta';
-import { collectedLine } from '../../normalise/text';
-import { parseCount, parseDecimal } from '../../normalise/numbers';
 import { readJson } from '../builders/api-request';
-import type { Ctx, ErrorResponse } from '../context';
-import { CrawlError } from '../crawl-error';
+import { type JsonObject, textAt, valueAt } from '../builders/json-paths';
 import { jsonPlatform } from '../builders/json-platform';
+import { onePage } from '../builders/paging';
+import { platformMeta } from '../builders/platform-meta';
+import type { Ctx } from '../context';
 import type { ProfileKey } from '../platform';
-import type { Candidate, Search } from '../search';
-import { googleErrorOf } from './google-error';
-import {
-  isText,
-  type Place,
-  placeIdOf,
-  placeRequest,
-  type PlaceReview,
-  searchPlaces,
-  urlOf,
-} from './google-place';
+import { type Candidate, type Search, toCandidate } from '../search';
+import { googleErrors } from './google-error';
+import { placeIdOf, placeRequest, searchPlaces, urlOf } from './google-place';
 
 const MAX_CANDIDATES = 5;
-const EXAMPLE = 'https://www.google.com/maps/place/?q=place_id:ChIJacmeExample0000000001';
+const REFUSED = {
+  AUTH_MISSING:
+    'Google does not accept the key of this installation. GOOGLE_PLACES_API_KEY needs the Places API (New).',
+};
 
 const meta = platformMeta({
   typeId: 2,
@@ -45,7 +39,7 @@ const meta = platformMeta({
   rate: { perSecond: 5, burst: 10, crawls: 4 },
   robots: 'api',
   operatorKey: 'GOOGLE_PLACES_API_KEY',
-  urlExample: EXAMPLE,
+  urlExample: 'https://www.google.com/maps/place/?q=place_id:ChIJacmeExample0000000001',
   instructions:
     'Search for your business on Google Maps, press Share and paste the link. Google gives the score, the number of reviews and ' +
     'the five reviews that it finds most relevant. To read all reviews of your own business, connect Google Business Profile.',
@@ -61,66 +55,57 @@ const meta = platformMeta({
   ],
 });
 
-function errorOf(response: ErrorResponse): CrawlError | null {
-  const { status, reasons, isDaily } = googleErrorOf(response);
-  if (status === 'PERMISSION_DENIED' || status === 'UNAUTHENTICATED' || reasons.includes('API_KEY_INVALID')) {
-    const msg =
-      'Google does not accept the key of this installation. GOOGLE_PLACES_API_KEY needs the Places API (New).';
-    return new CrawlError('AUTH_MISSING', msg);
-  }
-  if (status === 'INVALID_ARGUMENT') {
-    return new CrawlError(
-      'INVALID_PROFILE',
-      'Google Maps does not know the id of the place. Paste its link again.',
-    );
-  }
-  if (status !== 'RESOURCE_EXHAUSTED') return null;
-  return isDaily
-    ? new CrawlError('QUOTA_EXCEEDED', 'The daily quota of the Google Places API is spent.')
-    : new CrawlError('RATE_LIMITED', 'Google limits how often we may read places.');
-}
-
 async function discover({ name, country }: Search, ctx: Ctx): Promise<Candidate[]> {
   const region = country === null ? {} : { regionCode: country.toUpperCase() };
   const json = { textQuery: name, pageSize: MAX_CANDIDATES, ...region };
   const fields = ['id', 'displayName', 'formattedAddress', 'rating', 'userRatingCount'];
   const places = await searchPlaces(meta, json, fields, ctx);
   return places.slice(0, MAX_CANDIDATES).flatMap((place) => {
-    if (!isText(place?.id)) return [];
-    return [
-      {
-        url: urlOf(place.id),
-        placeId: place.id,
-        name: collectedLine(place.displayName?.text, 191) || name,
-        address: collectedLine(place.formattedAddress, 300) || null,
-        score: parseDecimal(place.rating),
-        reviews: parseCount(place.userRatingCount),
-      },
-    ];
+    const placeId = textAt(place, 'id');
+    if (placeId === '') return [];
+    const found = {
+      url: urlOf(placeId),
+      placeId,
+      name: valueAt(place, 'displayName.text'),
+      address: valueAt(place, 'formattedAddress'),
+      score: valueAt(place, 'rating'),
+      reviews: valueAt(place, 'userRatingCount'),
+    };
+    return [toCandidate(found, name)];
   });
 }
 
-export const googleMaps = jsonPlatform<ProfileKey, never, Place, PlaceReview>({
+export const googleMaps = jsonPlatform<ProfileKey, never, { reviews?: JsonObject[] }>({
   meta,
-  errorOf,
   discover,
 
-  /** A browser writes the colon of the number in two ways. */
+  errorOf: googleErrors({
+    PERMISSION_DENIED: REFUSED,
+    UNAUTHENTICATED: REFUSED,
+    API_KEY_INVALID: REFUSED,
+    INVALID_ARGUMENT: {
+      INVALID_PROFILE: 'Google Maps does not know the id of the place. Paste its link again.',
+    },
+    DAILY_QUOTA: { QUOTA_EXCEEDED: 'The daily quota of the Google Places API is spent.' },
+    RESOURCE_EXHAUSTED: { RATE_LIMITED: 'Google limits how often we may read places.' },
+  }),
+
+  // A browser writes the colon of the number in two ways.
   keyOfUrl: ({ hex, ...groups }) => (hex ? { ...groups, hex: hex.replace(/%3a/i, ':') } : groups),
 
   /** Before it is connected, the key has what the URL says about the place. Then it has the id only. */
   async about(key, { url }, ctx) {
     const asked = await placeIdOf(meta, key, url ?? '', ctx);
     const fields = ['id', 'displayName', 'rating', 'userRatingCount'];
-    const place = await readJson<Place>(meta, placeRequest(asked, fields, ctx), ctx);
+    const place = await readJson(meta, placeRequest(asked, fields, ctx), ctx);
     // A place that was merged with another one responds with the id of that one.
-    const placeId = isText(place.id) ? place.id : asked;
+    const placeId = textAt(place, 'id') || asked;
     return {
       key: { placeId },
-      name: place.displayName?.text,
+      name: valueAt(place, 'displayName.text'),
       url: urlOf(placeId),
-      score: place.rating,
-      reviews: place.userRatingCount ?? 0,
+      score: valueAt(place, 'rating'),
+      reviews: valueAt(place, 'userRatingCount') ?? 0,
       meta: { place_id: placeId },
     };
   },
@@ -128,24 +113,25 @@ export const googleMaps = jsonPlatform<ProfileKey, never, Place, PlaceReview>({
   request: ({ key }, ctx) =>
     placeRequest(key['placeId'] ?? '', ['id', 'rating', 'userRatingCount', 'reviews'], ctx),
 
-  rows: ({ id, reviews }) => reviews ?? (isText(id) ? [] : null),
+  // A place without reviews has no list of them.
+  rows: (place) => place.reviews ?? (textAt(place, 'id') ? [] : null),
+  next: onePage,
 
-  next: () => null,
+  figures: { score: 'rating', reviews: (place) => valueAt(place, 'userRatingCount') ?? 0 },
 
-  figures: ({ rating, userRatingCount }) => ({ score: rating, reviews: userRatingCount ?? 0 }),
-
-  review: ({ name, rating, text, originalText, authorAttribution, ...row }) => ({
-    id: name?.split('/').at(-1),
-    author: authorAttribution?.displayName,
-    authorImage: authorAttribution?.photoUri,
-    authorUrl: authorAttribution?.uri,
+  review: {
+    // The last part of `places/<place>/reviews/<review>`.
+    id: (row) => textAt(row, 'name').split('/').at(-1),
+    author: 'authorAttribution.displayName',
+    authorImage: 'authorAttribution.photoUri',
+    authorUrl: 'authorAttribution.uri',
     // `text` may be a translation.
-    text: originalText?.text ?? text?.text,
-    language: originalText?.languageCode ?? text?.languageCode,
-    url: row.googleMapsUri,
-    rating,
-    date: row.publishTime,
+    text: ['originalText.text', 'text.text'],
+    language: ['originalText.languageCode', 'text.languageCode'],
+    url: 'googleMapsUri',
+    rating: 'rating',
+    date: 'publishTime',
     // Google demands that a review can be reported where it is shown.
-    additional: { report_url: row.flagContentUri },
-  }),
+    additional: { report_url: 'flagContentUri' },
+  },
 });

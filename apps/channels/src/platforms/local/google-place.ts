@@ -1,38 +1,11 @@
 import { parseUrl } from '@plaudit/contracts';
-import { type ApiRequest, readJson } from '../builders/api-request';
 import { layoutChanged, notFound } from '../builders/api-errors';
+import { type ApiRequest, readJson } from '../builders/api-request';
+import { textAt, valueAt } from '../builders/json-paths';
+import { matchUrl } from '../builders/match-url';
 import type { Ctx } from '../context';
 import { CrawlError } from '../crawl-error';
-import { matchUrl } from '../builders/match-url';
 import type { PlatformMeta, ProfileKey } from '../platform';
-
-interface LocalText {
-  text?: string;
-  languageCode?: string;
-}
-
-export interface PlaceReview {
-  /** `places/<place>/reviews/<review>`. */
-  name?: string;
-  rating?: number;
-  text?: LocalText;
-  originalText?: LocalText;
-  authorAttribution?: { displayName?: string; uri?: string; photoUri?: string };
-  publishTime?: string;
-  flagContentUri?: string;
-  googleMapsUri?: string;
-}
-
-/** A place of the Places API (New). */
-export interface Place {
-  id?: string;
-  displayName?: LocalText;
-  formattedAddress?: string;
-  googleMapsUri?: string;
-  rating?: number;
-  userRatingCount?: number;
-  reviews?: PlaceReview[];
-}
 
 const API = 'https://places.googleapis.com/v1';
 const LANGUAGE = 'en';
@@ -40,11 +13,6 @@ const LANGUAGE = 'en';
 const MAX_NAMESAKES = 20;
 /** Metres around the coordinates of a URL in which its place is searched. */
 const SEARCH_RADIUS = 2_000;
-
-/** Returns true for a text that is not empty. */
-export function isText(value: unknown): value is string {
-  return typeof value === 'string' && value !== '';
-}
 
 /** Returns the URL by which a place is known. */
 export function urlOf(placeId: string): string {
@@ -70,16 +38,14 @@ export async function searchPlaces(
   json: object,
   fields: readonly string[],
   ctx: Ctx,
-): Promise<Place[]> {
+): Promise<readonly unknown[]> {
+  const names = fields.map((field) => `places.${field}`);
   const request = {
     url: `${API}/places:searchText`,
-    headers: headersOf(
-      ctx,
-      fields.map((field) => `places.${field}`),
-    ),
+    headers: headersOf(ctx, names),
     json: { languageCode: LANGUAGE, ...json },
   };
-  const { places = [] } = await readJson<{ places?: Place[] }>(meta, request, ctx);
+  const places = valueAt(await readJson(meta, request, ctx), 'places') ?? [];
   if (!Array.isArray(places)) throw layoutChanged(meta);
   return places.slice(0, MAX_NAMESAKES);
 }
@@ -99,8 +65,9 @@ async function findByName(meta: PlatformMeta, name: string, key: ProfileKey, ctx
   const json = { textQuery: name, pageSize: MAX_NAMESAKES, ...near };
   const places = await searchPlaces(meta, json, ['id', 'googleMapsUri'], ctx);
   const wanted = cidOf(key);
-  const found = places.find((place) => /[?&]cid=(\d+)/.exec(place?.googleMapsUri ?? '')?.[1] === wanted);
-  if (isText(found?.id)) return found.id;
+  const found = places.find((place) => /[?&]cid=(\d+)/.exec(textAt(place, 'googleMapsUri'))?.[1] === wanted);
+  const placeId = textAt(found, 'id');
+  if (placeId !== '') return placeId;
   throw notFound(meta, 'place with the name and the number in the URL');
 }
 

@@ -1,36 +1,16 @@
-import { platformMeta } from '../builders/platform-meta';
-import { parseCount, parseDecimal } from '../../normalise/numbers';
-import { collectedLine } from '../../normalise/text';
+import { type Reason, reasonOf } from '../builders/api-errors';
 import { readJson } from '../builders/api-request';
-import type { Ctx, ErrorResponse, HttpOptions } from '../context';
-import { CrawlError } from '../crawl-error';
+import { elementsAt, textAt, valueAt } from '../builders/json-paths';
 import { jsonPlatform } from '../builders/json-platform';
-import type { Candidate, Search } from '../search';
-
-interface Row {
-  id?: string;
-  url?: string;
-  /** The beginning of the review. */
-  text?: string;
-  rating?: number;
-  /** `YYYY-MM-DD HH:MM:SS` in an unknown time zone. */
-  time_created?: string;
-  user?: { name?: string; profile_url?: string; image_url?: string | null };
-}
-
-interface Business {
-  alias?: string;
-  name?: string;
-  url?: string;
-  rating?: number;
-  review_count?: number;
-  location?: { display_address?: string[] };
-}
+import { onePage } from '../builders/paging';
+import { platformMeta } from '../builders/platform-meta';
+import type { Ctx } from '../context';
+import { CrawlError } from '../crawl-error';
+import { type Candidate, type Search, toCandidate } from '../search';
 
 const API = 'https://api.yelp.com/v3/businesses';
-/** Yelp sends three reviews, or seven with a higher plan. */
-const PAGE_SIZE = 20;
 const MAX_CANDIDATES = 5;
+const MAX_ADDRESS_LINES = 6;
 /** Yelp searches in a place. Without a country it is the one with the most businesses on Yelp. */
 const DEFAULT_COUNTRY = 'us';
 
@@ -56,38 +36,23 @@ const meta = platformMeta({
   ],
 });
 
-function errorOf({ body }: ErrorResponse): CrawlError | null {
-  const { error } = (body ?? {}) as { error?: { code?: unknown } };
-  switch (error?.code) {
-    case 'BUSINESS_NOT_FOUND':
-    case 'BUSINESS_UNAVAILABLE':
-      return new CrawlError(
-        'NOT_FOUND',
-        'Yelp has no business at this URL, or does not show it. Check the URL.',
-      );
-    case 'LOCATION_NOT_FOUND':
-      return new CrawlError('NOT_FOUND', 'Yelp does not know the country.');
-    case 'TOKEN_INVALID':
-    case 'TOKEN_MISSING':
-    case 'UNAUTHORIZED_ACCESS_TOKEN':
-    case 'UNAUTHORIZED_API_KEY':
-    case 'AUTHORIZATION_ERROR':
-    case 'NOT_AUTHORIZED':
-      return new CrawlError(
-        'AUTH_MISSING',
-        'Yelp does not accept the key of this installation. Check YELP_API_KEY.',
-      );
-    case 'ACCESS_LIMIT_REACHED':
-      return new CrawlError('QUOTA_EXCEEDED', 'The daily quota of the Yelp API is spent.');
-    case 'TOO_MANY_REQUESTS_PER_SECOND':
-      return new CrawlError('RATE_LIMITED', 'Yelp limits how often we may read it.');
-    default:
-      return null;
-  }
-}
+/** What the codes of Yelp's errors mean. */
+const REASONS: readonly (readonly [RegExp, Reason])[] = [
+  [
+    /^BUSINESS_(?:NOT_FOUND|UNAVAILABLE)$/,
+    { NOT_FOUND: 'Yelp has no business at this URL, or does not show it. Check the URL.' },
+  ],
+  [/^LOCATION_NOT_FOUND$/, { NOT_FOUND: 'Yelp does not know the country.' }],
+  [
+    /^(?:TOKEN_INVALID|TOKEN_MISSING|UNAUTHORIZED_ACCESS_TOKEN|UNAUTHORIZED_API_KEY|AUTHORIZATION_ERROR|NOT_AUTHORIZED)$/,
+    { AUTH_MISSING: 'Yelp does not accept the key of this installation. Check YELP_API_KEY.' },
+  ],
+  [/^ACCESS_LIMIT_REACHED$/, { QUOTA_EXCEEDED: 'The daily quota of the Yelp API is spent.' }],
+  [/^TOO_MANY_REQUESTS_PER_SECOND$/, { RATE_LIMITED: 'Yelp limits how often we may read it.' }],
+];
 
-function authorized(ctx: Ctx): HttpOptions {
-  return { headers: { Authorization: `Bearer ${ctx.operatorKey()}` } };
+function authorization(ctx: Ctx): { authorization: string } {
+  return { authorization: `Bearer ${ctx.operatorKey()}` };
 }
 
 function urlOf(alias: string): string {
@@ -95,63 +60,66 @@ function urlOf(alias: string): string {
 }
 
 async function discover({ name, country }: Search, ctx: Ctx): Promise<Candidate[]> {
-  const location = new Intl.DisplayNames(['en'], { type: 'region' }).of(
-    (country ?? DEFAULT_COUNTRY).toUpperCase(),
-  );
+  const regions = new Intl.DisplayNames(['en'], { type: 'region' });
+  const location = regions.of((country ?? DEFAULT_COUNTRY).toUpperCase());
   const query = { term: name, location, limit: MAX_CANDIDATES };
-  const request = { url: `${API}/search`, query, ...authorized(ctx) };
+  const request = { url: `${API}/search`, query, headers: authorization(ctx) };
   try {
-    const { businesses } = await readJson<{ businesses?: Business[] }>(meta, request, ctx);
-    return (Array.isArray(businesses) ? businesses : []).slice(0, MAX_CANDIDATES).flatMap(candidatesOf);
+    const answer = await readJson(meta, request, ctx);
+    return elementsAt(answer, 'businesses', MAX_CANDIDATES).flatMap(candidatesOf);
   } catch (error) {
     if (error instanceof CrawlError && error.code === 'NOT_FOUND') return [];
     throw error;
   }
 }
 
-function candidatesOf(business: Business): Candidate[] {
-  if (typeof business?.alias !== 'string' || !/^[^/?#\s]{1,200}$/.test(business.alias)) return [];
-  const lines = business.location?.display_address;
-  const address = Array.isArray(lines) ? collectedLine(lines.slice(0, 6).join(', '), 300) : '';
-  return [
-    {
-      url: urlOf(encodeURIComponent(business.alias)),
-      name: collectedLine(business.name, 191) || business.alias,
-      address: address || null,
-      score: parseDecimal(business.rating),
-      reviews: parseCount(business.review_count),
-    },
-  ];
+function candidatesOf(business: unknown): Candidate[] {
+  const alias = textAt(business, 'alias');
+  if (!/^[^/?#\s]{1,200}$/.test(alias)) return [];
+  const lines = elementsAt(business, 'location.display_address', MAX_ADDRESS_LINES);
+  const found = {
+    url: urlOf(encodeURIComponent(alias)),
+    name: valueAt(business, 'name'),
+    address: lines.filter((line) => typeof line === 'string').join(', '),
+    score: valueAt(business, 'rating'),
+    reviews: valueAt(business, 'review_count'),
+  };
+  return [toCandidate(found, alias)];
 }
 
-export const yelp = jsonPlatform<{ id: string }, never, { reviews?: Row[] }, Row>({
+export const yelp = jsonPlatform<{ id: string }>({
   meta,
-  errorOf,
+  errorOf: ({ body }) => reasonOf(valueAt(body, 'error.code'), REASONS),
+  headers: authorization,
   discover,
 
-  async about({ id }, _config, ctx) {
-    const business = await readJson<Business>(meta, { url: `${API}/${id}`, ...authorized(ctx) }, ctx);
-    return { name: business.name, url: urlOf(id), score: business.rating, reviews: business.review_count };
+  about: {
+    request: ({ id }) => ({ url: `${API}/${id}` }),
+    name: 'name',
+    url: ({ id }) => urlOf(id),
+    score: 'rating',
+    reviews: 'review_count',
   },
 
-  request: ({ key }, ctx) => ({
+  // Yelp sends three reviews, or seven with a higher plan.
+  request: ({ key }) => ({
     url: `${API}/${key.id}/reviews`,
-    query: { limit: PAGE_SIZE, offset: 0, sort_by: 'newest' },
-    ...authorized(ctx),
+    query: { limit: 20, offset: 0, sort_by: 'newest' },
   }),
 
-  rows: ({ reviews }) => reviews,
+  rows: 'reviews',
+  next: onePage,
 
-  next: () => null,
-
-  review: ({ id, url, text, rating, time_created, user }) => ({
-    id,
-    author: user?.name,
-    authorImage: user?.image_url,
-    authorUrl: user?.profile_url,
-    text,
-    url,
-    rating,
-    date: time_created?.slice(0, 10),
-  }),
+  review: {
+    id: 'id',
+    author: 'user.name',
+    authorImage: 'user.image_url',
+    authorUrl: 'user.profile_url',
+    // The beginning of the review.
+    text: 'text',
+    url: 'url',
+    rating: 'rating',
+    // The day of `YYYY-MM-DD HH:MM:SS`, because the time zone is unknown.
+    date: (row) => textAt(row, 'time_created').slice(0, 10),
+  },
 });
