@@ -1,46 +1,16 @@
-import { platformMeta } from '../builders/platform-meta';
-import { readJson } from '../builders/api-request';
-import { CrawlError } from '../crawl-error';
+import { reasonOf } from '../builders/api-errors';
+import { elementsAt, type JsonObject, type Path, textAt, valueAt } from '../builders/json-paths';
 import { jsonPlatform } from '../builders/json-platform';
-import type { ReviewDraft } from '../builders/review-draft';
+import { nextPage } from '../builders/paging';
+import { platformMeta } from '../builders/platform-meta';
 
-/** What a customer wrote about the service, or about a product. */
-interface Opinion {
-  id?: string | number;
-  review_id?: string | number;
-  rating?: { rating?: number };
-  title?: string;
-  review?: string;
-  created_at?: string;
-  helpful_votes?: number;
-  product?: { title?: string };
-  media?: { type?: string; url?: string }[];
-}
-
-interface Row {
-  url?: string;
-  last_updated_date?: string;
-  customer?: { display_name?: string; name?: string };
-  service?: Opinion | null;
-  products?: Opinion[] | null;
-}
-
-interface Body {
-  /** Older clients read the number of pages from `pagination`. */
-  summary?: {
-    meta?: { count?: number; pages?: number; pagination?: { total_pages?: number } };
-  };
-  reviews?: Row[];
-}
-
-interface Summary {
-  merchant?: { name?: string };
-  rating?: { rating?: number };
-  meta?: { count?: number };
-}
-
-const API = 'https://api.feefo.com/api/20';
+const API = 'https://api.feefo.com/api/20/reviews';
 const PAGE_SIZE = 100;
+/** Without a period, Feefo lists the last months only. */
+const ALL = { since_period: 'all', empty_product_comments: 'include', sort: '-created_date' };
+/** Products of a row, and files of a product, that are looked at. */
+const MAX_FILES = 50;
+const CLOSED = 'Feefo does not publish the reviews of this account. Open them in the settings of Feefo.';
 
 const meta = platformMeta({
   typeId: 23,
@@ -60,76 +30,60 @@ const meta = platformMeta({
   maxPages: 5_000,
 });
 
-/** Returns the opinion that the row is stored as: the one about the service, or else the one about the first product. */
-function opinionOf({ service, products }: Row): Opinion | null {
-  if (service?.rating || service?.review) return service;
-  return products?.[0] ?? service ?? null;
-}
-
-function reviewOf(row: Row): ReviewDraft | null {
-  const opinion = opinionOf(row);
-  if (!opinion) return null;
-  return {
-    id: opinion.id ?? opinion.review_id,
-    author: row.customer?.display_name ?? row.customer?.name,
-    title: opinion.title,
-    text: opinion.review,
-    url: row.url,
-    rating: opinion.rating?.rating,
-    date: opinion.created_at ?? row.last_updated_date,
-    media: (row.products ?? []).flatMap(({ media }) =>
-      (media ?? []).map(({ type, url }) => ({ url, type: type === 'video' ? 'video' : 'image' }) as const),
-    ),
-    additional: { product: row.products?.[0]?.product?.title, helpful_votes: opinion.helpful_votes || null },
+/** Reads a field of the opinion that a row is stored as: the one about the service, or else the one about the first product. */
+function ofOpinion(path: Path): (row: JsonObject) => unknown {
+  return (row) => {
+    const isAboutService = valueAt(row, 'service.rating') || valueAt(row, 'service.review');
+    return valueAt(valueAt(row, isAboutService ? 'service' : ['products.0', 'service']), path);
   };
 }
 
-export const feefo = jsonPlatform<{ id: string }, number, Body, Row>({
+export const feefo = jsonPlatform<{ id: string }, number>({
   meta,
+  errorOf: ({ status, body }) =>
+    status < 500 ? reasonOf(textAt(body, 'message'), [[/closed/i, { FORBIDDEN_PLAN: CLOSED }]]) : null,
 
   keyOfUrl: ({ id = '' }) => ({ id: id.toLowerCase() }),
 
-  errorOf({ status, body }) {
-    const message = (body as { message?: unknown } | null | undefined)?.message;
-    if (status < 500 && typeof message === 'string' && /closed/i.test(message.slice(0, 500))) {
-      const msg = 'Feefo does not publish the reviews of this account. Open them in the settings of Feefo.';
-      return new CrawlError('FORBIDDEN_PLAN', msg);
-    }
-    return null;
-  },
-
-  async about({ id }, _config, ctx) {
-    const query = { merchant_identifier: id, since_period: 'all' };
-    const summary = await readJson<Summary>(meta, { url: `${API}/reviews/summary/service`, query }, ctx);
-    return {
-      name: summary.merchant?.name ?? id,
-      url: `https://www.feefo.com/en-GB/reviews/${id}`,
-      score: summary.rating?.rating,
-      reviews: summary.meta?.count,
-    };
+  about: {
+    request: ({ id }) => ({
+      url: `${API}/summary/service`,
+      query: { merchant_identifier: id, since_period: 'all' },
+    }),
+    name: (body, { id }) => valueAt(body, 'merchant.name') ?? id,
+    url: ({ id }) => `https://www.feefo.com/en-GB/reviews/${id}`,
+    score: 'rating.rating',
+    reviews: 'meta.count',
   },
 
   request: ({ key, cursor }) => ({
-    url: `${API}/reviews/all`,
-    query: {
-      merchant_identifier: key.id,
-      page: cursor ?? 1,
-      page_size: PAGE_SIZE,
-      // Without a period, Feefo lists the last months only.
-      since_period: 'all',
-      empty_product_comments: 'include',
-      sort: '-created_date',
-    },
+    url: `${API}/all`,
+    query: { merchant_identifier: key.id, page: cursor ?? 1, page_size: PAGE_SIZE, ...ALL },
   }),
 
-  rows: ({ reviews }) => reviews,
+  rows: 'reviews',
+  // The second path is that of older clients.
+  next: nextPage({ size: PAGE_SIZE, pages: ['summary.meta.pages', 'summary.meta.pagination.total_pages'] }),
 
-  next({ body, count, request }) {
-    const page = request.cursor ?? 1;
-    const pages = body.summary?.meta?.pages ?? body.summary?.meta?.pagination?.total_pages;
-    const isLast = typeof pages === 'number' ? page >= pages : count < PAGE_SIZE;
-    return isLast || count === 0 ? null : page + 1;
+  review: {
+    skip: (row) => ofOpinion('')(row) === undefined,
+    id: ofOpinion(['id', 'review_id']),
+    author: ['customer.display_name', 'customer.name'],
+    title: ofOpinion('title'),
+    text: ofOpinion('review'),
+    url: 'url',
+    rating: ofOpinion('rating.rating'),
+    date: (row) => ofOpinion('created_at')(row) ?? row['last_updated_date'],
+    media: (row) =>
+      elementsAt(row, 'products', MAX_FILES)
+        .flatMap((product) => elementsAt(product, 'media', MAX_FILES))
+        .map((file) => ({
+          url: valueAt(file, 'url'),
+          type: textAt(file, 'type') === 'video' ? 'video' : 'image',
+        })),
+    additional: {
+      product: 'products.0.product.title',
+      helpful_votes: (row) => ofOpinion('helpful_votes')(row) || null,
+    },
   },
-
-  review: reviewOf,
 });

@@ -1,42 +1,21 @@
+import { layoutChanged, type Reason, reasonOf } from '../builders/api-errors';
+import { type ApiRequest, headerKey } from '../builders/api-request';
+import { elementsAt, type JsonObject, textAt, valueAt } from '../builders/json-paths';
+import { requestAbout } from '../builders/json-platform';
 import { platformMeta } from '../builders/platform-meta';
-import { webUrl } from '@plaudit/runtime/content';
-import { type ApiRequest, readJson } from '../builders/api-request';
-import { layoutChanged } from '../builders/api-errors';
-import type { Ctx } from '../context';
-import { CrawlError } from '../crawl-error';
-import type { ProfileKey } from '../platform';
-import type { ReviewDraft } from '../builders/review-draft';
 import { storesPlatform } from '../builders/stores-platform';
-
-/** An answer to one question of the review form. */
-interface Answer {
-  questionGroup?: string;
-  rating?: unknown;
-}
-
-interface Row {
-  reviewId?: string;
-  reviewAuthor?: string;
-  city?: string;
-  rating?: number;
-  reviewComments?: string;
-  dateSince?: string;
-  reviewContent?: Answer[] | { reviewContent?: Answer[] };
-}
-
-interface Body {
-  locationName?: string;
-  averageRating?: number;
-  numberReviews?: number;
-  viewReviewUrl?: string;
-  reviews?: Row[];
-  errorCode?: string;
-  detailedError?: { message?: string }[];
-}
+import type { Ctx } from '../context';
+import type { ProfileKey } from '../platform';
 
 const PAGE_SIZE = 500;
+/** Answers of a review that are looked at. */
+const MAX_ANSWERS = 100;
 /** The tenants of the two sites that share the API. */
-const TENANTS: Readonly<Record<string, number>> = { 'www.kiyoh.com': 98, 'www.klantenvertellen.nl': 99 };
+const TENANTS = { 'www.kiyoh.com': 98, 'www.klantenvertellen.nl': 99 };
+const NO_LOCATION = {
+  NOT_FOUND: 'Kiyoh has no location with this id, or the token is not for it. Check stores and access_token.',
+};
+const REFUSED = { CREDENTIALS_INVALID: 'Kiyoh does not accept the token. Check access_token.' };
 
 const meta = platformMeta({
   typeId: 26,
@@ -61,44 +40,30 @@ const meta = platformMeta({
   maxPages: 1_000,
 });
 
-function refused(): CrawlError {
-  return new CrawlError('CREDENTIALS_INVALID', 'Kiyoh does not accept the token. Check access_token.');
+const REASONS: readonly (readonly [RegExp, Reason])[] = [
+  [/location/i, NO_LOCATION],
+  [/token|hash|auth|access/i, REFUSED],
+  [/^/, { UPSTREAM_ERROR: 'Kiyoh responded with an error. We try again later.' }],
+];
+
+/** Returns the reason of an answer that has an error code. */
+function reasonIn(body: unknown): Reason | null {
+  if (valueAt(body, 'errorCode') === undefined) return null;
+  return reasonOf(`${textAt(body, 'errorCode')} ${textAt(body, 'detailedError.0.message')}`, REASONS);
 }
 
-/** Returns the error of an answer that has an error code. */
-function errorOf(body: unknown): CrawlError | null {
-  const { errorCode, detailedError } = (body ?? {}) as Partial<Body>;
-  if (errorCode === undefined) return null;
-  const detail = Array.isArray(detailedError) ? detailedError[0]?.message : undefined;
-  const said = `${String(errorCode)} ${String(detail ?? '')}`.slice(0, 500);
-  if (/location/i.test(said)) {
-    const msg =
-      'Kiyoh has no location with this id, or the token is not for it. Check stores and access_token.';
-    return new CrawlError('NOT_FOUND', msg);
-  }
-  if (/token|hash|auth|access/i.test(said)) {
-    return refused();
-  }
-  return new CrawlError('UPSTREAM_ERROR', 'Kiyoh responded with an error. We try again later.');
+function requestOf({ site }: ProfileKey, query: ApiRequest['query']): ApiRequest {
+  const host = site === 'klantenvertellen.nl' ? 'www.klantenvertellen.nl' : 'www.kiyoh.com';
+  const url = `https://${host}/v1/publication/review/external`;
+  return { url, query: { ...query, tenantId: TENANTS[host] } };
 }
 
-function answersOf({ reviewContent }: Row): Answer[] {
-  return (Array.isArray(reviewContent) ? reviewContent : reviewContent?.reviewContent) ?? [];
-}
-
-function draftOf(row: Row): ReviewDraft {
-  const answers = new Map(answersOf(row).map(({ questionGroup, rating }) => [questionGroup, rating]));
-  const recommended = answers.get('DEFAULT_RECOMMEND');
-  return {
-    id: row.reviewId,
-    author: row.reviewAuthor,
-    title: answers.get('DEFAULT_ONELINER'),
-    text: answers.get('DEFAULT_OPINION'),
-    rating: row.rating ?? answers.get('DEFAULT_OVERALL'),
-    date: row.dateSince,
-    reply: row.reviewComments ? { text: row.reviewComments } : null,
-    additional:
-      recommended === undefined ? {} : { recommended: recommended === 'true' || recommended === true },
+/** Reads the answer to a question of the review form. */
+function answerTo(question: string): (row: JsonObject) => unknown {
+  return (row) => {
+    const answers = elementsAt(row, ['reviewContent.reviewContent', 'reviewContent'], MAX_ANSWERS);
+    const answer = answers.findLast((one) => textAt(one, 'questionGroup') === question);
+    return valueAt(answer, 'rating');
   };
 }
 
@@ -106,73 +71,67 @@ function draftOf(row: Row): ReviewDraft {
  * Returns the time after the last review of a full page. Reviews are listed from the oldest one. Throws LAYOUT_CHANGED if they
  * are not, because reviews would be left out.
  */
-function nextSince(reviews: readonly Row[], since: string | null): string {
-  const last = Date.parse(reviews.at(-1)?.dateSince ?? '');
-  const first = Date.parse(reviews[0]?.dateSince ?? '');
+function nextSince(reviews: readonly unknown[], since: string | null): string {
+  const last = Date.parse(textAt(reviews.at(-1), 'dateSince'));
+  const first = Date.parse(textAt(reviews[0], 'dateSince'));
   if (Number.isNaN(last) || last < first || (since !== null && last < Date.parse(since))) {
     throw layoutChanged(meta);
   }
   return new Date(last + 1).toISOString();
 }
 
-function hostOf({ site }: ProfileKey): string {
-  return site === 'klantenvertellen.nl' ? 'www.klantenvertellen.nl' : 'www.kiyoh.com';
-}
-
-async function requestOf(key: ProfileKey, query: ApiRequest['query'], ctx: Ctx): Promise<ApiRequest> {
-  const host = hostOf(key);
-  return {
-    url: `https://${host}/v1/publication/review/external`,
-    headers: { 'x-publication-api-token': await ctx.token() },
-    query: { ...query, tenantId: TENANTS[host] },
-  };
-}
-
-export const kiyoh = storesPlatform<string, Body, Row>({
+/** What all requests have in common. */
+const api = {
   meta,
+  headers: async (ctx: Ctx) => ({ 'x-publication-api-token': headerKey(await ctx.token()) }),
+  errorIn: reasonIn,
+};
+
+export const kiyoh = storesPlatform<string>({
+  ...api,
+  errors: { 403: REFUSED },
+  errorOf: ({ status, body }) => (status < 500 ? reasonIn(body) : null),
 
   keyOfUrl: ({ site = '', id = '' }) => ({ site: site.toLowerCase(), id }),
-
   storeOfKey: ({ id }) => id,
 
-  errorOf({ status, body }) {
-    if (status >= 500) return null;
-    return errorOf(body) ?? (status === 403 ? refused() : null);
-  },
-
-  async aboutStore(locationId, ctx, key) {
-    const body = await readJson<Body>(meta, await requestOf(key, { locationId, limit: 1 }, ctx), ctx);
-    const error = errorOf(body);
-    if (error) throw error;
-    return {
-      name: body.locationName,
-      url: webUrl(body.viewReviewUrl),
-      score: body.averageRating,
-      reviews: body.numberReviews,
+  aboutStore(locationId, ctx, key) {
+    const about = {
+      request: () => requestOf(key, { locationId, limit: 1 }),
+      name: 'locationName',
+      url: 'viewReviewUrl',
+      score: 'averageRating',
+      reviews: 'numberReviews',
     };
+    return requestAbout(api, about, locationId, ctx);
   },
 
-  request({ key, partition, cursor }, ctx) {
-    const query = {
+  request: ({ key, partition, cursor }) =>
+    requestOf(key, {
       locationId: partition,
       limit: PAGE_SIZE,
       orderBy: 'CREATE_DATE',
       sortOrder: 'ASC',
       dateSince: cursor ?? undefined,
-    };
-    return requestOf(key, query, ctx);
-  },
+    }),
 
-  rows(body) {
-    const error = errorOf(body);
-    if (error) throw error;
-    return body.reviews;
-  },
+  rows: 'reviews',
+  next: ({ body, count, request }) =>
+    count < PAGE_SIZE ? null : nextSince(elementsAt(body, 'reviews', count), request.cursor),
 
-  next({ body, count, request }) {
-    if (count < PAGE_SIZE) return null;
-    return nextSince((body.reviews ?? []).slice(0, count), request.cursor);
+  review: {
+    id: 'reviewId',
+    author: 'reviewAuthor',
+    title: answerTo('DEFAULT_ONELINER'),
+    text: answerTo('DEFAULT_OPINION'),
+    rating: (row) => row['rating'] ?? answerTo('DEFAULT_OVERALL')(row),
+    date: 'dateSince',
+    reply: { text: 'reviewComments' },
+    additional: {
+      recommended(row) {
+        const answer = answerTo('DEFAULT_RECOMMEND')(row);
+        return answer === undefined ? null : answer === 'true' || answer === true;
+      },
+    },
   },
-
-  review: draftOf,
 });

@@ -1,64 +1,29 @@
-import { platformMeta } from '../builders/platform-meta';
-import { type ApiRequest, keyParts, readJson } from '../builders/api-request';
-import { layoutChanged, notFound } from '../builders/api-errors';
+import { type Reason, reasonOf } from '../builders/api-errors';
+import { type ApiRequest, bearer, keyParts, readJson } from '../builders/api-request';
 import { combinedFigures } from '../builders/combined-figures';
+import { grantedToken } from '../builders/granted-token';
+import { type JsonObject, valueAt } from '../builders/json-paths';
+import { jsonPlatform, requestAbout } from '../builders/json-platform';
+import { cursorAt } from '../builders/paging';
+import { platformMeta } from '../builders/platform-meta';
 import type { Ctx } from '../context';
-import { CrawlError } from '../crawl-error';
-import { jsonPlatform } from '../builders/json-platform';
 import type { ChannelConfig } from '../platform';
-import type { ReviewDraft } from '../builders/review-draft';
 
-/** A review of the public API. It has no author. */
-interface PublicRow {
-  UID?: string;
-  creationDate?: string;
-  comment?: string;
-  mark?: string;
-}
-
-/** A review of the eTrusted API. */
-interface EtrustedRow {
-  id?: string;
-  rating?: number;
-  title?: string;
-  comment?: string;
-  createdAt?: string;
-  submittedAt?: string;
-  status?: string;
-}
-
-interface Shop {
-  name?: string;
-  qualityIndicators?: {
-    reviewIndicator?: {
-      overallMark?: number | string;
-      activeReviewCount?: number;
-      totalReviewCount?: number;
-    };
-  };
-  reviews?: PublicRow[];
-}
-
-/** The public API reports some errors with HTTP 200 and a code in the body. */
-interface PublicAnswer {
-  code?: number | string;
-  responseInfo?: { code?: number | string };
-  data?: { shop?: Shop };
-}
-
+/** What functions read of an answer of the public API, and of one of the eTrusted API. */
 interface Body {
-  response?: PublicAnswer;
-  items?: EtrustedRow[];
-}
-
-/** The marks of a channel. Trusted Shops shows the one of the last 365 days. */
-interface Aggregate {
-  '365days'?: { rating?: number; count?: number };
+  response?: { data?: { shop?: { reviews?: JsonObject[] } } };
+  items?: JsonObject[];
 }
 
 const PUBLIC_API = 'https://api.trustedshops.com/rest/public/v2/shops';
 const ETRUSTED_API = 'https://api.etrusted.com';
 const PAGE_SIZE = 50;
+/** Where the public API has the mark of a shop. */
+const MARK = 'response.data.shop.qualityIndicators.reviewIndicator';
+const REFUSED = {
+  CREDENTIALS_INVALID:
+    'Trusted Shops does not accept the client id and the client secret. Check access_token.',
+};
 
 const meta = platformMeta({
   typeId: 25,
@@ -90,105 +55,78 @@ const meta = platformMeta({
   },
 });
 
-/** The token of a crawl, so that it is requested once and not for each page. */
-const tokens = new WeakMap<Ctx, Promise<string>>();
-
-function bearer(ctx: Ctx): Promise<string> {
-  const token = tokens.get(ctx) ?? newToken(ctx);
-  tokens.set(ctx, token);
-  return token;
+/** The public API reports some errors with HTTP 200 and a code in the body. */
+function errorIn(body: unknown): Reason | null {
+  const code = Number(valueAt(body, ['response.code', 'response.responseInfo.code']) ?? 200);
+  if (code === 404) {
+    return { NOT_FOUND: 'Trusted Shops has no shop with this TS-ID. Check what you sent.' };
+  }
+  return code >= 400 ? { UPSTREAM_ERROR: `Trusted Shops responded with an error (code ${code}).` } : null;
 }
 
-async function newToken(ctx: Ctx): Promise<string> {
-  const [id = '', secret = ''] = keyParts(await ctx.token(), ['client id', 'client secret']);
-  const form = {
-    grant_type: 'client_credentials',
-    client_id: id,
-    client_secret: secret,
-    audience: ETRUSTED_API,
-  };
-  const request = { url: 'https://login.etrusted.com/oauth/token', form };
-  const { access_token: token } = await readJson<{ access_token?: unknown }>(meta, request, ctx);
-  if (typeof token !== 'string' || token === '') throw layoutChanged(meta);
-  return token;
+function tokenOf(ctx: Ctx): Promise<string> {
+  return grantedToken(meta, ctx, async () => {
+    const [id = '', secret = ''] = keyParts(await ctx.token(), ['client id', 'client secret']);
+    const form = {
+      grant_type: 'client_credentials',
+      client_id: id,
+      client_secret: secret,
+      audience: ETRUSTED_API,
+    };
+    return { url: 'https://login.etrusted.com/oauth/token', form };
+  });
 }
 
 async function etrusted(path: string, query: ApiRequest['query'], ctx: Ctx): Promise<ApiRequest> {
-  return {
-    url: `${ETRUSTED_API}${path}`,
-    headers: { authorization: `Bearer ${await bearer(ctx)}` },
-    ...(query ? { query } : {}),
-  };
-}
-
-/** Returns the shop of an answer of the public API. Throws the error that its code says. */
-function shopOf({ response }: Body): Shop {
-  const code = Number(response?.code ?? response?.responseInfo?.code ?? 200);
-  if (code === 404) throw notFound(meta, 'shop with this TS-ID');
-  if (code >= 400) {
-    throw new CrawlError('UPSTREAM_ERROR', `Trusted Shops responded with an error (code ${code}).`);
-  }
-  if (!response?.data?.shop) throw layoutChanged(meta);
-  return response.data.shop;
+  return { url: `${ETRUSTED_API}${path}`, headers: bearer(await tokenOf(ctx)), query };
 }
 
 function channelsOf({ accessToken, stores }: ChannelConfig): readonly string[] {
   return accessToken !== undefined && stores ? stores : [];
 }
 
-/** Returns the mark of the last 365 days of several channels together. */
-async function markOf(
-  channels: readonly string[],
-  ctx: Ctx,
-): Promise<{ score: number | null; reviews: number }> {
-  const marks: { score?: unknown; reviews?: unknown }[] = [];
+/** Returns the mark of several channels together. Trusted Shops shows the one of the last 365 days. */
+async function markOf(channels: readonly string[], ctx: Ctx): Promise<ReturnType<typeof combinedFigures>> {
+  const marks: { score: unknown; reviews: unknown }[] = [];
   // One after another, because the API limits concurrent requests.
   for (const channel of channels) {
     const path = `/channels/${channel}/service-reviews/aggregate-rating`;
-    const { '365days': year } = await readJson<Aggregate>(meta, await etrusted(path, undefined, ctx), ctx);
-    marks.push({ score: year?.rating, reviews: year?.count });
+    const mark = await readJson(meta, await etrusted(path, {}, ctx), ctx);
+    marks.push({ score: valueAt(mark, '365days.rating'), reviews: valueAt(mark, '365days.count') });
   }
   return combinedFigures(marks);
 }
 
-function draftOf(row: PublicRow | EtrustedRow): ReviewDraft | null {
-  if ('UID' in row) return { id: row.UID, text: row.comment, rating: row.mark, date: row.creationDate };
-  const { id, title, comment, rating, createdAt, submittedAt, status } = row as EtrustedRow;
-  if (status !== undefined && status !== 'APPROVED') return null;
-  return { id, title, text: comment, rating, date: submittedAt ?? createdAt, verified: true };
-}
-
-export const trustedShops = jsonPlatform<{ id: string }, string, Body, PublicRow | EtrustedRow>({
+export const trustedShops = jsonPlatform<{ id: string }, string, Body>({
   meta,
+  errors: {
+    401: REFUSED,
+    403: {
+      FORBIDDEN_PLAN:
+        'Your account of Trusted Shops may not read these reviews. Check its plan, the API credentials and stores.',
+    },
+  },
+  // A token is refused with one of several statuses.
+  errorOf: ({ body }) => reasonOf(valueAt(body, 'error'), [[/^(?:invalid_client|access_denied)$/, REFUSED]]),
+  errorIn,
 
   keyOfUrl: ({ id = '' }) => ({ id: id.toUpperCase() }),
-
   identityOf: ({ id }, config) => [id, ...channelsOf(config).toSorted()].join(' '),
 
-  errorOf({ status, body }) {
-    const { error } = (body ?? {}) as { error?: unknown };
-    if (status === 401 || error === 'invalid_client' || error === 'access_denied') {
-      const msg = 'Trusted Shops does not accept the client id and the client secret. Check access_token.';
-      return new CrawlError('CREDENTIALS_INVALID', msg);
-    }
-    if (status !== 403) return null;
-    const msg =
-      'Your account of Trusted Shops may not read these reviews. Check its plan, the API credentials and stores.';
-    return new CrawlError('FORBIDDEN_PLAN', msg);
-  },
-
-  async about({ id }, config, ctx) {
-    const request = { url: `${PUBLIC_API}/${id}/quality/reviews.json` };
-    const shop = shopOf(await readJson<Body>(meta, request, ctx));
-    const mark = shop.qualityIndicators?.reviewIndicator;
-    const channels = channelsOf(config);
+  async about(key, config, ctx) {
+    const about = {
+      request: () => ({ url: `${PUBLIC_API}/${key.id}/quality/reviews.json` }),
+      needs: 'response.data.shop',
+      name: 'response.data.shop.name',
+      url: () => `https://www.trustedshops.de/bewertung/info_${key.id}.html`,
+      score: `${MARK}.overallMark`,
+      reviews: [`${MARK}.activeReviewCount`, `${MARK}.totalReviewCount`],
+    };
+    const said = await requestAbout({ meta, errorIn }, about, key, ctx);
     // Without channels, the token is not needed for the figures. It is checked anyway.
-    if (config.accessToken !== undefined) await bearer(ctx);
-    const figures =
-      channels.length > 0
-        ? await markOf(channels, ctx)
-        : { score: mark?.overallMark, reviews: mark?.activeReviewCount ?? mark?.totalReviewCount };
-    return { name: shop.name, url: `https://www.trustedshops.de/bewertung/info_${id}.html`, ...figures };
+    if (config.accessToken !== undefined) await tokenOf(ctx);
+    const channels = channelsOf(config);
+    return channels.length > 0 ? { ...said, ...(await markOf(channels, ctx)) } : said;
   },
 
   partitions(_key, config) {
@@ -209,12 +147,19 @@ export const trustedShops = jsonPlatform<{ id: string }, string, Body, PublicRow
   },
 
   // A shop without reviews has no list of them.
-  rows: (body) => (body.response ? (shopOf(body).reviews ?? []) : body.items),
+  rows: ({ response, items }) => (response?.data?.shop ? (response.data.shop.reviews ?? []) : items),
+  // The cursor is the id of the last review of a full page. The public API has one page and no `items`.
+  next: cursorAt(`items.${PAGE_SIZE - 1}.id`),
 
-  next({ body, count }) {
-    const last = body.items?.[PAGE_SIZE - 1]?.id;
-    return count === PAGE_SIZE && typeof last === 'string' ? last : null;
+  // The public API has neither an author nor a title. The eTrusted API also has e-mail addresses, which are not read.
+  review: {
+    skip: ({ status = 'APPROVED' }) => status !== 'APPROVED',
+    id: ['UID', 'id'],
+    title: 'title',
+    text: 'comment',
+    rating: ['mark', 'rating'],
+    date: ['creationDate', 'submittedAt', 'createdAt'],
+    // Only the eTrusted API has an `id`. Its reviews are verified.
+    verified: (row) => 'id' in row,
   },
-
-  review: draftOf,
 });

@@ -2,95 +2,61 @@ import { parseCount } from '../../normalise/numbers';
 import { readPageData } from '../../normalise/page-data/page-data';
 import { WorkBudget } from '../../normalise/schema-org/work-budget';
 import { layoutChanged } from '../builders/api-errors';
-import type { ReviewDraft } from '../builders/review-draft';
+import { type JsonObject, type Path, textAt, valueAt } from '../builders/json-paths';
+import type { Ctx } from '../context';
 
 export const SITE = 'https://www.trustpilot.com';
 
 /** Reviews of one page that are read. A page has 20. */
 const MAX_PAGE_REVIEWS = 100;
-
-/** What the site and the API call by the same names. */
-export interface CommonRow {
-  id?: string;
-  title?: string | null;
-  text?: string | null;
-  language?: string;
-  consumer?: { id?: string; displayName?: string; imageUrl?: string } | null;
-}
-
-/** A review in the data of a page. */
-export interface PageRow extends CommonRow {
-  filtered?: boolean;
-  isPending?: boolean;
-  /** The name of `isPending` on older pages. */
-  pending?: boolean;
-  rating?: number;
-  likes?: number;
-  labels?: { verification?: { isVerified?: boolean } | null };
-  dates?: { publishedDate?: string };
-  reply?: { message?: string; publishedDate?: string } | null;
-}
+/** Without a login, the site shows this many pages. */
+const MAX_SITE_PAGES = 10;
 
 /** The data of a page that is used. */
 export interface TrustpilotPage {
-  name: unknown;
-  trustScore: unknown;
-  numberOfReviews: unknown;
-  reviews: PageRow[];
+  /** What the page says about the business. */
+  unit: JsonObject;
+  reviews: unknown[];
+  /** The number of pages that can be read. */
   pages: number;
 }
 
-interface NextData {
-  props?: {
-    pageProps?: {
-      businessUnit?: { displayName?: unknown; trustScore?: unknown; numberOfReviews?: unknown };
-      reviews?: PageRow[];
-      filters?: { pagination?: { totalPages?: unknown } };
-    };
-  };
-}
-
 /** Reads the data of a page. Throws LAYOUT_CHANGED for a page without it. */
-export function readTrustpilotPage(body: string): TrustpilotPage {
+export function readPage(body: string): TrustpilotPage {
   const [next] = readPageData(body, new WorkBudget()).filter(({ id }) => id === '__NEXT_DATA__');
-  const props = (next?.data as NextData | null | undefined)?.props?.pageProps;
-  const unit = props?.businessUnit;
-  if (typeof unit !== 'object' || unit === null || !Array.isArray(props?.reviews)) {
-    throw layoutChanged({ label: 'Trustpilot' });
-  }
+  const props = valueAt(next?.data, 'props.pageProps');
+  const unit = valueAt(props, 'businessUnit');
+  const reviews = valueAt(props, 'reviews');
+  if (typeof unit !== 'object' || !Array.isArray(reviews)) throw layoutChanged({ label: 'Trustpilot' });
   return {
-    name: unit.displayName,
-    trustScore: unit.trustScore,
-    numberOfReviews: unit.numberOfReviews,
-    reviews: props.reviews.slice(0, MAX_PAGE_REVIEWS),
-    pages: parseCount(props.filters?.pagination?.totalPages) ?? 1,
+    unit: {
+      displayName: valueAt(unit, 'displayName'),
+      trustScore: valueAt(unit, 'trustScore'),
+      numberOfReviews: valueAt(unit, 'numberOfReviews'),
+    },
+    reviews: reviews.slice(0, MAX_PAGE_REVIEWS),
+    pages: Math.min(parseCount(valueAt(props, 'filters.pagination.totalPages')) ?? 1, MAX_SITE_PAGES),
   };
 }
 
-/** Returns what the site and the API call by the same names. */
-export function commonOf({ id, title, text, language, consumer }: CommonRow): Omit<ReviewDraft, 'date'> {
-  return {
-    id,
-    title,
-    text,
-    language,
-    url: `${SITE}/reviews/${String(id)}`,
-    author: consumer?.displayName,
-    authorImage: consumer?.imageUrl,
-    authorUrl: consumer?.id === undefined ? null : `${SITE}/users/${String(consumer.id)}`,
-  };
+export function siteUrl(domain: string): string {
+  return `${SITE}/review/${encodeURIComponent(domain)}`;
 }
 
-/** Returns the review, or null for one that Trustpilot does not show yet or no longer. */
-export function draftOfPage(row: PageRow): ReviewDraft | null {
-  const { rating, dates, reply, labels, likes } = row;
-  if (row.filtered === true || row.isPending === true || row.pending === true) return null;
-  return {
-    ...commonOf(row),
-    rating,
-    date: dates?.publishedDate,
-    reply: reply ? { text: reply.message, date: reply.publishedDate } : null,
-    verified: labels?.verification?.isVerified === true,
-    additional: { likes: likes || null },
+/** Reads a page of reviews of a business from the site. Pages are counted from 1. */
+export async function readSite(
+  domain: string,
+  page: number,
+  ctx: Ctx<TrustpilotPage>,
+): Promise<TrustpilotPage> {
+  const query = { languages: 'all', sort: 'recency', page: page === 1 ? undefined : page };
+  return ctx.read(await ctx.http.get(siteUrl(domain), { query, accept: 'html' }));
+}
+
+/** Makes the URL of a review or a user of the id at a path. */
+export function siteLink(folder: 'reviews' | 'users', path: Path): (row: JsonObject) => string | null {
+  return (row) => {
+    const id = textAt(row, path);
+    return id === '' ? null : `${SITE}/${folder}/${id}`;
   };
 }

@@ -1,55 +1,30 @@
-import { platformMeta } from '../builders/platform-meta';
-import { parseCount, parseDecimal, roundScore } from '../../normalise/numbers';
-import { collectedLine } from '../../normalise/text';
-import { type ApiRequest, readJson } from '../builders/api-request';
+import { parseDecimal, roundScore } from '../../normalise/numbers';
 import { layoutChanged } from '../builders/api-errors';
+import { type ApiRequest, readJson } from '../builders/api-request';
+import { elementsAt, type JsonObject, textAt, valueAt } from '../builders/json-paths';
+import { jsonPlatform } from '../builders/json-platform';
+import { nextPage } from '../builders/paging';
+import { platformMeta } from '../builders/platform-meta';
 import type { Ctx } from '../context';
 import { CrawlError } from '../crawl-error';
-import { jsonPlatform } from '../builders/json-platform';
-import type { About } from '../builders/json-spec';
 import type { ChannelConfig, Platform } from '../platform';
-import type { ReviewDraft } from '../builders/review-draft';
-import type { Candidate, Search } from '../search';
-import {
-  commonOf,
-  type CommonRow,
-  draftOfPage,
-  type PageRow,
-  readTrustpilotPage,
-  SITE,
-  type TrustpilotPage,
-} from './trustpilot-site';
-
-/** A business on Trustpilot, as the API describes it. */
-interface BusinessUnit {
-  id?: string;
-  displayName?: string;
-  name?: { identifying?: string };
-  numberOfReviews?: { total?: number };
-  score?: { trustScore?: number };
-}
-
-type KnownUnit = BusinessUnit & { id: string };
-
-/** A review of the API. */
-interface ApiRow extends CommonRow {
-  stars?: number;
-  createdAt?: string;
-  companyReply?: { text?: string; createdAt?: string } | null;
-  isVerified?: boolean;
-  numberOfLikes?: number;
-}
-
-type TrustpilotRow = ApiRow | PageRow;
+import { type Candidate, type Search, toCandidate } from '../search';
+import { readPage, readSite, SITE, siteLink, siteUrl, type TrustpilotPage } from './trustpilot-site';
 
 type DomainKey = Readonly<{ id: string }>;
 
-const API = 'https://api.trustpilot.com/v1';
+const API = 'https://api.trustpilot.com/v1/business-units';
 const PAGE_SIZE = 100;
-/** Without a login, the site shows this many pages. */
-const MAX_SITE_PAGES = 10;
 const MAX_CANDIDATES = 5;
-const MAX_DOMAIN = 253;
+/** What a domain may consist of. A URL cannot contain half of a surrogate pair. */
+const DOMAIN = /^\P{Surrogate}{1,253}$/u;
+/** Where the API, and then the site, has the figures of a business. */
+const SCORE = ['score.trustScore', 'trustScore'];
+const REVIEWS = ['numberOfReviews.total', 'numberOfReviews'];
+const REFUSED = {
+  CREDENTIALS_INVALID:
+    'Trustpilot does not accept the API key. Check access_token, or the key of this installation.',
+};
 
 const meta = platformMeta({
   typeId: 22,
@@ -73,10 +48,6 @@ const meta = platformMeta({
   maxPages: 5_000,
 });
 
-function siteUrl(domain: string): string {
-  return `${SITE}/review/${encodeURIComponent(domain)}`;
-}
-
 /** Returns the key of the API: the customer's, or else the operator's. Returns null if there is none. */
 async function apiKeyOf({ accessToken }: ChannelConfig, ctx: Ctx): Promise<string | null> {
   if (accessToken !== undefined) return ctx.token();
@@ -93,85 +64,48 @@ function apiRequest(path: string, key: string, query: NonNullable<ApiRequest['qu
 }
 
 /** Returns the business with a domain. Throws NOT_FOUND, and LAYOUT_CHANGED for one without an id that can be requested. */
-async function findUnit(name: string, key: string, ctx: Ctx): Promise<KnownUnit> {
-  const unit = await readJson<BusinessUnit>(meta, apiRequest('/business-units/find', key, { name }), ctx);
-  const { id } = unit;
-  if (typeof id !== 'string' || !/^[0-9a-z]{1,64}$/i.test(id)) throw layoutChanged(meta);
-  return { ...unit, id };
+async function findUnit(name: string, key: string, ctx: Ctx): Promise<JsonObject> {
+  const unit = await readJson<JsonObject>(meta, apiRequest('/find', key, { name }), ctx);
+  if (!/^[0-9a-z]{1,64}$/i.test(textAt(unit, 'id'))) throw layoutChanged(meta);
+  return unit;
 }
 
 /** The business of a crawl, so that its id is requested once and not for each page. */
-const units = new WeakMap<Ctx, Promise<KnownUnit>>();
+const units = new WeakMap<Ctx, Promise<JsonObject>>();
 
-function unitOf({ id }: DomainKey, key: string, ctx: Ctx): Promise<KnownUnit> {
+function unitOf({ id }: DomainKey, key: string, ctx: Ctx): Promise<JsonObject> {
   const unit = units.get(ctx) ?? findUnit(id, key, ctx);
   units.set(ctx, unit);
   return unit;
 }
 
-async function readSite({ id }: DomainKey, page: number, ctx: Ctx<TrustpilotPage>): Promise<TrustpilotPage> {
-  const response = await ctx.http.get(siteUrl(id), {
-    query: { languages: 'all', sort: 'recency', page: page === 1 ? undefined : page },
-    accept: 'html',
-  });
-  return ctx.read(response);
-}
-
-/** Reads the profile with the API, or else from the site. */
-async function readProfile(
-  key: DomainKey,
-  config: ChannelConfig,
-  ctx: Ctx<TrustpilotPage>,
-): Promise<About<DomainKey>> {
-  const apiKey = await apiKeyOf(config, ctx);
-  const url = siteUrl(key.id);
-  if (apiKey === null) return { url, ...figuresOf(await readSite(key, 1, ctx)) };
-  const { displayName, score, numberOfReviews } = await unitOf(key, apiKey, ctx);
-  return { url, name: displayName, score: score?.trustScore, reviews: numberOfReviews?.total };
-}
-
-function figuresOf({ name, trustScore, numberOfReviews }: TrustpilotPage): About<DomainKey> {
-  return { name, score: trustScore, reviews: numberOfReviews };
-}
-
-function draftOfApi(row: ApiRow): ReviewDraft {
-  const { stars, createdAt, companyReply, isVerified, numberOfLikes } = row;
-  return {
-    ...commonOf(row),
-    rating: stars,
-    date: createdAt,
-    reply: companyReply ? { text: companyReply.text, date: companyReply.createdAt } : null,
-    verified: isVerified === true,
-    additional: { likes: numberOfLikes || null },
-  };
-}
-
-function candidateOf(unit: BusinessUnit | null): Candidate | null {
-  const { displayName, name, score, numberOfReviews } = unit ?? {};
-  const domain = name?.identifying;
-  if (typeof domain !== 'string' || domain === '' || domain.length > MAX_DOMAIN) return null;
-  const found = { name: collectedLine(displayName, 191) || domain, address: null };
-  const trustScore = parseDecimal(score?.trustScore);
-  return {
-    ...found,
+function candidateOf(unit: unknown): Candidate | null {
+  const domain = textAt(unit, 'name.identifying');
+  if (!DOMAIN.test(domain)) return null;
+  const score = parseDecimal(valueAt(unit, SCORE));
+  const found = {
     url: siteUrl(domain),
-    score: trustScore === null ? null : roundScore(trustScore),
-    reviews: parseCount(numberOfReviews?.total),
+    name: valueAt(unit, 'displayName'),
+    score: score === null ? null : roundScore(score),
+    reviews: valueAt(unit, REVIEWS),
   };
+  return toCandidate(found, domain);
 }
 
 /** Looks up a domain, or searches for a name. */
-async function searchUnits({ name, country }: Search, ctx: Ctx): Promise<readonly (BusinessUnit | null)[]> {
+async function searchUnits({ name, country }: Search, ctx: Ctx): Promise<readonly unknown[]> {
   const key = ctx.operatorKey();
   if (/^[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}$/.test(name)) return [await findUnit(name.toLowerCase(), key, ctx)];
   const query = { query: name, country: country?.toUpperCase(), perPage: MAX_CANDIDATES };
-  const request = apiRequest('/business-units/search', key, query);
-  const { businessUnits } = await readJson<{ businessUnits?: BusinessUnit[] }>(meta, request, ctx);
-  return Array.isArray(businessUnits) ? businessUnits.slice(0, MAX_CANDIDATES) : [];
+  const answer = await readJson(meta, apiRequest('/search', key, query), ctx);
+  return elementsAt(answer, 'businessUnits', MAX_CANDIDATES);
 }
 
-const base = jsonPlatform<DomainKey, number, { reviews?: ApiRow[] }, TrustpilotRow>({
+const base = jsonPlatform<DomainKey, number>({
   meta,
+  errors: { 401: REFUSED },
+  // The site refuses with a page, the API with JSON.
+  errorOf: ({ status, body }) => (status === 403 && body !== undefined ? REFUSED : null),
 
   keyOfUrl({ id = '' }) {
     try {
@@ -182,15 +116,6 @@ const base = jsonPlatform<DomainKey, number, { reviews?: ApiRow[] }, TrustpilotR
   },
 
   identityOf: ({ id }) => id.replace(/^www\./, ''),
-
-  errorOf({ status, body }) {
-    // The site refuses with a page, the API with JSON.
-    if (status !== 401 && (status !== 403 || body === undefined)) return null;
-    return new CrawlError(
-      'CREDENTIALS_INVALID',
-      'Trustpilot does not accept the API key. Check access_token, or the key of this installation.',
-    );
-  },
 
   async discover(search, ctx) {
     try {
@@ -203,22 +128,49 @@ const base = jsonPlatform<DomainKey, number, { reviews?: ApiRow[] }, TrustpilotR
   },
 
   async about(key, config, ctx) {
-    const { name = key.id, ...about } = await readProfile(key, config, ctx as Ctx<TrustpilotPage>);
-    return { name, ...about };
+    const apiKey = await apiKeyOf(config, ctx);
+    const unit =
+      apiKey === null
+        ? (await readSite(key.id, 1, ctx as Ctx<TrustpilotPage>)).unit
+        : await unitOf(key, apiKey, ctx);
+    return {
+      name: valueAt(unit, 'displayName') ?? key.id,
+      url: siteUrl(key.id),
+      score: valueAt(unit, SCORE),
+      reviews: valueAt(unit, REVIEWS),
+    };
   },
 
   async request({ key, config, cursor }, ctx) {
     const apiKey = (await apiKeyOf(config, ctx)) ?? '';
-    const { id } = await unitOf(key, apiKey, ctx);
-    const path = `/business-units/${id}/reviews`;
+    const path = `/${textAt(await unitOf(key, apiKey, ctx), 'id')}/reviews`;
     return apiRequest(path, apiKey, { page: cursor ?? 1, perPage: PAGE_SIZE, orderBy: 'createdat.desc' });
   },
 
-  rows: ({ reviews }) => reviews,
+  rows: 'reviews',
+  next: nextPage({ size: PAGE_SIZE }),
 
-  next: ({ count, request }) => (count === PAGE_SIZE ? (request.cursor ?? 1) + 1 : null),
-
-  review: (row) => ('stars' in row ? draftOfApi(row) : draftOfPage(row)),
+  // Of two paths, the first is that of the API and the second that of the site.
+  review: {
+    // The site also has reviews that Trustpilot does not show yet or no longer. `pending` is a name on older pages.
+    skip: ({ filtered, isPending, pending }) => [filtered, isPending, pending].includes(true),
+    id: 'id',
+    author: 'consumer.displayName',
+    authorImage: 'consumer.imageUrl',
+    authorUrl: siteLink('users', 'consumer.id'),
+    title: 'title',
+    text: 'text',
+    url: siteLink('reviews', 'id'),
+    language: 'language',
+    rating: ['stars', 'rating'],
+    date: ['createdAt', 'dates.publishedDate'],
+    reply: {
+      text: ['companyReply.text', 'reply.message'],
+      date: ['companyReply.createdAt', 'reply.publishedDate'],
+    },
+    verified: ['isVerified', 'labels.verification.isVerified'],
+    additional: { likes: (row) => valueAt(row, ['numberOfLikes', 'likes']) || null },
+  },
 
   base: SITE,
 });
@@ -226,14 +178,14 @@ const base = jsonPlatform<DomainKey, number, { reviews?: ApiRow[] }, TrustpilotR
 export const trustpilot: Platform<DomainKey, number, unknown, TrustpilotPage> = {
   ...base,
 
-  read: readTrustpilotPage,
+  read: readPage,
 
   async fetchPage(request, ctx) {
     const { key, config, cursor } = request;
     if ((await apiKeyOf(config, ctx)) !== null) return base.fetchPage(request, ctx);
     const page = cursor ?? 1;
-    const { reviews, pages } = await readSite(key, page, ctx);
+    const { reviews, pages } = await readSite(key.id, page, ctx);
     const rows = reviews.map((row) => ({ row, key, partition: '' }));
-    return { rows, next: page < Math.min(pages, MAX_SITE_PAGES) ? page + 1 : null };
+    return { rows, next: page < pages ? page + 1 : null };
   },
 };

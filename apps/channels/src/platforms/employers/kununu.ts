@@ -1,38 +1,16 @@
-import { platformMeta } from '../builders/platform-meta';
 import { findInPageData, readPageData } from '../../normalise/page-data/page-data';
 import { WorkBudget } from '../../normalise/schema-org/work-budget';
-import { type ApiRequest, readJson } from '../builders/api-request';
 import { layoutChanged } from '../builders/api-errors';
-import type { Ctx } from '../context';
+import { type ApiRequest, readJson } from '../builders/api-request';
+import { elementsAt, type JsonObject, textAt } from '../builders/json-paths';
 import { jsonPlatform } from '../builders/json-platform';
+import { nextPage } from '../builders/paging';
+import { platformMeta } from '../builders/platform-meta';
+import type { Ctx } from '../context';
 import type { Platform } from '../platform';
-import type { ReviewDraft } from '../builders/review-draft';
 
-interface Row {
-  uuid?: string;
-  title?: string;
-  score?: number;
-  createdAt?: string;
-  type?: string;
-  position?: string | null;
-  department?: string | null;
-  recommended?: boolean | null;
-  texts?: { id?: string; text?: string }[] | null;
-}
-
-interface Body {
-  score?: number;
-  totalReviews?: number;
-  pagesCount?: number;
-  reviews?: Row[];
-}
-
-interface CompanyKey extends Readonly<Record<string, string>> {
-  country: string;
-  id: string;
-  /** The id of the company in requests. Its page has it. Empty before the page is read. */
-  uuid: string;
-}
+/** `uuid` is the id of the company in requests. Its page has it. It is empty before the page is read. */
+type CompanyKey = Readonly<Record<'country' | 'id' | 'uuid', string>>;
 
 /** What the page of a company says about it. */
 interface CompanyPage {
@@ -43,11 +21,11 @@ interface CompanyPage {
 const SITE = 'https://www.kununu.com';
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** The headings of the parts of a review. */
-const PARTS: Readonly<Record<string, string>> = {
-  positive: 'Positive',
-  negative: 'Negative',
-  suggestion: 'Suggestion',
-};
+const HEADINGS = new Map([
+  ['positive', 'Positive: '],
+  ['negative', 'Negative: '],
+  ['suggestion', 'Suggestion: '],
+]);
 const MAX_TEXTS = 20;
 
 const meta = platformMeta({
@@ -78,41 +56,24 @@ function requestOf({ country, id, uuid }: CompanyKey, page: number): ApiRequest 
 
 /** Returns the company whose name is in the URL. Throws LAYOUT_CHANGED if the page does not have its id. */
 function read(body: string, url: string): CompanyPage {
-  const slug = new URL(url).pathname.split('/')[2]?.toLowerCase();
+  const slug = new URL(url).pathname.split('/')[2]?.toLowerCase() ?? '';
+  // A company that is gone may lead to a page without a name in its URL.
+  if (slug === '') throw layoutChanged(meta);
   const budget = new WorkBudget();
   const company = findInPageData(
     readPageData(body, budget),
-    (object) =>
-      typeof object['uuid'] === 'string' &&
-      UUID.test(object['uuid']) &&
-      typeof object['slug'] === 'string' &&
-      object['slug'].toLowerCase() === slug,
+    (object) => UUID.test(textAt(object, 'uuid')) && textAt(object, 'slug').toLowerCase() === slug,
     budget,
   );
   if (!company) throw layoutChanged(meta);
-  return { uuid: String(company['uuid']).toLowerCase(), name: company['name'] };
+  return { uuid: textAt(company, 'uuid').toLowerCase(), name: company['name'] };
 }
 
-function draftOf(row: Row): ReviewDraft {
-  const texts = (row.texts ?? []).slice(0, MAX_TEXTS).map(({ id = '', text = '' }) => {
-    const heading = Object.hasOwn(PARTS, id) ? `${PARTS[id]}: ` : '';
-    return text === '' ? '' : `${heading}${text}`;
-  });
-  return {
-    id: row.uuid,
-    title: row.title,
-    text: texts.filter((text) => text !== '').join('\n\n'),
-    rating: row.score,
-    date: row.createdAt,
-    additional: {
-      position: row.position,
-      department: row.department,
-      recommended: row.recommended,
-    },
-  };
+async function readCompany({ country, id }: CompanyKey, ctx: Ctx<CompanyPage>): Promise<CompanyPage> {
+  return ctx.read(await ctx.http.get(`${SITE}/${country}/${id}`, { accept: 'html' }));
 }
 
-const base = jsonPlatform<CompanyKey, number, Body, Row>({
+const base = jsonPlatform<CompanyKey, number>({
   meta,
 
   keyOfUrl: ({ country = '', id = '' }) => ({
@@ -120,13 +81,12 @@ const base = jsonPlatform<CompanyKey, number, Body, Row>({
     id: id.toLowerCase(),
     uuid: '',
   }),
-
   identityOf: ({ country, id }) => `${country} ${id}`,
 
   async about(key, _config, ctx) {
     const page = key.uuid === '' ? await readCompany(key, ctx as Ctx<CompanyPage>) : null;
     const found = page ? { ...key, uuid: page.uuid } : key;
-    const { score, totalReviews, reviews } = await readJson<Body>(meta, requestOf(found, 1), ctx);
+    const { score, totalReviews, reviews } = await readJson<JsonObject>(meta, requestOf(found, 1), ctx);
     if (!Array.isArray(reviews)) throw layoutChanged(meta);
     const url = `${SITE}/${key.country}/${key.id}`;
     return { key: found, name: page?.name ?? key.id, url, score, reviews: totalReviews };
@@ -134,20 +94,23 @@ const base = jsonPlatform<CompanyKey, number, Body, Row>({
 
   request: ({ key, cursor }) => requestOf(key, cursor ?? 1),
 
-  rows: ({ reviews }) => reviews,
+  rows: 'reviews',
+  next: nextPage({ pages: 'pagesCount' }),
 
-  next({ body, count, request }) {
-    const page = request.cursor ?? 1;
-    return count > 0 && page < (body.pagesCount ?? 0) ? page + 1 : null;
+  figures: { score: 'score', reviews: 'totalReviews' },
+
+  review: {
+    id: 'uuid',
+    title: 'title',
+    text: (row) =>
+      elementsAt(row, 'texts', MAX_TEXTS)
+        .filter((part) => textAt(part, 'text') !== '')
+        .map((part) => `${HEADINGS.get(textAt(part, 'id')) ?? ''}${textAt(part, 'text')}`)
+        .join('\n\n'),
+    rating: 'score',
+    date: 'createdAt',
+    additional: { position: 'position', department: 'department', recommended: 'recommended' },
   },
-
-  figures: ({ score, totalReviews }) => ({ score, reviews: totalReviews }),
-
-  review: draftOf,
 });
-
-async function readCompany({ country, id }: CompanyKey, ctx: Ctx<CompanyPage>): Promise<CompanyPage> {
-  return ctx.read(await ctx.http.get(`${SITE}/${country}/${id}`, { accept: 'html' }));
-}
 
 export const kununu: Platform<CompanyKey, number, unknown, CompanyPage> = { ...base, read };

@@ -1,54 +1,15 @@
-import { platformMeta } from '../builders/platform-meta';
-import { bearer, readJson } from '../builders/api-request';
 import { layoutChanged, notFound } from '../builders/api-errors';
-import { CrawlError } from '../crawl-error';
-import type { Ctx } from '../context';
+import { bearerOf, readJson } from '../builders/api-request';
+import { type JsonObject, textAt, valueAt } from '../builders/json-paths';
 import { jsonPlatform } from '../builders/json-platform';
+import { urlAt } from '../builders/paging';
+import { platformMeta } from '../builders/platform-meta';
+import type { Ctx } from '../context';
 
 const API = 'https://data.g2.com/api/v2/';
 const PAGE_SIZE = 100;
 /** Answers of a review that are read. G2 asks about 10 questions. */
 const MAX_ANSWERS = 20;
-
-interface Answer {
-  /** The question. */
-  text?: string;
-  value?: string | null;
-}
-
-interface Row {
-  id?: string;
-  attributes?: {
-    title?: string;
-    star_rating?: number;
-    submitted_at?: string;
-    country_name?: string;
-    user_name?: string;
-    slug?: string;
-    url?: string;
-    is_public?: boolean;
-    comment_answers?: Record<string, Answer | null> | null;
-  };
-}
-
-interface Body {
-  data?: Row[];
-  links?: { next?: string | null };
-}
-
-interface Products {
-  data?: {
-    id?: string;
-    attributes?: {
-      name?: string;
-      star_rating?: number;
-      review_count?: number;
-      reviews_count?: number;
-    };
-  }[];
-}
-
-type Product = NonNullable<Products['data']>[number];
 
 const meta = platformMeta({
   typeId: 45,
@@ -70,14 +31,14 @@ const meta = platformMeta({
   maxPages: 1_000,
 });
 
-async function headersOf(ctx: Ctx): Promise<Record<string, string>> {
-  return { ...bearer(await ctx.token()), accept: 'application/vnd.api+json' };
+async function headers(ctx: Ctx): Promise<Record<string, string>> {
+  return { ...(await bearerOf(ctx)), accept: 'application/vnd.api+json' };
 }
 
 /** Returns a product by the name in its URL. Throws NOT_FOUND. */
-async function productOf(slug: string, ctx: Ctx): Promise<Product> {
-  const request = { url: `${API}products`, query: { 'filter[slug][]': slug }, headers: await headersOf(ctx) };
-  const { data } = await readJson<Products>(meta, request, ctx);
+async function productOf(slug: string, ctx: Ctx): Promise<unknown> {
+  const request = { url: `${API}products`, query: { 'filter[slug][]': slug }, headers: await headers(ctx) };
+  const { data } = await readJson<JsonObject>(meta, request, ctx);
   if (!Array.isArray(data)) throw layoutChanged(meta);
   if (data[0]) return data[0];
   throw notFound(meta, `product "${slug.slice(0, 60)}" in the account of the token`);
@@ -85,70 +46,59 @@ async function productOf(slug: string, ctx: Ctx): Promise<Product> {
 
 /** Returns the URL of the first page of reviews. G2 knows products by an id that is not in their URL. */
 async function firstPage(slug: string, ctx: Ctx): Promise<string> {
-  const { id } = await productOf(slug, ctx);
-  if (typeof id !== 'string' || !/^[\w-]{1,100}$/.test(id)) throw layoutChanged(meta);
+  const id = textAt(await productOf(slug, ctx), 'id');
+  if (!/^[\w-]{1,100}$/.test(id)) throw layoutChanged(meta);
   return `${API}products/${id}/reviews?page%5Bsize%5D=${PAGE_SIZE}`;
 }
 
-function textOf(answers: Record<string, Answer | null> | null | undefined): string {
-  return Object.values(answers ?? {})
+/** Returns the answers of a review below their questions. An answer may have no question. */
+function textOf(row: JsonObject): string {
+  return Object.values(valueAt(row, 'attributes.comment_answers') ?? {})
     .slice(0, MAX_ANSWERS)
-    .filter((answer) => typeof answer?.value === 'string' && answer.value !== '')
-    .map((answer) => [answer?.text, answer?.value].filter((part) => typeof part === 'string').join('\n'))
+    .filter((answer) => textAt(answer, 'value') !== '')
+    .map((answer) => `${textAt(answer, 'text')}\n${textAt(answer, 'value')}`.trim())
     .join('\n\n');
 }
 
-export const g2 = jsonPlatform<{ id: string }, string, Body, Row>({
+export const g2 = jsonPlatform<{ id: string }, string>({
   meta,
+  errors: {
+    403: {
+      FORBIDDEN_PLAN: 'The plan of the G2 account does not include reviews. It needs a data subscription.',
+    },
+  },
+  headers,
 
   keyOfUrl: ({ id = '' }) => ({ id: id.toLowerCase() }),
 
-  errorOf: ({ status }) =>
-    status === 403
-      ? new CrawlError(
-          'FORBIDDEN_PLAN',
-          'The plan of the G2 account does not include reviews. It needs a data subscription.',
-        )
-      : null,
-
   async about({ id }, _config, ctx) {
-    const { attributes } = await productOf(id, ctx);
+    const product = await productOf(id, ctx);
     return {
-      name: attributes?.name,
+      name: valueAt(product, 'attributes.name'),
       url: `https://www.g2.com/products/${id}/reviews`,
-      score: attributes?.star_rating,
-      reviews: attributes?.review_count ?? attributes?.reviews_count,
+      score: valueAt(product, 'attributes.star_rating'),
+      reviews: valueAt(product, ['attributes.review_count', 'attributes.reviews_count']),
     };
   },
 
-  request: async ({ key, cursor }, ctx) => ({
-    url: cursor ?? (await firstPage(key.id, ctx)),
-    headers: await headersOf(ctx),
-  }),
+  request: async ({ key, cursor }, ctx) => ({ url: cursor ?? (await firstPage(key.id, ctx)) }),
 
-  rows: ({ data }) => data,
+  rows: 'data',
+  next: urlAt('links.next', API),
 
-  next({ body }) {
-    const next = body.links?.next ?? null;
-    // The next request has the customer's token, so it must not go elsewhere.
-    if (next !== null && !next.startsWith(API)) throw layoutChanged(meta);
-    return next;
-  },
-
-  review({ id, attributes }, { key }) {
-    if (attributes?.is_public === false) return null;
-    const page = attributes?.slug
-      ? `https://www.g2.com/products/${key.id}/reviews/${encodeURIComponent(attributes.slug)}`
-      : null;
-    return {
-      id,
-      author: attributes?.user_name,
-      title: attributes?.title,
-      text: textOf(attributes?.comment_answers),
-      url: attributes?.url ?? page,
-      rating: attributes?.star_rating,
-      date: attributes?.submitted_at,
-      additional: { country: attributes?.country_name },
-    };
+  review: {
+    skip: (row) => valueAt(row, 'attributes.is_public') === false,
+    id: 'id',
+    author: 'attributes.user_name',
+    title: 'attributes.title',
+    text: textOf,
+    url: (row, { key }) => {
+      const slug = textAt(row, 'attributes.slug');
+      const page = slug === '' ? null : `https://www.g2.com/products/${key.id}/reviews/${slug}`;
+      return valueAt(row, 'attributes.url') ?? page;
+    },
+    rating: 'attributes.star_rating',
+    date: 'attributes.submitted_at',
+    additional: { country: 'attributes.country_name' },
   },
 });
