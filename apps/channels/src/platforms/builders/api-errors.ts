@@ -10,8 +10,11 @@ export type ErrorTable = Readonly<Partial<Record<number, Reason>>>;
 /** Characters of an answer's message that are read. */
 const MAX_MESSAGE = 500;
 
+/** What a platform says about an error, and what that means. */
+export type Reasons = readonly (readonly [RegExp, Reason])[];
+
 /** Returns the first reason whose pattern matches what a platform says about an error. */
-export function reasonOf(said: unknown, reasons: readonly (readonly [RegExp, Reason])[]): Reason | null {
+export function reasonOf(said: unknown, reasons: Reasons): Reason | null {
   const message =
     typeof said === 'string' || typeof said === 'number' ? String(said).slice(0, MAX_MESSAGE) : '';
   return reasons.find(([pattern]) => pattern.test(message))?.[1] ?? null;

@@ -4,7 +4,7 @@ import { collectedLine } from '../../normalise/text';
 import { errorOfReason, layoutChanged } from './api-errors';
 import { type ApiRequest, bodyOf, send } from './api-request';
 import { type JsonObject, valueAt, valueOf } from './json-paths';
-import type { About, AboutFields, JsonPlatformSpec, Located, RequestedAbout } from './json-spec';
+import type { About, AboutFields, JsonPlatformSpec, Located, Read, RequestedAbout } from './json-spec';
 import { CrawlError } from '../crawl-error';
 import type { Ctx, ErrorResponse, HttpResponse } from '../context';
 import {
@@ -44,7 +44,7 @@ export function jsonPlatform<
   const platform: Platform<K, C, JsonRow<K>> = {
     ...(spec.oauth ? { oauth: spec.oauth } : {}),
     ...(spec.discover
-      ? { discover: (search, ctx) => spec.discover?.(search, ctx) ?? Promise.resolve([]) }
+      ? { discover: async (search, ctx) => spec.discover?.(search, ctx, readFor(spec, ctx)) ?? [] }
       : {}),
     errorOf: (response) => errorOf(spec, response),
     meta,
@@ -112,18 +112,26 @@ function errorOf(
   return error === null || error instanceof CrawlError ? error : errorOfReason(error);
 }
 
+/** The parts of a platform that its requests depend on. */
+type Sending = Pick<JsonPlatformSpec<never, never>, 'meta' | 'headers' | 'errorIn'>;
+
 /** Sends a request with the headers of the platform. Throws the error that an answer may have in spite of its status. */
-async function sendFor<Body extends object>(
-  { meta, headers, errorIn }: Pick<JsonPlatformSpec<never, never, Body>, 'meta' | 'headers' | 'errorIn'>,
+async function sendFor<Body extends object = JsonObject>(
+  { meta, headers, errorIn }: Sending,
   request: ApiRequest,
   ctx: Ctx,
 ): Promise<{ response: HttpResponse; body: Body }> {
   const all = { ...(await headers?.(ctx)), ...request.headers };
   const response = await send({ ...request, headers: all }, ctx);
-  const body = bodyOf<Body>(meta, response);
+  const body = bodyOf<JsonObject>(meta, response);
   const reason = errorIn?.(body) ?? null;
   if (reason !== null) throw errorOfReason(reason);
-  return { response, body };
+  return { response, body: body as object as Body };
+}
+
+/** Returns how the functions of a platform send requests. */
+export function readFor(spec: Sending, ctx: Ctx): Read {
+  return async (request) => (await sendFor(spec, request, ctx)).body;
 }
 
 /** Reads a page of reviews, with the figures if it has those of the whole profile. */
@@ -133,9 +141,9 @@ async function readPage<K extends ProfileKey, C extends Cursor, Body extends obj
   ctx: Ctx,
 ): Promise<Page<C, JsonRow<K>>> {
   const { key, config, partition, cursor } = request;
-  const { response, body } = await sendFor(spec, await spec.request(request, ctx), ctx);
+  const { response, body } = await sendFor<Body>(spec, await spec.request(request, ctx), ctx);
   const read = rowsOf(spec, body).slice(0, MAX_ROWS);
-  const extra = await spec.extra?.(read as (Row | null | undefined)[], request, ctx);
+  const extra = await spec.extra?.(read as (Row | null | undefined)[], request, ctx, readFor(spec, ctx));
   const rows = read.map((row) => ({ row, key, partition, extra }));
   const header = (name: string): string | null => response.header(name);
   const next = spec.next({ body, count: rows.length, request, header });
@@ -165,7 +173,9 @@ async function asDocumented<Read>(meta: PlatformMeta, read: () => Promise<Read>)
   try {
     return await read();
   } catch (error) {
-    throw error instanceof TypeError ? layoutChanged(meta, error) : error;
+    // A URIError means a text that no URL can contain.
+    const isOtherForm = error instanceof TypeError || error instanceof URIError;
+    throw isOtherForm ? layoutChanged(meta, error) : error;
   }
 }
 
@@ -177,29 +187,26 @@ async function aboutOf<K extends ProfileKey, C extends Cursor, Body extends obje
   ctx: Ctx,
 ): Promise<About<K>> {
   const { about, figures = {} } = spec;
-  if (typeof about === 'function') return about(key, config, ctx);
+  if (typeof about === 'function') return about(key, config, ctx, readFor(spec, ctx));
   if (about) return requestAbout(spec, about, key, ctx);
   const [partition = ''] = spec.partitions?.(key, config) ?? [''];
-  const { body } = await sendFor(
-    spec,
-    await spec.request({ key, config, partition, cursor: null }, ctx),
-    ctx,
-  );
+  const request = await spec.request({ key, config, partition, cursor: null }, ctx);
+  const { body } = await sendFor<Body>(spec, request, ctx);
   rowsOf(spec, body);
   return saidOf(figures, body, key);
 }
 
 /** Requests what a platform says about a profile or a store. */
 export async function requestAbout<At>(
-  spec: Parameters<typeof sendFor>[0],
+  spec: Sending,
   about: RequestedAbout<At> & { key?(body: JsonObject, at: At): At },
   at: At,
   ctx: Ctx,
 ): Promise<Omit<About, 'key'> & { key?: At }> {
-  const { body } = await sendFor(spec, await about.request(at, ctx), ctx);
+  const body = await readFor(spec, ctx)(await about.request(at, ctx));
   if (about.needs !== undefined && valueAt(body, about.needs) === undefined) throw layoutChanged(spec.meta);
-  const said = saidOf(about, body as JsonObject, at);
-  return about.key ? { ...said, key: about.key(body as JsonObject, at) } : said;
+  const said = saidOf(about, body, at);
+  return about.key ? { ...said, key: about.key(body, at) } : said;
 }
 
 /** Returns what an answer says about a profile. */
@@ -209,13 +216,15 @@ function saidOf<Body, At>(
   at: At,
 ): Omit<About, 'key'> {
   if (typeof fields === 'function') return fields(body, at);
-  const { name, url, score, scale, reviews } = fields;
+  const { name, url, score, reviews, meta } = fields;
+  const scale = typeof fields.scale === 'function' ? fields.scale(body) : fields.scale;
   return {
     name: valueOf(name, body, at),
-    url: typeof url === 'function' ? url(at) : webUrl(valueAt(body, url ?? [])),
+    url: typeof url === 'function' ? url(at, body) : webUrl(valueAt(body, url ?? [])),
     score: valueOf(score, body, at),
     ...(scale === undefined ? {} : { scale }),
     reviews: valueOf(reviews, body, at),
+    ...(meta ? { meta: meta(body, at) } : {}),
   };
 }
 

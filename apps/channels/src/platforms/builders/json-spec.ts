@@ -6,6 +6,7 @@ import type { ApiRequest } from './api-request';
 import type { JsonObject, Path, Source } from './json-paths';
 import type { ReviewDraft } from './review-draft';
 import type { ReviewFields } from './review-fields';
+import type { Candidate, Search } from '../search';
 
 /** What a platform says about a profile. Every value may be of any type, because a stranger sent it. */
 export interface About<K extends ProfileKey = ProfileKey> {
@@ -26,11 +27,13 @@ export interface About<K extends ProfileKey = ProfileKey> {
 export interface AboutFields<Body, At> {
   name?: Source<Body, At>;
   /** The canonical URL of the profile. */
-  url?: Path | ((at: At) => string | null);
+  url?: Path | ((at: At, body: Body) => string | null);
   score?: Source<Body, At>;
   /** Default: the `ratingScale` of the platform. */
-  scale?: number;
+  scale?: number | ((body: Body) => number);
   reviews?: Source<Body, At>;
+  /** Platform details worth showing. */
+  meta?(body: Body, at: At): Readonly<Record<string, unknown>>;
 }
 
 /** The same, of an answer that is requested for it. */
@@ -45,6 +48,9 @@ export interface ProfileAbout<K extends ProfileKey> extends RequestedAbout<K> {
   /** Returns the key to store. Throws INVALID_PROFILE if the answer has none. */
   key?(body: JsonObject, named: K): K;
 }
+
+/** Sends a request with the `headers` of the platform, and returns its answer. Throws what `errorIn` says about the answer. */
+export type Read = (request: ApiRequest) => Promise<JsonObject>;
 
 /** A page of the platform's answers, from which the next cursor and the figures are read. */
 export interface ApiPage<K extends ProfileKey, C extends Cursor, Body> {
@@ -74,9 +80,11 @@ export interface JsonPlatformSpec<
   Body = JsonObject,
   Row = JsonObject,
   Extra = undefined,
-> extends Pick<Platform<K, C>, 'oauth' | 'discover'> {
+> extends Pick<Platform<K, C>, 'oauth'> {
   meta: PlatformMeta;
-  /** Returns headers of all requests of pages, and of those of `about` that are data. */
+  /** Searches for profiles. Returns at most 5 candidates, the best one first. */
+  discover?(search: Search, ctx: Ctx, read: Read): Promise<readonly Candidate[]>;
+  /** Returns headers of all requests that the builder sends. */
   headers?(ctx: Ctx): Readonly<Record<string, string>> | Promise<Readonly<Record<string, string>>>;
   /** What a status means here. */
   errors?: ErrorTable;
@@ -85,7 +93,7 @@ export interface JsonPlatformSpec<
   /** Returns the error of a response with a status of 400 and above, if `errors` cannot say it. */
   errorOf?(response: ErrorResponse): CrawlError | Reason | null;
   /** Returns the error of an answer with another status, for platforms that do not use the status. */
-  errorIn?(body: Body): Reason | null;
+  errorIn?(body: JsonObject): Reason | null;
   /** Returns the profile that the named groups of a URL pattern identify. Default: the groups. Null if it is no profile. */
   keyOfUrl?(groups: Readonly<Record<string, string>>, url: URL): K | null;
   /** Returns the profile of a configuration without a URL. Throws INVALID_PROFILE. */
@@ -96,20 +104,25 @@ export interface JsonPlatformSpec<
    * Reads the name, the URL and the official figures of a profile. Throws NOT_FOUND or INVALID_PROFILE. Default: the first
    * page of reviews, of which `figures` has all of it.
    */
-  about?: ProfileAbout<K> | ((key: K, config: ChannelConfig, ctx: Ctx) => Promise<About<K>>);
+  about?: ProfileAbout<K> | ((key: K, config: ChannelConfig, ctx: Ctx, read: Read) => Promise<About<K>>);
   /** The stores or countries to read one after another. Default: one partition. */
   partitions?(key: K, config: ChannelConfig): readonly string[];
   /** Returns the request of a page. */
   request(page: PageRequest<K, C>, ctx: Ctx): ApiRequest | Promise<ApiRequest>;
   /** The rows of a page. Anything but a list means that the layout changed. */
-  rows: Path | ((body: Body) => readonly Row[] | null | undefined);
+  rows: Path | ((body: Body) => unknown);
   /** Returns the cursor of the next page, or null. */
   next(page: ApiPage<K, C, Body>): C | null;
   /**
    * Requests what the reviews of a page need besides its rows, such as names of authors. Returns plain data of a bounded size,
    * which `review` gets with each row. A row may have any form.
    */
-  extra?(rows: readonly (Row | null | undefined)[], page: PageRequest<K, C>, ctx: Ctx): Promise<Extra>;
+  extra?(
+    rows: readonly (Row | null | undefined)[],
+    page: PageRequest<K, C>,
+    ctx: Ctx,
+    read: Read,
+  ): Promise<Extra>;
   /** What the first page of reviews says about the profile. Not used for a channel with several partitions. */
   figures?: AboutFields<Body, K> | ((body: Body, key: K) => Omit<About, 'key'>);
   /** Where a row has its review, or a function that returns it, or null if the row is something else. Pure. */

@@ -77,6 +77,14 @@ describe('a cursor', () => {
       expect(next(page<string>(body, 1, null))).toBeNull();
   });
 
+  it('counts only if the answer says that more rows follow, where it says so', () => {
+    const next = cursorAt('after', { more: 'has_more' });
+    expect(next(page<string>({ after: 'a', has_more: true }, 1, null))).toBe('a');
+    expect(next(page<string>({ after: 'a', has_more: false }, 1, null))).toBeNull();
+    expect(next(page<string>({ after: 'a' }, 1, null))).toBeNull();
+    expect(() => next(page<string>({ has_more: true }, 1, null))).toThrow(TypeError);
+  });
+
   it('does not end the list if it has another form, because the rest would count as removed', () => {
     expect(() => cursorAt('after')(page<string>({ after: { id: 1 } }, 1, null))).toThrow(TypeError);
   });

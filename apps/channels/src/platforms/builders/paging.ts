@@ -67,15 +67,17 @@ function hasMore({ pages, total, more, ...last }: LastPage, page: NumberedPage, 
 }
 
 /**
- * Returns the cursor at a path: a text or a number. Nothing there means that the list ends. Anything else there becomes
- * LAYOUT_CHANGED, because reviews behind it would count as removed.
+ * Returns the cursor at a path: a text or a number. Nothing there means that the list ends, unless `more` leads to where the answer
+ * says it: true if more rows follow. A cursor that is missing then, or has another form, becomes LAYOUT_CHANGED, because reviews
+ * behind it would count as removed.
  */
-export function cursorAt(path: Path): (page: CursorPage) => string | null {
+export function cursorAt(path: Path, { more }: { more?: Path } = {}): (page: CursorPage) => string | null {
   return ({ body }) => {
+    if (more !== undefined && valueAt(body, more) !== true) return null;
     const cursor = valueAt(body, path) ?? '';
-    if (typeof cursor !== 'string' && typeof cursor !== 'number')
-      throw new TypeError('The cursor is no text');
-    return cursor === '' ? null : String(cursor);
+    if (typeof cursor === 'number' || (typeof cursor === 'string' && cursor !== '')) return String(cursor);
+    if (cursor === '' && more === undefined) return null;
+    throw new TypeError('The page has no cursor of the next one');
   };
 }
 

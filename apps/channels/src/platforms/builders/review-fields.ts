@@ -32,7 +32,8 @@ export interface ReviewFields<Row, At> extends Partial<
   /** Paths of which one must lead to `true`. */
   verified?: Path | ((row: Row, at: At) => boolean);
   removed?: Path | ((row: Row, at: At) => boolean);
-  additional?: Readonly<Record<string, Source<Row, At>>>;
+  /** Details by name, or a function that returns them. */
+  additional?: Readonly<Record<string, Source<Row, At>>> | ((row: Row, at: At) => ReviewDraft['additional']);
   /** True for a row that is no review. */
   skip?(row: Row, at: At): boolean;
 }
@@ -46,7 +47,6 @@ export function draftOfFields<Row extends object, At>(
   if (fields.skip?.(row, at)) return null;
   const read = (source: Source<Row, At> | undefined): unknown => valueOf(source, row, at);
   const scale = fields.scale?.(row, at);
-  const additional = Object.entries(fields.additional ?? {});
   return {
     id: read(fields.id),
     author: read(fields.author),
@@ -63,7 +63,7 @@ export function draftOfFields<Row extends object, At>(
     language: read(fields.language),
     verified: flagOf(fields.verified, row, at),
     removed: flagOf(fields.removed, row, at),
-    additional: Object.fromEntries(additional.map(([name, source]) => [name, read(source)])),
+    additional: detailsOf(fields.additional, row, at),
   };
 }
 
@@ -89,6 +89,16 @@ function fileOf(
     type: typeof type === 'function' ? type(file) : type,
     url: typeof url === 'function' ? url(file, undefined) : valueAt(element, url),
   };
+}
+
+function detailsOf<Row extends object, At>(
+  additional: ReviewFields<Row, At>['additional'] = {},
+  row: Row,
+  at: At,
+): NonNullable<ReviewDraft['additional']> {
+  if (typeof additional === 'function') return additional(row, at) ?? {};
+  const details = Object.entries(additional);
+  return Object.fromEntries(details.map(([name, source]) => [name, valueOf(source, row, at)]));
 }
 
 function replyOf<Row extends object, At>(

@@ -5,8 +5,8 @@ import { combinedFigures } from './combined-figures';
 import type { Ctx } from '../context';
 import { CrawlError } from '../crawl-error';
 import type { JsonObject } from './json-paths';
-import { jsonPlatform, requestAbout } from './json-platform';
-import type { About, JsonPlatformSpec, RequestedAbout } from './json-spec';
+import { jsonPlatform, readFor, requestAbout } from './json-platform';
+import type { About, JsonPlatformSpec, Read, RequestedAbout } from './json-spec';
 import type { ChannelConfig, Cursor, Platform, PlatformMeta, ProfileKey } from '../platform';
 
 /** A person waits for the check of a profile. Of more stores than this, the first crawl reads the figures. */
@@ -26,7 +26,8 @@ interface StoresPlatformSpec<C extends Cursor, Body, Row, Extra> extends Omit<
   /** Returns the store that a URL points to. Absent if a URL alone does not identify one. */
   storeOfKey?(key: ProfileKey): string | undefined;
   /** Reads the name, the URL and the official figures of a store. Throws NOT_FOUND if it does not exist. */
-  aboutStore: RequestedAbout<string> | ((store: string, ctx: Ctx, key: ProfileKey) => Promise<AboutStore>);
+  aboutStore:
+    RequestedAbout<string> | ((store: string, ctx: Ctx, key: ProfileKey, read: Read) => Promise<AboutStore>);
 }
 
 /**
@@ -46,7 +47,7 @@ export function storesPlatform<
   };
   const aboutOf = async (store: string, ctx: Ctx, key: ProfileKey): Promise<AboutStore> =>
     typeof aboutStore === 'function'
-      ? aboutStore(store, ctx, key)
+      ? aboutStore(store, ctx, key, readFor(spec, ctx))
       : requestAbout(spec, aboutStore, store, ctx);
   const read = async (key: ProfileKey, stores: readonly string[], ctx: Ctx): Promise<AboutStore[]> => {
     const all: AboutStore[] = [];
