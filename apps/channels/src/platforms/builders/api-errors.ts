@@ -37,3 +37,9 @@ export function layoutChanged({ label }: Pick<PlatformMeta, 'label'>, cause?: un
 export function notFound({ label }: Pick<PlatformMeta, 'label'>, what: string): CrawlError {
   return new CrawlError('NOT_FOUND', `${label} has no ${what}. Check what you sent.`);
 }
+
+/** Returns the reason of a platform that no longer knows the page at which a crawl continues. The crawl begins again. */
+export function cursorExpired({ label }: Pick<PlatformMeta, 'label'>): Reason {
+  const msg = `${label} rejected our request, probably because the next page has expired. We start over.`;
+  return { CURSOR_EXPIRED: msg };
+}

@@ -1,5 +1,6 @@
+import { errorOfReason, layoutChanged, type Reason } from './api-errors';
 import { type ApiRequest, readJson } from './api-request';
-import { layoutChanged } from './api-errors';
+import { textAt } from './json-paths';
 import type { Ctx } from '../context';
 import type { PlatformMeta } from '../platform';
 
@@ -7,28 +8,23 @@ import type { PlatformMeta } from '../platform';
 const granted = new WeakMap<Ctx, Promise<string>>();
 
 /**
- * Returns the access token that a token endpoint grants for the customer's key. `grantOf` returns its request. It is requested once for a crawl or profile
- * check, whose `ctx` no other one shares and which is shorter than the token's life.
+ * Returns the access token that a token endpoint grants for the customer's key. It is requested once for a crawl or profile
+ * check, whose `ctx` no other one shares and which is shorter than the token's life. `withoutToken` is what an answer without one
+ * means, by default that the layout changed.
  */
 export function grantedToken(
   meta: PlatformMeta,
   ctx: Ctx,
-  grantOf: () => Promise<ApiRequest>,
+  requestOf: () => Promise<ApiRequest>,
+  withoutToken?: Reason,
 ): Promise<string> {
-  const known = granted.get(ctx);
-  if (known) return known;
-  const token = requestToken(meta, ctx, grantOf);
+  const request = async (): Promise<string> => {
+    const token = textAt(await readJson(meta, await requestOf(), ctx), 'access_token');
+    if (token !== '') return token;
+    throw withoutToken ? errorOfReason(withoutToken) : layoutChanged(meta);
+  };
+  const token = granted.get(ctx) ?? request();
   granted.set(ctx, token);
   token.catch(() => granted.delete(ctx));
   return token;
-}
-
-async function requestToken(
-  meta: PlatformMeta,
-  ctx: Ctx,
-  grantOf: () => Promise<ApiRequest>,
-): Promise<string> {
-  const answer = await readJson<{ access_token?: unknown }>(meta, await grantOf(), ctx);
-  if (typeof answer.access_token !== 'string') throw layoutChanged(meta);
-  return answer.access_token;
 }

@@ -1,7 +1,6 @@
 import { webUrl } from '@plaudit/runtime/content';
 import { parseCount } from '../../normalise/numbers';
-import { CrawlError } from '../crawl-error';
-import type { PlatformMeta, ProfileKey } from '../platform';
+import type { ProfileKey } from '../platform';
 import type { ApiPage } from './json-spec';
 import { type Path, valueAt } from './json-paths';
 
@@ -95,12 +94,4 @@ export function nextUrl(url: unknown, base: string): string | null {
   const next = webUrl(url, base);
   if (next !== null && new URL(next).origin === new URL(base).origin) return next;
   throw new TypeError('The next page has no URL of the platform');
-}
-
-/** Returns the error of a platform that no longer knows the page at which a crawl continues. The crawl begins again. */
-export function cursorExpired({ label }: Pick<PlatformMeta, 'label'>): CrawlError {
-  return new CrawlError(
-    'CURSOR_EXPIRED',
-    `${label} rejected our request, probably because the next page has expired. We start over.`,
-  );
 }

@@ -1,43 +1,12 @@
-import { platformMeta } from '../builders/platform-meta';
-import { readJson } from '../builders/api-request';
-import type { Ctx } from '../context';
-import { CrawlError } from '../crawl-error';
+import { cursorExpired } from '../builders/api-errors';
+import { headerKey } from '../builders/api-request';
+import { valueAt } from '../builders/json-paths';
 import { jsonPlatform } from '../builders/json-platform';
-import { cursorExpired } from '../builders/paging';
-
-/** Junip has the names of customers, but not the one that a customer chose to show. They are not read. */
-interface Row {
-  id?: number;
-  title?: string;
-  body?: string;
-  rating?: number;
-  created_at?: string;
-  verified_buyer?: boolean;
-  photo_urls?: (string | { original?: string; url?: string })[];
-  video_urls?: (string | { original?: string; url?: string })[];
-  response?: string | null;
-  responded_at?: string | null;
-  product?: { title?: string; name?: string };
-}
-
-interface Body {
-  product_reviews?: Row[];
-  store_reviews?: Row[];
-  meta?: { page?: { after?: string | number | null } };
-  after?: string | number | null;
-}
-
-interface Store {
-  id?: number;
-  name?: string;
-  url?: string;
-  rating_average?: number | string;
-  rating_count?: number;
-}
+import { cursorAt } from '../builders/paging';
+import { platformMeta } from '../builders/platform-meta';
+import { CrawlError } from '../crawl-error';
 
 const ORIGIN = 'https://api.juniphq.com/v1';
-/** Junip lists the reviews of products and those of the shop itself separately. */
-const LISTS = ['product_reviews', 'store_reviews'] as const;
 
 const meta = platformMeta({
   typeId: 36,
@@ -54,48 +23,36 @@ const meta = platformMeta({
   caps: { order: 'newest', paging: 'cursor', media: true, ownerReply: true },
 });
 
-async function headersOf(ctx: Ctx): Promise<{ 'junip-store-key': string }> {
-  const key = (await ctx.token()).trim();
-  if (/^[\x21-\x7e]{1,200}$/.test(key)) return { 'junip-store-key': key };
-  throw new CrawlError('CREDENTIALS_INVALID', 'access_token is not a store key of Junip. Copy it again.');
-}
-
-function urlOf(file: string | { original?: string; url?: string }): string | undefined {
-  return typeof file === 'string' ? file : (file.original ?? file.url);
-}
-
-export const junip = jsonPlatform<{ shop: string }, string, Body, Row>({
+export const junip = jsonPlatform<{ shop: string }, string>({
   meta,
 
-  errorOf({ status }) {
-    if (status === 400) return cursorExpired(meta);
-    if (status !== 403) return null;
-    const msg = 'Your plan of Junip does not include the API. Ask Junip for access.';
-    return new CrawlError('FORBIDDEN_PLAN', msg);
+  errors: {
+    400: cursorExpired(meta),
+    403: { FORBIDDEN_PLAN: 'Your plan of Junip does not include the API. Ask Junip for access.' },
   },
 
   // The key of a shop is secret, so the shop that it belongs to is asked for.
   keyOf: () => ({ shop: '' }),
+  headers: async (ctx) => ({ 'junip-store-key': headerKey(await ctx.token()) }),
 
-  partitions: () => LISTS,
+  // Junip lists the reviews of products and those of the shop itself separately.
+  partitions: () => ['product_reviews', 'store_reviews'],
 
-  async about(_key, _config, ctx) {
-    const request = { url: `${ORIGIN}/stores`, headers: await headersOf(ctx) };
-    const { stores } = await readJson<{ stores?: Store[] }>(meta, request, ctx);
-    const store = Array.isArray(stores) ? stores[0] : undefined;
-    if (store?.id === undefined) {
-      throw new CrawlError(
-        'CREDENTIALS_INVALID',
-        'The access_token belongs to no shop on Junip. Copy it again.',
-      );
-    }
-    const { name, rating_average: score, rating_count: reviews } = store;
-    return { key: { shop: String(store.id) }, name, score, reviews };
+  about: {
+    request: () => ({ url: `${ORIGIN}/stores` }),
+    name: 'stores.0.name',
+    score: 'stores.0.rating_average',
+    reviews: 'stores.0.rating_count',
+    key(body) {
+      const id = valueAt(body, 'stores.0.id');
+      if (typeof id === 'number' || typeof id === 'string') return { shop: String(id) };
+      const msg = 'The access_token belongs to no shop on Junip. Copy it again.';
+      throw new CrawlError('CREDENTIALS_INVALID', msg);
+    },
   },
 
-  request: async ({ partition, cursor }, ctx) => ({
+  request: ({ partition, cursor }) => ({
     url: `${ORIGIN}/${partition}`,
-    headers: await headersOf(ctx),
     query: {
       include: 'product',
       'sort[field]': 'created_at',
@@ -104,26 +61,28 @@ export const junip = jsonPlatform<{ shop: string }, string, Body, Row>({
     },
   }),
 
-  rows: ({ product_reviews: ofProducts, store_reviews: ofShop }) => ofProducts ?? ofShop,
+  rows: ['product_reviews', 'store_reviews'],
+  // An empty page is the last one, whatever cursor it has.
+  next: (page) => (page.count === 0 ? null : cursorAt(['meta.page.after', 'after'])(page)),
 
-  next({ body, count }) {
-    const after = body.meta?.page?.after ?? body.after ?? null;
-    return count === 0 || after === null || after === '' ? null : String(after);
-  },
-
-  review: (row, { partition }) => ({
+  // Junip has the names of customers, but not the one that a customer chose to show. They are not read.
+  review: {
     // The two lists are numbered separately.
-    id: row.id === undefined || partition === 'product_reviews' ? row.id : `store-${row.id}`,
-    title: row.title,
-    text: row.body,
-    rating: row.rating,
-    date: row.created_at,
+    id: ({ id }, { partition }) =>
+      partition === 'store_reviews' && (typeof id === 'number' || typeof id === 'string')
+        ? `store-${id}`
+        : id,
+    title: 'title',
+    text: 'body',
+    rating: 'rating',
+    date: 'created_at',
+    // A file is a URL, or has one.
     media: [
-      ...(row.photo_urls ?? []).map((file) => ({ url: urlOf(file) })),
-      ...(row.video_urls ?? []).map((file) => ({ type: 'video' as const, url: urlOf(file) })),
+      { at: 'photo_urls', url: ['original', 'url', ''] },
+      { at: 'video_urls', url: ['original', 'url', ''], type: 'video' },
     ],
-    reply: { text: row.response, date: row.responded_at },
-    verified: row.verified_buyer === true,
-    additional: { product: row.product?.title ?? row.product?.name },
-  }),
+    reply: { text: 'response', date: 'responded_at' },
+    verified: 'verified_buyer',
+    additional: { product: ['product.title', 'product.name'] },
+  },
 });

@@ -1,44 +1,14 @@
-import { platformMeta } from '../builders/platform-meta';
-import { type ApiRequest, readJson, send } from '../builders/api-request';
-import { layoutChanged } from '../builders/api-errors';
-import type { Ctx, ErrorResponse } from '../context';
-import { CrawlError } from '../crawl-error';
+import { cursorExpired, layoutChanged } from '../builders/api-errors';
+import { headerKey } from '../builders/api-request';
+import { textAt, valueAt } from '../builders/json-paths';
 import { jsonPlatform } from '../builders/json-platform';
-import { cursorExpired, nextUrl } from '../builders/paging';
-
-/** The row also has the e-mail address of the author, which is not read. */
-interface Attributes {
-  rating?: number;
-  title?: string;
-  content?: string;
-  author?: string;
-  created?: string;
-  verified?: boolean;
-  /** `review`, `store`, `rating`, or `question`. */
-  review_type?: string;
-  status?: string | { value?: string };
-  images?: string[];
-  product?: { name?: string; url?: string } | null;
-  public_reply?: { content?: string; updated?: string } | null;
-}
-
-interface Row {
-  id?: string;
-  attributes?: Attributes;
-}
-
-interface Account {
-  id?: string;
-  attributes?: { contact_information?: { organization_name?: string } };
-}
-
-interface Body {
-  data?: Row[];
-  links?: { next?: string | null };
-}
+import { urlAt } from '../builders/paging';
+import { platformMeta } from '../builders/platform-meta';
 
 const ORIGIN = 'https://a.klaviyo.com';
-const REVISION = '2026-04-15';
+const FIRST_PAGE = { url: `${ORIGIN}/api/reviews/`, query: { sort: '-created', 'page[size]': 100 } };
+/** The status of a review is a text, or has one. Without any, the review is published. */
+const STATUS = ['attributes.status.value', 'attributes.status'];
 
 const meta = platformMeta({
   typeId: 37,
@@ -57,81 +27,58 @@ const meta = platformMeta({
   caps: { order: 'newest', paging: 'cursor', media: true, ownerReply: true },
 });
 
-interface ApiErrors {
-  errors?: { code?: string; source?: { parameter?: string } }[];
-}
-
-function errorOf({ status, body }: ErrorResponse): CrawlError | null {
-  if (status === 403) {
-    const msg = 'The key may not read reviews. Create one with read access to Accounts and Reviews.';
-    return new CrawlError('FORBIDDEN_PLAN', msg);
-  }
-  const { errors } = (body ?? {}) as ApiErrors;
-  const isCursor = Array.isArray(errors) && /cursor/.test(errors[0]?.source?.parameter ?? '');
-  return status === 400 && isCursor ? cursorExpired(meta) : null;
-}
-
-async function headersOf(ctx: Ctx): Promise<Record<string, string>> {
-  const key = await ctx.token();
-  if (/^[\x21-\x7e]{1,200}$/.test(key))
-    return { authorization: `Klaviyo-API-Key ${key}`, revision: REVISION };
-  throw new CrawlError('CREDENTIALS_INVALID', 'access_token is not a key of Klaviyo. Copy it again.');
-}
-
-async function pageOf(cursor: string | null, ctx: Ctx): Promise<ApiRequest> {
-  const headers = await headersOf(ctx);
-  if (cursor !== null) return { url: cursor, headers };
-  const query = { sort: '-created', 'page[size]': 100 };
-  return { url: `${ORIGIN}/api/reviews/`, query, headers };
-}
-
-function statusOf({ status }: Attributes): string {
-  return (typeof status === 'string' ? status : status?.value) ?? 'published';
-}
-
-export const klaviyoReviews = jsonPlatform<{ account: string }, string, Body, Row>({
+export const klaviyoReviews = jsonPlatform<{ account: string }, string>({
   meta,
-  errorOf,
+
+  errors: {
+    403: {
+      FORBIDDEN_PLAN: 'The key may not read reviews. Create one with read access to Accounts and Reviews.',
+    },
+  },
+  errorOf: ({ status, body }) =>
+    status === 400 && /cursor/.test(textAt(body, 'errors.0.source.parameter')) ? cursorExpired(meta) : null,
 
   // The key is secret, so the account that it belongs to is asked for.
   keyOf: () => ({ account: '' }),
 
-  async about(_key, _config, ctx) {
-    const request = { url: `${ORIGIN}/api/accounts/`, headers: await headersOf(ctx) };
-    const { data } = await readJson<{ data?: Account[] }>(meta, request, ctx);
-    const account = Array.isArray(data) ? data[0] : undefined;
-    if (typeof account?.id !== 'string') throw layoutChanged(meta);
+  headers: async (ctx) => ({
+    authorization: `Klaviyo-API-Key ${headerKey(await ctx.token())}`,
+    revision: '2026-04-15',
+  }),
+
+  async about(_key, _config, _ctx, read) {
+    const body = await read({ url: `${ORIGIN}/api/accounts/` });
+    const account = textAt(body, 'data.0.id').slice(0, 100);
+    if (account === '') throw layoutChanged(meta);
     // A key may give access to accounts and not to reviews.
-    await send(await pageOf(null, ctx), ctx);
-    const name = account.attributes?.contact_information?.organization_name;
-    return { key: { account: account.id.slice(0, 100) }, name };
+    await read(FIRST_PAGE);
+    const name = valueAt(body, 'data.0.attributes.contact_information.organization_name');
+    return { key: { account }, name };
   },
 
   // Klaviyo has neither a score nor a count. With this, they are not asked for again.
-  figures: () => ({}),
+  figures: {},
 
-  request: ({ cursor }, ctx) => pageOf(cursor, ctx),
+  request: ({ cursor }) => (cursor === null ? FIRST_PAGE : { url: cursor }),
 
-  rows: ({ data }) => data,
+  rows: 'data',
+  next: urlAt('links.next', ORIGIN),
 
-  next: ({ body }) => nextUrl(body.links?.next, ORIGIN),
-
-  review({ id, attributes = {} }) {
-    const status = statusOf(attributes);
-    if (attributes.review_type === 'question' || status === 'pending') return null;
-    return {
-      id,
-      author: attributes.author,
-      title: attributes.title,
-      text: attributes.content,
-      url: attributes.product?.url,
-      rating: attributes.rating,
-      date: attributes.created,
-      media: attributes.images?.map((url) => ({ url })) ?? [],
-      reply: { text: attributes.public_reply?.content, date: attributes.public_reply?.updated },
-      verified: attributes.verified === true,
-      removed: status === 'rejected' || status === 'unpublished',
-      additional: { product: attributes.product?.name },
-    };
+  // The row also has the e-mail address of the author, which is not read.
+  review: {
+    // The type is `review`, `store`, `rating`, or `question`.
+    skip: (row) => textAt(row, 'attributes.review_type') === 'question' || textAt(row, STATUS) === 'pending',
+    id: 'id',
+    author: 'attributes.author',
+    title: 'attributes.title',
+    text: 'attributes.content',
+    url: 'attributes.product.url',
+    rating: 'attributes.rating',
+    date: 'attributes.created',
+    media: 'attributes.images',
+    reply: { text: 'attributes.public_reply.content', date: 'attributes.public_reply.updated' },
+    verified: 'attributes.verified',
+    removed: (row) => ['rejected', 'unpublished'].includes(textAt(row, STATUS)),
+    additional: { product: 'attributes.product.name' },
   },
 });

@@ -1,58 +1,15 @@
-import { platformMeta } from '../builders/platform-meta';
-import { readJson } from '../builders/api-request';
-import { notFound } from '../builders/api-errors';
 import { combinedFigures } from '../builders/combined-figures';
+import { valueAt } from '../builders/json-paths';
+import { jsonPlatform } from '../builders/json-platform';
+import { nextPage } from '../builders/paging';
+import { platformMeta } from '../builders/platform-meta';
 import { CrawlError } from '../crawl-error';
 import { givenToken } from '../given-token';
-import { jsonPlatform } from '../builders/json-platform';
-import type { About } from '../builders/json-spec';
-import type { ReviewDraft } from '../builders/review-draft';
 
-interface File {
-  type?: string;
-  url?: string;
-  src?: string;
-}
-
-/** Loox documents no names. Each value has one of those that its clients read. */
-interface Row {
-  id?: string | number;
-  rating?: number;
-  stars?: number;
-  title?: string;
-  body?: string;
-  review?: string;
-  text?: string;
-  name?: string;
-  nickname?: string;
-  reviewer?: { name?: string; nickname?: string; verified?: boolean };
-  date?: string;
-  created_at?: string;
-  createdAt?: string;
-  verified?: boolean;
-  media?: File[];
-  images?: (string | File)[];
-  photos?: (string | File)[];
-  img?: string;
-  reply?: string | { body?: string; text?: string; date?: string; created_at?: string } | null;
-  product?: { title?: string; name?: string };
-}
-
-interface Body {
-  reviews?: Row[];
-  pagination?: { total?: number; page?: number; limit?: number; hasMore?: boolean };
-  nextPageUrl?: string | null;
-}
-
-interface Bottomline {
-  averageRating?: number;
-  totalReviews?: number;
-}
-
-const ORIGIN = 'https://storefront-api.loox.io';
+const STORES = 'https://storefront-api.loox.io/storefront/v1/store';
 const PAGE_SIZE = 100;
 /** Loox lists the reviews of products and those of the shop itself separately. */
-const LISTS = ['product-reviews', 'store-reviews'] as const;
+const LISTS = ['product-reviews', 'store-reviews'];
 
 const meta = platformMeta({
   typeId: 35,
@@ -68,31 +25,10 @@ const meta = platformMeta({
   caps: { order: 'newest', paging: 'number', media: true, ownerReply: true },
 });
 
-function filesOf(row: Row): NonNullable<ReviewDraft['media']> {
-  const files = row.media ?? row.images ?? row.photos ?? (row.img ? [row.img] : []);
-  return files.map((file) => {
-    const { type, url, src } = typeof file === 'string' ? { url: file } : file;
-    return { type: type === 'video' ? 'video' : 'image', url: url ?? src };
-  });
-}
-
-function authorOf({ reviewer, name, nickname }: Row): string | undefined {
-  return reviewer?.name ?? reviewer?.nickname ?? name ?? nickname;
-}
-
-function replyOf(reply: Row['reply']): ReviewDraft['reply'] {
-  if (typeof reply === 'string') return { text: reply };
-  return reply ? { text: reply.body ?? reply.text, date: reply.date ?? reply.created_at } : null;
-}
-
-function listUrl(shop: string, list: string): string {
-  return `${ORIGIN}/storefront/v1/store/${shop}/${list}`;
-}
-
-export const loox = jsonPlatform<{ shop: string }, number, Body, Row>({
+export const loox = jsonPlatform<{ shop: string }, number>({
   meta,
-
-  errorOf: ({ status }) => (status === 404 ? notFound(meta, 'shop with this access_token') : null),
+  errors: { 404: { NOT_FOUND: 'Loox has no shop with this access_token. Check what you sent.' } },
+  partitions: () => LISTS,
 
   keyOf(config) {
     const shop = givenToken(config).trim();
@@ -101,40 +37,43 @@ export const loox = jsonPlatform<{ shop: string }, number, Body, Row>({
     throw new CrawlError('CREDENTIALS_INVALID', msg);
   },
 
-  partitions: () => LISTS,
-
-  async about({ shop }, _config, ctx) {
-    const lists: About[] = [];
+  async about({ shop }, _config, _ctx, read) {
+    const lists: { score: unknown; reviews: unknown }[] = [];
     for (const list of LISTS) {
-      const url = `${listUrl(shop, list)}/bottomline`;
-      const { averageRating, totalReviews } = await readJson<Bottomline>(meta, { url }, ctx);
-      lists.push({ score: averageRating, reviews: totalReviews });
+      const said = await read({ url: `${STORES}/${shop}/${list}/bottomline` });
+      lists.push({ score: said['averageRating'], reviews: said['totalReviews'] });
     }
     return combinedFigures(lists);
   },
 
   request: ({ key, partition, cursor }) => ({
-    url: listUrl(key.shop, partition),
+    url: `${STORES}/${key.shop}/${partition}`,
     query: { sort: 'date', direction: 'desc', page: cursor ?? 1, limit: PAGE_SIZE },
   }),
 
-  rows: ({ reviews }) => reviews,
-
-  next({ body: { pagination, nextPageUrl }, count, request }) {
-    const hasMore = pagination?.hasMore ?? (typeof nextPageUrl === 'string' || count === PAGE_SIZE);
-    return hasMore && count > 0 ? (request.cursor ?? 1) + 1 : null;
-  },
-
-  review: (row) => ({
-    id: row.id,
-    author: authorOf(row),
-    title: row.title,
-    text: row.body ?? row.review ?? row.text,
-    rating: row.rating ?? row.stars,
-    date: row.date ?? row.created_at ?? row.createdAt,
-    media: filesOf(row),
-    reply: replyOf(row.reply),
-    verified: row.verified === true || row.reviewer?.verified === true,
-    additional: { product: row.product?.title ?? row.product?.name },
+  rows: 'reviews',
+  next: nextPage({
+    more: ({ body, count }) => valueAt(body, ['pagination.hasMore', 'nextPageUrl']) ?? count === PAGE_SIZE,
   }),
+
+  // Loox documents no names. Each value has one of those that its clients read.
+  review: {
+    id: 'id',
+    author: ['reviewer.name', 'reviewer.nickname', 'name', 'nickname'],
+    title: 'title',
+    text: ['body', 'review', 'text'],
+    rating: ['rating', 'stars'],
+    date: ['date', 'created_at', 'createdAt'],
+    media: [
+      {
+        at: ['media', 'images', 'photos', 'img'],
+        // A file is a URL, or has one.
+        url: ['url', 'src', ''],
+        type: ({ type }) => (type === 'video' ? 'video' : 'image'),
+      },
+    ],
+    reply: { text: ['reply.body', 'reply.text', 'reply'], date: ['reply.date', 'reply.created_at'] },
+    verified: ['verified', 'reviewer.verified'],
+    additional: { product: ['product.title', 'product.name'] },
+  },
 });

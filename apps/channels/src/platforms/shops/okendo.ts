@@ -1,51 +1,11 @@
+import { cursorExpired } from '../builders/api-errors';
+import { combinedFigures } from '../builders/combined-figures';
+import { type JsonObject, textAt, valueAt } from '../builders/json-paths';
+import { jsonPlatform } from '../builders/json-platform';
+import { nextUrl } from '../builders/paging';
 import { platformMeta } from '../builders/platform-meta';
-import { readJson } from '../builders/api-request';
-import { notFound } from '../builders/api-errors';
 import { CrawlError } from '../crawl-error';
 import { givenToken } from '../given-token';
-import { jsonPlatform } from '../builders/json-platform';
-import { cursorExpired, nextUrl as nextPage } from '../builders/paging';
-
-interface Media {
-  type?: string;
-  fullSizeUrl?: string;
-  largeUrl?: string;
-  thumbnailUrl?: string;
-}
-
-interface Reply {
-  body?: string;
-  dateCreated?: string;
-  isPrivate?: boolean;
-}
-
-interface Row {
-  reviewId?: string;
-  rating?: number;
-  title?: string;
-  body?: string;
-  dateCreated?: string;
-  status?: string;
-  isVerifiedBuyer?: boolean;
-  reviewer?: { displayName?: string; isVerified?: boolean; verifiedStatus?: string; avatarUrl?: string };
-  productName?: string;
-  productUrl?: string;
-  media?: Media[];
-  reply?: Reply | string | null;
-  helpfulCount?: number;
-}
-
-interface Body {
-  reviews?: Row[];
-  nextUrl?: string | null;
-}
-
-/** Okendo sends one of the two besides the count: the sum of all stars, or the number of reviews of each star. */
-interface Aggregate {
-  reviewCount?: number;
-  reviewRatingValuesTotal?: number;
-  ratingAndReviewCountByLevel?: Record<string, number>;
-}
 
 const ORIGIN = 'https://api.okendo.io';
 
@@ -64,31 +24,20 @@ const meta = platformMeta({
   caps: { order: 'newest', paging: 'cursor', media: true, ownerReply: true },
 });
 
-function averageOf({
-  reviewCount,
-  reviewRatingValuesTotal,
-  ratingAndReviewCountByLevel,
-}: Aggregate): number | null {
-  if (typeof reviewRatingValuesTotal === 'number' && reviewCount)
-    return reviewRatingValuesTotal / reviewCount;
-  const levels = Object.entries(ratingAndReviewCountByLevel ?? {}).slice(0, 5);
-  const count = levels.reduce((sum, [, reviews]) => sum + reviews, 0);
-  return count > 0
-    ? levels.reduce((sum, [stars, reviews]) => sum + Number(stars) * reviews, 0) / count
-    : null;
+/** Okendo sends one of the two besides the count: the sum of all stars, or the number of reviews of each star. */
+function averageOf(body: JsonObject): number | null {
+  const reviews = valueAt(body, 'reviewAggregate.reviewCount');
+  const stars = valueAt(body, 'reviewAggregate.reviewRatingValuesTotal');
+  if (typeof stars === 'number' && typeof reviews === 'number' && reviews > 0) return stars / reviews;
+  const levels = Object.entries(valueAt(body, 'reviewAggregate.ratingAndReviewCountByLevel') ?? {});
+  return combinedFigures(levels.slice(0, 5).map(([score, count]) => ({ score, reviews: count }))).score;
 }
 
-function replyOf(reply: Row['reply']): { text: unknown; date?: unknown } | null {
-  if (typeof reply === 'string') return { text: reply };
-  return reply && reply.isPrivate !== true ? { text: reply.body, date: reply.dateCreated } : null;
-}
-
-export const okendo = jsonPlatform<{ shop: string }, string, Body, Row>({
+export const okendo = jsonPlatform<{ shop: string }, string>({
   meta,
-
-  errorOf({ status }) {
-    if (status === 404) return notFound(meta, 'shop with this access_token');
-    return status === 400 ? cursorExpired(meta) : null;
+  errors: {
+    400: cursorExpired(meta),
+    404: { NOT_FOUND: 'Okendo has no shop with this access_token. Check what you sent.' },
   },
 
   keyOf(config) {
@@ -98,45 +47,47 @@ export const okendo = jsonPlatform<{ shop: string }, string, Body, Row>({
     throw new CrawlError('CREDENTIALS_INVALID', msg);
   },
 
-  async about({ shop }, _config, ctx) {
-    const url = `${ORIGIN}/v1/stores/${shop}/review_aggregate`;
-    const { reviewAggregate } = await readJson<{ reviewAggregate?: Aggregate }>(meta, { url }, ctx);
-    return { score: averageOf(reviewAggregate ?? {}), reviews: reviewAggregate?.reviewCount };
+  about: {
+    request: ({ shop }) => ({ url: `${ORIGIN}/v1/stores/${shop}/review_aggregate` }),
+    score: averageOf,
+    reviews: 'reviewAggregate.reviewCount',
   },
 
   request: ({ key, cursor }) => ({
     url: cursor ?? `${ORIGIN}/v1/stores/${key.shop}/reviews?limit=100&orderBy=date%20desc`,
   }),
 
-  rows: ({ reviews }) => reviews,
+  rows: 'reviews',
+  // The URL of the next page lacks the version.
+  next: ({ body }) => nextUrl(textAt(body, 'nextUrl').replace(/^\/stores\//, '/v1/stores/'), ORIGIN),
 
-  next({ body: { nextUrl } }) {
-    if (typeof nextUrl !== 'string') return null;
-    // The URL of the next page lacks the version.
-    return nextPage(nextUrl.startsWith('/stores/') ? `/v1${nextUrl}` : nextUrl, ORIGIN);
-  },
-
-  review: (row) => ({
-    id: row.reviewId,
-    author: row.reviewer?.displayName,
-    authorImage: row.reviewer?.avatarUrl,
-    title: row.title,
-    text: row.body,
+  review: {
+    id: 'reviewId',
+    author: 'reviewer.displayName',
+    authorImage: 'reviewer.avatarUrl',
+    title: 'title',
+    text: 'body',
     // It begins with the host, without a scheme.
-    url: row.productUrl?.replace(/^\/\//, 'https://'),
-    rating: row.rating,
-    date: row.dateCreated,
-    media:
-      row.media?.map(({ type, fullSizeUrl, largeUrl, thumbnailUrl }) => ({
-        type: type === 'video' && fullSizeUrl ? 'video' : 'image',
-        url: fullSizeUrl ?? largeUrl ?? thumbnailUrl,
-      })) ?? [],
-    reply: replyOf(row.reply),
-    verified:
-      row.isVerifiedBuyer === true ||
-      row.reviewer?.isVerified === true ||
-      /buyer/i.test(row.reviewer?.verifiedStatus ?? ''),
-    removed: row.status === 'rejected',
-    additional: { product: row.productName, helpful_votes: row.helpfulCount },
-  }),
+    url: (row) => textAt(row, 'productUrl').replace(/^\/\//, 'https://'),
+    rating: 'rating',
+    date: 'dateCreated',
+    media: [
+      {
+        at: 'media',
+        url: ['fullSizeUrl', 'largeUrl', 'thumbnailUrl'],
+        // The smaller sizes of a video are images.
+        type: ({ type, fullSizeUrl }) => (type === 'video' && fullSizeUrl ? 'video' : 'image'),
+      },
+    ],
+    reply: (row) => ({
+      text: valueAt(row, 'reply.isPrivate') === true ? null : valueAt(row, ['reply.body', 'reply']),
+      date: valueAt(row, 'reply.dateCreated'),
+    }),
+    verified: (row) =>
+      row['isVerifiedBuyer'] === true ||
+      valueAt(row, 'reviewer.isVerified') === true ||
+      /buyer/i.test(textAt(row, 'reviewer.verifiedStatus')),
+    removed: ({ status }) => status === 'rejected',
+    additional: { product: 'productName', helpful_votes: 'helpfulCount' },
+  },
 });

@@ -1,32 +1,9 @@
-import { platformMeta } from '../builders/platform-meta';
-import { notFound } from '../builders/api-errors';
-import { CrawlError } from '../crawl-error';
+import { webUrl } from '@plaudit/runtime/content';
+import { elementsAt, type JsonObject, textAt } from '../builders/json-paths';
 import { jsonPlatform } from '../builders/json-platform';
-
-interface Row {
-  id?: number;
-  author?: string;
-  avatar?: string;
-  reviewTitle?: string;
-  reviewMessage?: string;
-  reviewRating?: number;
-  dateCreated?: string;
-  /** 0 if the purchase is not verified. Newer answers have a word. */
-  reviewVerifiedType?: number | string;
-  /** Names of files with commas between them, absolute URLs, or a list of these. */
-  reviewUserPhotos?: string | string[] | null;
-  reviewUserVideos?: string | string[] | null;
-  reviewReply?: string | null;
-  reviewReplyDate?: string | null;
-  productName?: string;
-  productUrl?: string;
-}
-
-interface Body {
-  data?: Row[];
-  total?: number;
-  rating?: number;
-}
+import { nextPage } from '../builders/paging';
+import { platformMeta } from '../builders/platform-meta';
+import { onlyStore } from '../builders/stores-platform';
 
 const PAGE_SIZE = 100;
 const PHOTOS = 'https://cdn.stamped.io/uploads/photos/';
@@ -57,46 +34,27 @@ const meta = platformMeta({
   },
 });
 
-function filesOf(files: string | string[] | null | undefined, base: string): { url: string }[] {
-  const names = Array.isArray(files) ? files.slice(0, MAX_FILES) : (files ?? '').split(',', MAX_FILES);
-  return names
-    .map((name) => name.trim())
-    .filter((name) => name !== '')
-    .map((name) => ({ url: /^https?:/i.test(name) ? name : `${base}${name}` }));
+/** Returns the URLs of files. Stamped has their names or URLs, as a list or with commas between them. */
+function urlsOf(row: JsonObject, at: string, base: string): (string | null)[] {
+  const listed = textAt(row, at);
+  const names = listed === '' ? elementsAt(row, at, MAX_FILES) : listed.split(',', MAX_FILES);
+  return names.map((name) => webUrl(name, base));
 }
 
 /** Some answers have American dates, month first. All others have ISO 8601. */
-function dateOf(date: string | undefined): string | undefined {
-  const american = /^(\d{1,2})\/(\d{1,2})\/(\d{4})(.*)$/.exec(date?.slice(0, 40) ?? '');
-  if (!american) return date;
-  const [, month = '', day = '', year = '', time = ''] = american;
-  return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}${time}`;
+function dateOf(row: JsonObject, at: string): string {
+  return textAt(row, at).replace(/^(\d{1,2})\/(\d{1,2})\/(\d{4})/, '$3-$1-$2');
 }
 
-function isVerified(type: Row['reviewVerifiedType']): boolean {
-  return typeof type === 'number' ? type > 0 : /verified|^[1-9]/i.test(type ?? '');
-}
-
-export const stamped = jsonPlatform<{ shop: string }, number, Body, Row>({
+export const stamped = jsonPlatform<{ shop: string }, number>({
   meta,
 
-  errorOf({ status }) {
-    if (status === 404) return notFound(meta, 'shop with this store hash');
-    if (status !== 403) return null;
-    return new CrawlError(
-      'CREDENTIALS_INVALID',
-      'Stamped does not accept the key for this shop. Check access_token.',
-    );
+  errors: {
+    403: { CREDENTIALS_INVALID: 'Stamped does not accept the key for this shop. Check access_token.' },
+    404: { NOT_FOUND: 'Stamped has no shop with this store hash. Check what you sent.' },
   },
 
-  keyOf({ stores }) {
-    const shop = stores?.[0];
-    if (shop) return { shop };
-    throw new CrawlError(
-      'INVALID_PROFILE',
-      'Send the store hash of Stamped, or the domain of the shop, as stores.',
-    );
-  },
+  keyOf: (config) => ({ shop: onlyStore(meta, config) }),
 
   request: async ({ key, cursor }, ctx) => ({
     url: 'https://stamped.io/api/widget/reviews',
@@ -109,31 +67,27 @@ export const stamped = jsonPlatform<{ shop: string }, number, Body, Row>({
     },
   }),
 
-  rows: ({ data }) => data,
+  rows: 'data',
+  next: nextPage({ size: PAGE_SIZE, total: 'total' }),
+  figures: { name: (_body, { shop }) => shop, score: 'rating', reviews: 'total' },
 
-  next({ body: { total }, count, request }) {
-    const page = request.cursor ?? 1;
-    const hasMore = total === undefined ? count === PAGE_SIZE : count > 0 && page * PAGE_SIZE < total;
-    return hasMore ? page + 1 : null;
-  },
-
-  figures: ({ rating, total }, { shop }) => ({ name: shop, score: rating, reviews: total }),
-
-  review: (row) => ({
-    id: row.id,
-    author: row.author,
-    authorImage: row.avatar,
-    title: row.reviewTitle,
-    text: row.reviewMessage,
-    url: row.productUrl,
-    rating: row.reviewRating,
-    date: dateOf(row.dateCreated),
-    media: [
-      ...filesOf(row.reviewUserPhotos, PHOTOS),
-      ...filesOf(row.reviewUserVideos, VIDEOS).map(({ url }) => ({ type: 'video' as const, url })),
+  review: {
+    id: 'id',
+    author: 'author',
+    authorImage: 'avatar',
+    title: 'reviewTitle',
+    text: 'reviewMessage',
+    url: 'productUrl',
+    rating: 'reviewRating',
+    date: (row) => dateOf(row, 'dateCreated'),
+    media: (row) => [
+      ...urlsOf(row, 'reviewUserPhotos', PHOTOS).map((url) => ({ url })),
+      ...urlsOf(row, 'reviewUserVideos', VIDEOS).map((url) => ({ type: 'video' as const, url })),
     ],
-    reply: { text: row.reviewReply, date: dateOf(row.reviewReplyDate ?? undefined) },
-    verified: isVerified(row.reviewVerifiedType),
-    additional: { product: row.productName },
-  }),
+    reply: (row) => ({ text: row['reviewReply'], date: dateOf(row, 'reviewReplyDate') }),
+    // 0 if the purchase is not verified. Newer answers have a word.
+    verified: ({ reviewVerifiedType: type }) =>
+      typeof type === 'number' ? type > 0 : typeof type === 'string' && /verified|^[1-9]/i.test(type),
+    additional: { product: 'productName' },
+  },
 });

@@ -1,11 +1,13 @@
-import { platformMeta } from '../builders/platform-meta';
-import { parseCount } from '../../normalise/numbers';
 import { pageIdentity } from '../../normalise/urls';
+import { layoutChanged, reasonOf } from '../builders/api-errors';
 import { type ApiRequest, basic, bodyOf, keyParts, send } from '../builders/api-request';
-import { layoutChanged } from '../builders/api-errors';
-import type { Ctx, ErrorResponse } from '../context';
-import { CrawlError } from '../crawl-error';
+import { valueAt } from '../builders/json-paths';
 import { jsonPlatform } from '../builders/json-platform';
+import type { About } from '../builders/json-spec';
+import { nextPage } from '../builders/paging';
+import { platformMeta } from '../builders/platform-meta';
+import type { Ctx } from '../context';
+import { CrawlError } from '../crawl-error';
 import type { ChannelConfig } from '../platform';
 
 /** A shop and the way to its REST API. */
@@ -14,20 +16,6 @@ interface ShopKey extends Readonly<Record<string, string>> {
   site: string;
   /** `path` below /wp-json, `query` for a site with plain permalinks, or empty before the shop was read. */
   route: string;
-}
-
-/** The public API and the one with keys have most fields in common. The latter has no `date_created_gmt` in old versions. */
-interface Row {
-  id?: number;
-  date_created?: string;
-  date_created_gmt?: string;
-  product_name?: string;
-  product_permalink?: string;
-  reviewer?: string;
-  review?: string;
-  rating?: number;
-  verified?: boolean;
-  reviewer_avatar_urls?: Record<string, string>;
 }
 
 const PAGE_SIZE = 100;
@@ -55,13 +43,18 @@ const meta = platformMeta({
   namedByType: true,
 });
 
+const REFUSED = {
+  CREDENTIALS_INVALID:
+    'WooCommerce does not accept the keys, or they may not read. Create keys with read permission.',
+};
+const CLOSED = {
+  BLOCKED:
+    'The shop has closed its REST API to visitors. Open it, or send keys of WooCommerce as access_token.',
+};
+
 function siteOf({ origin, pathname }: URL): string {
   const path = pathname.replace(/\/wp-json(?:\/.*)?$/i, '');
-  return `${origin}${path
-    .split('/')
-    .filter(Boolean)
-    .map((part) => `/${part}`)
-    .join('')}`;
+  return [origin, ...path.split('/').filter(Boolean)].join('/');
 }
 
 function requestOf({ site, route }: ShopKey, { accessToken }: ChannelConfig, page: number): ApiRequest {
@@ -87,90 +80,61 @@ function authorizationFor(site: string, accessToken: string): { authorization: s
   throw new CrawlError('INVALID_PROFILE', msg);
 }
 
-/** Returns the places where the REST API of a shop may be: below the given URL or at the root, by path or by query. */
-function candidatesOf(given: string): ShopKey[] {
-  const sites = [...new Set([given, new URL(given).origin])];
-  return sites.flatMap((site) => [
-    { site, route: 'path' },
-    { site, route: 'query' },
-  ]);
-}
-
-interface FoundShop {
-  key: ShopKey;
-  reviews: number | null;
-}
-
-async function readShop(key: ShopKey, config: ChannelConfig, ctx: Ctx): Promise<FoundShop> {
+async function readShop(key: ShopKey, config: ChannelConfig, ctx: Ctx): Promise<About<ShopKey>> {
   const response = await send(requestOf(key, config, 1), ctx);
   if (!Array.isArray(bodyOf(meta, response))) throw layoutChanged(meta);
-  return { key, reviews: parseCount(response.header('x-wp-total')) };
+  const { site } = key;
+  return { key, name: new URL(site).hostname, url: site, reviews: response.header('x-wp-total') };
 }
 
-async function findShop(key: ShopKey, config: ChannelConfig, ctx: Ctx): Promise<FoundShop> {
-  if (key.route !== '') return readShop(key, config, ctx);
-  for (const candidate of candidatesOf(key.site)) {
+/** The REST API of a shop may be below the given URL or at the root, by path or by query. */
+async function findShop({ site }: ShopKey, config: ChannelConfig, ctx: Ctx): Promise<About<ShopKey>> {
+  const sites = [...new Set([site, new URL(site).origin])];
+  for (const key of sites.flatMap((one) => ['path', 'query'].map((route) => ({ site: one, route })))) {
     try {
-      return await readShop(candidate, config, ctx);
+      return await readShop(key, config, ctx);
     } catch (error) {
       // A site without the API answers 404, or with a page of its own.
       if (!(error instanceof CrawlError) || !/^(?:NOT_FOUND|LAYOUT_CHANGED)$/.test(error.code)) throw error;
     }
   }
-  const msg = `There is no shop on WooCommerce at ${key.site}. Send the URL of the home page of the shop.`;
+  const msg = `There is no shop on WooCommerce at ${site}. Send the URL of the home page of the shop.`;
   throw new CrawlError('NOT_FOUND', msg);
 }
 
-function errorOf({ status, body }: ErrorResponse): CrawlError | null {
-  if (status !== 401 && status !== 403) return null;
-  const { code } = (body ?? {}) as { code?: unknown };
-  const reason = typeof code === 'string' ? code : '';
-  if (reason.startsWith('woocommerce_rest_')) {
-    const msg =
-      'WooCommerce does not accept the keys, or they may not read. Create keys with read permission.';
-    return new CrawlError('CREDENTIALS_INVALID', msg);
-  }
-  // A site that asks visitors for a password responds 401 too.
-  if (status !== 401 && !reason.startsWith('rest_')) return null;
-  const msg =
-    'The shop has closed its REST API to visitors. Open it, or send keys of WooCommerce as access_token.';
-  return new CrawlError('BLOCKED', msg);
-}
-
-export const woocommerce = jsonPlatform<ShopKey, number, Row[], Row>({
+export const woocommerce = jsonPlatform<ShopKey, number>({
   meta,
-  errorOf,
+
+  // A site that asks visitors for a password responds 401 too.
+  errors: { 401: CLOSED },
+  errorOf: ({ status, body }) =>
+    status === 401 || status === 403
+      ? reasonOf(valueAt(body, 'code'), [
+          [/^woocommerce_rest_/, REFUSED],
+          [/^rest_/, CLOSED],
+        ])
+      : null,
 
   keyOfUrl: (_groups, url) => ({ site: siteOf(url), route: '' }),
-
   identityOf: ({ site }) => pageIdentity(new URL(site)),
 
-  async about(key, config, ctx) {
-    const shop = await findShop(key, config, ctx);
-    const { site } = shop.key;
-    return { ...shop, name: new URL(site).hostname, url: site };
-  },
+  about: (key, config, ctx) => (key.route === '' ? findShop(key, config, ctx) : readShop(key, config, ctx)),
 
   request: ({ key, config, cursor }) => requestOf(key, config, cursor ?? 1),
 
-  rows: (body) => body,
+  rows: '',
+  next: nextPage({ size: PAGE_SIZE, pages: ({ header }) => header('x-wp-totalpages') }),
 
-  next({ count, request, header }) {
-    const page = request.cursor ?? 1;
-    const pages = parseCount(header('x-wp-totalpages'));
-    const hasMore = pages === null ? count === PAGE_SIZE : count > 0 && page < pages;
-    return hasMore ? page + 1 : null;
+  review: {
+    id: 'id',
+    author: 'reviewer',
+    authorImage: 'reviewer_avatar_urls.96',
+    text: 'review',
+    url: 'product_permalink',
+    rating: 'rating',
+    // Old versions of the API with keys lack the first.
+    date: ['date_created_gmt', 'date_created'],
+    verified: 'verified',
+    additional: { product: 'product_name' },
   },
-
-  review: (row) => ({
-    id: row.id,
-    author: row.reviewer,
-    authorImage: row.reviewer_avatar_urls?.['96'],
-    text: row.review,
-    url: row.product_permalink,
-    rating: row.rating,
-    date: row.date_created_gmt ?? row.date_created,
-    verified: row.verified === true,
-    additional: { product: row.product_name },
-  }),
 });

@@ -1,51 +1,34 @@
-import { platformMeta } from '../builders/platform-meta';
-import { type ApiRequest, keyParts, readJson } from '../builders/api-request';
-import { layoutChanged, notFound } from '../builders/api-errors';
+import { parseCount } from '../../normalise/numbers';
+import { type ErrorTable, layoutChanged } from '../builders/api-errors';
+import { type ApiRequest, keyParts } from '../builders/api-request';
 import { combinedFigures } from '../builders/combined-figures';
+import { grantedToken } from '../builders/granted-token';
+import { valueAt } from '../builders/json-paths';
+import { jsonPlatform } from '../builders/json-platform';
+import { nextPage } from '../builders/paging';
+import { platformMeta } from '../builders/platform-meta';
+import type { AboutStore } from '../builders/stores-platform';
 import type { Ctx } from '../context';
 import { CrawlError } from '../crawl-error';
 import { givenToken } from '../given-token';
-import { jsonPlatform } from '../builders/json-platform';
-import type { About } from '../builders/json-spec';
 import type { ChannelConfig } from '../platform';
-
-/** The API with the secret and the public one of the widget have most fields in common. The e-mail address is not read. */
-interface Row {
-  id?: number;
-  score?: number;
-  title?: string;
-  content?: string;
-  created_at?: string;
-  deleted?: boolean;
-  archived?: boolean;
-  /** Of the API with the secret. */
-  name?: string;
-  reviewer_type?: string;
-  sku?: string;
-  /** Of the public API. */
-  user?: { display_name?: string; social_image?: string };
-  verified_buyer?: boolean;
-  images_data?: { original_url?: string }[];
-  comment?: { content?: string; created_at?: string };
-}
-
-interface Body {
-  /** Of the API with the secret. */
-  reviews?: Row[];
-  /** Of the public API. Its HTTP status is 200 for errors too. */
-  status?: { code?: number };
-  response?: {
-    pagination?: { page?: number; per_page?: number; total?: number };
-    bottomline?: { total_review?: number; average_score?: number };
-    reviews?: Row[];
-  };
-}
 
 const PAGE_SIZE = 100;
 /** Reviews of the shop itself have this instead of the id of a product. */
 const SHOP_REVIEWS = 'yotpo_site_reviews';
 /** A person waits while the figures of all products are read. */
 const MAX_PRODUCTS = 20;
+/** The API with the secret has the first, the public one the second. */
+const ROWS = ['reviews', 'response.reviews'];
+const REFUSED = { CREDENTIALS_INVALID: 'Yotpo does not accept the keys.' };
+
+/** What the code in an answer of the public API means. */
+const CODES: ErrorTable = {
+  401: REFUSED,
+  403: REFUSED,
+  404: { NOT_FOUND: 'Yotpo has no shop or product with these keys. Check what you sent.' },
+  429: { RATE_LIMITED: 'Yotpo limits how often we may read it.' },
+};
 
 const meta = platformMeta({
   typeId: 32,
@@ -67,65 +50,37 @@ const meta = platformMeta({
   stores: { re: /^[\w.-]{1,100}$/, what: 'the id of a product', example: '8000000000001', max: MAX_PRODUCTS },
 });
 
-interface Keys {
-  appKey: string;
-  secret: string | null;
-}
-
-function keysOf(token: string): Keys {
-  if (!token.includes(':')) return { appKey: assertAppKey(token), secret: null };
-  const [appKey = '', secret = ''] = keyParts(token, ['app key', 'secret key']);
-  return { appKey: assertAppKey(appKey), secret };
-}
-
-/** The app key is a part of URLs. */
-function assertAppKey(appKey: string): string {
-  if (/^[\w-]{8,100}$/.test(appKey)) return appKey;
+function keysOf(token: string): { appKey: string; secret: string | null } {
+  const parts = token.includes(':') ? keyParts(token, ['app key', 'secret key']) : [token];
+  const [appKey = '', secret = null] = parts;
+  // The app key is a part of URLs.
+  if (/^[\w-]{8,100}$/.test(appKey)) return { appKey, secret };
   const msg =
     'access_token has no app key of Yotpo. It has the form <app key>:<secret key>, or <app key> alone.';
   throw new CrawlError('CREDENTIALS_INVALID', msg);
 }
 
-const sessions = new WeakMap<Ctx, Promise<string>>();
-
-/** Returns the token that Yotpo gives for the keys. It is requested once for each crawl. */
+/** Returns the token that Yotpo gives for the keys. */
 function sessionOf(ctx: Ctx, appKey: string, secret: string): Promise<string> {
-  const session = sessions.get(ctx) ?? requestSession(ctx, appKey, secret);
-  sessions.set(ctx, session);
-  return session;
-}
-
-async function requestSession(ctx: Ctx, appKey: string, secret: string): Promise<string> {
   const json = { client_id: appKey, client_secret: secret, grant_type: 'client_credentials' };
-  const request = { url: 'https://api.yotpo.com/oauth/token', json };
-  const { access_token: token } = await readJson<{ access_token?: unknown }>(meta, request, ctx);
-  if (typeof token === 'string' && token !== '') return token;
-  throw new CrawlError('CREDENTIALS_INVALID', 'Yotpo does not accept the keys. Check access_token.');
+  const msg = 'Yotpo does not accept the keys. Check access_token.';
+  return grantedToken(meta, ctx, async () => ({ url: 'https://api.yotpo.com/oauth/token', json }), {
+    CREDENTIALS_INVALID: msg,
+  });
 }
 
-async function requestOf(token: string, product: string, page: number, ctx: Ctx): Promise<ApiRequest> {
-  const { appKey, secret } = keysOf(token);
+async function requestOf(product: string, page: number, ctx: Ctx): Promise<ApiRequest> {
+  const { appKey, secret } = keysOf(await ctx.token());
   if (secret === null) {
     return {
       url: `https://api-cdn.yotpo.com/v1/widget/${appKey}/products/${encodeURIComponent(product)}/reviews.json`,
       query: { per_page: PAGE_SIZE, page, sort: 'date', direction: 'desc' },
     };
   }
-  const utoken = await sessionOf(ctx, appKey, secret);
   return {
     url: `https://api.yotpo.com/v1/apps/${appKey}/reviews`,
-    query: { utoken, count: PAGE_SIZE, page },
+    query: { utoken: await sessionOf(ctx, appKey, secret), count: PAGE_SIZE, page },
   };
-}
-
-function rowsOf({ status, response, reviews }: Body): Row[] | undefined {
-  const code = status?.code ?? 200;
-  if (code === 404) throw notFound(meta, 'shop or product with these keys');
-  if (code === 401 || code === 403)
-    throw new CrawlError('CREDENTIALS_INVALID', 'Yotpo does not accept the keys.');
-  if (code === 429) throw new CrawlError('RATE_LIMITED', 'Yotpo limits how often we may read it.');
-  if (code >= 400) throw new CrawlError('UPSTREAM_ERROR', `Yotpo responded with an error (code ${code}).`);
-  return reviews ?? response?.reviews;
 }
 
 function partitionsOf({ accessToken = '', stores = [] }: ChannelConfig): readonly string[] {
@@ -133,8 +88,15 @@ function partitionsOf({ accessToken = '', stores = [] }: ChannelConfig): readonl
   return stores.length > 0 ? stores : [SHOP_REVIEWS];
 }
 
-export const yotpo = jsonPlatform<{ app: string }, number, Body, Row>({
+export const yotpo = jsonPlatform<{ app: string }, number>({
   meta,
+
+  // The public API has the status 200 for errors too.
+  errorIn(body) {
+    const code = parseCount(valueAt(body, 'status.code')) ?? 200;
+    if (code < 400) return null;
+    return CODES[code] ?? { UPSTREAM_ERROR: `Yotpo responded with an error (code ${code}).` };
+  },
 
   keyOf: (config) => ({ app: keysOf(givenToken(config)).appKey }),
 
@@ -143,42 +105,42 @@ export const yotpo = jsonPlatform<{ app: string }, number, Body, Row>({
 
   partitions: (_key, config) => partitionsOf(config),
 
-  async about(_key, config, ctx) {
-    const products: About[] = [];
+  async about(_key, config, ctx, read) {
+    const products: AboutStore[] = [];
     // One after another, because many requests at once would exceed the limits of the platform.
     for (const product of partitionsOf(config)) {
-      const body = await readJson<Body>(meta, await requestOf(await ctx.token(), product, 1, ctx), ctx);
-      if (!Array.isArray(rowsOf(body))) throw layoutChanged(meta);
-      const { total_review: reviews, average_score: score } = body.response?.bottomline ?? {};
-      products.push({ score, reviews });
+      const body = await read(await requestOf(product, 1, ctx));
+      if (!Array.isArray(valueAt(body, ROWS))) throw layoutChanged(meta);
+      const said = valueAt(body, 'response.bottomline');
+      products.push({ score: valueAt(said, 'average_score'), reviews: valueAt(said, 'total_review') });
     }
     return products.some(({ reviews }) => reviews !== undefined) ? combinedFigures(products) : {};
   },
 
-  request: async ({ partition, cursor }, ctx) => requestOf(await ctx.token(), partition, cursor ?? 1, ctx),
+  request: ({ partition, cursor }, ctx) => requestOf(partition, cursor ?? 1, ctx),
 
-  rows: rowsOf,
-
-  next({ body, count, request }) {
-    const page = request.cursor ?? 1;
-    const { per_page: size = PAGE_SIZE, total } = body.response?.pagination ?? {};
-    // The CDN caches each page for itself, so a short page is not the end.
-    const hasMore = total === undefined ? count >= PAGE_SIZE : count > 0 && page * size < total;
-    return hasMore ? page + 1 : null;
-  },
-
-  review: (row) => ({
-    id: row.id,
-    author: row.user?.display_name ?? row.name,
-    authorImage: row.user?.social_image,
-    title: row.title,
-    text: row.content,
-    rating: row.score,
-    date: row.created_at,
-    media: row.images_data?.map(({ original_url }) => ({ url: original_url })) ?? [],
-    reply: row.comment ? { text: row.comment.content, date: row.comment.created_at } : null,
-    verified: row.verified_buyer === true || row.reviewer_type === 'verified_buyer',
-    removed: row.deleted === true || row.archived === true,
-    additional: { sku: row.sku },
+  rows: ROWS,
+  // The CDN caches each page for itself, so a short page is not the end.
+  next: nextPage({
+    size: PAGE_SIZE,
+    sizeAt: 'response.pagination.per_page',
+    total: 'response.pagination.total',
   }),
+
+  // The API with the secret and the public one have most fields in common. The e-mail address is not read.
+  review: {
+    id: 'id',
+    author: ['user.display_name', 'name'],
+    authorImage: 'user.social_image',
+    title: 'title',
+    text: 'content',
+    rating: 'score',
+    date: 'created_at',
+    media: [{ at: 'images_data', url: 'original_url' }],
+    reply: { text: 'comment.content', date: 'comment.created_at' },
+    verified: ({ verified_buyer: isBuyer, reviewer_type: type }) =>
+      isBuyer === true || type === 'verified_buyer',
+    removed: ['deleted', 'archived'],
+    additional: { sku: 'sku' },
+  },
 });
