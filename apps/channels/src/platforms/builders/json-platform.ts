@@ -141,7 +141,11 @@ async function readPage<K extends ProfileKey, C extends Cursor, Body extends obj
   ctx: Ctx,
 ): Promise<Page<C, JsonRow<K>>> {
   const { key, config, partition, cursor } = request;
-  const { response, body } = await sendFor<Body>(spec, await spec.request(request, ctx), ctx);
+  const { response, body } = await sendFor<Body>(
+    spec,
+    await spec.request(request, ctx, readFor(spec, ctx)),
+    ctx,
+  );
   const read = rowsOf(spec, body).slice(0, MAX_ROWS);
   const extra = await spec.extra?.(read as (Row | null | undefined)[], request, ctx, readFor(spec, ctx));
   const rows = read.map((row) => ({ row, key, partition, extra }));
@@ -190,7 +194,7 @@ async function aboutOf<K extends ProfileKey, C extends Cursor, Body extends obje
   if (typeof about === 'function') return about(key, config, ctx, readFor(spec, ctx));
   if (about) return requestAbout(spec, about, key, ctx);
   const [partition = ''] = spec.partitions?.(key, config) ?? [''];
-  const request = await spec.request({ key, config, partition, cursor: null }, ctx);
+  const request = await spec.request({ key, config, partition, cursor: null }, ctx, readFor(spec, ctx));
   const { body } = await sendFor<Body>(spec, request, ctx);
   rowsOf(spec, body);
   return saidOf(figures, body, key);

@@ -108,7 +108,7 @@ export interface JsonPlatformSpec<
   /** The stores or countries to read one after another. Default: one partition. */
   partitions?(key: K, config: ChannelConfig): readonly string[];
   /** Returns the request of a page. */
-  request(page: PageRequest<K, C>, ctx: Ctx): ApiRequest | Promise<ApiRequest>;
+  request(page: PageRequest<K, C>, ctx: Ctx, read: Read): ApiRequest | Promise<ApiRequest>;
   /** The rows of a page. Anything but a list means that the layout changed. */
   rows: Path | ((body: Body) => unknown);
   /** Returns the cursor of the next page, or null. */

@@ -1,4 +1,4 @@
-import { layoutChanged, type Reason, reasonOf } from '../builders/api-errors';
+import { layoutChanged, type Reason, reasonOf, type Reasons } from '../builders/api-errors';
 import { type ApiRequest, headerKey } from '../builders/api-request';
 import { elementsAt, type JsonObject, textAt, valueAt } from '../builders/json-paths';
 import { requestAbout } from '../builders/json-platform';
@@ -40,7 +40,7 @@ const meta = platformMeta({
   maxPages: 1_000,
 });
 
-const REASONS: readonly (readonly [RegExp, Reason])[] = [
+const REASONS: Reasons = [
   [/location/i, NO_LOCATION],
   [/token|hash|auth|access/i, REFUSED],
   [/^/, { UPSTREAM_ERROR: 'Kiyoh responded with an error. We try again later.' }],

@@ -1,5 +1,5 @@
 import { platformMeta } from '../builders/platform-meta';
-import { type Reason, reasonOf } from '../builders/api-errors';
+import { reasonOf, type Reasons } from '../builders/api-errors';
 import { keyParts } from '../builders/api-request';
 import { jsonPlatform } from '../builders/json-platform';
 import { nextOffset } from '../builders/paging';
@@ -29,7 +29,7 @@ const meta = platformMeta({
   maxPages: 5_000,
 });
 
-const REASONS: readonly (readonly [RegExp, Reason])[] = [
+const REASONS: Reasons = [
   [/limit|too many/i, { RATE_LIMITED: 'WebwinkelKeur limits how often we may read it.' }],
   [
     /server|internal|later|unavailable/i,

@@ -1,4 +1,4 @@
-import { type Reason, reasonOf } from '../builders/api-errors';
+import { reasonOf, type Reasons } from '../builders/api-errors';
 import { textAt, valueAt } from '../builders/json-paths';
 import { platformMeta } from '../builders/platform-meta';
 import { storesPlatform } from '../builders/stores-platform';
@@ -38,7 +38,7 @@ const NO_PAGE = {
 };
 
 /** What the codes of Facebook's errors mean. */
-const REASONS: readonly (readonly [RegExp, Reason])[] = [
+const REASONS: Reasons = [
   [/^190$/, { AUTH_EXPIRED: 'Facebook no longer accepts the stored access. Connect the channel again.' }],
   [/^(?:10|2\d\d)$/, NOT_ALLOWED],
   [/^(?:4|17|32|613)$/, { RATE_LIMITED: 'Facebook limits how often we may read it.' }],

@@ -1,7 +1,7 @@
-import { type Reason, reasonOf } from '../builders/api-errors';
-import { readJson } from '../builders/api-request';
+import { reasonOf, type Reasons } from '../builders/api-errors';
 import { elementsAt, textAt, valueAt } from '../builders/json-paths';
 import { jsonPlatform } from '../builders/json-platform';
+import type { Read } from '../builders/json-spec';
 import { onePage } from '../builders/paging';
 import { platformMeta } from '../builders/platform-meta';
 import type { Ctx } from '../context';
@@ -37,7 +37,7 @@ const meta = platformMeta({
 });
 
 /** What the codes of Yelp's errors mean. */
-const REASONS: readonly (readonly [RegExp, Reason])[] = [
+const REASONS: Reasons = [
   [
     /^BUSINESS_(?:NOT_FOUND|UNAVAILABLE)$/,
     { NOT_FOUND: 'Yelp has no business at this URL, or does not show it. Check the URL.' },
@@ -51,21 +51,16 @@ const REASONS: readonly (readonly [RegExp, Reason])[] = [
   [/^TOO_MANY_REQUESTS_PER_SECOND$/, { RATE_LIMITED: 'Yelp limits how often we may read it.' }],
 ];
 
-function authorization(ctx: Ctx): { authorization: string } {
-  return { authorization: `Bearer ${ctx.operatorKey()}` };
-}
-
 function urlOf(alias: string): string {
   return `https://www.yelp.com/biz/${alias}`;
 }
 
-async function discover({ name, country }: Search, ctx: Ctx): Promise<Candidate[]> {
+async function discover({ name, country }: Search, _ctx: Ctx, read: Read): Promise<Candidate[]> {
   const regions = new Intl.DisplayNames(['en'], { type: 'region' });
   const location = regions.of((country ?? DEFAULT_COUNTRY).toUpperCase());
   const query = { term: name, location, limit: MAX_CANDIDATES };
-  const request = { url: `${API}/search`, query, headers: authorization(ctx) };
   try {
-    const answer = await readJson(meta, request, ctx);
+    const answer = await read({ url: `${API}/search`, query });
     return elementsAt(answer, 'businesses', MAX_CANDIDATES).flatMap(candidatesOf);
   } catch (error) {
     if (error instanceof CrawlError && error.code === 'NOT_FOUND') return [];
@@ -90,7 +85,7 @@ function candidatesOf(business: unknown): Candidate[] {
 export const yelp = jsonPlatform<{ id: string }>({
   meta,
   errorOf: ({ body }) => reasonOf(valueAt(body, 'error.code'), REASONS),
-  headers: authorization,
+  headers: (ctx) => ({ authorization: `Bearer ${ctx.operatorKey()}` }),
   discover,
 
   about: {

@@ -1,10 +1,10 @@
 import { layoutChanged, notFound } from '../builders/api-errors';
-import { bearerOf, readJson } from '../builders/api-request';
+import { bearerOf } from '../builders/api-request';
 import { type JsonObject, textAt, valueAt } from '../builders/json-paths';
 import { jsonPlatform } from '../builders/json-platform';
+import type { Read } from '../builders/json-spec';
 import { urlAt } from '../builders/paging';
 import { platformMeta } from '../builders/platform-meta';
-import type { Ctx } from '../context';
 
 const API = 'https://data.g2.com/api/v2/';
 const PAGE_SIZE = 100;
@@ -31,22 +31,17 @@ const meta = platformMeta({
   maxPages: 1_000,
 });
 
-async function headers(ctx: Ctx): Promise<Record<string, string>> {
-  return { ...(await bearerOf(ctx)), accept: 'application/vnd.api+json' };
-}
-
 /** Returns a product by the name in its URL. Throws NOT_FOUND. */
-async function productOf(slug: string, ctx: Ctx): Promise<unknown> {
-  const request = { url: `${API}products`, query: { 'filter[slug][]': slug }, headers: await headers(ctx) };
-  const { data } = await readJson<JsonObject>(meta, request, ctx);
+async function productOf(slug: string, read: Read): Promise<unknown> {
+  const { data } = await read({ url: `${API}products`, query: { 'filter[slug][]': slug } });
   if (!Array.isArray(data)) throw layoutChanged(meta);
   if (data[0]) return data[0];
   throw notFound(meta, `product "${slug.slice(0, 60)}" in the account of the token`);
 }
 
 /** Returns the URL of the first page of reviews. G2 knows products by an id that is not in their URL. */
-async function firstPage(slug: string, ctx: Ctx): Promise<string> {
-  const id = textAt(await productOf(slug, ctx), 'id');
+async function firstPage(slug: string, read: Read): Promise<string> {
+  const id = textAt(await productOf(slug, read), 'id');
   if (!/^[\w-]{1,100}$/.test(id)) throw layoutChanged(meta);
   return `${API}products/${id}/reviews?page%5Bsize%5D=${PAGE_SIZE}`;
 }
@@ -67,12 +62,12 @@ export const g2 = jsonPlatform<{ id: string }, string>({
       FORBIDDEN_PLAN: 'The plan of the G2 account does not include reviews. It needs a data subscription.',
     },
   },
-  headers,
+  headers: async (ctx) => ({ ...(await bearerOf(ctx)), accept: 'application/vnd.api+json' }),
 
   keyOfUrl: ({ id = '' }) => ({ id: id.toLowerCase() }),
 
-  async about({ id }, _config, ctx) {
-    const product = await productOf(id, ctx);
+  async about({ id }, _config, _ctx, read) {
+    const product = await productOf(id, read);
     return {
       name: valueAt(product, 'attributes.name'),
       url: `https://www.g2.com/products/${id}/reviews`,
@@ -81,7 +76,7 @@ export const g2 = jsonPlatform<{ id: string }, string>({
     };
   },
 
-  request: async ({ key, cursor }, ctx) => ({ url: cursor ?? (await firstPage(key.id, ctx)) }),
+  request: async ({ key, cursor }, _ctx, read) => ({ url: cursor ?? (await firstPage(key.id, read)) }),
 
   rows: 'data',
   next: urlAt('links.next', API),
