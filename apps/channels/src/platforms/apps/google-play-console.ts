@@ -25,7 +25,7 @@ const meta = platformMeta({
     'the Play Console with the permission to view app information. Send its JSON key file as access_token, or ' +
     '<client_email>:<private_key>. List the package names of your apps in stores. Google gives the reviews with a text ' +
     'of the last week, with your replies. Import older ones as CSV.',
-  caps: { order: 'none', paging: 'cursor', fullHistory: false, ownerReply: true },
+  caps: { order: 'none', paging: 'cursor', ownerReply: true },
   stores: {
     re: /^(?=.{3,150}$)[a-zA-Z]\w*(?:\.\w+)+$/,
     what: 'the package name of an app',

@@ -1,11 +1,12 @@
-import { platformMeta } from '../builders/platform-meta';
 import { truncate } from '@plaudit/runtime/content';
 import { roundScore } from '../../normalise/numbers';
 import { collectedLine } from '../../normalise/text';
 import { layoutChanged } from '../builders/api-errors';
+import { matchConfig, matchUrl } from '../builders/match-url';
+import { platformMeta } from '../builders/platform-meta';
+import { toReview } from '../builders/review-draft';
 import type { Ctx } from '../context';
 import { CrawlError } from '../crawl-error';
-import { matchConfig, matchUrl } from '../builders/match-url';
 import {
   type ChannelConfig,
   type NormalizedReview,
@@ -15,7 +16,6 @@ import {
   type Platform,
   type ProfileInfo,
 } from '../platform';
-import { toReview } from '../builders/review-draft';
 import {
   type PlayAnswer,
   type PlayApp,
@@ -76,7 +76,7 @@ const meta = platformMeta({
     'language of the URL are read, or in English. To read others, list countries, for example "de, fr, ca". The languages of ' +
     'those countries are read. The score is the one of the first country. Google may change this list at any time; owners ' +
     'of the app can connect the Google Play Console as well.',
-  caps: { order: 'newest', paging: 'cursor', ownerReply: true },
+  caps: { order: 'newest', paging: 'cursor', fullHistory: true, ownerReply: true },
   urls: [
     /^https?:\/\/play\.google\.com\/store\/apps\/details\?(?:[^#]*&)?id=(?<id>[a-zA-Z]\w{0,100}(?:\.\w{1,100}){1,20})/i,
   ],

@@ -27,7 +27,7 @@ const meta = platformMeta({
     'Add a Microsoft Entra application to your Partner Center account under Account settings > User management, and create a ' +
     'key for it. Send access_token in the form <tenant id>:<client id>:<key>. List the Store IDs of your apps in ' +
     'stores. All reviews are read, from every market, with your responses. Microsoft gives no official score here.',
-  caps: { order: 'newest', paging: 'number', ownerReply: true },
+  caps: { order: 'newest', paging: 'number', fullHistory: true, ownerReply: true },
   stores: { re: /^[a-z\d]{12}$/i, what: 'the Store ID of an app', example: '9ABCDEFGH123', max: 20 },
   maxPages: 1_000,
 });

@@ -1,4 +1,4 @@
-import { type Reason, reasonOf } from '../builders/api-errors';
+import { reasonOf, type Reasons } from '../builders/api-errors';
 import { bearerOf } from '../builders/api-request';
 import { elementsAt, textAt, valueAt } from '../builders/json-paths';
 import { jsonPlatform } from '../builders/json-platform';
@@ -9,6 +9,8 @@ import { platformMeta } from '../builders/platform-meta';
 const PAGE_SIZE = 20;
 /** Problems of an answer that are read. */
 const MAX_PROBLEMS = 10;
+/** Where an answer has the next page. */
+const PAGE = 'data.post.comments.pageInfo';
 /** What the API says instead of the name of a user whom the key may not see. */
 const REDACTED = '[REDACTED]';
 
@@ -39,12 +41,12 @@ const meta = platformMeta({
     'Open producthunt.com/v2/oauth/applications, create an application there and send its developer token as access_token, ' +
     'with the URL of your product. Product Hunt publishes no reviews to other programs: the comments of the launch are ' +
     'read, which have no rating, and the official score and number of reviews.',
-  caps: { order: 'none', paging: 'cursor', fullHistory: false, rating: false },
+  caps: { order: 'none', paging: 'cursor', rating: false },
   urls: [/^https?:\/\/(?:www\.)?producthunt\.com\/(?:products|posts)\/(?<id>[\w-]+)/i],
   maxPages: 500,
 });
 
-const REASONS: readonly (readonly [RegExp, Reason])[] = [
+const REASONS: Reasons = [
   [
     /rate_limit/i,
     { RATE_LIMITED: 'The quota of the Product Hunt token is used up. It is read again later.' },
@@ -77,10 +79,7 @@ export const productHunt = jsonPlatform<{ id: string }, string>({
   rows: 'data.post.comments.edges',
 
   // The last page has a cursor, too.
-  next: (page) =>
-    valueAt(page.body, 'data.post.comments.pageInfo.hasNextPage') === true
-      ? cursorAt('data.post.comments.pageInfo.endCursor')(page)
-      : null,
+  next: cursorAt(`${PAGE}.endCursor`, { more: `${PAGE}.hasNextPage` }),
 
   figures: {
     name: (body, { id }) => valueAt(body, 'data.post.name') ?? id,

@@ -20,7 +20,7 @@ export function dashboardPlatform({ reason, ...known }: DashboardPlatform): Plat
     rate: { perSecond: 1, burst: 1, crawls: 1 },
     robots: 'obey',
     instructions: `${reason} Export the reviews and import them as a CSV file with POST /channels/import.`,
-    caps: { order: 'none', paging: 'none', fullHistory: false, media: true, ownerReply: true },
+    caps: { order: 'none', paging: 'none', media: true, ownerReply: true },
   });
   const refused = (): never => {
     throw new CrawlError('INVALID_PROFILE', `${reason} Import a CSV file instead.`);

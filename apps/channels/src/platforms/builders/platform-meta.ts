@@ -18,7 +18,7 @@ export type GivenMeta = Omit<PlatformMeta, Usual | 'caps' | 'logo'> &
   Partial<Pick<PlatformMeta, Usual>> & {
     /** Letter and colour of the logo. */
     logo: readonly [letter: string, colour: string];
-    /** Default: the full history of reviews with a rating and a text, without media and replies of the owner. */
+    /** Default: some of the reviews, with a rating and a text, without media and replies of the owner. */
     caps: Pick<Capabilities, 'order' | 'paging'> & Partial<Capabilities>;
   };
 
@@ -47,6 +47,6 @@ export function platformMeta({ logo, caps, ...given }: GivenMeta): PlatformMeta 
     maxPages: caps.paging === 'none' ? 1 : 10_000,
     ...given,
     logo: letterLogo(...logo),
-    caps: { fullHistory: true, rating: true, text: true, media: false, ownerReply: false, ...caps },
+    caps: { fullHistory: false, rating: true, text: true, media: false, ownerReply: false, ...caps },
   };
 }

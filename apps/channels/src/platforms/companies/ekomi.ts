@@ -1,10 +1,11 @@
-import { platformMeta } from '../builders/platform-meta';
 import { createHash } from 'node:crypto';
 import { webUrl } from '@plaudit/runtime/content';
 import { parseCount, parseDecimal, roundScore } from '../../normalise/numbers';
 import { collectedLine } from '../../normalise/text';
-import { keyParts } from '../builders/api-request';
 import { layoutChanged } from '../builders/api-errors';
+import { keyParts } from '../builders/api-request';
+import { platformMeta } from '../builders/platform-meta';
+import { toReview, withDerivedIds } from '../builders/review-draft';
 import type { Ctx } from '../context';
 import { CrawlError } from '../crawl-error';
 import {
@@ -14,7 +15,6 @@ import {
   type Platform,
   type ProfileInfo,
 } from '../platform';
-import { toReview, withDerivedIds } from '../builders/review-draft';
 
 interface EkomiRow {
   /** Unix seconds. */
@@ -55,7 +55,7 @@ const meta = platformMeta({
     'Send the interface id and the interface password of your eKomi account as access_token, in the form <id>:<password>. You ' +
     'find both in the eKomi customer area under Settings. All reviews of the shop and your replies are read. eKomi does ' +
     'not tell the names of the authors.',
-  caps: { order: 'newest', paging: 'number', ownerReply: true },
+  caps: { order: 'newest', paging: 'number', fullHistory: true, ownerReply: true },
   maxPages: 1_000,
 });
 

@@ -25,7 +25,7 @@ const meta = platformMeta({
   instructions:
     'Paste the URL of your review page on Feefo. All reviews of your service are read, and the reviews of products whose ' +
     'customers did not review the service. No key is necessary. If your account hides its reviews, publish them in Feefo first.',
-  caps: { order: 'newest', paging: 'number', media: true },
+  caps: { order: 'newest', paging: 'number', fullHistory: true, media: true },
   urls: [/^https?:\/\/(?:www\.)?feefo\.com\/(?:[a-z]{2}-[a-z]{2}\/)?reviews\/(?<id>[a-z0-9][\w.-]*)/i],
   maxPages: 5_000,
 });

@@ -34,7 +34,7 @@ const meta = platformMeta({
     'Send the publication API token as access_token. You find it in Kiyoh under Invite, Extra options. Paste the URL of your ' +
     'review page, or send the ids of your locations as stores. The id of a location is the number in the URL of its review ' +
     'page. An account of klantenvertellen.nl needs the URL, because stores alone are looked up on kiyoh.com. All reviews are read.',
-  caps: { order: 'oldest', paging: 'cursor', ownerReply: true },
+  caps: { order: 'oldest', paging: 'cursor', fullHistory: true, ownerReply: true },
   urls: [/^https?:\/\/(?:www\.)?(?<site>kiyoh\.com|kiyoh\.nl|klantenvertellen\.nl)\/reviews\/(?<id>\d+)/i],
   stores: { re: /^\d{3,12}$/, what: 'the id of a location', example: '1065432', max: 50 },
   maxPages: 1_000,

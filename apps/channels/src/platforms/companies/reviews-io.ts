@@ -1,7 +1,7 @@
-import { platformMeta } from '../builders/platform-meta';
 import { textAt } from '../builders/json-paths';
 import { jsonPlatform } from '../builders/json-platform';
 import { nextPage } from '../builders/paging';
+import { platformMeta } from '../builders/platform-meta';
 
 const PAGE_SIZE = 100;
 
@@ -19,7 +19,7 @@ const meta = platformMeta({
   instructions:
     'Paste the URL of your company page on Reviews.io. All its reviews are read. If your account has closed its public feed, ' +
     'open it in the settings of Reviews.io first.',
-  caps: { order: 'newest', paging: 'number', media: true, ownerReply: true },
+  caps: { order: 'newest', paging: 'number', fullHistory: true, media: true, ownerReply: true },
   urls: [/^https?:\/\/(?:www\.)?reviews\.(?:io|co\.uk)\/company-reviews\/store\/(?<id>[\w.-]+)/i],
   maxPages: 1_000,
 });

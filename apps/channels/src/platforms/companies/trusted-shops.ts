@@ -42,7 +42,7 @@ const meta = platformMeta({
     'all reviews of your shop, create API credentials in the eTrusted Control Centre and send them as access_token in the form ' +
     '<client id>:<client secret>. To read some channels only, send their ids as stores, for example "chl-1a2b, chl-3c4d". ' +
     'Reviews of products are not read.',
-  caps: { order: 'newest', paging: 'cursor', fullHistory: false },
+  caps: { order: 'newest', paging: 'cursor' },
   urls: [
     /^https?:\/\/(?:www\.)?trustedshops\.[a-z.]{2,6}\/(?:[^/?#]+\/){0,5}(?:info_)?(?<id>X[0-9A-F]{32})(?![0-9A-Z])/i,
   ],

@@ -1,8 +1,8 @@
-import { platformMeta } from '../builders/platform-meta';
 import { reasonOf, type Reasons } from '../builders/api-errors';
 import { keyParts } from '../builders/api-request';
 import { jsonPlatform } from '../builders/json-platform';
 import { nextOffset } from '../builders/paging';
+import { platformMeta } from '../builders/platform-meta';
 import { givenToken } from '../given-token';
 
 const API = 'https://dashboard.webwinkelkeur.nl/api/1.0';
@@ -24,7 +24,7 @@ const meta = platformMeta({
   instructions:
     'Send the id of your shop and its API code as access_token, in the form <id>:<code>. You find both in the WebwinkelKeur ' +
     'dashboard under Installation. All reviews of the shop are read. Replies of the shop are not read.',
-  caps: { order: 'none', paging: 'number' },
+  caps: { order: 'none', paging: 'number', fullHistory: true },
   urls: [/^https?:\/\/(?:www\.)?webwinkelkeur\.nl\/webshop\/[^/?#]*_(?<id>\d+)(?=[/?#]|$)/i],
   maxPages: 5_000,
 });

@@ -41,7 +41,7 @@ const meta = platformMeta({
   instructions:
     'Paste the URL of your company on kununu. The reviews of employees are read, with their overall score. The scores of single ' +
     'factors and the comments of the company are not read. kununu may refuse automated access.',
-  caps: { order: 'newest', paging: 'number' },
+  caps: { order: 'newest', paging: 'number', fullHistory: true },
   urls: [/^https?:\/\/(?:www\.)?kununu\.com\/(?<country>de|at|ch|us)\/(?<id>[\w-]{1,200})/i],
   maxPages: 2_000,
 });

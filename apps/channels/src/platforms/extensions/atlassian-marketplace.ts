@@ -32,7 +32,7 @@ const meta = platformMeta({
   instructions:
     'Paste the URL of your app in the Atlassian Marketplace, with its number and its name. All its reviews are read, with ' +
     'the responses of the vendor and the official score. The scale has four stars. No key is needed.',
-  caps: { order: 'newest', paging: 'number', ownerReply: true },
+  caps: { order: 'newest', paging: 'number', fullHistory: true, ownerReply: true },
   urls: [
     /^https?:\/\/marketplace\.atlassian\.com\/apps\/(?<id>\d{1,12})\/(?<name>[\w.-]{1,200})/i,
     /^https?:\/\/marketplace\.atlassian\.com\/plugins\/(?<key>[\w.-]+)/i,

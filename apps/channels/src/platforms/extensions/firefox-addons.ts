@@ -27,7 +27,7 @@ const meta = platformMeta({
   instructions:
     'Paste the URL of your add-on on addons.mozilla.org. All reviews with a text are read, with the replies of the ' +
     'developer and the official score. Ratings without a text count in the score only. No key is needed.',
-  caps: { order: 'newest', paging: 'number', ownerReply: true },
+  caps: { order: 'newest', paging: 'number', fullHistory: true, ownerReply: true },
   urls: [
     /^https?:\/\/addons\.mozilla\.org\/(?:[a-z]{2,3}(?:-[A-Za-z]{2,4})?\/)?(?:firefox|android)\/addon\/(?<id>[^/?#]+)/i,
   ],

@@ -26,7 +26,7 @@ const meta = platformMeta({
   instructions:
     'Paste the URL of your plugin in the JetBrains Marketplace. All its reviews are read, with the official score. ' +
     'Replies to reviews are not read. No key is needed.',
-  caps: { order: 'none', paging: 'number' },
+  caps: { order: 'none', paging: 'number', fullHistory: true },
   urls: [/^https?:\/\/plugins\.jetbrains\.com\/plugin\/(?<id>\d+)(?:-[\w-]*)?/i],
   maxPages: 1_000,
 });

@@ -1,13 +1,14 @@
-import { platformMeta } from '../builders/platform-meta';
 import {
   readShopifyPage,
   type ShopifyPage,
   type ShopifyReview,
 } from '../../normalise/app-reviews/shopify-page';
 import { layoutChanged } from '../builders/api-errors';
+import { matchConfig, matchUrl } from '../builders/match-url';
+import { platformMeta } from '../builders/platform-meta';
+import { toReview, withDerivedIds } from '../builders/review-draft';
 import type { Ctx } from '../context';
 import { CrawlError } from '../crawl-error';
-import { matchConfig, matchUrl } from '../builders/match-url';
 import {
   type NormalizedReview,
   normalizeRows,
@@ -15,7 +16,6 @@ import {
   type Platform,
   type ProfileInfo,
 } from '../platform';
-import { toReview, withDerivedIds } from '../builders/review-draft';
 
 type AppKey = Readonly<{ id: string }>;
 
@@ -35,7 +35,7 @@ const meta = platformMeta({
   instructions:
     'Paste the URL of your app in the Shopify App Store. All its reviews are read from the public pages, ten a page, with the ' +
     'name of the shop, its country and your replies. robots.txt is obeyed.',
-  caps: { order: 'newest', paging: 'number', ownerReply: true },
+  caps: { order: 'newest', paging: 'number', fullHistory: true, ownerReply: true },
   urls: [
     /^https?:\/\/apps\.shopify\.com\/(?:[a-z]{2}(?:-[a-z]{2})?\/)?(?!(?:search|categories|stories|partners|collections|browse|app-groups|sitemap)\b)(?<id>[a-z0-9][\w-]*)(?:\/reviews)?\/?(?:[?#].*)?$/i,
   ],

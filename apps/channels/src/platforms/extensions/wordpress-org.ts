@@ -1,13 +1,14 @@
-import { platformMeta } from '../builders/platform-meta';
 import { parseUrl } from '@plaudit/contracts';
 import { type Feed, type FeedItem, readFeed } from '../../normalise/feeds/feed';
 import { ratingOfText, ratingOfTitle } from '../../normalise/feeds/worded-rating';
 import { parseCount, parseDecimal, roundScore } from '../../normalise/numbers';
 import { collectedLine } from '../../normalise/text';
 import { layoutChanged, notFound } from '../builders/api-errors';
+import { matchConfig, matchUrl } from '../builders/match-url';
+import { platformMeta } from '../builders/platform-meta';
+import { toReview, withDerivedIds } from '../builders/review-draft';
 import type { Ctx } from '../context';
 import { CrawlError } from '../crawl-error';
-import { matchConfig, matchUrl } from '../builders/match-url';
 import {
   type NormalizedReview,
   normalizeRows,
@@ -15,7 +16,6 @@ import {
   type Platform,
   type ProfileInfo,
 } from '../platform';
-import { toReview, withDerivedIds } from '../builders/review-draft';
 
 interface ExtensionKey extends Readonly<Record<string, string>> {
   /** `plugin` or `theme`. */
@@ -54,7 +54,7 @@ const meta = platformMeta({
   instructions:
     'Paste the URL of your plugin or theme on WordPress.org. The score and the number of ratings are those of the directory. The ' +
     'newest 30 reviews are read from the feed of the support forum. Older ones can be imported as a CSV file.',
-  caps: { order: 'newest', paging: 'none', fullHistory: false },
+  caps: { order: 'newest', paging: 'none' },
   urls: [
     /^https?:\/\/(?:[a-z]{2,3}(?:-[a-z]{2})?\.)?wordpress\.org\/(?:support\/(?<kind>plugin|theme)\/(?<id>[\w-]{1,200})|(?<kind2>plugins|themes)\/(?<id2>[\w-]{1,200}))/i,
   ],

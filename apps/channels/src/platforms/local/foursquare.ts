@@ -1,7 +1,7 @@
-import { platformMeta } from '../builders/platform-meta';
 import { bearerOf } from '../builders/api-request';
 import { textAt } from '../builders/json-paths';
 import { onePage } from '../builders/paging';
+import { platformMeta } from '../builders/platform-meta';
 import { storesPlatform } from '../builders/stores-platform';
 
 const API = 'https://places-api.foursquare.com/places';
@@ -23,7 +23,7 @@ const meta = platformMeta({
     'Create a service key in the developer console of Foursquare and send it as access_token. Send the URL of your place as url, or ' +
     'the ids of several places as stores. Foursquare gives the newest 50 tips of a place. They have neither an author nor stars, so ' +
     'only the score of the place is shown. Foursquare charges your account for tips.',
-  caps: { order: 'newest', paging: 'none', fullHistory: false, rating: false, media: true },
+  caps: { order: 'newest', paging: 'none', rating: false, media: true },
   urls: [/^https?:\/\/(?:[a-z]{2}\.|www\.|app\.)?foursquare\.com\/v\/(?:[^/]+\/)?(?<id>[\da-f]{24})/i],
   stores: { re: /^[\da-f]{24}$/, what: 'the id of a place', example: '4b0000000000000000000001', max: 50 },
 });

@@ -1,10 +1,9 @@
 import { layoutChanged } from '../builders/api-errors';
-import { type ApiRequest, bearerOf, readJson } from '../builders/api-request';
+import { type ApiRequest, bearerOf } from '../builders/api-request';
 import { textAt, valueAt } from '../builders/json-paths';
 import { jsonPlatform } from '../builders/json-platform';
 import { nextOffset } from '../builders/paging';
 import { platformMeta } from '../builders/platform-meta';
-import type { Ctx } from '../context';
 
 const FEEDBACK = 'https://api.ebay.com/commerce/feedback/v1/feedback';
 const ACCOUNT = 'https://apiz.ebay.com/commerce/identity/v1/user/';
@@ -26,13 +25,9 @@ const meta = platformMeta({
     'Sign in to eBay with the account of the seller and allow access to feedback. All feedback that the account has received ' +
     'as a seller is read with its photos. eBay has no stars: positive counts as 5, neutral as 3 and negative as 1. ' +
     'eBay hides most letters of the names of buyers. Replies to feedback are not read.',
-  caps: { order: 'newest', paging: 'number', media: true },
+  caps: { order: 'newest', paging: 'number', fullHistory: true, media: true },
   urls: [/^https?:\/\/(?:www\.)?ebay\.[a-z.]{2,6}\/(?:usr|fdbk\/feedback_profile|str)\/[^/?#]+/i],
 });
-
-async function headers(ctx: Ctx): Promise<Record<string, string>> {
-  return { ...(await bearerOf(ctx)), 'x-ebay-c-marketplace-id': 'EBAY_US' };
-}
 
 function feedbackOf(seller: string, offset: number): ApiRequest {
   const received = { feedback_type: 'FEEDBACK_RECEIVED', filter: 'role:SELLER' };
@@ -63,14 +58,13 @@ export const ebay = jsonPlatform<{ seller: string }, number>({
   keyOfUrl: () => ({ seller: '' }),
   identityOf: ({ seller }) => seller.toLowerCase(),
 
-  headers,
+  headers: async (ctx) => ({ ...(await bearerOf(ctx)), 'x-ebay-c-marketplace-id': 'EBAY_US' }),
 
-  async about(key, _config, ctx) {
-    const own = { headers: await headers(ctx) };
-    const account = key.seller === '' ? await readJson(meta, { url: ACCOUNT, ...own }, ctx) : null;
+  async about(key, _config, _ctx, read) {
+    const account = key.seller === '' ? await read({ url: ACCOUNT }) : null;
     const seller = account ? textAt(account, 'username').slice(0, 100) : key.seller;
     if (seller === '') throw layoutChanged(meta);
-    const feedback = await readJson(meta, { ...feedbackOf(seller, 0), ...own }, ctx);
+    const feedback = await read(feedbackOf(seller, 0));
     const url = `https://www.ebay.com/usr/${encodeURIComponent(seller)}`;
     return { key: { seller }, name: seller, url, reviews: valueAt(feedback, 'pagination.total') };
   },

@@ -34,7 +34,7 @@ const meta = platformMeta({
   instructions:
     'Paste the URL of your shop on Etsy. All reviews of its items are read with their photos, and the average of the shop. ' +
     'Etsy does not publish the names of buyers and the replies of shops through its API.',
-  caps: { order: 'newest', paging: 'number', media: true },
+  caps: { order: 'newest', paging: 'number', fullHistory: true, media: true },
   urls: [
     /^https?:\/\/(?:www\.)?etsy\.com\/(?:[a-z]{2}(?:-[a-z]{2})?\/)?shop\/(?<name>[a-z\d]+)(?:[/?]|$)/i,
     /^https?:\/\/(?!(?:www|help|api|openapi|developers?|community|investors|blog|m)\.)(?<name>[a-z\d]+)\.etsy\.com(?:[/?]|$)/i,

@@ -1,7 +1,7 @@
-import { platformMeta } from '../builders/platform-meta';
 import { textAt, valueAt } from '../builders/json-paths';
 import { jsonPlatform } from '../builders/json-platform';
 import { nextPage } from '../builders/paging';
+import { platformMeta } from '../builders/platform-meta';
 import { onlyStore } from '../builders/stores-platform';
 
 const ORIGIN = 'https://judge.me/api/v1';
@@ -22,7 +22,7 @@ const meta = platformMeta({
     'Copy the private token of your shop from Judge.me under Settings > Integrations > View API tokens, and send it as ' +
     'access_token. Send the domain of the shop as stores, for example acme.myshopify.com. All product and shop reviews are ' +
     'read with their photos. Judge.me does not publish replies and the average through its API.',
-  caps: { order: 'newest', paging: 'number', media: true },
+  caps: { order: 'newest', paging: 'number', fullHistory: true, media: true },
   stores: {
     re: /^[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?(?:\.[a-z\d][a-z\d-]{0,62}){1,5}$/i,
     what: 'the domain of a shop',

@@ -24,7 +24,7 @@ const meta = platformMeta({
     'Create a private API key with read access to Accounts and Reviews in Klaviyo under Settings > API keys, and send it as access_token. ' +
     'It begins with pk_. All published reviews of products and of the shop are read with photos and public replies. ' +
     'Questions of customers and reviews that wait for moderation are not read. Klaviyo has no average through its API.',
-  caps: { order: 'newest', paging: 'cursor', media: true, ownerReply: true },
+  caps: { order: 'newest', paging: 'cursor', fullHistory: true, media: true, ownerReply: true },
 });
 
 export const klaviyoReviews = jsonPlatform<{ account: string }, string>({

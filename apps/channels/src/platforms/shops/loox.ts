@@ -22,7 +22,7 @@ const meta = platformMeta({
   instructions:
     'Copy the public store id of your shop from Loox under Settings > Integrations > API, and send it as access_token. All ' +
     'published reviews of products and of the shop itself are read with photos, videos and replies.',
-  caps: { order: 'newest', paging: 'number', media: true, ownerReply: true },
+  caps: { order: 'newest', paging: 'number', fullHistory: true, media: true, ownerReply: true },
 });
 
 export const loox = jsonPlatform<{ shop: string }, number>({

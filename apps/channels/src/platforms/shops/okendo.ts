@@ -21,7 +21,7 @@ const meta = platformMeta({
     'Copy the User ID of your shop from Okendo under Settings > Integrations > Okendo API, and send it as access_token. It ' +
     'has the form 00000000-0000-4000-8000-000000000000 and is also in the source of your product pages as the Okendo ' +
     'subscriber id. All published reviews of the shop are read with photos and public replies.',
-  caps: { order: 'newest', paging: 'cursor', media: true, ownerReply: true },
+  caps: { order: 'newest', paging: 'cursor', fullHistory: true, media: true, ownerReply: true },
 });
 
 /** Okendo sends one of the two besides the count: the sum of all stars, or the number of reviews of each star. */

@@ -25,7 +25,7 @@ const meta = platformMeta({
     'Copy the public API key and the store hash of your shop from Stamped under Settings > API Keys. Send the key, which ' +
     'begins with pubkey-, as access_token and the store hash as stores. The domain of the shop may be sent instead of the ' +
     'hash. All published reviews are read with photos, videos and replies.',
-  caps: { order: 'newest', paging: 'number', media: true, ownerReply: true },
+  caps: { order: 'newest', paging: 'number', fullHistory: true, media: true, ownerReply: true },
   stores: {
     re: /^[\w.-]{1,200}$/,
     what: 'a store hash or the domain of a shop',

@@ -38,7 +38,7 @@ const meta = platformMeta({
     'of WooCommerce, which needs no key. If your shop has closed it, create a key with read permission in WordPress under ' +
     'WooCommerce > Settings > Advanced > REST API, and send access_token in the form <consumer key>:<consumer secret>. ' +
     'Keys are sent over https only. Replies to reviews are not read, because WooCommerce has no API for them.',
-  caps: { order: 'newest', paging: 'number' },
+  caps: { order: 'newest', paging: 'number', fullHistory: true },
   urls: [/^https?:\/\/[^/]+/i],
   namedByType: true,
 });

@@ -46,7 +46,7 @@ const meta = platformMeta({
     'key alone: then only the published reviews of the shop are read, or those of the products whose ids you send as ' +
     'stores, with their photos, replies and figures.',
   // With the secret, Yotpo lists the oldest review first and ignores every other order.
-  caps: { order: 'oldest', paging: 'number', media: true, ownerReply: true },
+  caps: { order: 'oldest', paging: 'number', fullHistory: true, media: true, ownerReply: true },
   stores: { re: /^[\w.-]{1,100}$/, what: 'the id of a product', example: '8000000000001', max: MAX_PRODUCTS },
 });
 

@@ -33,7 +33,7 @@ const meta = platformMeta({
     'Send the subdomain of your account, the part before .freshdesk.com, and as access_token the API key of an administrator. ' +
     'The key is in the profile settings of Freshdesk. Satisfaction ratings and their comments are read. Tickets and the people ' +
     'who rated them are not read.',
-  caps: { order: 'none', paging: 'number' },
+  caps: { order: 'none', paging: 'number', fullHistory: true },
 });
 
 /** Returns the answer to the main question of a survey, or to its first one. */

@@ -1,7 +1,7 @@
-import { platformMeta } from '../builders/platform-meta';
 import { basic, keyParts } from '../builders/api-request';
 import { jsonPlatform } from '../builders/json-platform';
 import { cursorAt } from '../builders/paging';
+import { platformMeta } from '../builders/platform-meta';
 import { subdomainOf } from './subdomain';
 
 const meta = platformMeta({
@@ -18,7 +18,7 @@ const meta = platformMeta({
     'Send the subdomain of your account, the part before .gorgias.com. As access_token send the e-mail address of your user and ' +
     'the API key with a colon between them: you@example.com:key. The key is in the settings of Gorgias, below REST API. ' +
     'Satisfaction surveys with a score are read, with their comments. Tickets and customers are not read.',
-  caps: { order: 'none', paging: 'cursor' },
+  caps: { order: 'none', paging: 'cursor', fullHistory: true },
 });
 
 export const gorgias = jsonPlatform<{ subdomain: string }, string>({

@@ -1,7 +1,8 @@
-import { bearerOf, readJson } from '../builders/api-request';
+import { bearerOf } from '../builders/api-request';
 import { combinedFigures } from '../builders/combined-figures';
 import { valueAt } from '../builders/json-paths';
 import { jsonPlatform } from '../builders/json-platform';
+import type { Read } from '../builders/json-spec';
 import { nextPage } from '../builders/paging';
 import { platformMeta } from '../builders/platform-meta';
 import type { Ctx } from '../context';
@@ -30,7 +31,7 @@ const meta = platformMeta({
     'Sign in to Help Scout with an account that may see reports. Reports need the plan Plus or Pro. The happiness ratings are ' +
     'read, with comments and the names of customers. Great becomes 5 stars, okay 3 and not good 1. Conversations and e-mail ' +
     'addresses are not stored.',
-  caps: { order: 'none', paging: 'number' },
+  caps: { order: 'none', paging: 'number', fullHistory: true },
 });
 
 /** Returns the time span of a report, which needs one. Help Scout exists since 2011. */
@@ -39,9 +40,8 @@ function spanOf(ctx: Ctx): { start: string; end: string } {
 }
 
 /** Returns the id of the company whose user signed in. */
-async function companyOf(ctx: Ctx): Promise<string> {
-  const me = await readJson(meta, { url: `${API}/users/me`, headers: await bearerOf(ctx) }, ctx);
-  const company = String(valueAt(me, 'companyId'));
+async function companyOf(read: Read): Promise<string> {
+  const company = String(valueAt(await read({ url: `${API}/users/me` }), 'companyId'));
   if (/^\d{1,20}$/.test(company)) return company;
   const msg = 'The user belongs to no company on Help Scout. Sign in as another user.';
   throw new CrawlError('INVALID_PROFILE', msg);
@@ -69,10 +69,9 @@ export const helpScout = jsonPlatform<{ company: string }, number>({
 
   keyOf: () => ({ company: '' }),
 
-  async about({ company }, _config, ctx) {
-    const key = { company: company || (await companyOf(ctx)) };
-    const request = { url: `${API}/reports/happiness`, query: spanOf(ctx), headers: await bearerOf(ctx) };
-    const report = await readJson(meta, request, ctx);
+  async about({ company }, _config, ctx, read) {
+    const key = { company: company || (await companyOf(read)) };
+    const report = await read({ url: `${API}/reports/happiness`, query: spanOf(ctx) });
     const ratings = [...RATINGS.values()];
     const counted = ratings.map(({ score, count }) => ({ score, reviews: valueAt(report, count) }));
     const isCounted = counted.some(({ reviews }) => typeof reviews === 'number');

@@ -22,7 +22,7 @@ const meta = platformMeta({
   instructions:
     'Sign in to Intercom and allow access to conversations. The ratings of conversations are read, with the remark and the name ' +
     'of the customer. Messages and e-mail addresses are not stored.',
-  caps: { order: 'none', paging: 'cursor' },
+  caps: { order: 'none', paging: 'cursor', fullHistory: true },
 });
 
 export const intercom = jsonPlatform<{ app: string }, string>({

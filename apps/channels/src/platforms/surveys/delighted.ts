@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { basic, readJson } from '../builders/api-request';
-import { type JsonObject, valueAt } from '../builders/json-paths';
+import { basic } from '../builders/api-request';
+import type { JsonObject } from '../builders/json-paths';
 import { jsonPlatform } from '../builders/json-platform';
 import { nextPage } from '../builders/paging';
 import { platformMeta } from '../builders/platform-meta';
@@ -26,7 +26,7 @@ const meta = platformMeta({
     'Send the API key of your Delighted project as access_token. It is in the settings of the project, below API. To read one ' +
     'trend only, send its id as trend_id. Scores, comments and names are read. E-mail addresses, phone numbers and properties ' +
     'of the people are not stored.',
-  caps: { order: 'updated', paging: 'number' },
+  caps: { order: 'updated', paging: 'number', fullHistory: true },
 });
 
 /** Returns the rating of a response. Thumbs become 5 and 1. An effort above 5 comes from a survey with 7 steps. */
@@ -54,12 +54,10 @@ export const delighted = jsonPlatform<{ trend: string }, number>({
 
   headers: async (ctx) => basic(await ctx.token(), ''),
 
-  async about({ trend }, _config, ctx) {
-    const query = { trend: trend || undefined };
-    const headers = basic(await ctx.token(), '');
-    const metrics = await readJson(meta, { url: `${API}/metrics.json`, query, headers }, ctx);
-    const nps = valueAt(metrics, 'nps');
-    return { reviews: valueAt(metrics, 'response_count'), meta: typeof nps === 'number' ? { nps } : {} };
+  about: {
+    request: ({ trend }) => ({ url: `${API}/metrics.json`, query: { trend: trend || undefined } }),
+    reviews: 'response_count',
+    meta: ({ nps }) => (typeof nps === 'number' ? { nps } : {}),
   },
 
   // The order of the API is oldest first unless another one is requested.

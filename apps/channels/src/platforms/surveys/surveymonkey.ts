@@ -39,7 +39,7 @@ const meta = platformMeta({
     'access token as access_token. Send the id of the survey as stores. It is the number in the URL of the survey. The first ' +
     'rating or NPS question becomes the rating, and the answers to open questions become the text. E-mail and IP addresses are ' +
     'not stored. Accounts with data in the EU or Canada cannot be read.',
-  caps: { order: 'updated', paging: 'number' },
+  caps: { order: 'updated', paging: 'number', fullHistory: true },
   stores: { re: /^\d{4,20}$/, what: 'the id of a survey', example: '523456789', max: 20 },
 });
 

@@ -34,7 +34,7 @@ const meta = platformMeta({
     'You need the machine account of a connectivity partner of Booking.com with access to the Guest Review API. Send its user name ' +
     'and password with a colon between them as access_token, or its token. Send the numbers of your properties as stores. You find ' +
     'them in the extranet. All reviews that the API lists are read, with your replies.',
-  caps: { order: 'newest', paging: 'cursor', ownerReply: true },
+  caps: { order: 'newest', paging: 'cursor', fullHistory: true, ownerReply: true },
   urls: [
     /^https?:\/\/(?:www\.)?booking\.com\/(?:hotel|reviews)\/(?<country>[a-z]{2})\/(?:hotel\/)?(?<id>[\w-]{1,200}?)(?:\.[a-z]{2}(?:-[a-z]{2})?)?\.html/i,
   ],

@@ -27,7 +27,7 @@ const meta = platformMeta({
   instructions:
     'Paste the URL of the page of your hostel on Hostelworld. The reviews of the last three years are read in all languages, with ' +
     'your replies. Older reviews are not read.',
-  caps: { order: 'newest', paging: 'number', fullHistory: false, ownerReply: true },
+  caps: { order: 'newest', paging: 'number', ownerReply: true },
   urls: [
     /^https?:\/\/(?:[a-z]+\.)?hostelworld\.com\/(?:pwa\/)?hosteldetails\.php\/[^/]+\/[^/]+\/(?<id>\d{1,12})/i,
     /^https?:\/\/(?:[a-z]+\.)?hostelworld\.com\/(?:[a-z]{2}\/)?(?:st\/|pwa\/)?hostels\/p\/(?<id>\d{1,12})/i,

@@ -37,7 +37,7 @@ const meta = platformMeta({
     'Paste the URL of the page of your hotel, restaurant or attraction on Tripadvisor. Tripadvisor gives the score, the number of ' +
     'reviews and the newest five reviews in each of English, French, Spanish, Portuguese, German and Italian, with your replies. ' +
     'Older reviews are not read.',
-  caps: { order: 'newest', paging: 'none', fullHistory: false, ownerReply: true },
+  caps: { order: 'newest', paging: 'none', ownerReply: true },
   urls: [
     /^https?:\/\/(?:[a-z]{2}\.|www\.)?tripadvisor\.(?:com\.[a-z]{2}|com|co\.[a-z]{2}|[a-z]{2})\/(?:Restaurant_Review|Hotel_Review|Attraction_Review|AttractionProductReview|VacationRentalReview|ShowUserReviews)-g\d{1,12}-d(?<id>\d{1,12})/i,
   ],

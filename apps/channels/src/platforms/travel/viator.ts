@@ -33,7 +33,7 @@ const meta = platformMeta({
     'as url, or the codes of several products as stores. All reviews are read, those that Viator takes from Tripadvisor included. ' +
     'Viator does not allow search engines to index the texts.',
   // The newest reviews of each language one after another.
-  caps: { order: 'none', paging: 'number', media: true },
+  caps: { order: 'none', paging: 'number', fullHistory: true, media: true },
   urls: [
     /^https?:\/\/(?:www\.)?viator\.com\/(?:[a-z]{2}-[a-z]{2}\/)?tours\/(?<city>[^/]+)\/(?<name>[^/]+)\/d(?<destination>\d{1,9})-(?<id>\w{1,30})/i,
   ],

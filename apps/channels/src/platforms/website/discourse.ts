@@ -1,10 +1,11 @@
-import { platformMeta } from '../builders/platform-meta';
 import { collectedLine } from '../../normalise/text';
-import { readJson } from '../builders/api-request';
 import { layoutChanged } from '../builders/api-errors';
+import { readJson } from '../builders/api-request';
+import { matchConfig, matchUrl } from '../builders/match-url';
+import { platformMeta } from '../builders/platform-meta';
+import { toReview } from '../builders/review-draft';
 import type { Ctx } from '../context';
 import { CrawlError } from '../crawl-error';
-import { matchConfig, matchUrl } from '../builders/match-url';
 import {
   type NormalizedReview,
   normalizeRows,
@@ -13,7 +14,6 @@ import {
   type Platform,
   type ProfileInfo,
 } from '../platform';
-import { toReview } from '../builders/review-draft';
 
 interface Post {
   id?: number;
@@ -82,7 +82,7 @@ const meta = platformMeta({
   instructions:
     'Paste the URL of a topic or of a category of a Discourse forum. Of a topic, every post is read. Of a category, the first post ' +
     'of every topic is read, except of pinned topics. Posts have no ratings. The topic or category must be public.',
-  caps: { order: 'newest', paging: 'cursor', rating: false },
+  caps: { order: 'newest', paging: 'cursor', fullHistory: true, rating: false },
   urls: [
     /^(?<base>https?:\/\/[^/?#]+(?:\/[\w-]{1,50})?)\/(?<kind>t)\/(?:[^/?#]{1,300}\/)?(?<id>\d{1,15})(?=[/?#]|$)/,
     /^(?<base>https?:\/\/[^/?#]+(?:\/[\w-]{1,50})?)\/(?<kind>c)\/(?<id>(?:[^/?#]{1,100}\/){1,3}\d{1,15})(?=[/?#]|$)/,

@@ -1,10 +1,8 @@
-import { basic, keyParts, readJson } from '../builders/api-request';
+import { type ApiRequest, basic, keyParts } from '../builders/api-request';
 import { type JsonObject, textAt } from '../builders/json-paths';
 import { jsonPlatform } from '../builders/json-platform';
-import type { About } from '../builders/json-spec';
 import { nextPage } from '../builders/paging';
 import { platformMeta } from '../builders/platform-meta';
-import type { Ctx } from '../context';
 import { siteIdentity, siteKey, type SiteKey } from './site-key';
 import { siteScale } from './site-scale';
 
@@ -31,26 +29,16 @@ const meta = platformMeta({
     'its permalinks must not be plain. Create an application password ' +
     'in the profile of a WordPress user who may edit reviews. As access_token send the name of the user and the password with ' +
     'a colon between them: editor:abcd efgh ijkl mnop. Approved reviews are read. E-mail and IP addresses are not stored.',
-  caps: { order: 'newest', paging: 'number', ownerReply: true },
+  caps: { order: 'newest', paging: 'number', fullHistory: true, ownerReply: true },
   urls: [/^https:\/\/[^/]+/i],
   namedByType: true,
 });
 
-async function headers(ctx: Ctx): Promise<{ authorization: string }> {
-  const [user = '', password = ''] = keyParts(await ctx.token(), ['user', 'application password']);
-  return basic(user, password);
+function summaryOf({ url }: SiteKey): ApiRequest {
+  return { url: `${url}/wp-json/site-reviews/v1/summary` };
 }
 
-type Summary = Pick<About, 'score' | 'reviews'> & { scale: number };
-
-/** Returns the figures of a site. Its owner chooses the highest rating. */
-async function summaryOf({ url }: SiteKey, ctx: Ctx): Promise<Summary> {
-  const request = { url: `${url}/wp-json/site-reviews/v1/summary`, headers: await headers(ctx) };
-  const { average, maximum, reviews } = await readJson<JsonObject>(meta, request, ctx);
-  return { score: average, scale: siteScale(maximum), reviews };
-}
-
-export const siteReviews = jsonPlatform<SiteKey, number, JsonObject, JsonObject, { scale: number }>({
+export const siteReviews = jsonPlatform<SiteKey, number, JsonObject, JsonObject, number>({
   meta,
 
   errors: {
@@ -65,10 +53,18 @@ export const siteReviews = jsonPlatform<SiteKey, number, JsonObject, JsonObject,
   keyOfUrl: (_groups, url) => siteKey(url),
   identityOf: siteIdentity,
 
-  headers,
+  async headers(ctx) {
+    const [user = '', password = ''] = keyParts(await ctx.token(), ['user', 'application password']);
+    return basic(user, password);
+  },
 
-  async about(key, _config, ctx) {
-    return { name: new URL(key.url).hostname, url: key.url, ...(await summaryOf(key, ctx)) };
+  about: {
+    request: summaryOf,
+    name: (_body, { url }) => new URL(url).hostname,
+    url: ({ url }) => url,
+    score: 'average',
+    scale: ({ maximum }) => siteScale(maximum),
+    reviews: 'reviews',
   },
 
   request: ({ key, cursor }) => ({
@@ -79,7 +75,8 @@ export const siteReviews = jsonPlatform<SiteKey, number, JsonObject, JsonObject,
   rows: '',
   next: nextPage({ size: PAGE_SIZE, pages: ({ header }) => header('x-wp-totalpages') }),
 
-  extra: async (_rows, { key }, ctx) => ({ scale: (await summaryOf(key, ctx)).scale }),
+  // The owner of a site chooses the highest rating.
+  extra: async (_rows, { key }, _ctx, read) => siteScale((await read(summaryOf(key)))['maximum']),
 
   review: {
     skip: (row) => row['is_approved'] === false,
@@ -91,7 +88,7 @@ export const siteReviews = jsonPlatform<SiteKey, number, JsonObject, JsonObject,
     url: 'url',
     // 0 is a review without stars, on any scale.
     rating: ({ rating }) => rating || null,
-    scale: (_row, { extra }) => extra.scale,
+    scale: (_row, { extra }) => extra,
     // The second date is in the time zone of the site, without a zone.
     date: ['date_gmt', 'date'],
     reply: { text: 'response' },
