@@ -1,10 +1,12 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { seenReviewHash } from '../normalise/identity';
 import { MAX_TEXT } from '../normalise/text';
 import { canonicalUrl } from '../normalise/urls';
 import { CrawlError } from './crawl-error';
 import { isOwnHost } from './own-host';
 import { fixtureText, keyOf, playback, scenariosOf, urlExamplesOf, walk, type Walk } from './fixtures.suite';
-import { type NormalizedReview, type Platform } from './platform';
+import { CATEGORIES, type NormalizedReview, type Platform } from './platform';
 import { findPlatform, PLATFORMS, platformOfUrl } from './registry';
 
 const DAY_MS = 86_400_000;
@@ -60,6 +62,15 @@ describe('the catalogue of platforms', () => {
     const names = PLATFORMS.flatMap(({ meta }) => [meta.slug, ...meta.aliases]);
     expect(new Set(names).size).toBe(names.length);
     expect(new Set(PLATFORMS.map(({ meta }) => meta.typeId)).size).toBe(PLATFORMS.length);
+  });
+
+  it('has every platform that a file describes', () => {
+    const files = CATEGORIES.flatMap((category) => {
+      const folder = join(__dirname, category.replaceAll('_', '-'));
+      return readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'));
+    });
+    const described = files.flatMap((text) => /^ {2}slug: '(\w+)'/m.exec(text)?.[1] ?? []);
+    expect(described.toSorted()).toEqual(PLATFORMS.map(({ meta }) => meta.slug).toSorted());
   });
 
   it('finds a platform by slug and alias in any case', () => {

@@ -1,5 +1,8 @@
 import type { Platform } from '../platform';
+import { appSumo } from './appsumo';
 import { atlassianMarketplace } from './atlassian-marketplace';
+import { chromeWebStore } from './chrome-web-store';
+import { envato } from './envato';
 import { firefoxAddons } from './firefox-addons';
 import { jetbrainsMarketplace } from './jetbrains-marketplace';
 import { openVsx } from './open-vsx';
@@ -15,4 +18,7 @@ export const EXTENSIONS: readonly Platform[] = [
   openVsx,
   jetbrainsMarketplace,
   atlassianMarketplace,
+  chromeWebStore,
+  envato,
+  appSumo,
 ];
