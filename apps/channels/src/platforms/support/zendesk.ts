@@ -1,11 +1,11 @@
-import { layoutChanged } from '../builders/api-errors';
-import { type ApiRequest, bearerOf, readJson, send } from '../builders/api-request';
+import { type ApiRequest, bearerOf } from '../builders/api-request';
 import { elementsAt, type JsonObject, textAt, valueAt } from '../builders/json-paths';
 import { jsonPlatform } from '../builders/json-platform';
+import type { Read } from '../builders/json-spec';
 import { cursorAt } from '../builders/paging';
 import { platformMeta } from '../builders/platform-meta';
 import type { ReviewDraft } from '../builders/review-draft';
-import type { Ctx, HttpOptions } from '../context';
+import type { HttpOptions } from '../context';
 import { CrawlError, type CrawlErrorCode } from '../crawl-error';
 import { subdomainOf } from './subdomain';
 
@@ -84,12 +84,11 @@ async function ifReadable<Found>(request: Promise<Found>): Promise<Found | null>
 }
 
 /** Returns the sources that the account may read. Throws FORBIDDEN_PLAN if there is none. */
-async function sourcesOf(subdomain: string, ctx: Ctx): Promise<string> {
+async function sourcesOf(subdomain: string, read: Read): Promise<string> {
   const readable: string[] = [];
-  const headers = await bearerOf(ctx);
   for (const source of Object.keys(SOURCES)) {
-    const request = { ...requestOf(subdomain, source, { 'page[size]': 1 }), headers };
-    if ((await ifReadable(send(request, ctx))) !== null) readable.push(source);
+    const request = requestOf(subdomain, source, { 'page[size]': 1 });
+    if ((await ifReadable(read(request))) !== null) readable.push(source);
   }
   if (readable.length > 0) return readable.join(' ');
   const msg =
@@ -105,15 +104,14 @@ function authorIdOf(row: unknown): string {
 }
 
 /** Returns the names of authors. */
-async function namesOf(subdomain: string, ids: readonly string[], ctx: Ctx): Promise<Names> {
+async function namesOf(subdomain: string, ids: readonly string[], read: Read): Promise<Names> {
   const wanted = [...new Set(ids)].filter((id) => id !== '').slice(0, PAGE_SIZE);
   if (wanted.length === 0) return {};
   const request = {
     url: `${originOf(subdomain)}/api/v2/users/show_many.json`,
     query: { ids: wanted.join(',') },
-    headers: await bearerOf(ctx),
   };
-  const body = await ifReadable(readJson(meta, request, ctx));
+  const body = await ifReadable(read(request));
   const users = elementsAt(body, 'users', PAGE_SIZE);
   return Object.fromEntries(
     users.map((user) => [String(valueAt(user, 'id')), textAt(user, 'name').slice(0, 500)]),
@@ -180,8 +178,8 @@ export const zendesk = jsonPlatform<ZendeskKey, string, JsonObject, Row, Names>(
 
   identityOf: ({ subdomain }) => subdomain,
 
-  async about({ subdomain, sources }, _config, ctx) {
-    const key = { subdomain, sources: sources || (await sourcesOf(subdomain, ctx)) };
+  async about({ subdomain, sources }, _config, _ctx, read) {
+    const key = { subdomain, sources: sources || (await sourcesOf(subdomain, read)) };
     return { key, name: subdomain, url: originOf(subdomain) };
   },
 
@@ -192,14 +190,9 @@ export const zendesk = jsonPlatform<ZendeskKey, string, JsonObject, Row, Names>(
 
   rows: ['satisfaction_ratings', 'survey_responses'],
 
-  next(page) {
-    if (valueAt(page.body, 'meta.has_more') !== true) return null;
-    const cursor = cursorAt('meta.after_cursor')(page);
-    if (cursor === null) throw layoutChanged(meta);
-    return cursor;
-  },
+  next: cursorAt('meta.after_cursor', { more: 'meta.has_more' }),
 
-  extra: (rows, { key }, ctx) => namesOf(key.subdomain, rows.map(authorIdOf), ctx),
+  extra: (rows, { key }, _ctx, read) => namesOf(key.subdomain, rows.map(authorIdOf), read),
 
   review(row, { partition, extra }) {
     const draft = partition === 'ratings' ? ratingDraft(row) : surveyDraft(row);

@@ -1,9 +1,9 @@
-import { bearerOf, readJson } from '../builders/api-request';
+import { bearerOf } from '../builders/api-request';
 import { elementsAt, type JsonObject, textAt, valueAt } from '../builders/json-paths';
+import type { Read } from '../builders/json-spec';
 import { nextPage } from '../builders/paging';
 import { platformMeta } from '../builders/platform-meta';
 import { storesPlatform } from '../builders/stores-platform';
-import type { Ctx } from '../context';
 import { assertMakesReviews } from './asked-questions';
 
 const API = 'https://api.surveymonkey.com/v3/surveys';
@@ -83,8 +83,8 @@ function questionsOf(details: JsonObject): Questions {
   return { rating: ratingOf(questions), texts: open.map((question) => textAt(question, 'id')) };
 }
 
-async function detailsOf(survey: string, ctx: Ctx): Promise<JsonObject> {
-  return readJson(meta, { url: `${API}/${survey}/details`, headers: await bearerOf(ctx) }, ctx);
+function detailsOf(survey: string, read: Read): Promise<JsonObject> {
+  return read({ url: `${API}/${survey}/details` });
 }
 
 /** Returns the answers of a response by the ids of the questions. */
@@ -118,8 +118,8 @@ export const surveymonkey = storesPlatform<number, JsonObject, JsonObject, Quest
 
   headers: bearerOf,
 
-  async aboutStore(survey, ctx) {
-    const details = await detailsOf(survey, ctx);
+  async aboutStore(survey, _ctx, _key, read) {
+    const details = await detailsOf(survey, read);
     assertMakesReviews('survey', survey, questionsOf(details));
     return { name: valueAt(details, 'title') };
   },
@@ -139,7 +139,7 @@ export const surveymonkey = storesPlatform<number, JsonObject, JsonObject, Quest
   next: nextPage({ more: 'links.next' }),
 
   // A response has the ids of choices, and the definition of the survey has what they mean.
-  extra: async (_rows, { partition }, ctx) => questionsOf(await detailsOf(partition, ctx)),
+  extra: async (_rows, { partition }, _ctx, read) => questionsOf(await detailsOf(partition, read)),
 
   review: {
     skip: (row, { extra }) =>

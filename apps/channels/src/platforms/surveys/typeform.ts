@@ -1,11 +1,11 @@
 import { webUrl } from '@plaudit/runtime/content';
 import { layoutChanged } from '../builders/api-errors';
-import { bearerOf, readJson } from '../builders/api-request';
+import { bearerOf } from '../builders/api-request';
 import { elementsAt, type JsonObject, textAt, valueAt } from '../builders/json-paths';
+import type { Read } from '../builders/json-spec';
 import { cursorAt } from '../builders/paging';
 import { platformMeta } from '../builders/platform-meta';
 import { storesPlatform } from '../builders/stores-platform';
-import type { Ctx } from '../context';
 import { assertMakesReviews } from './asked-questions';
 
 const API = 'https://api.typeform.com/forms';
@@ -108,8 +108,8 @@ function questionsOf(definition: JsonObject): Questions {
   };
 }
 
-async function definitionOf(form: string, ctx: Ctx): Promise<JsonObject> {
-  return readJson(meta, { url: `${API}/${form}`, headers: await bearerOf(ctx) }, ctx);
+function definitionOf(form: string, read: Read): Promise<JsonObject> {
+  return read({ url: `${API}/${form}` });
 }
 
 /** Returns the answers of a response by the ids of the questions. */
@@ -141,8 +141,8 @@ export const typeform = storesPlatform<string, JsonObject, Row, Questions>({
 
   headers: bearerOf,
 
-  async aboutStore(form, ctx) {
-    const definition = await definitionOf(form, ctx);
+  async aboutStore(form, _ctx, _key, read) {
+    const definition = await definitionOf(form, read);
     assertMakesReviews('form', form, questionsOf(definition));
     return { name: valueAt(definition, 'title'), url: webUrl(valueAt(definition, '_links.display')) };
   },
@@ -163,7 +163,7 @@ export const typeform = storesPlatform<string, JsonObject, Row, Questions>({
   },
 
   // Owners edit their forms, so the scale is read with each page.
-  extra: async (_rows, { partition }, ctx) => questionsOf(await definitionOf(partition, ctx)),
+  extra: async (_rows, { partition }, _ctx, read) => questionsOf(await definitionOf(partition, read)),
 
   review: {
     skip: (row, { extra }) => ratingOf(row, extra) === null && textsOf(row, extra.texts).length === 0,

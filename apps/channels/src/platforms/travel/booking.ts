@@ -1,12 +1,11 @@
 import { parseUrl } from '@plaudit/contracts';
 import { roundScore } from '../../normalise/numbers';
-import { errorOfReason, layoutChanged, type Reason, reasonOf } from '../builders/api-errors';
-import { basic, bearer, keyParts, readJson } from '../builders/api-request';
+import { layoutChanged, reasonOf, type Reasons } from '../builders/api-errors';
+import { basic, bearer, keyParts } from '../builders/api-request';
 import { type JsonObject, textAt, valueAt } from '../builders/json-paths';
 import { cursorAt } from '../builders/paging';
 import { platformMeta } from '../builders/platform-meta';
 import { storesPlatform } from '../builders/stores-platform';
-import type { Ctx } from '../context';
 import { CrawlError } from '../crawl-error';
 
 const API = 'https://supply-xml.booking.com/review-api/properties';
@@ -42,23 +41,10 @@ const meta = platformMeta({
   maxPages: 2_000,
 });
 
-/** A token has no colon. */
-async function headers(ctx: Ctx): Promise<{ authorization: string }> {
-  const token = await ctx.token();
-  if (!token.includes(':')) return bearer(token);
-  const [user = '', password = ''] = keyParts(token, ['user name', 'password']);
-  return basic(user, password);
-}
-
-/** Returns the error of an answer with the status 200 and a list of errors. */
-function errorIn(body: JsonObject): Reason | null {
-  const first = valueAt(body, 'errors.0');
-  if (first === undefined) return null;
-  return reasonOf(`${textAt(first, 'code')} ${textAt(first, 'message')}`, [
-    [/not.?found|unknown|invalid/i, { NOT_FOUND: 'Booking.com has no such property. Check stores.' }],
-    [/^/, { UPSTREAM_ERROR: 'Booking.com responded with an error.' }],
-  ]);
-}
+const REASONS: Reasons = [
+  [/not.?found|unknown|invalid/i, { NOT_FOUND: 'Booking.com has no such property. Check stores.' }],
+  [/^/, { UPSTREAM_ERROR: 'Booking.com responded with an error.' }],
+];
 
 /** Returns the scores of the parts of a review that has no score of its own. */
 function partsOf(row: JsonObject): number[] {
@@ -82,18 +68,27 @@ export const booking = storesPlatform<string>({
     },
   },
   errorsAreJson: true,
-  errorIn,
 
-  headers,
+  // Errors may have the status 200.
+  errorIn(body) {
+    const first = valueAt(body, 'errors.0');
+    if (first === undefined) return null;
+    return reasonOf(`${textAt(first, 'code')} ${textAt(first, 'message')}`, REASONS);
+  },
 
-  async aboutStore(property, ctx) {
-    const own = { headers: await headers(ctx) };
+  async headers(ctx) {
+    const token = await ctx.token();
+    // A token has no colon.
+    if (!token.includes(':')) return bearer(token);
+    const [user = '', password = ''] = keyParts(token, ['user name', 'password']);
+    return basic(user, password);
+  },
+
+  async aboutStore(property, _ctx, _key, read) {
     const query = { from_date: FROM_DATE, limit: 1 };
-    const page = await readJson<JsonObject>(meta, { url: `${API}/${property}/reviews`, query, ...own }, ctx);
-    const reason = errorIn(page);
-    if (reason) throw errorOfReason(reason);
+    const page = await read({ url: `${API}/${property}/reviews`, query });
     if (!Array.isArray(valueAt(page, ROWS))) throw layoutChanged(meta);
-    const score = await readJson(meta, { url: `${API}/${property}/score`, ...own }, ctx).catch(withoutScore);
+    const score = await read({ url: `${API}/${property}/score` }).catch(withoutScore);
     return {
       name: `Property ${property}`,
       score: valueAt(score, ['data.score', 'data.review_score']),

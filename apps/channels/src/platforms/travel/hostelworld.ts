@@ -23,6 +23,7 @@ const meta = platformMeta({
   hosts: ['api.m.hostelworld.com'],
   rate: { perSecond: 0.5, burst: 2, crawls: 2 },
   // The API has no documentation, so its robots.txt counts.
+  robots: 'obey',
   urlExample: 'https://www.hostelworld.com/hostels/p/12345/acme-hostel/',
   instructions:
     'Paste the URL of the page of your hostel on Hostelworld. The reviews of the last three years are read in all languages, with ' +
