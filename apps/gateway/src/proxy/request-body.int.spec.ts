@@ -38,6 +38,25 @@ const TOO_LARGE = {
   },
 };
 
+/** Sends a body until the gateway closes the connection, at most 256 MiB of it. */
+async function sendEndlessBody(): Promise<{ answer: string; sent: number; destroyed: boolean }> {
+  const { hostname, port } = new URL(gateway.url);
+  const { authorization } = basic(gateway.apiKey);
+  const head = ['POST /public/v1/reviews/add_bulk HTTP/1.1', 'Host: x', `Authorization: ${authorization}`];
+  const chunk = `10000\r\n${'x'.repeat(65_536)}\r\n`;
+  let answer = '';
+  let sent = 0;
+  const socket = connect(Number(port), hostname);
+  socket.on('data', (data) => (answer += data.toString()));
+  socket.on('error', () => undefined);
+  socket.write(`${[...head, 'Transfer-Encoding: chunked'].join('\r\n')}\r\n\r\n`);
+  while (!socket.destroyed && sent < 256 * 1024 * 1024) {
+    sent += chunk.length;
+    await new Promise((resolve) => socket.write(chunk, resolve));
+  }
+  return { answer, sent, destroyed: socket.destroyed };
+}
+
 describe('the request body limit of the gateway', () => {
   it('passes on a body of exactly 2 MiB, with Content-Length and chunked', async () => {
     for (const body of [Buffer.alloc(LIMIT, 'x'), streamOf(LIMIT)]) {
@@ -70,23 +89,15 @@ describe('the request body limit of the gateway', () => {
   });
 
   it('responds 413 to an endless body and closes the connection', async () => {
-    const { hostname, port } = new URL(gateway.url);
-    const { authorization } = basic(gateway.apiKey);
-    const head = ['POST /public/v1/reviews/add_bulk HTTP/1.1', 'Host: x', `Authorization: ${authorization}`];
-    const chunk = `10000\r\n${'x'.repeat(65_536)}\r\n`;
     let answer = '';
-    let sent = 0;
-    const socket = connect(Number(port), hostname);
-    socket.on('data', (data) => (answer += data.toString()));
-    socket.on('error', () => undefined);
-    socket.write(`${[...head, 'Transfer-Encoding: chunked'].join('\r\n')}\r\n\r\n`);
-    while (!socket.destroyed && sent < 256 * 1024 * 1024) {
-      sent += chunk.length;
-      await new Promise((resolve) => socket.write(chunk, resolve));
+    // A busy client may lose the answer, because the system drops what is not read yet when the connection is reset.
+    for (let attempts = 0; answer === '' && attempts < 10; attempts++) {
+      const ended = await sendEndlessBody();
+      expect(ended.destroyed).toBe(true);
+      expect(ended.sent).toBeLessThan(64 * 1024 * 1024);
+      answer = ended.answer;
     }
-    expect(socket.destroyed).toBe(true);
     expect(answer).toMatch(/^HTTP\/1\.1 413 /);
-    expect(sent).toBeLessThan(64 * 1024 * 1024);
   });
 
   it('responds 413 at once while every connection to the service is taken', async () => {

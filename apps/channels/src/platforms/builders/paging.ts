@@ -23,7 +23,7 @@ interface LastPage {
   pages?: Figure;
   /** The number of rows of all pages. */
   total?: Figure;
-  /** Anything but null, false, 0 and '' if more rows follow. */
+  /** Anything but null, false, 0 and '' if more rows follow. Nothing there means that none do. */
   more?: Figure;
 }
 

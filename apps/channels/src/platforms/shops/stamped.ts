@@ -87,7 +87,7 @@ export const stamped = jsonPlatform<{ shop: string }, number>({
     reply: (row) => ({ text: row['reviewReply'], date: dateOf(row, 'reviewReplyDate') }),
     // 0 if the purchase is not verified. Newer answers have a word.
     verified: ({ reviewVerifiedType: type }) =>
-      typeof type === 'number' ? type > 0 : typeof type === 'string' && /verified|^[1-9]/i.test(type),
+      typeof type === 'number' ? type > 0 : typeof type === 'string' && /\bverified|^[1-9]/i.test(type),
     additional: { product: 'productName' },
   },
 });
