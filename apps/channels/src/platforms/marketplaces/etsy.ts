@@ -1,15 +1,15 @@
 import { webUrl } from '@plaudit/runtime/content';
 import { collectedLine } from '../../normalise/text';
 import { layoutChanged, notFound } from '../builders/api-errors';
-import { readJson } from '../builders/api-request';
-import { type JsonObject, textAt, valueAt } from '../builders/json-paths';
+import { textAt, valueAt } from '../builders/json-paths';
 import { jsonPlatform } from '../builders/json-platform';
+import type { Read } from '../builders/json-spec';
 import { nextOffset } from '../builders/paging';
 import { platformMeta } from '../builders/platform-meta';
-import type { Ctx } from '../context';
 import { toCandidate } from '../search';
 
-const API = 'https://openapi.etsy.com/v3/application';
+const API = 'https://openapi.etsy.com/v3/application/shops';
+const SHOP_PAGES = 'https://www.etsy.com/shop';
 const PAGE_SIZE = 100;
 const MAX_CANDIDATES = 5;
 /** Names of shops have 4 to 20 letters and digits. */
@@ -41,28 +41,18 @@ const meta = platformMeta({
   ],
 });
 
-function headers(ctx: Ctx): { 'x-api-key': string } {
-  return { 'x-api-key': ctx.operatorKey() };
-}
-
-async function findShops(name: string, limit: number, ctx: Ctx): Promise<unknown[]> {
-  const request = { url: `${API}/shops`, query: { shop_name: name, limit }, headers: headers(ctx) };
-  const { results } = await readJson<JsonObject>(meta, request, ctx);
+async function findShops(name: string, limit: number, read: Read): Promise<unknown[]> {
+  const { results } = await read({ url: API, query: { shop_name: name, limit } });
   if (!Array.isArray(results)) throw layoutChanged(meta);
   return results.slice(0, limit);
 }
 
-async function readShop({ name, id }: { name: string; id: string }, ctx: Ctx): Promise<unknown> {
-  if (id !== '') return readJson(meta, { url: `${API}/shops/${id}`, headers: headers(ctx) }, ctx);
+async function shopNamed(name: string, read: Read): Promise<unknown> {
   // The search also finds names that only begin with the given one.
-  const shops = await findShops(name, PAGE_SIZE, ctx);
+  const shops = await findShops(name, PAGE_SIZE, read);
   const shop = shops.find((found) => textAt(found, 'shop_name').toLowerCase() === name.toLowerCase());
   if (shop !== undefined) return shop;
   throw notFound(meta, `shop with the name ${name}`);
-}
-
-function shopUrl(name: string): string {
-  return `https://www.etsy.com/shop/${name}`;
 }
 
 /** The id of a shop is empty before the shop was read. */
@@ -78,24 +68,24 @@ export const etsy = jsonPlatform<{ name: string; id: string }, number>({
   keyOfUrl: ({ name = '' }) => (SHOP_NAME.test(name) ? { name: name.toLowerCase(), id: '' } : null),
   identityOf: ({ id }) => id,
 
-  async discover({ name }, ctx) {
+  headers: (ctx) => ({ 'x-api-key': ctx.operatorKey() }),
+
+  async discover({ name }, _ctx, read) {
     const letters = name.normalize('NFKD').replace(/[^a-z\d]/gi, '');
     const shopName = letters.slice(0, 20);
     if (!SHOP_NAME.test(shopName)) return [];
-    const shops = await findShops(shopName, MAX_CANDIDATES, ctx);
+    const shops = await findShops(shopName, MAX_CANDIDATES, read);
     return shops.flatMap((shop) => {
       const found = textAt(shop, 'shop_name');
       // 0 is no score.
       const score = valueAt(shop, 'review_average') || null;
-      const candidate = { url: shopUrl(found), name: found, score, reviews: valueAt(shop, 'review_count') };
+      const candidate = { url: `${SHOP_PAGES}/${found}`, score, reviews: valueAt(shop, 'review_count') };
       return SHOP_NAME.test(found) ? [toCandidate(candidate, found)] : [];
     });
   },
 
-  headers,
-
-  async about(key, _config, ctx) {
-    const shop = await readShop(key, ctx);
+  async about(key, _config, _ctx, read) {
+    const shop = key.id === '' ? await shopNamed(key.name, read) : await read({ url: `${API}/${key.id}` });
     const id = String(valueAt(shop, 'shop_id'));
     if (!/^\d{1,20}$/.test(id)) throw layoutChanged(meta);
     const name = collectedLine(valueAt(shop, 'shop_name'), 60);
@@ -103,7 +93,7 @@ export const etsy = jsonPlatform<{ name: string; id: string }, number>({
     return {
       key: { name: key.name, id },
       name,
-      url: shopUrl(SHOP_NAME.test(name) ? name : key.name),
+      url: `${SHOP_PAGES}/${SHOP_NAME.test(name) ? name : key.name}`,
       score: valueAt(shop, 'review_average'),
       reviews: valueAt(shop, 'review_count'),
       meta: { shop_id: id, ...(icon === null ? {} : { icon }) },
@@ -111,7 +101,7 @@ export const etsy = jsonPlatform<{ name: string; id: string }, number>({
   },
 
   request: ({ key, cursor }) => ({
-    url: `${API}/shops/${key.id}/reviews`,
+    url: `${API}/${key.id}/reviews`,
     query: { limit: PAGE_SIZE, offset: cursor ?? 0 },
   }),
 

@@ -1,7 +1,7 @@
 import { parseUrl } from '@plaudit/contracts';
 import { roundScore } from '../../normalise/numbers';
-import { layoutChanged, reasonOf, type Reasons } from '../builders/api-errors';
-import { basic, bearer, keyParts } from '../builders/api-request';
+import { layoutChanged, reasonOf } from '../builders/api-errors';
+import { type ApiRequest, basic, bearer, keyParts } from '../builders/api-request';
 import { type JsonObject, textAt, valueAt } from '../builders/json-paths';
 import { cursorAt } from '../builders/paging';
 import { platformMeta } from '../builders/platform-meta';
@@ -10,12 +10,9 @@ import { CrawlError } from '../crawl-error';
 
 const API = 'https://supply-xml.booking.com/review-api/properties';
 const PAGE_SIZE = 100;
-/** Before Booking.com had reviews. Without a date, only the reviews of the last months are listed. */
-const FROM_DATE = '2000-01-01';
 const PARTS = ['clean', 'comfort', 'facilities', 'location', 'services', 'staff', 'value'];
-/** Clients have seen the rows in three places, and the next page in two. */
+/** Clients have seen the rows in three places. */
 const ROWS = ['data.reviews', 'reviews', 'data'];
-const tokenAt = cursorAt(['next_page', 'meta.next_page']);
 
 const meta = platformMeta({
   typeId: 42,
@@ -41,10 +38,11 @@ const meta = platformMeta({
   maxPages: 2_000,
 });
 
-const REASONS: Reasons = [
-  [/not.?found|unknown|invalid/i, { NOT_FOUND: 'Booking.com has no such property. Check stores.' }],
-  [/^/, { UPSTREAM_ERROR: 'Booking.com responded with an error.' }],
-];
+function reviewsOf(property: string, limit: number, cursor: string | null): ApiRequest {
+  // The date is before Booking.com had reviews. Without one, only the reviews of the last months are listed.
+  const query = { from_date: '2000-01-01', limit, next_page: cursor ?? undefined };
+  return { url: `${API}/${property}/reviews`, query };
+}
 
 /** Returns the scores of the parts of a review that has no score of its own. */
 function partsOf(row: JsonObject): number[] {
@@ -73,7 +71,10 @@ export const booking = storesPlatform<string>({
   errorIn(body) {
     const first = valueAt(body, 'errors.0');
     if (first === undefined) return null;
-    return reasonOf(`${textAt(first, 'code')} ${textAt(first, 'message')}`, REASONS);
+    return reasonOf(`${textAt(first, 'code')} ${textAt(first, 'message')}`, [
+      [/not.?found|unknown|invalid/i, { NOT_FOUND: 'Booking.com has no such property. Check stores.' }],
+      [/^/, { UPSTREAM_ERROR: 'Booking.com responded with an error.' }],
+    ]);
   },
 
   async headers(ctx) {
@@ -85,8 +86,7 @@ export const booking = storesPlatform<string>({
   },
 
   async aboutStore(property, _ctx, _key, read) {
-    const query = { from_date: FROM_DATE, limit: 1 };
-    const page = await read({ url: `${API}/${property}/reviews`, query });
+    const page = await read(reviewsOf(property, 1, null));
     if (!Array.isArray(valueAt(page, ROWS))) throw layoutChanged(meta);
     const score = await read({ url: `${API}/${property}/score` }).catch(withoutScore);
     return {
@@ -96,16 +96,12 @@ export const booking = storesPlatform<string>({
     };
   },
 
-  request: ({ partition, cursor }) => ({
-    url: `${API}/${partition}/reviews`,
-    query: { from_date: FROM_DATE, limit: PAGE_SIZE, next_page: cursor ?? undefined },
-  }),
-
+  request: ({ partition, cursor }) => reviewsOf(partition, PAGE_SIZE, cursor),
   rows: ROWS,
 
   next(page) {
-    const next = tokenAt(page);
-    // Some answers have the token in a URL.
+    // Clients have seen the token in two places, in some answers as a part of a URL.
+    const next = cursorAt(['next_page', 'meta.next_page'])(page);
     const url = next?.includes('?') ? parseUrl(next, API) : null;
     const token = url ? url.searchParams.get('next_page') : next;
     if (next !== null && !token) throw layoutChanged(meta);

@@ -1,9 +1,9 @@
 import { webUrl } from '@plaudit/runtime/content';
 import { parseDecimal } from '../../normalise/numbers';
-import { type ApiRequest, readJson } from '../builders/api-request';
+import type { ApiRequest } from '../builders/api-request';
 import { elementsAt, type JsonObject, textAt, valueAt } from '../builders/json-paths';
 import { jsonPlatform } from '../builders/json-platform';
-import type { About } from '../builders/json-spec';
+import type { About, Read } from '../builders/json-spec';
 import { onePage } from '../builders/paging';
 import { platformMeta } from '../builders/platform-meta';
 import type { Ctx } from '../context';
@@ -43,33 +43,31 @@ const meta = platformMeta({
   ],
 });
 
-type Details = Pick<About, 'name' | 'score' | 'reviews'> & { url: string | null };
-
 function requestOf(path: string, query: Readonly<Record<string, string>>, ctx: Ctx): ApiRequest {
   return { url: `${API}/${path}`, query: { key: ctx.operatorKey(), ...query } };
 }
 
 /** Returns what Tripadvisor says about a place. Numbers are texts. */
-async function detailsOf(id: string, ctx: Ctx): Promise<Details> {
-  const details = await readJson<JsonObject>(meta, requestOf(`${id}/details`, { language: 'en' }, ctx), ctx);
+async function detailsOf(id: string, ctx: Ctx, read: Read): Promise<Omit<About, 'key'>> {
+  const details = await read(requestOf(`${id}/details`, { language: 'en' }, ctx));
   const { name, web_url: address, rating: score, num_reviews: reviews } = details;
   return { name, url: webUrl(address)?.split('?', 1)[0] ?? null, score, reviews };
 }
 
 /** Candidates in the country come first. A search result has neither a URL nor a score, so each needs a second request. */
-async function discover({ name, country }: Search, ctx: Ctx): Promise<Candidate[]> {
+async function discover({ name, country }: Search, ctx: Ctx, read: Read): Promise<Candidate[]> {
   const request = requestOf('search', { searchQuery: name, language: 'en' }, ctx);
   const wanted = country && new Intl.DisplayNames(['en'], { type: 'region' }).of(country.toUpperCase());
   const isWanted = (place: unknown): number => Number(valueAt(place, 'address_obj.country') === wanted);
-  const found = elementsAt(await readJson(meta, request, ctx), 'data', MAX_FOUND)
+  const found = elementsAt(await read(request), 'data', MAX_FOUND)
     .filter((place) => /^\d{1,12}$/.test(String(valueAt(place, 'location_id'))))
     .toSorted((a, b) => isWanted(b) - isWanted(a));
   const candidates: Candidate[] = [];
   for (const place of found.slice(0, MAX_CANDIDATES)) {
-    const { url, ...details } = await detailsOf(String(valueAt(place, 'location_id')), ctx);
+    const { url, ...details } = await detailsOf(String(valueAt(place, 'location_id')), ctx, read);
     const address = valueAt(place, 'address_obj.address_string');
     const title = details.name ?? valueAt(place, 'name');
-    if (url !== null) candidates.push(toCandidate({ ...details, url, address, name: title }, name));
+    if (url) candidates.push(toCandidate({ ...details, url, address, name: title }, name));
   }
   return candidates;
 }
@@ -94,33 +92,30 @@ export const tripadvisor = jsonPlatform<{ id: string }>({
   errorsAreJson: true,
 
   discover,
-  about: ({ id }, _config, ctx) => detailsOf(id, ctx),
+  about: ({ id }, _config, ctx, read) => detailsOf(id, ctx, read),
   partitions: () => LANGUAGES,
 
   request: ({ key, partition }, ctx) => requestOf(`${key.id}/reviews`, { language: partition }, ctx),
   rows: 'data',
   next: onePage,
 
-  review(row, { partition }) {
-    const { lang, trip_type, travel_date, helpful_votes } = row;
+  review: {
     // A review in another language that is read is a translation here.
-    if (lang !== partition && LANGUAGES.includes(textAt(row, 'lang'))) return null;
-    return {
-      id: row['id'],
-      author: valueAt(row, 'user.username'),
-      authorImage: valueAt(row, ['user.avatar.small', 'user.avatar.thumbnail']),
-      title: row['title'],
-      text: row['text'],
-      url: row['url'],
-      rating: row['rating'],
-      date: row['published_date'],
-      language: lang,
-      reply: {
-        text: valueAt(row, 'owner_response.text'),
-        date: valueAt(row, 'owner_response.published_date'),
-      },
+    skip: (row, { partition }) => row['lang'] !== partition && LANGUAGES.includes(textAt(row, 'lang')),
+    id: 'id',
+    author: 'user.username',
+    authorImage: ['user.avatar.small', 'user.avatar.thumbnail'],
+    title: 'title',
+    text: 'text',
+    url: 'url',
+    rating: 'rating',
+    date: 'published_date',
+    language: 'lang',
+    reply: { text: 'owner_response.text', date: 'owner_response.published_date' },
+    additional(row) {
       // The date of travel is the last day of its month.
-      additional: { trip_type, travel_date, helpful_votes, ...subratingsOf(row) },
-    };
+      const { trip_type, travel_date, helpful_votes } = row;
+      return { trip_type, travel_date, helpful_votes, ...subratingsOf(row) };
+    },
   },
 });

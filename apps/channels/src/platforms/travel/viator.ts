@@ -1,17 +1,14 @@
-import { type ApiRequest, headerKey, readJson } from '../builders/api-request';
+import { type ApiRequest, headerKey } from '../builders/api-request';
 import { combinedFigures } from '../builders/combined-figures';
 import { elementsAt, type JsonObject, valueAt } from '../builders/json-paths';
 import { nextOffset } from '../builders/paging';
 import { platformMeta } from '../builders/platform-meta';
 import { storesPlatform } from '../builders/stores-platform';
-import type { Ctx } from '../context';
 
 const API = 'https://api.viator.com/partner/reviews/product';
 const PAGE_SIZE = 500;
-const MAX_STARS = 5;
 const MAX_PHOTOS = 50;
 const TOTAL = 'totalReviewsSummary.totalReviews';
-const AVERAGES = ['totalReviewsSummary.combinedAverageRating', 'totalReviewsSummary.averageRating'];
 const NO_ACCESS = {
   FORBIDDEN_PLAN: 'The Viator key may not read reviews. Ask Viator for access to the reviews of products.',
 };
@@ -41,11 +38,6 @@ const meta = platformMeta({
   maxPages: 1_000,
 });
 
-async function headers(ctx: Ctx): Promise<Record<string, string>> {
-  const key = headerKey(await ctx.token());
-  return { 'exp-api-key': key, accept: 'application/json;version=2.0', 'accept-language': 'en-US' };
-}
-
 function reviewsOf(productCode: string, start: number, count: number): ApiRequest {
   return {
     url: API,
@@ -62,24 +54,22 @@ function reviewsOf(productCode: string, start: number, count: number): ApiReques
   };
 }
 
-/** Returns the average rating. Answers without it have the number of reviews with each rating. */
+/** Returns the average rating. Answers without it have the number of reviews with each of the five ratings. */
 function scoreOf(body: object): unknown {
-  const totals = elementsAt(body, 'totalReviewsSummary.reviewCountTotals', MAX_STARS);
-  const rated = totals.map((total) => ({
-    score: valueAt(total, 'rating'),
-    reviews: valueAt(total, 'count'),
+  const average = ['totalReviewsSummary.combinedAverageRating', 'totalReviewsSummary.averageRating'];
+  const rated = elementsAt(body, 'totalReviewsSummary.reviewCountTotals', 5).map((stars) => ({
+    score: valueAt(stars, 'rating'),
+    reviews: valueAt(stars, 'count'),
   }));
-  return valueAt(body, AVERAGES) || combinedFigures(rated).score;
+  return valueAt(body, average) || combinedFigures(rated).score;
 }
 
 /** Returns the largest of the sizes of a photo. Clients have seen both names. */
 function largest(photo: JsonObject): unknown {
   const sizes = elementsAt(photo, ['photoVersions', 'variants'], MAX_PHOTOS);
   const width = (size: unknown): number => Number(valueAt(size, 'width') ?? 0);
-  return valueAt(
-    sizes.toSorted((a, b) => width(b) - width(a)),
-    '0.url',
-  );
+  const [widest] = sizes.toSorted((a, b) => width(b) - width(a));
+  return valueAt(widest, 'url');
 }
 
 export const viator = storesPlatform<number>({
@@ -95,11 +85,15 @@ export const viator = storesPlatform<number>({
 
   storeOfKey: ({ id }) => id,
 
-  headers,
+  headers: async (ctx) => ({
+    'exp-api-key': headerKey(await ctx.token()),
+    accept: 'application/json;version=2.0',
+    'accept-language': 'en-US',
+  }),
 
   /** The API does not name the product, but its URL does. */
-  async aboutStore(code, ctx, { id, city, name = '', destination }) {
-    const body = await readJson(meta, { ...reviewsOf(code, 1, 1), headers: await headers(ctx) }, ctx);
+  async aboutStore(code, _ctx, { id, city, name = '', destination }, read) {
+    const body = await read(reviewsOf(code, 1, 1));
     const figures = { score: scoreOf(body), reviews: valueAt(body, TOTAL) };
     if (id !== code) return { name: `Product ${code}`, ...figures };
     const url = `https://www.viator.com/tours/${city}/${name}/d${destination}-${id}`;

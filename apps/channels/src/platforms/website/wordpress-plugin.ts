@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto';
 import { withQuery } from '../../crawl/http/request-url';
 import { layoutChanged } from '../builders/api-errors';
-import { type ApiRequest, keyParts, readJson } from '../builders/api-request';
+import { type ApiRequest, keyParts } from '../builders/api-request';
 import { type JsonObject, valueAt } from '../builders/json-paths';
 import { jsonPlatform } from '../builders/json-platform';
+import type { Read } from '../builders/json-spec';
 import { platformMeta } from '../builders/platform-meta';
-import type { Ctx } from '../context';
 import { CrawlError } from '../crawl-error';
 import type { ChannelConfig } from '../platform';
 import { siteIdentity, siteKey, type SiteKey } from './site-key';
@@ -33,9 +33,9 @@ const meta = platformMeta({
   optional: ['access_token'],
   urlExample: 'https://www.example.com',
   instructions:
-    'Install our plugin on your WordPress site and paste the URL of the site. Its permalinks must not be plain. If the feed of the plugin is not public, copy the ' +
-    'site key from the settings of the plugin and send it as access_token. It has the form id:secret. All approved reviews of ' +
-    'the site are read.',
+    'Install our plugin on your WordPress site and paste the URL of the site. Its permalinks must not be plain. If the feed of ' +
+    'the plugin is not public, copy the site key from the settings of the plugin and send it as access_token. It has the form ' +
+    'id:secret. All approved reviews of the site are read.',
   caps: { order: 'oldest', paging: 'cursor', fullHistory: true, media: true, ownerReply: true },
   urls: [/^https?:\/\/[^/]+/i],
   namedByType: true,
@@ -69,8 +69,8 @@ function withoutApi(error: unknown): JsonObject {
 }
 
 /** Throws INVALID_PROFILE if the site does not have our plugin. */
-async function assertInstalled(site: string, ctx: Ctx): Promise<void> {
-  const { namespaces } = await readJson<JsonObject>(meta, { url: `${site}/wp-json/` }, ctx).catch(withoutApi);
+async function assertInstalled(site: string, read: Read): Promise<void> {
+  const { namespaces } = await read({ url: `${site}/wp-json/` }).catch(withoutApi);
   if (Array.isArray(namespaces) && namespaces.includes(NAMESPACE)) return;
   const msg = 'The site does not have our plugin. Install and activate it, then try again.';
   throw new CrawlError('INVALID_PROFILE', msg);
@@ -91,19 +91,17 @@ export const wordpressPlugin = jsonPlatform<SiteKey, string>({
   keyOfUrl: (_groups, url) => siteKey(url),
   identityOf: siteIdentity,
 
-  async about({ url }, config, ctx) {
-    await assertInstalled(url, ctx);
-    const request = signed(new URL(`${url}/wp-json/${NAMESPACE}/site`), config, ctx.now());
-    const site = await readJson<JsonObject>(meta, request, ctx);
+  async about({ url }, config, ctx, read) {
+    await assertInstalled(url, read);
+    const site = await read(signed(new URL(`${url}/wp-json/${NAMESPACE}/site`), config, ctx.now()));
     const { name, score, score_scale: scale, reviews, version } = site;
-    const plugin = typeof version === 'string' ? version.slice(0, 40) : null;
     return {
       name: name ?? new URL(url).hostname,
       url,
       score,
       scale: siteScale(scale),
       reviews,
-      meta: { plugin_version: plugin },
+      meta: { plugin_version: typeof version === 'string' ? version.slice(0, 40) : null },
     };
   },
 
