@@ -5,10 +5,6 @@ import { jsonPlatform } from '../builders/json-platform';
 import { cursorAt } from '../builders/paging';
 import { platformMeta } from '../builders/platform-meta';
 
-/** The maximum of the API. */
-const PAGE_SIZE = 20;
-/** Problems of an answer that are read. */
-const MAX_PROBLEMS = 10;
 /** Where an answer has the next page. */
 const PAGE = 'data.post.comments.pageInfo';
 /** What the API says instead of the name of a user whom the key may not see. */
@@ -62,7 +58,7 @@ export const productHunt = jsonPlatform<{ id: string }, string>({
 
   // Problems may come with the status 200. Those of the key and the quota have a code, which is named `error`.
   errorIn(body) {
-    const problems = elementsAt(body, 'errors', MAX_PROBLEMS);
+    const problems = elementsAt(body, 'errors', 10);
     if (problems.length === 0 && valueAt(body, 'data') && !valueAt(body, 'data.post'))
       return { NOT_FOUND: 'Product Hunt has no product with this URL. Check what you sent.' };
     return reasonOf(problems.map((problem) => textAt(problem, 'error')).join(' '), REASONS);
@@ -71,13 +67,13 @@ export const productHunt = jsonPlatform<{ id: string }, string>({
   identityOf: ({ id }) => id.toLowerCase(),
   headers: bearerOf,
 
+  // 20 comments are the most that a page can have.
   request: ({ key, cursor }) => ({
     url: 'https://api.producthunt.com/v2/api/graphql',
-    json: { query: QUERY, variables: { slug: key.id.toLowerCase(), first: PAGE_SIZE, after: cursor } },
+    json: { query: QUERY, variables: { slug: key.id.toLowerCase(), first: 20, after: cursor } },
   }),
 
   rows: 'data.post.comments.edges',
-
   // The last page has a cursor, too.
   next: cursorAt(`${PAGE}.endCursor`, { more: `${PAGE}.hasNextPage` }),
 

@@ -1,16 +1,11 @@
 import { notFound } from '../builders/api-errors';
-import { readJson } from '../builders/api-request';
-import { elementsAt, type JsonObject, textAt, valueAt } from '../builders/json-paths';
+import type { ApiRequest } from '../builders/api-request';
+import { elementsAt, textAt, valueAt } from '../builders/json-paths';
 import { jsonPlatform } from '../builders/json-platform';
+import type { Read } from '../builders/json-spec';
 import { nextOffset } from '../builders/paging';
 import { platformMeta } from '../builders/platform-meta';
-import type { Ctx } from '../context';
 import type { ProfileKey } from '../platform';
-
-interface Body {
-  count?: unknown;
-  _embedded?: { reviews?: JsonObject[] };
-}
 
 const ORIGIN = 'https://marketplace.atlassian.com';
 const API = `${ORIGIN}/rest/2/addons`;
@@ -44,18 +39,21 @@ const meta = platformMeta({
  * Returns the app of a URL. The API knows apps by their key only. If the URL has a number instead, its name is searched for.
  * Throws NOT_FOUND.
  */
-async function findApp({ key, id = '', name = '' }: ProfileKey, ctx: Ctx): Promise<unknown> {
+async function findApp({ key, id = '', name = '' }: ProfileKey, read: Read): Promise<unknown> {
   if (key !== undefined) return { key };
   const query = { text: name.replaceAll('-', ' '), limit: PAGE_SIZE };
-  const found = elementsAt(await readJson(meta, { url: API, query }, ctx), '_embedded.addons', PAGE_SIZE);
+  const found = elementsAt(await read({ url: API, query }), '_embedded.addons', PAGE_SIZE);
   const app = found.find((one) => String(valueAt(one, 'id')) === id);
   if (textAt(app, 'key') === '') throw notFound(meta, `app ${id} with the name "${name}"`);
   return app;
 }
 
-const reviewsUrl = (key: string): string => `${API}/${encodeURIComponent(key)}/reviews`;
+const reviewsOf = (key: string, limit: number, offset: number): ApiRequest => ({
+  url: `${API}/${encodeURIComponent(key)}/reviews`,
+  query: { sort: 'recent', limit, offset },
+});
 
-export const atlassianMarketplace = jsonPlatform<ProfileKey, number, Body>({
+export const atlassianMarketplace = jsonPlatform<ProfileKey, number>({
   meta,
 
   errors: {
@@ -67,11 +65,10 @@ export const atlassianMarketplace = jsonPlatform<ProfileKey, number, Body>({
 
   identityOf: ({ key = '' }) => key.toLowerCase(),
 
-  async about(named, _config, ctx) {
-    const app = await findApp(named, ctx);
+  async about(named, _config, _ctx, read) {
+    const app = await findApp(named, read);
     const key = textAt(app, 'key');
-    const query = { sort: 'recent', limit: 1, offset: 0 };
-    const body = await readJson(meta, { url: reviewsUrl(key), query }, ctx);
+    const body = await read(reviewsOf(key, 1, 0));
     return {
       key: { key },
       name: valueAt(app, ['name', 'key']),
@@ -81,15 +78,11 @@ export const atlassianMarketplace = jsonPlatform<ProfileKey, number, Body>({
     };
   },
 
-  request: ({ key, cursor }) => ({
-    url: reviewsUrl(key['key'] ?? ''),
-    query: { sort: 'recent', limit: PAGE_SIZE, offset: cursor ?? 0 },
-  }),
+  request: ({ key, cursor }) => reviewsOf(key['key'] ?? '', PAGE_SIZE, cursor ?? 0),
 
   // An app without reviews has no list of them.
-  rows: ({ count, _embedded }) => _embedded?.reviews ?? (count === 0 ? [] : null),
+  rows: (body) => valueAt(body, '_embedded.reviews') ?? (body['count'] === 0 ? [] : null),
   next: nextOffset({ size: PAGE_SIZE }),
-
   figures: { score: 'averageStars', reviews: 'count' },
 
   review: {

@@ -1,4 +1,3 @@
-import { readJson } from '../builders/api-request';
 import { elementsAt, textAt, valueAt } from '../builders/json-paths';
 import { jsonPlatform } from '../builders/json-platform';
 import { nextPage } from '../builders/paging';
@@ -7,10 +6,7 @@ import { toCandidate } from '../search';
 
 const API = 'https://addons.mozilla.org/api/v5';
 const SITE = 'https://addons.mozilla.org/firefox/addon';
-const PAGE_SIZE = 50;
 const MAX_CANDIDATES = 5;
-/** The longest query that the search accepts. */
-const MAX_QUERY = 100;
 
 const meta = platformMeta({
   typeId: 15,
@@ -74,14 +70,14 @@ export const firefoxAddons = jsonPlatform<{ id: string }, number>({
 
   request: ({ key, cursor }) => ({
     url: `${API}/ratings/rating/`,
-    query: { addon: key.id, page: cursor ?? 1, page_size: PAGE_SIZE, filter: 'without_empty_body' },
+    query: { addon: key.id, page: cursor ?? 1, page_size: 50, filter: 'without_empty_body' },
   }),
 
   rows: 'results',
   next: nextPage({ more: 'next' }),
 
   review: {
-    skip: (row) => valueAt(row, 'is_developer_reply') === true,
+    skip: (row) => row['is_developer_reply'] === true,
     id: 'id',
     author: 'user.name',
     authorUrl: 'user.url',
@@ -97,9 +93,10 @@ export const firefoxAddons = jsonPlatform<{ id: string }, number>({
     additional: { version: 'version.version' },
   },
 
-  async discover({ name }, ctx) {
-    const query = { q: name.slice(0, MAX_QUERY), app: 'firefox', page_size: MAX_CANDIDATES };
-    const body = await readJson(meta, { url: `${API}/addons/search/`, query }, ctx);
+  async discover({ name }, _ctx, read) {
+    // The search accepts at most 100 characters.
+    const query = { q: name.slice(0, 100), app: 'firefox', page_size: MAX_CANDIDATES };
+    const body = await read({ url: `${API}/addons/search/`, query });
     return elementsAt(body, 'results', MAX_CANDIDATES).flatMap((addon) => {
       const slug = textAt(addon, 'slug');
       if (slug === '') return [];

@@ -1,27 +1,18 @@
 import { layoutChanged, notFound } from '../builders/api-errors';
-import { readJson } from '../builders/api-request';
-import { elementsAt, textAt, valueAt } from '../builders/json-paths';
+import { elementsAt, valueAt } from '../builders/json-paths';
 import { jsonPlatform } from '../builders/json-platform';
+import type { Read } from '../builders/json-spec';
+import { cursorAt } from '../builders/paging';
 import { platformMeta } from '../builders/platform-meta';
-import type { Ctx } from '../context';
 
 type ExtensionKey = { publisher: string; name: string };
 
 const ORIGIN = 'https://marketplace.visualstudio.com';
 const API = `${ORIGIN}/_apis/public/gallery`;
-const HEADERS = { accept: 'application/json;api-version=7.1-preview.1' };
-const PAGE_SIZE = 100;
-/** Leaves out ratings without a text. */
-const WITH_TEXT = 1;
-/** The criterion "full name of the extension". */
-const BY_NAME = 7;
-/** Asks for the statistics, besides what the page of an extension shows. */
-const QUERY_FLAGS = 914;
 /** Most answers leave out the statistics, so they are requested this often. */
 const MAX_QUERIES = 3;
 /** Statistics that are searched. An extension has some twenty. */
 const MAX_STATISTICS = 200;
-const MAX_DATE = 40;
 
 const meta = platformMeta({
   typeId: 16,
@@ -48,12 +39,12 @@ const meta = platformMeta({
 const fullName = ({ publisher, name }: ExtensionKey): string => `${publisher}.${name}`;
 
 /** Reads an extension, again if its statistics are missing. They may still be missing then. */
-async function readExtension(key: ExtensionKey, ctx: Ctx): Promise<unknown> {
-  const criteria = [{ filterType: BY_NAME, value: fullName(key) }];
-  const json = { filters: [{ criteria, pageNumber: 1, pageSize: 1 }], flags: QUERY_FLAGS };
-  const request = { url: `${API}/extensionquery`, headers: HEADERS, json };
+async function readExtension(key: ExtensionKey, read: Read): Promise<unknown> {
+  // The filter 7 is the full name. The flags 914 ask for the statistics, besides what the page of an extension shows.
+  const criteria = [{ filterType: 7, value: fullName(key) }];
+  const json = { filters: [{ criteria, pageNumber: 1, pageSize: 1 }], flags: 914 };
   for (let queries = 1; ; queries++) {
-    const found = valueAt(await readJson(meta, request, ctx), 'results.0.extensions');
+    const found = valueAt(await read({ url: `${API}/extensionquery`, json }), 'results.0.extensions');
     if (!Array.isArray(found)) throw layoutChanged(meta);
     const extension: unknown = found[0];
     if (!extension) throw notFound(meta, `extension ${fullName(key)}`);
@@ -70,13 +61,13 @@ function statisticOf(extension: unknown, name: string): unknown {
 
 export const vscodeMarketplace = jsonPlatform<ExtensionKey, string>({
   meta,
-  headers: () => HEADERS,
+  headers: () => ({ accept: 'application/json;api-version=7.1-preview.1' }),
 
   // The marketplace finds an extension by its name in any case.
   identityOf: (key) => fullName(key).toLowerCase(),
 
-  async about(key, _config, ctx) {
-    const extension = await readExtension(key, ctx);
+  async about(key, _config, _ctx, read) {
+    const extension = await readExtension(key, read);
     return {
       name: valueAt(extension, 'displayName') ?? fullName(key),
       url: `${ORIGIN}/items?itemName=${fullName(key)}`,
@@ -87,17 +78,17 @@ export const vscodeMarketplace = jsonPlatform<ExtensionKey, string>({
 
   request: ({ key, cursor }) => ({
     url: `${API}/publishers/${key.publisher}/extensions/${key.name}/reviews`,
-    query: { count: PAGE_SIZE, filterOptions: WITH_TEXT, beforeDate: cursor ?? undefined },
+    // The filter 1 leaves out ratings without a text.
+    query: { count: 100, filterOptions: 1, beforeDate: cursor ?? undefined },
   }),
 
   rows: 'reviews',
 
   // The next page has the reviews before the last one of this page.
-  next({ body }) {
-    const date = textAt(elementsAt(body, 'reviews', PAGE_SIZE).at(-1), 'updatedDate');
-    const isUsable = date !== '' && date.length <= MAX_DATE;
-    return isUsable && valueAt(body, 'hasMoreReviews') === true ? date : null;
-  },
+  next: (page) =>
+    page.count === 0
+      ? null
+      : cursorAt(`reviews.${page.count - 1}.updatedDate`, { more: 'hasMoreReviews' })(page),
 
   review: {
     id: 'id',

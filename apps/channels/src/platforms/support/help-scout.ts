@@ -2,7 +2,6 @@ import { bearerOf } from '../builders/api-request';
 import { combinedFigures } from '../builders/combined-figures';
 import { valueAt } from '../builders/json-paths';
 import { jsonPlatform } from '../builders/json-platform';
-import type { Read } from '../builders/json-spec';
 import { nextPage } from '../builders/paging';
 import { platformMeta } from '../builders/platform-meta';
 import type { Ctx } from '../context';
@@ -10,12 +9,12 @@ import { CrawlError } from '../crawl-error';
 
 const API = 'https://api.helpscout.net/v2';
 
-/** What a rating is called, its score in stars, and where the happiness report has its count. */
-const RATINGS: ReadonlyMap<unknown, { name: string; score: number; count: string }> = new Map([
-  [1, { name: 'great', score: 5, count: 'current.greatCount' }],
-  [2, { name: 'okay', score: 3, count: 'current.okayCount' }],
-  [3, { name: 'not good', score: 1, count: 'current.notGoodCount' }],
-]);
+/** The ratings, their names and scores in stars, and where the happiness report has their counts. */
+const RATINGS = [
+  { id: 1, name: 'great', score: 5, count: 'current.greatCount' },
+  { id: 2, name: 'okay', score: 3, count: 'current.okayCount' },
+  { id: 3, name: 'not good', score: 1, count: 'current.notGoodCount' },
+];
 
 const meta = platformMeta({
   typeId: 52,
@@ -39,14 +38,6 @@ function spanOf(ctx: Ctx): { start: string; end: string } {
   return { start: '2011-01-01T00:00:00Z', end: `${ctx.now().toISOString().slice(0, 19)}Z` };
 }
 
-/** Returns the id of the company whose user signed in. */
-async function companyOf(read: Read): Promise<string> {
-  const company = String(valueAt(await read({ url: `${API}/users/me` }), 'companyId'));
-  if (/^\d{1,20}$/.test(company)) return company;
-  const msg = 'The user belongs to no company on Help Scout. Sign in as another user.';
-  throw new CrawlError('INVALID_PROFILE', msg);
-}
-
 export const helpScout = jsonPlatform<{ company: string }, number>({
   meta,
 
@@ -66,16 +57,18 @@ export const helpScout = jsonPlatform<{ company: string }, number>({
   },
 
   headers: bearerOf,
-
   keyOf: () => ({ company: '' }),
 
-  async about({ company }, _config, ctx, read) {
-    const key = { company: company || (await companyOf(read)) };
+  async about({ company: known }, _config, ctx, read) {
+    const company = known || String(valueAt(await read({ url: `${API}/users/me` }), 'companyId'));
+    if (!/^\d{1,20}$/.test(company)) {
+      const msg = 'The user belongs to no company on Help Scout. Sign in as another user.';
+      throw new CrawlError('INVALID_PROFILE', msg);
+    }
     const report = await read({ url: `${API}/reports/happiness`, query: spanOf(ctx) });
-    const ratings = [...RATINGS.values()];
-    const counted = ratings.map(({ score, count }) => ({ score, reviews: valueAt(report, count) }));
+    const counted = RATINGS.map(({ score, count }) => ({ score, reviews: valueAt(report, count) }));
     const isCounted = counted.some(({ reviews }) => typeof reviews === 'number');
-    return { key, ...(isCounted ? combinedFigures(counted) : {}) };
+    return { key: { company }, ...(isCounted ? combinedFigures(counted) : {}) };
   },
 
   // Conversations keep their numbers, so a page does not move while others are read.
@@ -92,8 +85,8 @@ export const helpScout = jsonPlatform<{ company: string }, number>({
     id: ['threadid', 'id'],
     author: 'ratingCustomerName',
     text: 'ratingComments',
-    rating: ({ ratingId }) => RATINGS.get(ratingId)?.score,
+    rating: ({ ratingId }) => RATINGS.find(({ id }) => id === ratingId)?.score,
     date: 'ratingCreatedAt',
-    additional: { rating: ({ ratingId }) => RATINGS.get(ratingId)?.name },
+    additional: { rating: ({ ratingId }) => RATINGS.find(({ id }) => id === ratingId)?.name },
   },
 });

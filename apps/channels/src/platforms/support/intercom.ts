@@ -7,8 +7,6 @@ import { CrawlError } from '../crawl-error';
 
 const API = 'https://api.intercom.io';
 const RATED = { field: 'conversation_rating.replied_at', operator: '>', value: 0 };
-/** Who writes to a company: a user, a lead or either. */
-const CUSTOMERS = new Set(['user', 'lead', 'contact']);
 
 const meta = platformMeta({
   typeId: 50,
@@ -45,7 +43,6 @@ export const intercom = jsonPlatform<{ app: string }, string>({
   },
 
   headers: async (ctx) => ({ ...(await bearerOf(ctx)), 'intercom-version': '2.11' }),
-
   keyOf: () => ({ app: '' }),
 
   about: {
@@ -73,7 +70,9 @@ export const intercom = jsonPlatform<{ app: string }, string>({
   review: {
     skip: (row) => valueAt(row, 'conversation_rating.rating') === undefined,
     id: 'id',
-    author: (row) => CUSTOMERS.has(textAt(row, 'source.author.type')) && valueAt(row, 'source.author.name'),
+    // The company may write first. A contact is a user or a lead.
+    author: ({ source }) =>
+      /^(?:user|lead|contact)$/.test(textAt(source, 'author.type')) && valueAt(source, 'author.name'),
     text: 'conversation_rating.remark',
     rating: 'conversation_rating.rating',
     // At `created_at`, the customer was asked for the rating.

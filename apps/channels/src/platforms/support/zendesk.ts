@@ -6,44 +6,22 @@ import { cursorAt } from '../builders/paging';
 import { platformMeta } from '../builders/platform-meta';
 import type { ReviewDraft } from '../builders/review-draft';
 import type { HttpOptions } from '../context';
-import { CrawlError, type CrawlErrorCode } from '../crawl-error';
+import { CrawlError } from '../crawl-error';
 import { subdomainOf } from './subdomain';
 
 const PAGE_SIZE = 100;
 /** Answers of a survey response that are read. */
 const MAX_ANSWERS = 50;
-/** A rating is on a scale from 1 to 5, whatever the number of steps of the survey. */
-const BEST = 5;
-
 /** Ratings of the categories of Zendesk. */
-const CATEGORIES: ReadonlyMap<unknown, number> = new Map([
-  ['good', BEST],
-  ['neutral', 3],
-  ['bad', 1],
-]);
-
+const CATEGORIES = new Map<unknown, number>(Object.entries({ good: 5, neutral: 3, bad: 1 }));
 /** The two sources of ratings. Surveys replace the older ratings, and an account may have both. */
 const SOURCES = {
   ratings: { path: '/api/v2/satisfaction_ratings', query: { score: 'received' } },
   surveys: { path: '/api/v2/guide/survey_responses', query: { sort: '-id' } },
 };
 
-/** Errors that say that the account does not have a source, or may not read it. */
-const UNREADABLE: ReadonlySet<CrawlErrorCode> = new Set(['FORBIDDEN_PLAN', 'NOT_FOUND']);
-
-interface ZendeskKey extends Readonly<Record<string, string>> {
-  subdomain: string;
-  /** The sources that the account may read, with spaces between them. Empty before the account was asked. */
-  sources: string;
-}
-
-/** A rating or a survey response. Answers that are no list reject it. */
-interface Row extends JsonObject {
-  answers?: readonly unknown[] | null;
-}
-
-/** Names of authors by their ids. */
-type Names = Readonly<Record<string, string>>;
+/** `sources` are those that the account may read, with spaces between them. They are empty before the account was asked. */
+type ZendeskKey = { subdomain: string; sources: string };
 
 const meta = platformMeta({
   typeId: 49,
@@ -52,7 +30,6 @@ const meta = platformMeta({
   category: 'support',
   logo: ['Z', '#03363d'],
   method: 'oauth',
-  ratingScale: BEST,
   hosts: ['.zendesk.com'],
   rate: { perSecond: 2, burst: 4, crawls: 8 },
   required: ['subdomain'],
@@ -63,9 +40,7 @@ const meta = platformMeta({
   caps: { order: 'none', paging: 'cursor', fullHistory: true },
 });
 
-function originOf(subdomain: string): string {
-  return `https://${subdomain}.zendesk.com`;
-}
+const originOf = (subdomain: string): string => `https://${subdomain}.zendesk.com`;
 
 /** Returns the request of a page of a source. */
 function requestOf(subdomain: string, source: string, page: HttpOptions['query']): ApiRequest {
@@ -73,14 +48,12 @@ function requestOf(subdomain: string, source: string, page: HttpOptions['query']
   return { url: `${originOf(subdomain)}${path}`, query: { ...query, ...page } };
 }
 
-/** Returns what an optional request yields, or null if the account does not have it or may not read it. */
-async function ifReadable<Found>(request: Promise<Found>): Promise<Found | null> {
-  try {
-    return await request;
-  } catch (error) {
-    if (error instanceof CrawlError && UNREADABLE.has(error.code)) return null;
+/** Returns an answer, or null if the account does not have it or may not read it. */
+function ifReadable(answer: Promise<JsonObject>): Promise<JsonObject | null> {
+  return answer.catch((error: unknown) => {
+    if (error instanceof CrawlError && ['FORBIDDEN_PLAN', 'NOT_FOUND'].includes(error.code)) return null;
     throw error;
-  }
+  });
 }
 
 /** Returns the sources that the account may read. Throws FORBIDDEN_PLAN if there is none. */
@@ -103,21 +76,6 @@ function authorIdOf(row: unknown): string {
   return isId && /^\d{1,20}$/.test(String(id)) ? String(id) : '';
 }
 
-/** Returns the names of authors. */
-async function namesOf(subdomain: string, ids: readonly string[], read: Read): Promise<Names> {
-  const wanted = [...new Set(ids)].filter((id) => id !== '').slice(0, PAGE_SIZE);
-  if (wanted.length === 0) return {};
-  const request = {
-    url: `${originOf(subdomain)}/api/v2/users/show_many.json`,
-    query: { ids: wanted.join(',') },
-  };
-  const body = await ifReadable(read(request));
-  const users = elementsAt(body, 'users', PAGE_SIZE);
-  return Object.fromEntries(
-    users.map((user) => [String(valueAt(user, 'id')), textAt(user, 'name').slice(0, 500)]),
-  );
-}
-
 function ratingDraft(row: JsonObject): ReviewDraft | null {
   const { id, score, comment, reason, created_at: date } = row;
   const rating = CATEGORIES.get(score);
@@ -125,31 +83,28 @@ function ratingDraft(row: JsonObject): ReviewDraft | null {
   return rating === undefined ? null : { id, text: comment, rating, date, additional: { score, reason } };
 }
 
-/** Returns the rating of an answer. A good answer below 4 comes from a survey with 2 or 3 steps. */
-function surveyRating(answer: unknown): number | undefined {
-  const [rating, category] = [valueAt(answer, 'rating'), valueAt(answer, 'rating_category')];
-  if (typeof rating !== 'number') return CATEGORIES.get(category);
-  return category === 'good' && rating < 4 ? BEST : rating;
-}
-
-function surveyDraft({ id, answers: given }: Row): ReviewDraft | null {
-  const answers = given?.slice(0, MAX_ANSWERS) ?? [];
+function surveyDraft(row: JsonObject): ReviewDraft | null {
+  // Answers that are no list reject the response.
+  const answers = ((row['answers'] ?? []) as unknown[]).slice(0, MAX_ANSWERS);
   const rated = answers.find((answer) => valueAt(answer, 'type') === 'rating_scale');
   const open = answers.filter((answer) => valueAt(answer, 'type') === 'open_ended');
   // The words of an answer are alone or below `text`. Both forms are in use.
   const texts = open.map((answer) => textAt(answer, ['value.text', 'value'])).filter((text) => text !== '');
   if (!rated && texts.length === 0) return null;
+  const [rating, category] = [valueAt(rated, 'rating'), valueAt(rated, 'rating_category')];
+  // A rating is on a scale from 1 to 5, but a good one below 4 comes from a survey with 2 or 3 steps.
+  const isOnScale = typeof rating === 'number' && (category !== 'good' || rating >= 4);
   const dates = [rated, ...answers].map((answer) => valueAt(answer, 'created_at'));
   return {
-    id,
+    id: row['id'],
     text: texts.join('\n\n'),
-    rating: surveyRating(rated),
+    rating: isOnScale ? rating : CATEGORIES.get(category),
     date: dates.find((date) => date !== undefined),
-    additional: { rating_category: valueAt(rated, 'rating_category') },
+    additional: { rating_category: category },
   };
 }
 
-export const zendesk = jsonPlatform<ZendeskKey, string, JsonObject, Row, Names>({
+export const zendesk = jsonPlatform<ZendeskKey, string, JsonObject, JsonObject, Record<string, string>>({
   meta,
 
   oauth: {
@@ -175,7 +130,6 @@ export const zendesk = jsonPlatform<ZendeskKey, string, JsonObject, Row, Names>(
   headers: bearerOf,
 
   keyOf: (config) => ({ subdomain: subdomainOf(config, meta, 'zendesk.com'), sources: '' }),
-
   identityOf: ({ subdomain }) => subdomain,
 
   async about({ subdomain, sources }, _config, _ctx, read) {
@@ -189,10 +143,18 @@ export const zendesk = jsonPlatform<ZendeskKey, string, JsonObject, Row, Names>(
     requestOf(key.subdomain, partition, { 'page[size]': PAGE_SIZE, 'page[after]': cursor ?? undefined }),
 
   rows: ['satisfaction_ratings', 'survey_responses'],
-
   next: cursorAt('meta.after_cursor', { more: 'meta.has_more' }),
 
-  extra: (rows, { key }, _ctx, read) => namesOf(key.subdomain, rows.map(authorIdOf), read),
+  // The names of the authors by their ids.
+  async extra(rows, { key }, _ctx, read) {
+    const ids = [...new Set(rows.map(authorIdOf))].filter((id) => id !== '').slice(0, PAGE_SIZE);
+    if (ids.length === 0) return {};
+    const url = `${originOf(key.subdomain)}/api/v2/users/show_many.json`;
+    const found = await ifReadable(read({ url, query: { ids: ids.join(',') } }));
+    const users = elementsAt(found, 'users', PAGE_SIZE);
+    const nameOf = (user: unknown): string => textAt(user, 'name').slice(0, 500);
+    return Object.fromEntries(users.map((user) => [String(valueAt(user, 'id')), nameOf(user)]));
+  },
 
   review(row, { partition, extra }) {
     const draft = partition === 'ratings' ? ratingDraft(row) : surveyDraft(row);

@@ -8,7 +8,7 @@ import { platformMeta } from '../builders/platform-meta';
 const API = 'https://api.delighted.com/v1';
 const PAGE_SIZE = 100;
 /** The highest score of each type of survey. */
-const HIGHEST: ReadonlyMap<unknown, number> = new Map(
+const HIGHEST = new Map<unknown, number>(
   Object.entries({ nps: 10, enps: 10, csat: 5, ces: 5, ces7: 7, stars5: 5, smileys: 5, pmf: 3 }),
 );
 
@@ -46,13 +46,12 @@ function npsClass({ survey_type: type, score }: JsonObject): string | undefined 
 export const delighted = jsonPlatform<{ trend: string }, number>({
   meta,
 
-  keyOf: ({ trendId }) => ({ trend: trendId ?? '' }),
+  headers: async (ctx) => basic(await ctx.token(), ''),
 
+  keyOf: ({ trendId }) => ({ trend: trendId ?? '' }),
   // A key belongs to one project, and the API does not tell which. A digest tells two projects apart.
   identityOf: ({ trend }, { accessToken = '' }) =>
     trend || createHash('sha256').update(accessToken).digest('hex').slice(0, 32),
-
-  headers: async (ctx) => basic(await ctx.token(), ''),
 
   about: {
     request: ({ trend }) => ({ url: `${API}/metrics.json`, query: { trend: trend || undefined } }),

@@ -1,25 +1,18 @@
 import { bearerOf } from '../builders/api-request';
 import { elementsAt, type JsonObject, textAt, valueAt } from '../builders/json-paths';
-import type { Read } from '../builders/json-spec';
 import { nextPage } from '../builders/paging';
 import { platformMeta } from '../builders/platform-meta';
 import { storesPlatform } from '../builders/stores-platform';
-import { assertMakesReviews } from './asked-questions';
+import { readDefinition } from './asked-questions';
 
 const API = 'https://api.surveymonkey.com/v3/surveys';
 /** Pages of a survey, questions of a page and choices of a question that are read. */
 const MAX_PARTS = 200;
-/** A rating with this many choices starts at 0. It is the question "How likely are you to recommend us?". */
-const NPS_CHOICES = 11;
-/** Families and subtypes of questions that may be a rating, and of those for a text. */
-const RATINGS = new Set(['matrix rating', 'matrix single']);
-const TEXTS = new Set(['open_ended essay', 'open_ended single']);
 
-/** The questions of a survey that make a review. */
+/** The questions of a survey that make a review, by their ids. */
 interface Questions {
   /** `values` has the rating of each choice. */
   rating: { id: string; scale: number; values: Readonly<Record<string, number>> } | null;
-  /** Questions whose answers are the text. */
   texts: readonly string[];
 }
 
@@ -57,20 +50,22 @@ function ordered(choices: readonly unknown[]): unknown[] {
   return choices.toSorted((a, b) => rank(a) - rank(b));
 }
 
-function isA(kinds: ReadonlySet<string>, question: unknown): boolean {
-  return kinds.has(`${textAt(question, 'family')} ${textAt(question, 'subtype')}`);
+/** Returns true for a question of one of the given families and subtypes. */
+function isA(question: unknown, ...kinds: string[]): boolean {
+  return kinds.includes(`${textAt(question, 'family')} ${textAt(question, 'subtype')}`);
 }
 
 function ratingOf(questions: readonly unknown[]): Questions['rating'] {
   // A matrix with several rows asks for several ratings.
   const question = questions.find(
-    (one) => isA(RATINGS, one) && elementsAt(one, 'answers.rows', 2).length <= 1,
+    (one) => isA(one, 'matrix rating', 'matrix single') && elementsAt(one, 'answers.rows', 2).length <= 1,
   );
   const choices = elementsAt(question, 'answers.choices', MAX_PARTS).filter(
     // The choice "not applicable" is no rating.
     (choice) => textAt(choice, 'id') !== '' && valueAt(choice, 'is_na') !== true,
   );
-  const lowest = choices.length === NPS_CHOICES ? 0 : 1;
+  // 11 choices are those of "How likely are you to recommend us?", which start at 0.
+  const lowest = choices.length === 11 ? 0 : 1;
   const scale = choices.length - 1 + lowest;
   if (scale <= 1) return null;
   const values = ordered(choices).map((choice, index) => [textAt(choice, 'id'), index + lowest] as const);
@@ -79,31 +74,8 @@ function ratingOf(questions: readonly unknown[]): Questions['rating'] {
 
 function questionsOf(details: JsonObject): Questions {
   const questions = partsOf(details).filter((question) => textAt(question, 'id') !== '');
-  const open = questions.filter((question) => isA(TEXTS, question));
+  const open = questions.filter((question) => isA(question, 'open_ended essay', 'open_ended single'));
   return { rating: ratingOf(questions), texts: open.map((question) => textAt(question, 'id')) };
-}
-
-function detailsOf(survey: string, read: Read): Promise<JsonObject> {
-  return read({ url: `${API}/${survey}/details` });
-}
-
-/** Returns the answers of a response by the ids of the questions. */
-function answersOf(row: JsonObject): ReadonlyMap<unknown, readonly unknown[]> {
-  const answers = (question: unknown): readonly unknown[] => elementsAt(question, 'answers', MAX_PARTS);
-  return new Map(partsOf(row).map((question) => [valueAt(question, 'id'), answers(question)]));
-}
-
-function textOf(row: JsonObject, { texts }: Questions): string {
-  const answers = answersOf(row);
-  const given = texts.flatMap((id) => answers.get(id) ?? []).map((answer) => textAt(answer, 'text'));
-  return given.filter((text) => text !== '').join('\n\n');
-}
-
-function givenRating(row: JsonObject, { rating }: Questions): number | undefined {
-  const answers = rating ? (answersOf(row).get(rating.id) ?? []) : [];
-  return answers
-    .map((answer) => valueAt(rating?.values, textAt(answer, 'choice_id')))
-    .find((value) => typeof value === 'number');
 }
 
 export const surveymonkey = storesPlatform<number, JsonObject, JsonObject, Questions>({
@@ -118,11 +90,8 @@ export const surveymonkey = storesPlatform<number, JsonObject, JsonObject, Quest
 
   headers: bearerOf,
 
-  async aboutStore(survey, _ctx, _key, read) {
-    const details = await detailsOf(survey, read);
-    assertMakesReviews('survey', survey, questionsOf(details));
-    return { name: valueAt(details, 'title') };
-  },
+  // A response has the ids of choices, and the definition of the survey has what they mean.
+  ...readDefinition({ what: 'survey', urlOf: (survey) => `${API}/${survey}/details`, questionsOf }),
 
   request: ({ partition, cursor }) => ({
     url: `${API}/${partition}/responses/bulk`,
@@ -138,18 +107,24 @@ export const surveymonkey = storesPlatform<number, JsonObject, JsonObject, Quest
   rows: 'data',
   next: nextPage({ more: 'links.next' }),
 
-  // A response has the ids of choices, and the definition of the survey has what they mean.
-  extra: async (_rows, { partition }, _ctx, read) => questionsOf(await detailsOf(partition, read)),
-
-  review: {
-    skip: (row, { extra }) =>
-      (row['response_status'] ?? 'completed') !== 'completed' ||
-      (givenRating(row, extra) === undefined && textOf(row, extra) === ''),
-    id: 'id',
-    author: (row) => `${textAt(row, 'first_name')} ${textAt(row, 'last_name')}`,
-    text: (row, { extra }) => textOf(row, extra),
-    rating: (row, { extra }) => givenRating(row, extra),
-    scale: (_row, { extra }) => extra.rating?.scale,
-    date: 'date_created',
+  review(row, { extra: { rating, ...asked } }) {
+    if ((row['response_status'] ?? 'completed') !== 'completed') return null;
+    const parts = new Map(partsOf(row).map((part) => [valueAt(part, 'id'), part]));
+    const answersTo = (ids: readonly string[]): unknown[] =>
+      ids.flatMap((id) => elementsAt(parts.get(id), 'answers', MAX_PARTS));
+    const texts = answersTo(asked.texts).map((answer) => textAt(answer, 'text'));
+    const text = texts.filter((one) => one !== '').join('\n\n');
+    const choices = answersTo(rating ? [rating.id] : []);
+    const value = choices
+      .map((choice) => valueAt(rating?.values, textAt(choice, 'choice_id')))
+      .find((one) => typeof one === 'number');
+    if (value === undefined && text === '') return null;
+    return {
+      id: row['id'],
+      author: `${textAt(row, 'first_name')} ${textAt(row, 'last_name')}`,
+      text,
+      ...(rating && { rating: value, scale: rating.scale }),
+      date: row['date_created'],
+    };
   },
 });

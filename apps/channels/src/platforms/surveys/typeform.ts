@@ -1,39 +1,18 @@
-import { webUrl } from '@plaudit/runtime/content';
-import { layoutChanged } from '../builders/api-errors';
 import { bearerOf } from '../builders/api-request';
 import { elementsAt, type JsonObject, textAt, valueAt } from '../builders/json-paths';
-import type { Read } from '../builders/json-spec';
 import { cursorAt } from '../builders/paging';
 import { platformMeta } from '../builders/platform-meta';
 import { storesPlatform } from '../builders/stores-platform';
-import { assertMakesReviews } from './asked-questions';
+import { readDefinition } from './asked-questions';
 
 const API = 'https://api.typeform.com/forms';
-/** Questions of a form that are read. Typeform has no limit. */
+/** Questions of a form and answers of a response that are read. Typeform has no limit. */
 const MAX_QUESTIONS = 500;
-/** Answers of a response that are read. */
-const MAX_ANSWERS = 500;
 
-/** A question of a form. */
-interface Field {
-  id: string;
-  title?: unknown;
-  type?: unknown;
-  /** Set for the parts of a question about contact details. */
-  subfield_key?: unknown;
-  properties?: { steps?: unknown; start_at_one?: unknown } | null;
-}
-
-/** A response. Answers that are no list reject it. */
-interface Row {
-  answers?: readonly unknown[] | null;
-}
-
-/** The questions of a form that make a review. */
+/** The questions of a form that make a review, by their ids. */
 interface Questions {
   /** The first rating. `shift` is added to an answer. */
   rating: { id: string; scale: number; shift: number } | null;
-  /** Questions whose answers are the text. */
   texts: readonly string[];
   /** Questions whose answers are the name of the author. */
   names: readonly string[];
@@ -60,76 +39,53 @@ const meta = platformMeta({
   maxPages: 1_000,
 });
 
-/** Returns the questions of a form, those inside of groups too. */
-function fieldsOf(definition: JsonObject): Field[] {
-  return elementsAt(definition, 'fields', MAX_QUESTIONS)
+const idOf = (field: unknown): string => textAt(field, 'id').slice(0, 100);
+
+/**
+ * Returns what a question asks to rate, or null. An opinion scale from 0 to 4 becomes 1 to 5, because a rating of 0 is not a rating
+ * on a short scale.
+ */
+function ratingOf(field: unknown): Questions['rating'] {
+  const [id, type, given] = [idOf(field), valueAt(field, 'type'), valueAt(field, 'properties.steps')];
+  const steps = (usual: number, most: number): number =>
+    Math.min(Math.max(Number.isInteger(given) ? Number(given) : usual, 2), most);
+  if (type === 'nps') return { id, scale: 10, shift: 0 };
+  if (type === 'rating') return { id, scale: steps(5, 10), shift: 0 };
+  if (type !== 'opinion_scale') return null;
+  const scale = steps(11, 11);
+  if (valueAt(field, 'properties.start_at_one') === true) return { id, scale, shift: 0 };
+  return scale <= 6 ? { id, scale, shift: 1 } : { id, scale: scale - 1, shift: 0 };
+}
+
+function isName(field: unknown): boolean {
+  // Set for the parts of a question about contact details.
+  const part = valueAt(field, 'subfield_key');
+  if (part !== undefined) return part === 'first_name' || part === 'last_name';
+  return valueAt(field, 'type') === 'short_text' && /\bname\b/i.test(textAt(field, 'title').slice(0, 200));
+}
+
+function questionsOf(definition: JsonObject): Questions {
+  const fields = elementsAt(definition, 'fields', MAX_QUESTIONS)
     .flatMap((field) => {
+      // A group has questions.
       const inner = elementsAt(field, 'properties.fields', MAX_QUESTIONS);
       return inner.length > 0 ? inner : [field];
     })
     .slice(0, MAX_QUESTIONS)
-    .filter((field): field is Field => textAt(field, 'id') !== '');
-}
-
-/**
- * Returns the scale of a question, or null if it is no rating. An opinion scale from 0 to 4 becomes 1 to 5, because a rating of 0
- * is not a rating on a short scale.
- */
-function scaleOf({ type, properties }: Field): { scale: number; shift: number } | null {
-  const steps = Number.isInteger(properties?.steps) ? Number(properties?.steps) : null;
-  if (type === 'nps') return { scale: 10, shift: 0 };
-  if (type === 'rating') return { scale: Math.min(Math.max(steps ?? 5, 2), 10), shift: 0 };
-  if (type !== 'opinion_scale') return null;
-  const count = Math.min(Math.max(steps ?? 11, 2), 11);
-  if (properties?.start_at_one === true) return { scale: count, shift: 0 };
-  return count - 1 <= 5 ? { scale: count, shift: 1 } : { scale: count - 1, shift: 0 };
-}
-
-function isName({ type, title, subfield_key: part }: Field): boolean {
-  if (part !== undefined) return part === 'first_name' || part === 'last_name';
-  return type === 'short_text' && typeof title === 'string' && /\bname\b/i.test(title.slice(0, 200));
-}
-
-function questionsOf(definition: JsonObject): Questions {
-  const fields = fieldsOf(definition);
-  const [rating = null] = fields.flatMap((field) => {
-    const scale = scaleOf(field);
-    return scale ? [{ id: field.id, ...scale }] : [];
-  });
-  const idsOf = (chosen: readonly Field[]): string[] => chosen.map(({ id }) => id.slice(0, 100));
-  const long = fields.filter(({ type }) => type === 'long_text');
-  const short = fields.filter(
-    (field) => field.type === 'short_text' && field.subfield_key === undefined && !isName(field),
+    .filter((field) => idOf(field) !== '');
+  const ofType = (type: string): unknown[] => fields.filter((field) => valueAt(field, 'type') === type);
+  const long = ofType('long_text');
+  const short = ofType('short_text').filter(
+    (field) => valueAt(field, 'subfield_key') === undefined && !isName(field),
   );
   return {
-    rating,
-    texts: idsOf(long.length > 0 ? long : short),
-    names: idsOf(fields.filter(isName)),
+    rating: fields.map(ratingOf).find((rating) => rating !== null) ?? null,
+    texts: (long.length > 0 ? long : short).map(idOf),
+    names: fields.filter(isName).map(idOf),
   };
 }
 
-function definitionOf(form: string, read: Read): Promise<JsonObject> {
-  return read({ url: `${API}/${form}` });
-}
-
-/** Returns the answers of a response by the ids of the questions. */
-function answersOf({ answers }: Row): ReadonlyMap<unknown, unknown> {
-  const read = answers?.slice(0, MAX_ANSWERS) ?? [];
-  return new Map(read.map((answer) => [valueAt(answer, 'field.id'), answer]));
-}
-
-/** Returns the answers to the given questions, in the order of the form. */
-function textsOf(row: Row, ids: readonly string[]): string[] {
-  const answers = answersOf(row);
-  return ids.map((id) => textAt(answers.get(id), 'text')).filter((text) => text !== '');
-}
-
-function ratingOf(row: Row, { rating }: Questions): number | null {
-  const given = rating && valueAt(answersOf(row).get(rating.id), 'number');
-  return rating && typeof given === 'number' ? given + rating.shift : null;
-}
-
-export const typeform = storesPlatform<string, JsonObject, Row, Questions>({
+export const typeform = storesPlatform<string, JsonObject, JsonObject, Questions>({
   meta,
 
   errors: {
@@ -141,11 +97,7 @@ export const typeform = storesPlatform<string, JsonObject, Row, Questions>({
 
   headers: bearerOf,
 
-  async aboutStore(form, _ctx, _key, read) {
-    const definition = await definitionOf(form, read);
-    assertMakesReviews('form', form, questionsOf(definition));
-    return { name: valueAt(definition, 'title'), url: webUrl(valueAt(definition, '_links.display')) };
-  },
+  ...readDefinition({ what: 'form', urlOf: (form) => `${API}/${form}`, link: '_links.display', questionsOf }),
 
   request: ({ partition, cursor }) => ({
     url: `${API}/${partition}/responses`,
@@ -158,20 +110,25 @@ export const typeform = storesPlatform<string, JsonObject, Row, Questions>({
   next(page) {
     if (page.count === 0 || Number(valueAt(page.body, 'page_count') ?? 2) <= 1) return null;
     const token = cursorAt(`items.${page.count - 1}.token`)(page);
-    if (token === null) throw layoutChanged(meta);
+    if (token === null) throw new TypeError('The last response has no token');
     return token;
   },
 
-  // Owners edit their forms, so the scale is read with each page.
-  extra: async (_rows, { partition }, _ctx, read) => questionsOf(await definitionOf(partition, read)),
-
-  review: {
-    skip: (row, { extra }) => ratingOf(row, extra) === null && textsOf(row, extra.texts).length === 0,
-    id: ['response_id', 'token'],
-    author: (row, { extra }) => textsOf(row, extra.names).join(' ') || valueAt(row, 'hidden.name'),
-    text: (row, { extra }) => textsOf(row, extra.texts).join('\n\n'),
-    rating: (row, { extra }) => ratingOf(row, extra),
-    scale: (_row, { extra }) => extra.rating?.scale,
-    date: 'submitted_at',
+  review(row, { extra: { rating, texts, names } }) {
+    // Answers that are no list reject the response.
+    const given = ((row['answers'] ?? []) as unknown[]).slice(0, MAX_QUESTIONS);
+    const answers = new Map(given.map((answer) => [valueAt(answer, 'field.id'), answer]));
+    const textsOf = (ids: readonly string[]): string[] =>
+      ids.map((id) => textAt(answers.get(id), 'text')).filter((text) => text !== '');
+    const text = textsOf(texts).join('\n\n');
+    const answer = rating && valueAt(answers.get(rating.id), 'number');
+    if (typeof answer !== 'number' && text === '') return null;
+    return {
+      id: valueAt(row, ['response_id', 'token']),
+      author: textsOf(names).join(' ') || valueAt(row, 'hidden.name'),
+      text,
+      ...(rating && { rating: typeof answer === 'number' && answer + rating.shift, scale: rating.scale }),
+      date: row['submitted_at'],
+    };
   },
 });
