@@ -7,6 +7,8 @@ import { platformMeta } from '../builders/platform-meta';
 
 /** Where an answer has the next page. */
 const PAGE = 'data.post.comments.pageInfo';
+/** Problems of an answer that are read. */
+const MAX_PROBLEMS = 10;
 /** What the API says instead of the name of a user whom the key may not see. */
 const REDACTED = '[REDACTED]';
 
@@ -58,7 +60,7 @@ export const productHunt = jsonPlatform<{ id: string }, string>({
 
   // Problems may come with the status 200. Those of the key and the quota have a code, which is named `error`.
   errorIn(body) {
-    const problems = elementsAt(body, 'errors', 10);
+    const problems = elementsAt(body, 'errors', MAX_PROBLEMS);
     if (problems.length === 0 && valueAt(body, 'data') && !valueAt(body, 'data.post'))
       return { NOT_FOUND: 'Product Hunt has no product with this URL. Check what you sent.' };
     return reasonOf(problems.map((problem) => textAt(problem, 'error')).join(' '), REASONS);

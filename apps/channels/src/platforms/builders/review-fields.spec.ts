@@ -79,6 +79,12 @@ describe('a field of a review', () => {
     });
   });
 
+  it('is no reply if the owner has deleted it', () => {
+    const fields = { reply: { text: 'reply.text', removed: 'reply.gone' } };
+    expect(draftOf(fields, { reply: { text: 'Thanks', gone: true } })?.reply).toBeNull();
+    expect(draftOf(fields, { reply: { text: 'Thanks', gone: false } })?.reply?.text).toBe('Thanks');
+  });
+
   it('is a detail under its name', () => {
     const additional = { product: 'product.title', votes: () => 3 };
     expect(draftOf({ additional }, { product: { title: 'Cup' } })?.additional).toEqual({

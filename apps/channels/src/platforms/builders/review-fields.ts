@@ -28,7 +28,8 @@ export interface ReviewFields<Row, At> extends Partial<
   date: Source<Row, At>;
   /** A path to URLs, or files with a URL each. */
   media?: Path | readonly FileFields[] | ((row: Row, at: At) => ReviewDraft['media']);
-  reply?: { text: Path; date?: Path } | ((row: Row, at: At) => ReviewDraft['reply']);
+  /** `removed` leads to true if the owner has deleted the reply. */
+  reply?: { text: Path; date?: Path; removed?: Path } | ((row: Row, at: At) => ReviewDraft['reply']);
   /** Paths of which one must lead to `true`. */
   verified?: Path | ((row: Row, at: At) => boolean);
   removed?: Path | ((row: Row, at: At) => boolean);
@@ -107,7 +108,8 @@ function replyOf<Row extends object, At>(
   at: At,
 ): NonNullable<ReviewDraft['reply']> | null {
   if (typeof reply === 'function') return reply(row, at) ?? null;
-  return reply ? { text: valueAt(row, reply.text), date: reply.date && valueAt(row, reply.date) } : null;
+  if (!reply || valueAt(row, reply.removed ?? []) === true) return null;
+  return { text: valueAt(row, reply.text), date: reply.date && valueAt(row, reply.date) };
 }
 
 function flagOf<Row extends object, At>(

@@ -1,10 +1,9 @@
+import { webUrl } from '@plaudit/runtime/content';
 import { layoutChanged, type Reason, reasonOf, type Reasons } from '../builders/api-errors';
 import { type ApiRequest, headerKey } from '../builders/api-request';
 import { elementsAt, type JsonObject, textAt, valueAt } from '../builders/json-paths';
-import { requestAbout } from '../builders/json-platform';
 import { platformMeta } from '../builders/platform-meta';
 import { storesPlatform } from '../builders/stores-platform';
-import type { Ctx } from '../context';
 import type { ProfileKey } from '../platform';
 
 const PAGE_SIZE = 500;
@@ -80,30 +79,21 @@ function nextSince(reviews: readonly unknown[], since: string | null): string {
   return new Date(last + 1).toISOString();
 }
 
-/** What all requests have in common. */
-const api = {
-  meta,
-  headers: async (ctx: Ctx) => ({ 'x-publication-api-token': headerKey(await ctx.token()) }),
-  errorIn: reasonIn,
-};
-
 export const kiyoh = storesPlatform<string>({
-  ...api,
+  meta,
   errors: { 403: REFUSED },
   errorOf: ({ status, body }) => (status < 500 ? reasonIn(body) : null),
 
   keyOfUrl: ({ site = '', id = '' }) => ({ site: site.toLowerCase(), id }),
   storeOfKey: ({ id }) => id,
 
-  aboutStore(locationId, ctx, key) {
-    const about = {
-      request: () => requestOf(key, { locationId, limit: 1 }),
-      name: 'locationName',
-      url: 'viewReviewUrl',
-      score: 'averageRating',
-      reviews: 'numberReviews',
-    };
-    return requestAbout(api, about, locationId, ctx);
+  headers: async (ctx) => ({ 'x-publication-api-token': headerKey(await ctx.token()) }),
+  errorIn: reasonIn,
+
+  async aboutStore(locationId, _ctx, key, read) {
+    const said = await read(requestOf(key, { locationId, limit: 1 }));
+    const { locationName: name, viewReviewUrl: url, averageRating: score, numberReviews: reviews } = said;
+    return { name, url: webUrl(url), score, reviews };
   },
 
   request: ({ key, partition, cursor }) =>

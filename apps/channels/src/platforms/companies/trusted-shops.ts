@@ -1,9 +1,9 @@
-import { type Reason, reasonOf } from '../builders/api-errors';
+import { layoutChanged, type Reason, reasonOf } from '../builders/api-errors';
 import { type ApiRequest, bearer, keyParts, readJson } from '../builders/api-request';
 import { combinedFigures } from '../builders/combined-figures';
 import { grantedToken } from '../builders/granted-token';
 import { type JsonObject, valueAt } from '../builders/json-paths';
-import { jsonPlatform, requestAbout } from '../builders/json-platform';
+import { jsonPlatform } from '../builders/json-platform';
 import { cursorAt } from '../builders/paging';
 import { platformMeta } from '../builders/platform-meta';
 import type { Ctx } from '../context';
@@ -113,16 +113,15 @@ export const trustedShops = jsonPlatform<{ id: string }, string, Body>({
   keyOfUrl: ({ id = '' }) => ({ id: id.toUpperCase() }),
   identityOf: ({ id }, config) => [id, ...channelsOf(config).toSorted()].join(' '),
 
-  async about(key, config, ctx) {
-    const about = {
-      request: () => ({ url: `${PUBLIC_API}/${key.id}/quality/reviews.json` }),
-      needs: 'response.data.shop',
-      name: 'response.data.shop.name',
-      url: () => `https://www.trustedshops.de/bewertung/info_${key.id}.html`,
-      score: `${MARK}.overallMark`,
-      reviews: [`${MARK}.activeReviewCount`, `${MARK}.totalReviewCount`],
+  async about({ id }, config, ctx, read) {
+    const body = await read({ url: `${PUBLIC_API}/${id}/quality/reviews.json` });
+    if (valueAt(body, 'response.data.shop') === undefined) throw layoutChanged(meta);
+    const said = {
+      name: valueAt(body, 'response.data.shop.name'),
+      url: `https://www.trustedshops.de/bewertung/info_${id}.html`,
+      score: valueAt(body, `${MARK}.overallMark`),
+      reviews: valueAt(body, [`${MARK}.activeReviewCount`, `${MARK}.totalReviewCount`]),
     };
-    const said = await requestAbout({ meta, errorIn }, about, key, ctx);
     // Without channels, the token is not needed for the figures. It is checked anyway.
     if (config.accessToken !== undefined) await tokenOf(ctx);
     const channels = channelsOf(config);

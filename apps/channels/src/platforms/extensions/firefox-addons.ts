@@ -7,6 +7,8 @@ import { toCandidate } from '../search';
 const API = 'https://addons.mozilla.org/api/v5';
 const SITE = 'https://addons.mozilla.org/firefox/addon';
 const MAX_CANDIDATES = 5;
+/** The longest query that the search accepts. */
+const MAX_QUERY = 100;
 
 const meta = platformMeta({
   typeId: 15,
@@ -85,17 +87,13 @@ export const firefoxAddons = jsonPlatform<{ id: string }, number>({
     url: ({ id }, { key }) => (typeof id === 'number' ? `${pageOf(key.id)}reviews/${id}/` : null),
     rating: 'score',
     date: 'created',
-    reply: ({ reply }) =>
-      valueAt(reply, 'is_deleted') === true
-        ? null
-        : { text: valueAt(reply, 'body'), date: valueAt(reply, 'created') },
+    reply: { text: 'reply.body', date: 'reply.created', removed: 'reply.is_deleted' },
     removed: 'is_deleted',
     additional: { version: 'version.version' },
   },
 
   async discover({ name }, _ctx, read) {
-    // The search accepts at most 100 characters.
-    const query = { q: name.slice(0, 100), app: 'firefox', page_size: MAX_CANDIDATES };
+    const query = { q: name.slice(0, MAX_QUERY), app: 'firefox', page_size: MAX_CANDIDATES };
     const body = await read({ url: `${API}/addons/search/`, query });
     return elementsAt(body, 'results', MAX_CANDIDATES).flatMap((addon) => {
       const slug = textAt(addon, 'slug');

@@ -9,6 +9,12 @@ type ExtensionKey = { publisher: string; name: string };
 
 const ORIGIN = 'https://marketplace.visualstudio.com';
 const API = `${ORIGIN}/_apis/public/gallery`;
+/** Leaves out ratings without a text. */
+const WITH_TEXT = 1;
+/** The criterion "full name of the extension". */
+const BY_NAME = 7;
+/** Asks for the statistics, besides what the page of an extension shows. */
+const QUERY_FLAGS = 914;
 /** Most answers leave out the statistics, so they are requested this often. */
 const MAX_QUERIES = 3;
 /** Statistics that are searched. An extension has some twenty. */
@@ -40,9 +46,8 @@ const fullName = ({ publisher, name }: ExtensionKey): string => `${publisher}.${
 
 /** Reads an extension, again if its statistics are missing. They may still be missing then. */
 async function readExtension(key: ExtensionKey, read: Read): Promise<unknown> {
-  // The filter 7 is the full name. The flags 914 ask for the statistics, besides what the page of an extension shows.
-  const criteria = [{ filterType: 7, value: fullName(key) }];
-  const json = { filters: [{ criteria, pageNumber: 1, pageSize: 1 }], flags: 914 };
+  const criteria = [{ filterType: BY_NAME, value: fullName(key) }];
+  const json = { filters: [{ criteria, pageNumber: 1, pageSize: 1 }], flags: QUERY_FLAGS };
   for (let queries = 1; ; queries++) {
     const found = valueAt(await read({ url: `${API}/extensionquery`, json }), 'results.0.extensions');
     if (!Array.isArray(found)) throw layoutChanged(meta);
@@ -78,8 +83,7 @@ export const vscodeMarketplace = jsonPlatform<ExtensionKey, string>({
 
   request: ({ key, cursor }) => ({
     url: `${API}/publishers/${key.publisher}/extensions/${key.name}/reviews`,
-    // The filter 1 leaves out ratings without a text.
-    query: { count: 100, filterOptions: 1, beforeDate: cursor ?? undefined },
+    query: { count: 100, filterOptions: WITH_TEXT, beforeDate: cursor ?? undefined },
   }),
 
   rows: 'reviews',
@@ -96,10 +100,7 @@ export const vscodeMarketplace = jsonPlatform<ExtensionKey, string>({
     text: 'text',
     rating: 'rating',
     date: 'updatedDate',
-    reply: ({ reply }) =>
-      valueAt(reply, 'isDeleted') === true
-        ? null
-        : { text: valueAt(reply, 'replyText'), date: valueAt(reply, 'updatedDate') },
+    reply: { text: 'reply.replyText', date: 'reply.updatedDate', removed: 'reply.isDeleted' },
     removed: 'isDeleted',
     additional: { version: 'productVersion' },
   },

@@ -1,10 +1,12 @@
 import { webUrl } from '@plaudit/runtime/content';
-import { bearerOf, readJson } from '../builders/api-request';
+import { bearerOf } from '../builders/api-request';
 import { textAt, valueAt } from '../builders/json-paths';
+import type { Read } from '../builders/json-spec';
 import { cursorAt } from '../builders/paging';
 import { platformMeta } from '../builders/platform-meta';
 import { type AboutStore, storesPlatform } from '../builders/stores-platform';
 import type { Ctx } from '../context';
+import type { ProfileKey } from '../platform';
 import { googleErrors } from './google-error';
 import { googleLocationsOf, LOCATION, LOCATIONS } from './google-locations';
 
@@ -42,13 +44,10 @@ const meta = platformMeta({
   maxPages: 2_000,
 });
 
-async function aboutStore(store: string, ctx: Ctx): Promise<AboutStore> {
-  const headers = await bearerOf(ctx);
-  const reviews = { url: `${REVIEWS}/${store}/reviews`, query: { pageSize: 1 }, headers };
-  const figures = await readJson(meta, reviews, ctx);
-  const id = store.split('/').at(-1);
-  const location = { url: `${LOCATIONS}/locations/${id}`, query: { readMask: 'title,metadata' }, headers };
-  const about = await readJson(meta, location, ctx);
+async function aboutStore(store: string, _ctx: Ctx, _key: ProfileKey, read: Read): Promise<AboutStore> {
+  const figures = await read({ url: `${REVIEWS}/${store}/reviews`, query: { pageSize: 1 } });
+  const url = `${LOCATIONS}/locations/${store.split('/').at(-1)}`;
+  const about = await read({ url, query: { readMask: 'title,metadata' } });
   return {
     name: valueAt(about, 'title'),
     url: webUrl(valueAt(about, 'metadata.mapsUri')),
