@@ -17,8 +17,8 @@ export interface OAuthFlow {
   /** Parameters of the authorize URL besides those of RFC 6749 and RFC 7636. */
   authorizeParams?: Readonly<Record<string, string>>;
   pkce: boolean;
-  /** How the client's secret reaches the token endpoint. */
-  clientAuth: 'body' | 'basic';
+  /** How the client's secret reaches the token endpoint. Default: in the body. */
+  clientAuth?: 'body' | 'basic';
   /** `none`: the token does not expire. `exchange`: Facebook's exchange for a long-lived token. */
   refresh: 'refresh_token' | 'exchange' | 'none';
   /** Lists what the account may read, at most {@link MAX_LOCATIONS}. Absent if an account is one profile. */

@@ -116,7 +116,11 @@ interface TokenRequest {
 }
 
 /** Adds the client's id and secret (RFC 6749, 2.3.1). */
-function withClient({ clientAuth }: OAuthFlow, app: OAuthApp, fields: Record<string, string>): TokenRequest {
+function withClient(
+  { clientAuth = 'body' }: OAuthFlow,
+  app: OAuthApp,
+  fields: Record<string, string>,
+): TokenRequest {
   const headers = { accept: 'application/json', 'content-type': 'application/x-www-form-urlencoded' };
   const { clientId, clientSecret } = app;
   if (clientAuth === 'body') {

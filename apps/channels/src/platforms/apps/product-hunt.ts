@@ -45,10 +45,7 @@ const meta = platformMeta({
 });
 
 const REASONS: Reasons = [
-  [
-    /rate_limit/i,
-    { RATE_LIMITED: 'The quota of the Product Hunt token is used up. It is read again later.' },
-  ],
+  [/rate_limit/i, { RATE_LIMITED: 'The quota of the token is used up. Product Hunt is read again later.' }],
   [
     /oauth|token|unauthori[sz]ed/i,
     { CREDENTIALS_INVALID: 'Product Hunt does not accept the token. Check access_token.' },

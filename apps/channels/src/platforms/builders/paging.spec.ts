@@ -1,5 +1,5 @@
 import type { ApiPage } from './json-spec';
-import { cursorAt, nextOffset, nextPage, nextUrl, onePage, urlAt } from './paging';
+import { cursorAt, cursorOfLast, nextOffset, nextPage, nextUrl, onePage, urlAt } from './paging';
 import type { Cursor, ProfileKey } from '../platform';
 
 /** Returns a page with so many rows, which a request with the cursor got. */
@@ -87,6 +87,28 @@ describe('a cursor', () => {
 
   it('does not end the list if it has another form, because the rest would count as removed', () => {
     expect(() => cursorAt('after')(page<string>({ after: { id: 1 } }, 1, null))).toThrow(TypeError);
+  });
+});
+
+describe('a cursor in the last row', () => {
+  const rows = [{ token: 'a' }, { token: 'b' }];
+
+  it('is that of the last row', () => {
+    expect(cursorOfLast('items', 'token')(page<string>({ items: rows }, 2, null))).toBe('b');
+  });
+
+  it('ends the list after an empty page, and where the answer says that no more rows follow', () => {
+    expect(cursorOfLast('items', 'token')(page<string>({ items: [] }, 0, null))).toBeNull();
+    const next = cursorOfLast('items', 'token', { more: 'has_more' });
+    expect(next(page<string>({ items: rows, has_more: false }, 2, null))).toBeNull();
+    expect(next(page<string>({ items: rows }, 2, null))).toBeNull();
+    expect(next(page<string>({ items: rows, has_more: true }, 2, null))).toBe('b');
+  });
+
+  it('does not end the list if the row has none, because the rest would count as removed', () => {
+    const next = cursorOfLast('items', 'token');
+    for (const last of [{}, { token: null }, { token: '' }, { token: {} }, null])
+      expect(() => next(page<string>({ items: [...rows, last] }, 3, null))).toThrow(TypeError);
   });
 });
 

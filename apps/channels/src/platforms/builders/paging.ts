@@ -80,6 +80,23 @@ export function cursorAt(path: Path, { more }: { more?: Path } = {}): (page: Cur
   };
 }
 
+/**
+ * Returns the cursor at a path in the last row of a page. The rows are at `rows`. An empty page is the last one, and one that `more`
+ * denies. A row without a cursor becomes LAYOUT_CHANGED.
+ */
+export function cursorOfLast(
+  rows: string,
+  path: string,
+  { more }: { more?: Path } = {},
+): (page: CursorPage) => string | null {
+  return (page) => {
+    if (page.count === 0 || (more !== undefined && valueAt(page.body, more) !== true)) return null;
+    const cursor = cursorAt(`${rows}.${page.count - 1}.${path}`)(page);
+    if (cursor !== null) return cursor;
+    throw new TypeError('The last row has no cursor of the next page');
+  };
+}
+
 /** Returns the URL of the next page at a path, which may be relative to `base`. Nothing there means that the list ends. */
 export function urlAt(path: Path, base: string): (page: CursorPage) => string | null {
   return ({ body }) => nextUrl(valueAt(body, path), base);

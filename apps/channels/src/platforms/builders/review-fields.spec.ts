@@ -80,7 +80,7 @@ describe('a field of a review', () => {
   });
 
   it('is no reply if the owner has deleted it', () => {
-    const fields = { reply: { text: 'reply.text', removed: 'reply.gone' } };
+    const fields = { reply: { text: 'reply.text', hidden: 'reply.gone' } };
     expect(draftOf(fields, { reply: { text: 'Thanks', gone: true } })?.reply).toBeNull();
     expect(draftOf(fields, { reply: { text: 'Thanks', gone: false } })?.reply?.text).toBe('Thanks');
   });

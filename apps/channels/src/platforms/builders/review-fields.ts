@@ -28,8 +28,8 @@ export interface ReviewFields<Row, At> extends Partial<
   date: Source<Row, At>;
   /** A path to URLs, or files with a URL each. */
   media?: Path | readonly FileFields[] | ((row: Row, at: At) => ReviewDraft['media']);
-  /** `removed` leads to true if the owner has deleted the reply. */
-  reply?: { text: Path; date?: Path; removed?: Path } | ((row: Row, at: At) => ReviewDraft['reply']);
+  /** `hidden` leads to true for a reply that is not shown, because the owner has deleted it for example. */
+  reply?: { text: Path; date?: Path; hidden?: Path } | ((row: Row, at: At) => ReviewDraft['reply']);
   /** Paths of which one must lead to `true`. */
   verified?: Path | ((row: Row, at: At) => boolean);
   removed?: Path | ((row: Row, at: At) => boolean);
@@ -108,7 +108,7 @@ function replyOf<Row extends object, At>(
   at: At,
 ): NonNullable<ReviewDraft['reply']> | null {
   if (typeof reply === 'function') return reply(row, at) ?? null;
-  if (!reply || valueAt(row, reply.removed ?? []) === true) return null;
+  if (!reply || valueAt(row, reply.hidden ?? []) === true) return null;
   return { text: valueAt(row, reply.text), date: reply.date && valueAt(row, reply.date) };
 }
 

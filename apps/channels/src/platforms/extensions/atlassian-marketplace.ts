@@ -57,10 +57,7 @@ export const atlassianMarketplace = jsonPlatform<ProfileKey, number>({
   meta,
 
   errors: {
-    410: {
-      SOURCE_RETIRED:
-        'Atlassian no longer offers the reviews of its Marketplace to other programs. Contact support.',
-    },
+    410: { SOURCE_RETIRED: 'Atlassian no longer offers these reviews to other programs. Contact support.' },
   },
 
   identityOf: ({ key = '' }) => key.toLowerCase(),

@@ -87,7 +87,7 @@ export const firefoxAddons = jsonPlatform<{ id: string }, number>({
     url: ({ id }, { key }) => (typeof id === 'number' ? `${pageOf(key.id)}reviews/${id}/` : null),
     rating: 'score',
     date: 'created',
-    reply: { text: 'reply.body', date: 'reply.created', removed: 'reply.is_deleted' },
+    reply: { text: 'reply.body', date: 'reply.created', hidden: 'reply.is_deleted' },
     removed: 'is_deleted',
     additional: { version: 'version.version' },
   },

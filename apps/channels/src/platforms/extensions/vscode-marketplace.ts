@@ -2,7 +2,7 @@ import { layoutChanged, notFound } from '../builders/api-errors';
 import { elementsAt, valueAt } from '../builders/json-paths';
 import { jsonPlatform } from '../builders/json-platform';
 import type { Read } from '../builders/json-spec';
-import { cursorAt } from '../builders/paging';
+import { cursorOfLast } from '../builders/paging';
 import { platformMeta } from '../builders/platform-meta';
 
 type ExtensionKey = { publisher: string; name: string };
@@ -89,10 +89,7 @@ export const vscodeMarketplace = jsonPlatform<ExtensionKey, string>({
   rows: 'reviews',
 
   // The next page has the reviews before the last one of this page.
-  next: (page) =>
-    page.count === 0
-      ? null
-      : cursorAt(`reviews.${page.count - 1}.updatedDate`, { more: 'hasMoreReviews' })(page),
+  next: cursorOfLast('reviews', 'updatedDate', { more: 'hasMoreReviews' }),
 
   review: {
     id: 'id',
@@ -100,7 +97,7 @@ export const vscodeMarketplace = jsonPlatform<ExtensionKey, string>({
     text: 'text',
     rating: 'rating',
     date: 'updatedDate',
-    reply: { text: 'reply.replyText', date: 'reply.updatedDate', removed: 'reply.isDeleted' },
+    reply: { text: 'reply.replyText', date: 'reply.updatedDate', hidden: 'reply.isDeleted' },
     removed: 'isDeleted',
     additional: { version: 'productVersion' },
   },

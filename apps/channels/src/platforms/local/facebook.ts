@@ -6,10 +6,7 @@ import { afterOf, facebookPagesOf, GRAPH, NOT_ALLOWED, PAGE_ID, pageHeaders } fr
 
 const FIELDS =
   'created_time,recommendation_type,review_text,rating,reviewer{name,picture.width(120).height(120)},open_graph_story{id}';
-const RECOMMENDATIONS = new Map([
-  ['positive', 5],
-  ['negative', 1],
-]);
+const STARS = new Map(Object.entries({ positive: 5, negative: 1 }));
 
 const meta = platformMeta({
   typeId: 4,
@@ -33,9 +30,7 @@ const meta = platformMeta({
   maxPages: 2_000,
 });
 
-const NO_PAGE = {
-  NOT_FOUND: 'Facebook has no such page, or the account may not read it. Choose the page again.',
-};
+const NO_PAGE = { NOT_FOUND: 'This account cannot read this Facebook page. Choose the page again.' };
 
 /** What the codes of Facebook's errors mean. */
 const REASONS: Reasons = [
@@ -54,7 +49,6 @@ export const facebook = storesPlatform<string>({
     tokenUrl: () => `${GRAPH}/oauth/access_token`,
     scopes: ['pages_show_list', 'pages_read_engagement', 'pages_read_user_content'],
     pkce: false,
-    clientAuth: 'body',
     refresh: 'exchange',
     locations: (ctx) => facebookPagesOf(meta, ctx),
   },
@@ -94,7 +88,7 @@ export const facebook = storesPlatform<string>({
     authorImage: 'reviewer.picture.data.url',
     text: 'review_text',
     // Rows have been recommendations since 2018. Older ones have 1 to 5 stars.
-    rating: (row) => RECOMMENDATIONS.get(textAt(row, 'recommendation_type')) ?? row['rating'],
+    rating: (row) => STARS.get(textAt(row, 'recommendation_type')) ?? row['rating'],
     date: 'created_time',
     additional: { recommendation: 'recommendation_type' },
   },

@@ -83,7 +83,6 @@ export const googleBusiness = storesPlatform<string, { reviews?: Row[] }, Row>({
     // Without these, Google gives no refresh token, or none the second time.
     authorizeParams: { access_type: 'offline', prompt: 'consent' },
     pkce: true,
-    clientAuth: 'body',
     refresh: 'refresh_token',
     locations: (ctx) => googleLocationsOf(meta, ctx),
   },

@@ -79,10 +79,7 @@ export const okendo = jsonPlatform<{ shop: string }, string>({
         type: ({ type, fullSizeUrl }) => (type === 'video' && fullSizeUrl ? 'video' : 'image'),
       },
     ],
-    reply: (row) => ({
-      text: valueAt(row, 'reply.isPrivate') === true ? null : valueAt(row, ['reply.body', 'reply']),
-      date: valueAt(row, 'reply.dateCreated'),
-    }),
+    reply: { text: ['reply.body', 'reply'], date: 'reply.dateCreated', hidden: 'reply.isPrivate' },
     verified: (row) =>
       row['isVerifiedBuyer'] === true ||
       valueAt(row, 'reviewer.isVerified') === true ||

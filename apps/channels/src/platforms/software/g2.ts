@@ -7,7 +7,6 @@ import { urlAt } from '../builders/paging';
 import { platformMeta } from '../builders/platform-meta';
 
 const API = 'https://data.g2.com/api/v2/';
-const PAGE_SIZE = 100;
 /** Answers of a review that are read. G2 asks about 10 questions. */
 const MAX_ANSWERS = 20;
 
@@ -43,7 +42,7 @@ async function productOf(slug: string, read: Read): Promise<unknown> {
 async function firstPage(slug: string, read: Read): Promise<string> {
   const id = textAt(await productOf(slug, read), 'id');
   if (!/^[\w-]{1,100}$/.test(id)) throw layoutChanged(meta);
-  return `${API}products/${id}/reviews?page%5Bsize%5D=${PAGE_SIZE}`;
+  return `${API}products/${id}/reviews?page%5Bsize%5D=100`;
 }
 
 /** Returns the answers of a review below their questions. An answer may have no question. */
@@ -57,11 +56,7 @@ function textOf(row: JsonObject): string {
 
 export const g2 = jsonPlatform<{ id: string }, string>({
   meta,
-  errors: {
-    403: {
-      FORBIDDEN_PLAN: 'The plan of the G2 account does not include reviews. It needs a data subscription.',
-    },
-  },
+  errors: { 403: { FORBIDDEN_PLAN: 'The G2 account has no data subscription, which reviews need.' } },
   headers: async (ctx) => ({ ...(await bearerOf(ctx)), accept: 'application/vnd.api+json' }),
 
   keyOfUrl: ({ id = '' }) => ({ id: id.toLowerCase() }),

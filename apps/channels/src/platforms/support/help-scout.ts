@@ -46,7 +46,6 @@ export const helpScout = jsonPlatform<{ company: string }, number>({
     tokenUrl: () => `${API}/oauth2/token`,
     scopes: [],
     pkce: false,
-    clientAuth: 'body',
     refresh: 'refresh_token',
   },
 

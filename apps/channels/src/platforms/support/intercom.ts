@@ -31,7 +31,6 @@ export const intercom = jsonPlatform<{ app: string }, string>({
     tokenUrl: () => `${API}/auth/eagle/token`,
     scopes: [],
     pkce: false,
-    clientAuth: 'body',
     refresh: 'none',
   },
 

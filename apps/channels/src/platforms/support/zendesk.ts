@@ -112,7 +112,6 @@ export const zendesk = jsonPlatform<ZendeskKey, string, JsonObject, JsonObject, 
     tokenUrl: (subdomain) => `${originOf(subdomain)}/oauth/tokens`,
     scopes: ['read'],
     pkce: true,
-    clientAuth: 'body',
     refresh: 'refresh_token',
   },
 

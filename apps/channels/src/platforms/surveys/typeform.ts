@@ -1,6 +1,6 @@
 import { bearerOf } from '../builders/api-request';
 import { elementsAt, type JsonObject, textAt, valueAt } from '../builders/json-paths';
-import { cursorAt } from '../builders/paging';
+import { cursorOfLast } from '../builders/paging';
 import { platformMeta } from '../builders/platform-meta';
 import { storesPlatform } from '../builders/stores-platform';
 import { readDefinition } from './asked-questions';
@@ -107,12 +107,8 @@ export const typeform = storesPlatform<string, JsonObject, JsonObject, Questions
   rows: 'items',
 
   // The token of the last response is the cursor. Without another page, page_count is 1 or 0.
-  next(page) {
-    if (page.count === 0 || Number(valueAt(page.body, 'page_count') ?? 2) <= 1) return null;
-    const token = cursorAt(`items.${page.count - 1}.token`)(page);
-    if (token === null) throw new TypeError('The last response has no token');
-    return token;
-  },
+  next: (page) =>
+    Number(valueAt(page.body, 'page_count') ?? 2) <= 1 ? null : cursorOfLast('items', 'token')(page),
 
   review(row, { extra: { rating, texts, names } }) {
     // Answers that are no list reject the response.

@@ -8,8 +8,7 @@ import { siteScale } from './site-scale';
 
 const PAGE_SIZE = 100;
 const REFUSED = {
-  CREDENTIALS_INVALID:
-    'The WordPress user may not read reviews. Send the application password of another user.',
+  CREDENTIALS_INVALID: 'The WordPress user may not read reviews. Send another user and password.',
 };
 
 const meta = platformMeta({
@@ -34,17 +33,14 @@ const meta = platformMeta({
   namedByType: true,
 });
 
-function summaryOf({ url }: SiteKey): ApiRequest {
-  return { url: `${url}/wp-json/site-reviews/v1/summary` };
-}
+const summaryOf = ({ url }: SiteKey): ApiRequest => ({ url: `${url}/wp-json/site-reviews/v1/summary` });
 
 export const siteReviews = jsonPlatform<SiteKey, number, JsonObject, JsonObject, number>({
   meta,
 
   errors: {
     404: {
-      INVALID_PROFILE:
-        'No WordPress site with the plugin Site Reviews was found there. Check the URL, and that the plugin is active.',
+      INVALID_PROFILE: 'Site Reviews was not found there. Check the URL, and that the plugin is active.',
     },
   },
   // Without a code, the answer does not come from WordPress.
