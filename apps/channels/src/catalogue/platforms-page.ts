@@ -117,7 +117,7 @@ function settingsOf(meta: PlatformMeta): string[] {
 
 function coverageOf({ method, caps }: PlatformMeta): string {
   if (method === 'dashboard') return '–';
-  return caps.fullHistory ? 'all' : 'some';
+  return caps.fullHistory === true ? 'all' : 'some';
 }
 
 function readOf({ method, caps }: PlatformMeta): string {

@@ -47,7 +47,7 @@ describe('GET /channels/types', () => {
 
   it('returns one platform by slug or alias, and 404 for an unknown one', async () => {
     expect((await own.api.get('channels', `${CHANNELS}/types/website_schema`)).body).toMatchObject({
-      coverage: 'full',
+      coverage: 'partial',
     });
     expect((await own.api.get('channels', `${CHANNELS}/types/ios`)).body.type).toBe('app_store');
     const unknown = await own.api.get('channels', `${CHANNELS}/types/myspace`);

@@ -32,10 +32,15 @@ afterAll(async () => {
   await site.close();
 });
 
+const FIVE_APPS = ['61', '62', '63', '64', '65'];
+const linkTo = (id: string): string => `<a href="https://apps.apple.com/us/app/acme/id${id}">App</a>`;
+
 function respond({ path }: RecordedRequest): FixtureResponse {
   if (path === '/robots.txt') return { status: 404 };
   if (path === '/v1/places:searchText') return places;
   if (path === '/closed') return { status: 403 };
+  if (path === '/five')
+    return { headers: { 'content-type': 'text/html' }, body: FIVE_APPS.map(linkTo).join('') };
   const html = `<script type="application/ld+json">{"@type":"Organization","sameAs":["https://apps.apple.com/gb/app/acme/id50"]}</script>
     <a href="https://apps.apple.com/us/app/acme/id50">The same app</a><a href="https://apps.apple.com/gb/app/acme/id404">Gone</a>
     <a href="https://www.reviews.io/company-reviews/store/acme">Reviews</a>`;
@@ -94,6 +99,15 @@ describe('POST /channels/discover', () => {
       expect.objectContaining({ business_name: 'Acme Notes', verified: true, score: 4.5, reviews: 12 }),
       expect.objectContaining({ url: 'https://apps.apple.com/us/app/id50', verified: true }),
     ]);
+  });
+
+  it('verifies every candidate', async () => {
+    for (const id of FIVE_APPS) own.apple.app(id, { name: `Acme ${id}`, score: 4.5, count: 12 });
+    const { body } = await discover({ platforms: ['ios'], website: `${site.url}/five`, verify: true });
+    const verified = (body.candidates as { business_name: string; verified: boolean }[]).filter(
+      (candidate) => candidate.verified,
+    );
+    expect(verified.map(({ business_name: name }) => name)).toEqual(FIVE_APPS.map((id) => `Acme ${id}`));
   });
 
   it('says why a platform has no candidates', async () => {

@@ -13,8 +13,6 @@ import { DiscoveryLimitService } from './discovery-limit.service';
 import type { DiscoverInput } from './discovery.dto';
 import type { CandidateResponse, DiscoveryResponse } from './discovery.responses';
 
-/** Candidates of one platform that are verified. The others are returned as they were found. */
-const MAX_VERIFIED = 3;
 const VERIFY_MS = 12_000;
 
 /** What was found on one platform. */
@@ -73,10 +71,10 @@ export class DiscoveryService {
     { platform, candidates }: Found,
     verify: boolean,
   ): Promise<CandidateResponse[]> {
-    const described = candidates.map(async (candidate, index) => {
+    const described = candidates.map(async (candidate) => {
       // A place comes from a live lookup, so it exists.
       if (candidate.placeId !== undefined) return toResponse(platform, candidate, true);
-      if (!verify || index >= MAX_VERIFIED) return toResponse(platform, candidate, false);
+      if (!verify) return toResponse(platform, candidate, false);
       return this.verify(principal, platform, candidate);
     });
     return (await Promise.all(described)).filter((candidate) => candidate !== null);

@@ -18,8 +18,11 @@ export interface Capabilities {
    * may a crawl stop before the end.
    */
   order: 'newest' | 'updated' | 'oldest' | 'relevance' | 'none';
-  /** True if a crawl can read every review, however old. */
-  fullHistory: boolean;
+  /**
+   * True if a crawl can read every review, however old. `counted` if that differs between profiles: a crawl has read every review
+   * of a profile if it has read as many as the platform counts.
+   */
+  fullHistory: boolean | 'counted';
   /**
    * How a page is addressed. With `number`, a resumed crawl reads the page before its checkpoint again. `none` is for a
    * platform that shows all its reviews on one page.

@@ -5,7 +5,7 @@ import { Outbox } from '@plaudit/events';
 import { type ChannelRow, ChannelsRepository } from '../../channels/channels.repository';
 import { getPlatform } from '../../platforms/registry';
 import type { CrawlEntity } from '../queue/crawl.entity';
-import { isPlausibleLoss } from '../queue/sweep-rule';
+import { isPlausibleLoss, readsAll } from '../queue/sweep-rule';
 import { splitForEvents } from './collected-page';
 import { SeenReviewsRepository } from './seen-reviews.repository';
 
@@ -30,21 +30,25 @@ export class RemovedReviewsService {
 
   /**
    * Counts a crawl that has ended against the reviews that it did not read. A crawl that read less than the platform lists
-   * proves nothing and does not count. Neither does a crawl that could not read a row or missed more than is plausible.
+   * proves nothing and does not count. Neither does a crawl that could not read a row or missed more than is plausible, or one of a
+   * platform that may not show all reviews.
    * `channel` has the official count that the crawl has read. The caller must hold the lock of the channel.
    */
   async notice(tx: Tx, crawl: CrawlEntity, channel: ChannelRow, now: Date): Promise<Sweep> {
-    if (!getPlatform(channel.type).meta.caps.fullHistory) return { isComplete: false, hasDoubts: false };
+    const { fullHistory } = getPlatform(channel.type).meta.caps;
     const isComplete = crawl.checkpoint?.cut !== true;
-    const found = await this.seen.countFound(tx, channel.id, crawl.run);
-    if (!isComplete || crawl.checkpoint?.unread) return { isComplete, hasDoubts: found.doubted > 0 };
-    if (!isPlausibleLoss({ ...found, official: channel.reviews })) {
+    if (!fullHistory) return { isComplete, hasDoubts: false };
+    const { doubted, ...counts } = await this.seen.countFound(tx, channel.id, crawl.run);
+    const found = { ...counts, official: channel.reviews };
+    if (!isComplete || crawl.checkpoint?.unread) return { isComplete, hasDoubts: doubted > 0 };
+    if (!readsAll(fullHistory, found)) return { isComplete, hasDoubts: false };
+    if (!isPlausibleLoss(found)) {
       this.logger.warn({
         message: 'Ignored that a crawl missed many reviews',
         channel_id: channel.id,
         ...found,
       });
-      return { isComplete, hasDoubts: found.doubted > 0 };
+      return { isComplete, hasDoubts: doubted > 0 };
     }
     const gone = await this.seen.countMissed(tx, channel.id, crawl.run);
     await this.publish(tx, channel, gone, now);

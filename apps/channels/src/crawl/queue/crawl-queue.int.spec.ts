@@ -6,6 +6,7 @@ import { ExplainedDatabase } from '../../explained-database.suite';
 import { appStore } from '../../platforms/apps/app-store';
 import { channelsService } from '../../service';
 import { CrawlPlanService } from './crawl-plan.service';
+import { enqueueCrawl, type WaitingCrawl } from './crawl-queue.suite';
 import { type CrawlLease, CrawlsRepository, LeaseLost } from './crawls.repository';
 import { LeaseHeartbeat } from './lease-heartbeat';
 
@@ -37,27 +38,7 @@ afterAll(async () => {
 beforeEach(() => own.world.admin.query('delete from channels.channels'));
 afterEach(() => jest.useRealTimers());
 
-interface Waiting {
-  account?: number;
-  priority?: number;
-  /** Seconds since it became due. */
-  since?: number;
-}
-
-async function enqueue({ account = 1, priority = 0, since = 0 }: Waiting): Promise<number> {
-  const [channel] = await own.world.admin.query<{ id: number }>(
-    `insert into channels.channels (account_id, sub_account_id, type, profile_key, identity, name, rating_scale)
-     values ($1, $1, 'app_store', '{}', gen_random_uuid()::text, 'x', 5) returning id`,
-    [account],
-  );
-  await own.world.admin.query(
-    `insert into channels.crawls (channel_id, account_id, sub_account_id, platform, priority, due_at)
-     values ($1, $2, $2, 'app_store', $3, now() - make_interval(secs => $4))`,
-    [channel?.id, account, priority, since],
-  );
-  return channel?.id ?? 0;
-}
-
+const enqueue = (waiting: WaitingCrawl): Promise<number> => enqueueCrawl(own.world.admin, waiting);
 const platform = (limit: number) => ({ slug: 'app_store', rate: { ...appStore.meta.rate, crawls: limit } });
 /** Claims as a worker does that has just started, so that it has no plan yet. */
 const claim = (limit = 100): Promise<CrawlLease | null> =>
@@ -181,7 +162,9 @@ describe('CrawlsRepository', () => {
     expect(await claim()).toBeNull();
     expect(await crawls.duePlatforms(['app_store', 'website_schema'])).toEqual([]);
     await enqueue({});
-    expect(await crawls.duePlatforms(['app_store', 'website_schema'])).toEqual(['app_store']);
+    expect(await crawls.duePlatforms(['app_store', 'website_schema'])).toEqual([
+      { slug: 'app_store', priority: 0 },
+    ]);
     expect(await claim()).not.toBeNull();
     expect(await claim()).toBeNull();
   });
@@ -198,7 +181,7 @@ describe('CrawlsRepository', () => {
     await own.world.admin.query('analyze channels.crawls');
     const explained = new ExplainedDatabase(database.dataSource, 'channels');
     await new CrawlsRepository(explained).duePlatforms(['app_store', 'website_schema']);
-    expect(explained.plans[0]).toMatch(/"Index Name":"crawls_due_at_idx","Relation Name":"crawls"/);
+    expect(explained.plans[0]).toMatch(/"Index Name":"crawls_priority_idx","Relation Name":"crawls"/);
     expect(explained.plans[0]).toMatch(/"Index Cond":"[^"]*due_at <= statement_timestamp/);
   });
 
@@ -232,6 +215,56 @@ describe('CrawlsRepository', () => {
     await database.transaction((tx) => crawls.progress(tx, again, checkpoint, 50));
     await crawls.release(again);
     expect(await claim()).toMatchObject({ run: 2, pages_done: 1, reviews_seen: 50, checkpoint });
+  });
+});
+
+describe('CrawlPlanService', () => {
+  /** Claims everything that is due, as one worker with a single place does, and returns it in this order. */
+  async function claimedInTurn(): Promise<CrawlLease[]> {
+    const plan = new CrawlPlanService(crawls, new Clock());
+    const claimed: CrawlLease[] = [];
+    for (
+      let next = await plan.claimNext(LEASE_MS, new Set());
+      next;
+      next = await plan.claimNext(LEASE_MS, new Set())
+    ) {
+      claimed.push(next);
+      await own.world.admin.query(
+        'update channels.crawls set lease_until = null, due_at = null where id = $1',
+        [next.id],
+      );
+    }
+    return claimed;
+  }
+
+  it('lets platforms take turns, so that an account with many channels on one does not delay the others', async () => {
+    for (let index = 0; index < 50; index++) await enqueue({ account: 1, since: 100 });
+    for (const type of ['yelp', 'yelp', 'steam']) await enqueue({ account: 2, type });
+    const order = (await claimedInTurn()).map(({ platform: slug }) => slug);
+    expect(order).toHaveLength(53);
+    expect(order.slice(0, 5).toSorted()).toEqual(['app_store', 'app_store', 'steam', 'yelp', 'yelp']);
+    expect(order.slice(0, 3).toSorted()).toEqual(['app_store', 'steam', 'yelp']);
+  });
+
+  it('claims first crawls before refreshes of other platforms, whoever had the last turn', async () => {
+    for (let index = 0; index < 3; index++) await enqueue({ priority: 2, since: 500 });
+    const firsts = [await enqueue({ account: 2, type: 'yelp' }), await enqueue({ account: 3, type: 'yelp' })];
+    const order = (await claimedInTurn()).map(({ channel_id: id }) => id);
+    expect(order.slice(0, 2)).toEqual(firsts);
+    expect(order).toHaveLength(5);
+  });
+
+  it('goes on to other platforms if one has its maximum of crawls, and tells which that is', async () => {
+    for (let index = 0; index <= appStore.meta.rate.crawls; index++) await enqueue({ account: index });
+    await enqueue({ type: 'yelp', priority: 2 });
+    const plan = new CrawlPlanService(crawls, new Clock());
+    const full = new Set<string>();
+    const order: string[] = [];
+    for (let next = await plan.claimNext(LEASE_MS, full); next; next = await plan.claimNext(LEASE_MS, full)) {
+      order.push(next.platform);
+    }
+    expect(order).toEqual([...Array.from({ length: appStore.meta.rate.crawls }, () => 'app_store'), 'yelp']);
+    expect([...full]).toEqual(['app_store']);
   });
 });
 

@@ -12,6 +12,7 @@ export const PRIORITY = { first: 0, requested: 1, daily: 2 } as const;
 @Entity('crawls')
 @Unique('crawls_channel_id_key', ['channel_id'])
 @Index('crawls_due_at_idx', ['platform', 'due_at'])
+@Index('crawls_priority_idx', ['platform', 'priority', 'due_at'])
 @Index('crawls_leased_idx', ['platform', 'lease_until'], { where: 'lease_until is not null' })
 @Index('crawls_turn_idx', ['account_id', 'platform', 'claimed_at'])
 @Check('crawls_mode_check', "mode in ('backfill', 'incremental', 'sweep')")

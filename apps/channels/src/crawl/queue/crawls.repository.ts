@@ -14,6 +14,13 @@ export interface CrawlLease extends CrawlEntity {
   lease_id: string;
 }
 
+/** A platform with a due crawl. */
+export interface DuePlatform {
+  slug: string;
+  /** The lowest value of {@link PRIORITY} among its due crawls. */
+  priority: number;
+}
+
 /** How many pages a crawl has read, and how many reviews they had. */
 export type Progress = Pick<CrawlEntity, 'pages_done' | 'reviews_seen'>;
 
@@ -58,17 +65,18 @@ const PLAN = `
 export class CrawlsRepository {
   constructor(private readonly database: Database) {}
 
-  /** Returns which of the platforms have a due crawl. */
-  async duePlatforms(slugs: readonly string[]): Promise<string[]> {
-    const rows = await this.database.queryWithin<{ platform: string }>(
+  /** Returns which of the platforms have a due crawl, and the priority of the most urgent one. */
+  duePlatforms(slugs: readonly string[]): Promise<DuePlatform[]> {
+    return this.database.queryWithin<DuePlatform>(
       'background',
-      `select platform from unnest($1::text[]) platform cross join lateral (
-         select from crawls due where due.platform = platform.platform and ${IS_DUE} and ${OPEN}
+      `select slug, min(rank) as priority from unnest($1::text[]) slug cross join unnest($2::smallint[]) rank
+       cross join lateral (
+         select from crawls due where due.platform = slug and due.priority = rank and ${IS_DUE} and ${OPEN}
          order by due.due_at limit 1
-       ) first`,
-      [slugs],
+       ) first
+       group by slug`,
+      [slugs, Object.values(PRIORITY)],
     );
-    return rows.map(({ platform }) => platform);
   }
 
   /**

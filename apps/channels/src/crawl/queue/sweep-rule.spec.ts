@@ -1,6 +1,6 @@
 import type { Capabilities } from '../../platforms/platform';
 import { appStore } from '../../platforms/apps/app-store';
-import { isPlausibleLoss, maySkipUnchanged, nextCrawlMode } from './sweep-rule';
+import { isPlausibleLoss, maySkipUnchanged, nextCrawlMode, readsAll } from './sweep-rule';
 
 const NOW = new Date('2026-11-21T12:00:00Z');
 const daysAgo = (days: number): Date => new Date(NOW.getTime() - days * 86_400_000);
@@ -26,7 +26,7 @@ describe('nextCrawlMode', () => {
       true,
       'incremental',
     ],
-    ['a platform without its full history', caps({ fullHistory: false }), null, false, 'incremental'],
+    ['a platform without its full history', caps({ fullHistory: false }), daysAgo(6), false, 'sweep'],
   ] as const)('with %s returns the mode %s', (_what, given, sweptOn, hasDoubts, mode) => {
     expect(nextCrawlMode(given, { sweptOn, hasDoubts }, NOW)).toBe(mode);
   });
@@ -37,6 +37,23 @@ describe('maySkipUnchanged', () => {
     expect(maySkipUnchanged(daysAgo(6.9), NOW)).toBe(true);
     expect(maySkipUnchanged(daysAgo(7), NOW)).toBe(false);
     expect(maySkipUnchanged(null, NOW)).toBe(false);
+  });
+});
+
+describe('readsAll', () => {
+  it.each([
+    ['a platform with its full history', true, { known: 9, missed: 4, official: 500 }, true],
+    ['a platform without it', false, { known: 9, missed: 0, official: 9 }, false],
+    ['a page with as many reviews as it counts', 'counted', { known: 10, missed: 1, official: 9 }, true],
+    [
+      'a page that shows the newest of its reviews',
+      'counted',
+      { known: 11, missed: 1, official: 500 },
+      false,
+    ],
+    ['a page that does not count its reviews', 'counted', { known: 11, missed: 1, official: null }, false],
+  ] as const)('judges %s', (_what, fullHistory, found, expected) => {
+    expect(readsAll(fullHistory, found)).toBe(expected);
   });
 });
 

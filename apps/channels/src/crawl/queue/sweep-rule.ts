@@ -20,9 +20,9 @@ export interface SweepState {
   hasDoubts: boolean;
 }
 
-/** Returns true if incremental crawls of the platform end before its last page. */
-function stopsEarly({ order, fullHistory }: Capabilities): boolean {
-  return fullHistory && (order === 'newest' || order === 'updated');
+/** Returns true if a new or edited review of the platform is on its first pages, so that incremental crawls may end early. */
+export function stopsEarly({ order }: Pick<Capabilities, 'order'>): boolean {
+  return order === 'newest' || order === 'updated';
 }
 
 /**
@@ -52,6 +52,18 @@ export interface Found {
 
 const MAX_PLAUSIBLE = 3;
 const MAX_PLAUSIBLE_SHARE = 0.1;
+
+/**
+ * Returns true if a crawl that has read every page has read every review, so that one that it missed may be gone. A page may show some
+ * of its reviews only.
+ */
+export function readsAll(
+  fullHistory: Capabilities['fullHistory'],
+  { known, missed, official }: Found,
+): boolean {
+  if (fullHistory !== 'counted') return fullHistory;
+  return official !== null && known - missed >= official;
+}
 
 /**
  * Returns false if the platform still counts the reviews that it did not show, and these are many. It then hides them for

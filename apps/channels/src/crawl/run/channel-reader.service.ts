@@ -10,7 +10,6 @@ import {
 } from '../../oauth/tokens/channel-access.service';
 import type { Ctx } from '../../platforms/context';
 import {
-  type Capabilities,
   type ChannelConfig,
   type Cursor,
   type NormalizedPage,
@@ -23,14 +22,12 @@ import { NotModified, PageValidators, type Validators } from '../http/page-valid
 import { hasMissingFigures } from '../outcome/official-figures';
 import { CollectedPagesService } from '../pages/collected-pages.service';
 import type { CrawlLease } from '../queue/crawls.repository';
-import { maySkipUnchanged } from '../queue/sweep-rule';
+import { maySkipUnchanged, stopsEarly } from '../queue/sweep-rule';
 import { PlatformContextFactory } from '../thread/platform-context.factory';
 import { advance, type Checkpoint, type ProgressRules, resume, skip } from './checkpoint';
 
 const LOOK_BACK_MS = 7 * 86_400_000;
 const RETRIES = 2;
-/** Orders in which a new or edited review is on the first pages. */
-const NEWEST_FIRST = new Set<Capabilities['order']>(['newest', 'updated']);
 
 /** The state of reading one channel. */
 interface Reading {
@@ -113,7 +110,7 @@ export class ChannelReaderService {
         mode: lease.mode,
         partitions: platform.partitions(channel.profile_key, config),
         maxPages: platform.meta.maxPages,
-        newestFirst: NEWEST_FIRST.has(platform.meta.caps.order),
+        newestFirst: stopsEarly(platform.meta.caps),
         lookBack: new Date(lastSuccess - LOOK_BACK_MS),
       },
     };

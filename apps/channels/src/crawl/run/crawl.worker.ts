@@ -3,14 +3,12 @@ import { Injectable, Logger, type OnModuleDestroy, type OnModuleInit } from '@ne
 import { Interval } from '@nestjs/schedule';
 import { warnOfFailure } from '@plaudit/runtime';
 import { ChannelsEnv } from '../../channels.env';
-import { PLATFORMS } from '../../platforms/registry';
 import { CrawlNotifier } from '../queue/crawl.notifier';
 import { CrawlPlanService } from '../queue/crawl-plan.service';
-import { type CrawlLease, CrawlsRepository } from '../queue/crawls.repository';
+import type { CrawlLease } from '../queue/crawls.repository';
 import { ObservedCrawlService } from './observed-crawl.service';
 
 const TICK_MS = 1_000;
-const SLUGS = PLATFORMS.map(({ meta }) => meta.slug);
 
 /** Claims due crawls, up to CRAWL_CONCURRENCY at a time, and releases them when the process stops. */
 @Injectable()
@@ -24,7 +22,6 @@ export class CrawlWorker implements OnModuleInit, OnModuleDestroy {
   private tickedAgain = false;
 
   constructor(
-    private readonly crawls: CrawlsRepository,
     private readonly plan: CrawlPlanService,
     private readonly crawl: ObservedCrawlService,
     private readonly notifier: CrawlNotifier,
@@ -61,17 +58,12 @@ export class CrawlWorker implements OnModuleInit, OnModuleDestroy {
     }
   }
 
-  /** Claims one crawl per platform in turn, so that no platform takes all places. */
   private async claimRound(): Promise<void> {
-    for (let claimed = true; claimed && this.hasPlace();) {
-      claimed = false;
-      const due = new Set(await this.crawls.duePlatforms(SLUGS));
-      for (const { meta } of PLATFORMS.filter((platform) => due.has(platform.meta.slug))) {
-        if (!this.hasPlace()) return;
-        const lease = await this.plan.claim(meta, this.env.CRAWL_LEASE_SECONDS * 1_000);
-        if (lease) this.start(lease);
-        claimed ||= lease !== null;
-      }
+    const full = new Set<string>();
+    while (this.hasPlace()) {
+      const lease = await this.plan.claimNext(this.env.CRAWL_LEASE_SECONDS * 1_000, full);
+      if (!lease) return;
+      this.start(lease);
     }
   }
 

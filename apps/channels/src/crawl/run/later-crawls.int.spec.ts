@@ -17,8 +17,14 @@ let own: ChannelsWorld;
 let site: FixtureServer;
 /** The reviews of each company, newest first. */
 let companies: Map<string, { id: number; text: string }[]>;
-/** The page of a website, and how it is sent. */
-let page: { reviews: string[]; etag: string | null; modified: string | null; next: boolean };
+/** The page of a website, and how it is sent. It counts the reviews that it shows if `counted` is null. */
+let page: {
+  reviews: string[];
+  counted: number | null;
+  etag: string | null;
+  modified: string | null;
+  next: boolean;
+};
 
 beforeAll(async () => {
   site = await startFixtureServer();
@@ -28,7 +34,7 @@ beforeAll(async () => {
 
 beforeEach(() => {
   companies = new Map();
-  page = { reviews: ['Good'], etag: null, modified: null, next: false };
+  page = { reviews: ['Good'], counted: null, etag: null, modified: null, next: false };
   site.requests.length = 0;
 });
 
@@ -65,7 +71,7 @@ function webPage({ path, headers }: RecordedRequest): FixtureResponse {
   const data = {
     '@type': 'Product',
     name: 'Acme Cup',
-    aggregateRating: { ratingValue: 4, reviewCount: page.reviews.length },
+    aggregateRating: { ratingValue: 4, reviewCount: page.counted ?? page.reviews.length },
     review: page.reviews.map((reviewBody) => ({
       '@type': 'Review',
       reviewBody,
@@ -188,6 +194,21 @@ describe('the crawls of a platform with the newest reviews first', () => {
     site.handle(respond);
     expect(await own.published(reviewsRemoved, id)).toEqual([]);
     expect(await own.get(id)).toMatchObject({ status: 'active', reviews: 150 });
+  });
+});
+
+describe('the crawls of a page that shows some of its reviews', () => {
+  it('do not take a review for removed that has made room for a newer one', async () => {
+    const newestTen = (newest: number): string[] =>
+      Array.from({ length: 10 }, (_, index) => `Text ${newest - index}`);
+    Object.assign(page, { reviews: newestTen(10), counted: 500 });
+    const { id } = await connect('website_schema', `${site.url}/newest`);
+    for (let newest = 11; newest <= 15; newest++) {
+      Object.assign(page, { reviews: newestTen(newest), counted: 490 + newest });
+      expect(await own.crawlAgain(id)).toMatchObject({ status: 'active' });
+      expect(await own.collected(id)).toHaveLength(newest);
+    }
+    expect(await own.published(reviewsRemoved, id)).toEqual([]);
   });
 });
 

@@ -17,7 +17,7 @@ const meta = platformMeta({
     'Paste the URL of a page of your own website that shows reviews and marks them up with schema.org (JSON-LD, ' +
     "microdata or RDFa), as shop and testimonial plugins do. Google's Rich Results Test shows whether a page does. " +
     'Further pages are read if they are linked with rel="next". robots.txt is obeyed.',
-  caps: { order: 'none', paging: 'cursor', fullHistory: true, media: true, ownerReply: true },
+  caps: { order: 'none', paging: 'cursor', fullHistory: 'counted', media: true, ownerReply: true },
   urls: [/^https?:\/\/[^/]+/i],
   catchAll: true,
   maxPages: 50,
