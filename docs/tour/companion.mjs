@@ -48,7 +48,7 @@ async function receive(request, response) {
 }
 
 const server = createServer((request, response) => {
-  if (request.method === 'POST' && request.url === '/hook') return receive(request, response);
+  if (request.method === 'POST' && request.url === '/hook') return void receive(request, response);
   const found = request.method === 'GET' && request.url === '/';
   response.writeHead(found ? 200 : 404, { 'content-type': 'text/html; charset=utf-8' });
   response.end(found ? page : '');

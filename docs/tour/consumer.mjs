@@ -51,7 +51,7 @@ await manager.consumers.add('EVENTS', {
 });
 const durable = await connection.jetstream().consumers.get('EVENTS', options.user);
 const messages = await durable.consume({ max_messages: 20 });
-for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => messages.close());
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void messages.close());
 console.log(`consuming the reviews of account ${account}`);
 
 for await (const message of messages) {

@@ -271,12 +271,10 @@ describe('the review counters', () => {
   it('give the count of a list for each status and star', async () => {
     for (const status of WORDS) {
       for (const rating of ['1', '2', '3', '4', '5', '4,5', '1,2,3,4,5']) {
-        const { body } = await world
-          .as()
-          .get('reviews', '/public/v1/reviews/get', { query: { status, rating, limit: 1 } });
+        const query = { status, rating, limit: 1 };
+        const { body } = await world.as().get('reviews', '/public/v1/reviews/get', { query });
         const [naive] = await world.admin.query<{ count: number }>(
-          `select count(*)::int from reviews.reviews
-           where sub_account_id = 1 and status = $1 and star = any ($2::int[])`,
+          'select count(*)::int from reviews.reviews where sub_account_id = 1 and status = $1 and star = any ($2::int[])',
           [WORDS.indexOf(status), rating.split(',')],
         );
         expect([status, rating, body.count]).toEqual([status, rating, naive?.count]);
