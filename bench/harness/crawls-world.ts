@@ -2,7 +2,7 @@ import { Client } from 'pg';
 import type { Cleanup } from './cleanup';
 import { builtProgram, Program, sourceProgram } from './program';
 import { POOL } from './programs';
-import { startServers } from './servers';
+import { type Servers, startServers } from './servers';
 
 const ORIGIN = 'https://api.reviews.io';
 const PER_PAGE = 100;
@@ -21,8 +21,9 @@ export class CrawlsWorld {
 
   private constructor(
     private readonly platform: Program,
-    readonly crawler: Program,
+    private running: Program,
     private readonly admin: Client,
+    private readonly servers: Servers,
   ) {}
 
   static async start(cleanup: Cleanup): Promise<CrawlsWorld> {
@@ -34,18 +35,7 @@ export class CrawlsWorld {
       ipc: true,
     });
     cleanup.defer(() => platform.stop());
-    const crawler = await Program.start({
-      args: [builtProgram('channels')],
-      env: {
-        ...servers.settings('channels'),
-        NODE_ENV: 'production',
-        DATABASE_POOL: POOL,
-        ORIGIN_OVERRIDES: `${ORIGIN}=${platform.said}`,
-        CRAWL_RATE_FACTOR: '0',
-      },
-      ready: LISTENING,
-    });
-    cleanup.defer(() => crawler.stop());
+    const crawler = await startCrawler(servers, platform, 0);
     const admin = new Client({ connectionString: servers.adminUrl });
     // Without this handler, a server stopped by an interruption would end this process.
     admin.on('error', () => {});
@@ -54,7 +44,19 @@ export class CrawlsWorld {
     await admin.query(
       `create table public.bare_reviews (store text, id bigint, body text, primary key (store, id))`,
     );
-    return new CrawlsWorld(platform, crawler, admin);
+    const world = new CrawlsWorld(platform, crawler, admin, servers);
+    cleanup.defer(() => world.crawler.stop());
+    return world;
+  }
+
+  get crawler(): Program {
+    return this.running;
+  }
+
+  /** Starts the crawler again. From then on it keeps the pace of the platform. */
+  async keepPace(): Promise<void> {
+    await this.running.stop();
+    this.running = await startCrawler(this.servers, this.platform, 1);
   }
 
   /** Adds channels that are due at once, with as many accounts. Returns their stores. */
@@ -135,4 +137,19 @@ export class CrawlsWorld {
       await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     }
   }
+}
+
+/** Starts a channels service. With the factor 0, it does not pause between two requests of an origin. */
+function startCrawler(servers: Servers, platform: Program, rateFactor: number): Promise<Program> {
+  return Program.start({
+    args: [builtProgram('channels')],
+    env: {
+      ...servers.settings('channels'),
+      NODE_ENV: 'production',
+      DATABASE_POOL: POOL,
+      ORIGIN_OVERRIDES: `${ORIGIN}=${platform.said}`,
+      CRAWL_RATE_FACTOR: String(rateFactor),
+    },
+    ready: LISTENING,
+  });
 }

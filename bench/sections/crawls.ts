@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { CrawlsWorld } from '../harness/crawls-world';
 import { alternate } from '../harness/rounds';
 import { median, ratio } from '../harness/statistics';
@@ -10,6 +11,9 @@ const MANY_PER_CHANNEL = 25_000;
 const SAMPLE_EVERY = 5_000;
 const DUE = 10_000;
 const ACCOUNTS = 1_000;
+const PACED_SECONDS = 10;
+/** The pace that the platform has in its metadata. */
+const PACE = { perSecond: 2, burst: 4 };
 
 /** Crawls a stand-in platform with one process: how fast, how much memory, and in which order with many due channels. */
 export async function crawls({ rounds, cleanup }: SectionOptions): Promise<Row[]> {
@@ -24,7 +28,7 @@ export async function crawls({ rounds, cleanup }: SectionOptions): Promise<Row[]
     ratio: ratio(crawled, bare),
     aim: '>= 1,500',
   };
-  return [speed, await memory(world), ...(await manyDue(world))];
+  return [speed, await memory(world), ...(await manyDue(world)), await paced(world)];
 }
 
 async function crawl(world: CrawlsWorld): Promise<number> {
@@ -95,4 +99,19 @@ async function manyDue(world: CrawlsWorld): Promise<Row[]> {
     { measured: `channels/s until all ${channels} are crawled`, plaudit: count(DUE / seconds) },
     { measured: 'requests to the origin at once, at most', plaudit: count(mostOpen), aim: '<= 4' },
   ];
+}
+
+/** Makes as many channels due at once, and keeps the pace of the platform. */
+async function paced(world: CrawlsWorld): Promise<Row> {
+  await world.clear();
+  await world.keepPace();
+  const before = (await world.counts()).answered;
+  await world.connect(DUE, 1, ACCOUNTS);
+  await delay(PACED_SECONDS * 1_000);
+  const { answered } = await world.counts();
+  return {
+    measured: `requests to the origin in ${PACED_SECONDS} s at its pace, with ${count(DUE)} channels due`,
+    plaudit: count(answered - before),
+    aim: `<= ${PACE.burst + PACE.perSecond * PACED_SECONDS}`,
+  };
 }

@@ -35,7 +35,7 @@ describe('the page of platforms', () => {
       optional: ['countries'],
     });
     expect(platformsPage([google])).toContain(
-      '| A \\| B | `yell` | 99 | URL | `url`, `YELP_API_KEY`; optional `countries` | some | ratings, texts, photos, replies | Paste',
+      '| A \\| B | `yell` | 99 | URL | `url`, `YELP_API_KEY`; optional `countries` | some | ratings, texts | Paste',
     );
   });
 

@@ -52,6 +52,7 @@ export function platformsPage(platforms: readonly Platform[]): string {
     '<!-- Generated from the metadata in apps/channels/src/platforms by `npm run generate`; edits are lost. -->',
     '# Platforms',
     INTRODUCTION,
+    `The next new type gets the id ${Math.max(...platforms.map(({ meta }) => meta.typeId)) + 1}.`,
     ...listed.flatMap((category) => [
       `## ${TITLES[category]}`,
       table(

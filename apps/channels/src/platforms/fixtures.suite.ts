@@ -7,6 +7,7 @@ import { readSchema } from './builders/schema/schema-platform';
 import { withQuery } from '../crawl/http/request-url';
 import { CrawlError } from './crawl-error';
 import type { Ctx, HttpResponse } from './context';
+import { isOwnHost } from './own-host';
 import {
   type ChannelConfig,
   type Cursor,
@@ -145,33 +146,47 @@ function headerOf(headers: Readonly<Record<string, string>>, name: string): stri
 export const FIXTURE_TOKEN = 'token-1';
 export const FIXTURE_OPERATOR_KEY = 'key-1';
 
-/** Returns a context whose Http responds from the scenario. `requested` lists the requested URLs in order. */
+/** Throws if the metadata of a platform do not have the host of a URL. The crawler sends no request to such a host either. */
+function assertDeclared({ meta }: Platform, url: string): void {
+  if (isOwnHost(meta, new URL(url).hostname)) return;
+  throw new Error(`${meta.slug} requests ${url}. Add the host to its metadata`);
+}
+
+/** Returns the exchange of a request. It is removed from `waiting` unless it is the last one of its kind. */
+function takeExchange(waiting: Exchange[], request: PlayedRequest): Exchange {
+  const matching = waiting.filter((exchange) => isFor(exchange, request));
+  const [first] = matching;
+  if (!first) {
+    const known = waiting.map(({ url, request: body, requestHeaders }) =>
+      JSON.stringify({ url, body, headers: requestHeaders }),
+    );
+    throw new Error(`The fixture has no exchange for ${JSON.stringify(request)}. It has ${known.join(', ')}`);
+  }
+  if (matching.length > 1) waiting.splice(waiting.indexOf(first), 1);
+  return first;
+}
+
+/**
+ * Returns a context whose Http responds from the scenario. `requested` lists the requested URLs in order, those after redirects
+ * among them.
+ */
 export function playback(platform: Platform, scenario: Scenario): Ctx & { requested: string[] } {
   const waiting = [...scenario.exchanges];
   const requested: string[] = [];
-  const next = (request: PlayedRequest): Exchange => {
-    const matching = waiting.filter((exchange) => isFor(exchange, request));
-    const [first] = matching;
-    if (!first) {
-      const { method, url, body } = request;
-      const known = scenario.exchanges.map((exchange) => exchange.url).join(', ');
-      throw new Error(
-        `The fixture has no exchange for ${method} ${url} ${JSON.stringify(body) ?? ''}. It has ${known}`,
-      );
-    }
-    if (matching.length > 1) waiting.splice(waiting.indexOf(first), 1);
-    return first;
-  };
   const respond = (request: PlayedRequest): HttpResponse => {
+    // Throws a TypeError if a header cannot be sent, as a real request does.
+    void new Headers(request.headers);
     requested.push(request.url);
-    const exchange = next(request);
-    const { status = 200, headers = {} } = exchange;
+    assertDeclared(platform, request.url);
+    const exchange = takeExchange(waiting, request);
+    const { status = 200, headers = {}, redirectedTo } = exchange;
+    if (redirectedTo !== undefined) requested.push(redirectedTo);
     const parts = {
       status,
       header: (name: string) => headers[name] ?? null,
       text: () => bodyOf(platform, exchange),
     };
-    return toHttpResponse(platform, parts, exchange.redirectedTo ?? request.url, new Date(scenario.now));
+    return toHttpResponse(platform, parts, redirectedTo ?? request.url, new Date(scenario.now));
   };
   return {
     requested,
@@ -205,6 +220,8 @@ export interface Walk {
     partition: string;
   }[];
   reviews: NormalizedReview[];
+  /** Every requested URL, in order. */
+  requested: readonly string[];
 }
 
 /** Reads all pages of a profile as the crawler does. If `start` is given, reading begins there. */
@@ -227,7 +244,7 @@ export async function walk(
       if (cursor === null) break;
     }
   }
-  return { pages, reviews: pages.flatMap((page) => page.reviews) };
+  return { pages, reviews: pages.flatMap((page) => page.reviews), requested: ctx.requested };
 }
 
 /** Returns the key that is stored for the scenario's channel. */
@@ -237,4 +254,18 @@ export async function keyOf(platform: Platform, scenario: Scenario): Promise<Pro
   const key = platform.match(new URL(config.url ?? ''));
   if (!key) throw new Error(`${platform.meta.slug} does not match ${config.url}`);
   return key;
+}
+
+/** Returns every URL that is requested to check a profile, to read its figures, and to read all pages of its partitions. */
+export async function requestsOf(platform: Platform, scenario: Scenario): Promise<string[]> {
+  const { config, expected } = scenario;
+  const checking = playback(platform, scenario);
+  const reading = playback(platform, scenario);
+  if (expected.invalid !== undefined) await platform.validate(config, checking).catch(() => null);
+  if (expected.profile) {
+    const { key } = await platform.validate(config, checking);
+    await platform.profile(key, config, reading);
+  }
+  const walked = expected.reviews ? (await walk(platform, scenario)).requested : [];
+  return [...checking.requested, ...reading.requested, ...walked];
 }

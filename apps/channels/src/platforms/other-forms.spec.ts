@@ -1,9 +1,10 @@
 import type { Ctx } from './context';
 import { CrawlError } from './crawl-error';
 import { type RecordedPage, recordedCheck, recordedPages } from './fault-player.suite';
-import { jsonOf, otherForms, respondWith, wrongFields } from './other-forms.suite';
+import { jsonOf, otherForms, respondWith } from './other-forms.suite';
 import type { Platform } from './platform';
 import { PLATFORMS } from './registry';
+import { wrongFields, wrongFigures } from './valid-review.suite';
 
 const FAILURES = 5;
 
@@ -34,8 +35,10 @@ describe.each(CRAWLED)('the platform $slug', ({ platform }) => {
   it('reads JSON of any form as valid reviews, or gives it a code', async () => {
     for (const page of await recordedPages(platform)) {
       const problems = await problemsOf(platform, page, async (ctx) => {
-        const { rows } = await platform.fetchPage(page.request, ctx);
-        return platform.normalize(rows, ctx.now()).reviews.flatMap(wrongFields);
+        const { rows, figures } = await platform.fetchPage(page.request, ctx);
+        const { reviews } = platform.normalize(rows, ctx.now());
+        const wrong = reviews.flatMap((review) => wrongFields(review, ctx.now()));
+        return figures ? [...wrong, ...wrongFigures(figures)] : wrong;
       });
       expect([page.what, ...problems.slice(0, FAILURES)]).toEqual([page.what]);
     }
@@ -46,9 +49,8 @@ describe.each(CRAWLED)('the platform $slug', ({ platform }) => {
     if (!recorded) return;
     const problems = await problemsOf(platform, recorded, async (ctx) => {
       const info = await platform.validate(recorded.scenario.config, ctx);
-      const { score, reviews, name } = info;
-      const isValid = [score, reviews].every((figure) => figure === null || Number.isFinite(figure));
-      return isValid && typeof name === 'string' && name !== '' ? [] : [JSON.stringify(info)];
+      const isNamed = typeof info.name === 'string' && info.name !== '';
+      return [...wrongFigures(info), ...(isNamed ? [] : [`name ${JSON.stringify(info.name)}`])];
     });
     expect(problems.slice(0, FAILURES)).toEqual([]);
   });

@@ -2,10 +2,12 @@ import { toHttpResponse } from '../crawl/http/http-response';
 import type { Ctx, HttpResponse } from './context';
 import type { RecordedPage, RecordedResponse } from './fault-player.suite';
 import { FIXTURE_OPERATOR_KEY, FIXTURE_TOKEN } from './fixtures.suite';
-import type { NormalizedReview, Platform } from './platform';
+import type { Platform } from './platform';
 
+/** A rating beyond every scale, and a Unix time in the year 2999. */
+const IN_2999 = Date.UTC(2999, 0, 1) / 1_000;
 /** What replaces a value of a fixture, one after another. */
-const STRANGE = [null, -7.5, 'http://[', [null], {}, { label: [] }];
+const STRANGE = [null, 0, -7.5, IN_2999, '2999-01-01T00:00:00Z', 'http://[', [null], {}, { label: [] }];
 const MAX_DEPTH = 8;
 /** Elements of a list that are kept. More of them only take time. */
 const MAX_ELEMENTS = 12;
@@ -67,30 +69,4 @@ export function respondWith(
     operatorKey: () => FIXTURE_OPERATOR_KEY,
     read: async (response) => platform.read?.(response.text(), response.url),
   };
-}
-
-/** Returns the fields of a review that do not have their type. */
-export function wrongFields(review: NormalizedReview): string[] {
-  const texts = { fromName: review.fromName, text: review.text, externalId: review.externalId };
-  const optional = {
-    language: review.language,
-    fromImage: review.fromImage,
-    fromUrl: review.fromUrl,
-    postUrl: review.postUrl,
-    replyText: review.reply?.text ?? null,
-  };
-  const rating = review.ratingValue;
-  const isRating = rating === null || (Number.isFinite(rating) && rating <= review.ratingScale);
-  const dates = [review.postedOn, ...(review.reply?.postedOn ? [review.reply.postedOn] : [])];
-  return [
-    ...Object.entries(texts).flatMap(([name, value]) => (typeof value === 'string' ? [] : [name])),
-    ...Object.entries(optional).flatMap(([name, value]) =>
-      value === null || typeof value === 'string' ? [] : [name],
-    ),
-    ...(isRating ? [] : ['ratingValue']),
-    ...(dates.every((date) => !Number.isNaN(date.getTime())) ? [] : ['date']),
-    ...(review.externalId === '' ? ['externalId is empty'] : []),
-    ...(review.fromName === '' ? ['fromName is empty'] : []),
-    ...(review.media.every(({ url }) => /^https?:/.test(url)) ? [] : ['media']),
-  ];
 }

@@ -210,7 +210,9 @@ export async function requestAbout<At>(
   const body = await readFor(spec, ctx)(await about.request(at, ctx));
   if (about.needs !== undefined && valueAt(body, about.needs) === undefined) throw layoutChanged(spec.meta);
   const said = saidOf(about, body, at);
-  return about.key ? { ...said, key: about.key(body, at) } : said;
+  const known = about.key ? { ...said, key: about.key(body, at) } : said;
+  if ([said.name, said.score, said.reviews].some((value) => (value ?? null) !== null)) return known;
+  throw layoutChanged(spec.meta);
 }
 
 /** Returns what an answer says about a profile. */
@@ -234,9 +236,9 @@ function saidOf<Body, At>(
 
 function figuresOf(meta: PlatformMeta, { score, scale, reviews }: About): OfficialFigures {
   const scoreScale = scale ?? meta.ratingScale;
-  const value = parseDecimal(score);
-  const isScore = value !== null && value > 0 && value <= scoreScale;
-  return { score: isScore ? roundScore(value) : null, scoreScale, reviews: parseCount(reviews) };
+  const value = roundScore(parseDecimal(score) ?? 0);
+  const isScore = value > 0 && value <= scoreScale;
+  return { score: isScore ? value : null, scoreScale, reviews: parseCount(reviews) };
 }
 
 /** Returns the draft of a row. A row of another form than documented is rejected. */

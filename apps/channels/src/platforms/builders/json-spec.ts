@@ -39,7 +39,7 @@ export interface AboutFields<Body, At> {
 /** The same, of an answer that is requested for it. */
 export interface RequestedAbout<At, Body = JsonObject> extends AboutFields<Body, At> {
   request(at: At, ctx: Ctx): ApiRequest | Promise<ApiRequest>;
-  /** What the answer must have. Without it, the layout has changed. */
+  /** What the answer must have, besides a name, a score or a number of reviews. Without it, the layout has changed. */
   needs?: Path;
 }
 

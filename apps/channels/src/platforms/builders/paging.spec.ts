@@ -43,6 +43,12 @@ describe('nextPage', () => {
     expect(next(page<number>({ per_page: 50 }, 9, null))).toBeNull();
   });
 
+  it('does not take an answer for the last page that should name the number of pages and does not', () => {
+    const next = nextPage({ pages: 'pages' });
+    for (const body of [{}, { pages: null }, { pages: 'many' }])
+      expect(() => next(page<number>(body, 5, null))).toThrow(TypeError);
+  });
+
   it('ends at an empty page, whatever the answer says', () => {
     const next = nextPage({ size: 10, total: 'total', pages: 'pages', more: 'next' });
     expect(next(page<number>({ total: 99, pages: 9, next: true }, 0, 2))).toBeNull();

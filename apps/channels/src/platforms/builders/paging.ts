@@ -12,7 +12,7 @@ type Figure = Path | ((page: NumberedPage) => unknown);
 
 /**
  * How the last page is recognised. The first of these that an answer has counts. Without any, a page of fewer than `size` rows is
- * the last one. An empty page always is.
+ * the last one, and without `size` either, the layout has changed. An empty page always is the last one.
  */
 interface LastPage {
   /** The maximum of rows of a page. */
@@ -62,7 +62,8 @@ function hasMore({ pages, total, more, ...last }: LastPage, page: NumberedPage, 
   const rows = parseCount(figure(total));
   if (rows !== null && Number.isFinite(size)) return current * size < rows;
   if (more !== undefined) return Boolean(figure(more));
-  return page.count >= size;
+  if (Number.isFinite(size)) return page.count >= size;
+  throw new TypeError('The answer does not say whether more pages follow');
 }
 
 /**

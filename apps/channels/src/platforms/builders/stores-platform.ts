@@ -69,7 +69,7 @@ export function storesPlatform<
       const [first = {}] = checked;
       if (stores.length === 1) return first;
       const name = `${collectedLine(first.name, 150) || meta.label} and ${stores.length - 1} more`;
-      return { name, ...(checked.length === stores.length ? figuresOf(checked) : {}) };
+      return { name, ...(checked.length === stores.length ? figuresOf(meta, checked) : {}) };
     },
   });
   return {
@@ -78,7 +78,7 @@ export function storesPlatform<
     async profile(key, config, ctx) {
       const stores = storesOf(key, config);
       if (stores.length <= MAX_CHECKED) return base.profile(key, config, ctx);
-      const { score, reviews } = figuresOf(await read(key, stores, ctx));
+      const { score, reviews } = figuresOf(meta, await read(key, stores, ctx));
       return { score: score === null ? null : roundScore(score), scoreScale: meta.ratingScale, reviews };
     },
   };
@@ -111,7 +111,10 @@ function identityOf(stores: readonly string[]): string {
 }
 
 /** Returns combined figures. The review count is null if a store has none. */
-function figuresOf(stores: readonly AboutStore[]): { score: number | null; reviews: number | null } {
-  const { score, reviews } = combinedFigures(stores);
+function figuresOf(
+  { ratingScale }: PlatformMeta,
+  stores: readonly AboutStore[],
+): { score: number | null; reviews: number | null } {
+  const { score, reviews } = combinedFigures(stores, ratingScale);
   return { score, reviews: stores.every((store) => parseCount(store.reviews) !== null) ? reviews : null };
 }

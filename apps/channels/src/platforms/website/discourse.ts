@@ -225,7 +225,8 @@ function reviewOf({ post, base, title }: Row, now: Date): NormalizedReview | nul
     id,
     author: name || username,
     authorImage: typeof avatar === 'string' ? avatar.replace('{size}', '96') : null,
-    authorUrl: username === undefined ? null : `${base}/u/${encodeURIComponent(String(username))}`,
+    authorUrl:
+      typeof username === 'string' && username !== '' ? `${base}/u/${encodeURIComponent(username)}` : null,
     title,
     text: post.cooked,
     url: `${base}/t/${String(topic)}/${String(number)}`,

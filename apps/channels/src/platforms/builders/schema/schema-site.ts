@@ -30,7 +30,7 @@ export function schemaSite({ page, pageOf, ...site }: SchemaSite): Platform<Page
     instructions:
       `Paste the URL of ${page} on ${site.label}. Only the score, the number of reviews and the reviews that the page marks up ` +
       `with schema.org are read. ${site.label} may refuse automated access. Older reviews can be imported as a CSV file.`,
-    caps: { order: 'none', paging: 'cursor', media: true, ownerReply: true },
+    caps: { order: 'none', paging: 'cursor' },
     maxPages: 5,
   });
   const plain = (_groups: ProfileKey, { origin, pathname }: URL): string => origin + pathname;
