@@ -7,7 +7,7 @@ import type { Validators } from '../http/page-validators';
 import type { CrawlEntity } from '../queue/crawl.entity';
 import { CrawlsRepository } from '../queue/crawls.repository';
 import { nextDailyCrawl } from '../queue/schedule';
-import { nextCrawlMode } from '../queue/sweep-rule';
+import { nextCrawlMode, sweptAfter } from '../queue/sweep-rule';
 import { RemovedReviewsService } from '../pages/removed-reviews.service';
 import { CrawledChannelService } from './crawled-channel.service';
 import type { SettledFigures } from './official-figures';
@@ -36,7 +36,7 @@ export class CrawlSuccessService {
     const now = this.clock.now();
     await this.history.record(tx, crawl, channel, figures, now);
     const swept = await this.removed.notice(tx, crawl, { ...channel, reviews: figures.reviews }, now);
-    const sweep = { sweptOn: swept.isComplete ? now : crawl.swept_on, hasDoubts: swept.hasDoubts };
+    const sweep = { sweptOn: sweptAfter(crawl, swept.isComplete, now), hasDoubts: swept.hasDoubts };
     await this.crawls.finish(tx, crawl.id, {
       due_at: nextDailyCrawl(channel.id, crawl.started_at ?? now, now),
       mode: nextCrawlMode(getPlatform(channel.type).meta.caps, sweep, now),

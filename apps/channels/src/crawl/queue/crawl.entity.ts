@@ -51,7 +51,7 @@ export class CrawlEntity {
   @Column('integer', { default: 0 }) pages_done: number;
   @Column('integer', { default: 0 }) reviews_seen: number;
   @Column('timestamptz', { nullable: true }) started_at: Date | null;
-  /** When a crawl last read everything that the platform lists. Null if none did. */
+  /** When a crawl last read everything that the platform lists, up to its maximum of pages. Null if none did. */
   @Column('timestamptz', { nullable: true }) swept_on: Date | null;
   /** The ETag and Last-Modified of the first pages, by URL. Null if the next crawl must read them. */
   @Column('jsonb', { nullable: true }) validators: Validators | null;

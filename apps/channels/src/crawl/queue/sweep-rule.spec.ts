@@ -1,6 +1,6 @@
 import type { Capabilities } from '../../platforms/platform';
 import { appStore } from '../../platforms/apps/app-store';
-import { isPlausibleLoss, maySkipUnchanged, nextCrawlMode, readsAll } from './sweep-rule';
+import { isPlausibleLoss, maySkipUnchanged, nextCrawlMode, readsAll, sweptAfter } from './sweep-rule';
 
 const NOW = new Date('2026-11-21T12:00:00Z');
 const daysAgo = (days: number): Date => new Date(NOW.getTime() - days * 86_400_000);
@@ -29,6 +29,19 @@ describe('nextCrawlMode', () => {
     ['a platform without its full history', caps({ fullHistory: false }), daysAgo(6), false, 'sweep'],
   ] as const)('with %s returns the mode %s', (_what, given, sweptOn, hasDoubts, mode) => {
     expect(nextCrawlMode(given, { sweptOn, hasDoubts }, NOW)).toBe(mode);
+  });
+});
+
+describe('sweptAfter', () => {
+  const last = daysAgo(3);
+
+  it.each([
+    ['a complete crawl', 'incremental', true, NOW],
+    ['an incremental crawl that ended early', 'incremental', false, last],
+    ['a weekly crawl that ended at the maximum of pages', 'sweep', false, NOW],
+    ['a first crawl that ended at the maximum of pages', 'backfill', false, NOW],
+  ] as const)('returns the time of the last complete crawl after %s', (_what, mode, isComplete, expected) => {
+    expect(sweptAfter({ mode, swept_on: last }, isComplete, NOW)).toBe(expected);
   });
 });
 

@@ -14,7 +14,7 @@ const READ_AGAIN_AFTER_MS = 7 * DAY_MS;
 
 /** What is known of a channel when a crawl has ended. */
 export interface SweepState {
-  /** When a crawl last read everything that the platform lists. Null if none did. */
+  /** When a crawl last read everything that the platform lists, up to its maximum of pages. Null if none did. */
   sweptOn: Date | null;
   /** True if complete crawls have missed a review, but not yet often enough to believe that it is gone. */
   hasDoubts: boolean;
@@ -23,6 +23,15 @@ export interface SweepState {
 /** Returns true if a new or edited review of the platform is on its first pages, so that incremental crawls may end early. */
 export function stopsEarly({ order }: Pick<Capabilities, 'order'>): boolean {
   return order === 'newest' || order === 'updated';
+}
+
+/** Returns when a crawl last read everything, after one that has ended now. Only an incremental one may have ended early. */
+export function sweptAfter(
+  { mode, swept_on: sweptOn }: { mode: CrawlMode; swept_on: Date | null },
+  isComplete: boolean,
+  now: Date,
+): Date | null {
+  return isComplete || mode !== 'incremental' ? now : sweptOn;
 }
 
 /**
