@@ -54,6 +54,23 @@ describe('the event bus', () => {
     );
   }
 
+  /** Prints of each missing event whether a relay has sent it, and whether a consumer has handled it nevertheless. */
+  async function reportMissing(
+    subject: string,
+    stored: readonly number[],
+    all: readonly number[],
+  ): Promise<void> {
+    for (const version of all.filter((each) => !stored.includes(each))) {
+      const sent = (await bus.world.admin(
+        `select event_id from reviews.outbox_sent where payload::jsonb ->> 'subject' = '${subject}'
+         and payload::jsonb ->> 'aggregateversion' = '${version}'`,
+      )) as { event_id: string }[];
+      const handled = (await bus.widgets.effects()).filter((effect) => effect.event_id === sent[0]?.event_id);
+      const found = { subject, version, sent: sent.length, handled: handled.length };
+      process.stderr.write(`Missing in the stream: ${JSON.stringify(found)}\n`);
+    }
+  }
+
   /** Checks the invariants over all events since the start of the bus. */
   async function expectNothingLost(): Promise<void> {
     const committed = await bus.reviews.versions('aggregates');
@@ -64,6 +81,7 @@ describe('the event bus', () => {
       stored.filter((event) => event.subject === subject).map((event) => event.aggregateversion);
     for (const [subject, newest] of Object.entries(committed)) {
       const all = Array.from({ length: Number(newest) }, (_, index) => index + 1);
+      await reportMissing(subject, versionsOf(subject), all);
       expect(versionsOf(subject).sort((a, b) => a - b)).toEqual(all);
     }
     // The versions of each review are in order.
