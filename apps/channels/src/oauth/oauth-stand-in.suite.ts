@@ -22,7 +22,7 @@ interface Code {
   account: string;
   clientId: string;
   redirectUri: string;
-  challenge: string | null;
+  challenge: string;
 }
 
 export interface StandInLocation {
@@ -76,8 +76,8 @@ export class OAuthStandIn {
     const value = (name: string): string => searchParams.get(name) ?? '';
     if (value('response_type') !== 'code') this.violations.push('response_type is not code');
     if (value('client_id') !== CLIENT_ID) this.violations.push('another client_id');
-    const challenge = searchParams.get('code_challenge');
-    if (challenge !== null && value('code_challenge_method') !== 'S256') this.violations.push('no S256');
+    const challenge = value('code_challenge');
+    if (challenge === '' || value('code_challenge_method') !== 'S256') this.violations.push('no PKCE');
     const code = `code-${(this.issued += 1)}`;
     const redirectUri = value('redirect_uri');
     this.codes.set(code, { account, clientId: value('client_id'), redirectUri, challenge });
@@ -134,8 +134,8 @@ export class OAuthStandIn {
     if (fields.get('redirect_uri') !== code.redirectUri) {
       return this.refuse('invalid_grant', 'another redirect_uri');
     }
-    const verifier = fields.get('code_verifier');
-    const proof = verifier === null ? null : createHash('sha256').update(verifier).digest('base64url');
+    const verifier = fields.get('code_verifier') ?? '';
+    const proof = createHash('sha256').update(verifier).digest('base64url');
     return proof === code.challenge
       ? this.issue(code.account)
       : this.refuse('invalid_grant', 'a wrong verifier');

@@ -8,7 +8,10 @@ export interface OAuthLocation {
   address: string | null;
 }
 
-/** How an account of the platform is connected by signing in. */
+/**
+ * How an account of the platform is connected by signing in. PKCE (RFC 7636) is always used: a platform that does not know it ignores
+ * its parameters.
+ */
 export interface OAuthFlow {
   /** `subdomain` is given if the platform's required fields contain it. */
   authorizeUrl(subdomain: string): string;
@@ -16,7 +19,6 @@ export interface OAuthFlow {
   scopes: readonly string[];
   /** Parameters of the authorize URL besides those of RFC 6749 and RFC 7636. */
   authorizeParams?: Readonly<Record<string, string>>;
-  pkce: boolean;
   /** How the client's secret reaches the token endpoint. Default: in the body. */
   clientAuth?: 'body' | 'basic';
   /** `none`: the token does not expire. `exchange`: Facebook's exchange for a long-lived token. */

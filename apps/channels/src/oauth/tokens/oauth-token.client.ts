@@ -44,7 +44,7 @@ export class OAuthTokenClient implements OnApplicationShutdown {
       grant_type: 'authorization_code',
       code,
       redirect_uri: callbackUrl(this.env, platform.meta.slug),
-      ...(flow.pkce ? { code_verifier: verifier } : {}),
+      code_verifier: verifier,
     });
     // The first token of Facebook lasts an hour or two.
     return flow.refresh === 'exchange' ? this.renew(platform, tokens, subdomain) : tokens;

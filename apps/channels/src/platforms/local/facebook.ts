@@ -48,7 +48,6 @@ export const facebook = storesPlatform<string>({
     authorizeUrl: () => 'https://www.facebook.com/v21.0/dialog/oauth',
     tokenUrl: () => `${GRAPH}/oauth/access_token`,
     scopes: ['pages_show_list', 'pages_read_engagement', 'pages_read_user_content'],
-    pkce: false,
     refresh: 'exchange',
     locations: (ctx) => facebookPagesOf(meta, ctx),
   },

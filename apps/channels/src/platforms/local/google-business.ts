@@ -82,7 +82,6 @@ export const googleBusiness = storesPlatform<string, { reviews?: Row[] }, Row>({
     scopes: ['https://www.googleapis.com/auth/business.manage'],
     // Without these, Google gives no refresh token, or none the second time.
     authorizeParams: { access_type: 'offline', prompt: 'consent' },
-    pkce: true,
     refresh: 'refresh_token',
     locations: (ctx) => googleLocationsOf(meta, ctx),
   },

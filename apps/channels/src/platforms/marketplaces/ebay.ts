@@ -41,7 +41,6 @@ export const ebay = jsonPlatform<{ seller: string }, number>({
     authorizeUrl: () => 'https://auth.ebay.com/oauth2/authorize',
     tokenUrl: () => 'https://api.ebay.com/identity/v1/oauth2/token',
     scopes: [`${SCOPES}/commerce.feedback.readonly`, `${SCOPES}/commerce.identity.readonly`],
-    pkce: false,
     clientAuth: 'basic',
     refresh: 'refresh_token',
   },

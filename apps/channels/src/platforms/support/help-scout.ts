@@ -45,7 +45,6 @@ export const helpScout = jsonPlatform<{ company: string }, number>({
     authorizeUrl: () => 'https://secure.helpscout.net/authentication/authorizeClientApplication',
     tokenUrl: () => `${API}/oauth2/token`,
     scopes: [],
-    pkce: false,
     refresh: 'refresh_token',
   },
 

@@ -30,7 +30,6 @@ export const intercom = jsonPlatform<{ app: string }, string>({
     authorizeUrl: () => 'https://app.intercom.com/oauth',
     tokenUrl: () => `${API}/auth/eagle/token`,
     scopes: [],
-    pkce: false,
     refresh: 'none',
   },
 

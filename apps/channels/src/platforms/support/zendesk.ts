@@ -111,7 +111,6 @@ export const zendesk = jsonPlatform<ZendeskKey, string, JsonObject, JsonObject, 
     authorizeUrl: (subdomain) => `${originOf(subdomain)}/oauth/authorizations/new`,
     tokenUrl: (subdomain) => `${originOf(subdomain)}/oauth/tokens`,
     scopes: ['read'],
-    pkce: true,
     refresh: 'refresh_token',
   },
 
