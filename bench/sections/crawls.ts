@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { reviewsIo } from '../../apps/channels/src/platforms/companies/reviews-io';
 import { CrawlsWorld } from '../harness/crawls-world';
 import { alternate } from '../harness/rounds';
 import { median, ratio } from '../harness/statistics';
@@ -12,8 +13,7 @@ const SAMPLE_EVERY = 5_000;
 const DUE = 10_000;
 const ACCOUNTS = 1_000;
 const PACED_SECONDS = 10;
-/** The pace that the platform has in its metadata. */
-const PACE = { perSecond: 2, burst: 4 };
+const { perSecond, burst } = reviewsIo.meta.rate;
 
 /** Crawls a stand-in platform with one process: how fast, how much memory, and in which order with many due channels. */
 export async function crawls({ rounds, cleanup }: SectionOptions): Promise<Row[]> {
@@ -116,6 +116,6 @@ async function paced(world: CrawlsWorld): Promise<Row> {
   return {
     measured: `requests to the origin in ${PACED_SECONDS} s at its pace, with ${count(DUE)} channels due`,
     plaudit: count(answered - before),
-    aim: `<= ${PACE.burst + PACE.perSecond * PACED_SECONDS}`,
+    aim: `<= ${burst + perSecond * PACED_SECONDS}`,
   };
 }

@@ -29,10 +29,9 @@ export class RemovedReviewsService {
   ) {}
 
   /**
-   * Counts a crawl that has ended against the reviews that it did not read. A crawl that read less than the platform lists
-   * proves nothing and does not count. Neither does a crawl that could not read a row or missed more than is plausible, or one of a
-   * platform that may not show all reviews.
-   * `channel` has the official count that the crawl has read. The caller must hold the lock of the channel.
+   * Counts a crawl that has ended against the reviews that it did not read. A crawl does not count if it read less than the
+   * platform lists, if the platform may not list all reviews, if a row could not be read, or if more were missed than is
+   * plausible. `channel` has the official count that the crawl has read. The caller must hold the lock of the channel.
    */
   async notice(tx: Tx, crawl: CrawlEntity, channel: ChannelRow, now: Date): Promise<Sweep> {
     const { fullHistory } = getPlatform(channel.type).meta.caps;

@@ -246,7 +246,7 @@ describe('CrawlPlanService', () => {
     expect(order.slice(0, 3).toSorted()).toEqual(['app_store', 'steam', 'yelp']);
   });
 
-  it('claims first crawls before refreshes of other platforms, whoever had the last turn', async () => {
+  it('claims the first crawls of one platform before the daily crawls of another', async () => {
     for (let index = 0; index < 3; index++) await enqueue({ priority: 2, since: 500 });
     const firsts = [await enqueue({ account: 2, type: 'yelp' }), await enqueue({ account: 3, type: 'yelp' })];
     const order = (await claimedInTurn()).map(({ channel_id: id }) => id);

@@ -210,6 +210,7 @@ export async function requestAbout<At>(
   const body = await readFor(spec, ctx)(await about.request(at, ctx));
   if (about.needs !== undefined && valueAt(body, about.needs) === undefined) throw layoutChanged(spec.meta);
   const said = saidOf(about, body, at);
+  // Without a key, the error of `key` says more than that of an empty answer.
   const known = about.key ? { ...said, key: about.key(body, at) } : said;
   if ([said.name, said.score, said.reviews].some((value) => (value ?? null) !== null)) return known;
   throw layoutChanged(spec.meta);
