@@ -63,6 +63,8 @@ import { SummariesRepository } from './summaries/summaries.repository';
 import { SummariesService } from './summaries/summaries.service';
 import { SummaryAdmissionService } from './summaries/summary-admission.service';
 import { SummaryTaskFactory } from './summaries/summary-task.factory';
+import { WidgetSummariesController } from './summaries/widget-summaries.controller';
+import { WidgetSummariesReadModel } from './summaries/widget-summaries.read-model';
 import { MeteredTranslatorService } from './translation/budget/metered-translator.service';
 import { TranslationMonthsRepository } from './translation/budget/translation-months.repository';
 import { TranslatorPausesRepository } from './translation/budget/translator-pauses.repository';
@@ -79,6 +81,7 @@ import { TranslatorsService } from './translation/translators.service';
 @Module({
   controllers: [
     SummariesController,
+    WidgetSummariesController,
     InsightsController,
     DraftsController,
     AccountAiController,
@@ -98,6 +101,7 @@ import { TranslatorsService } from './translation/translators.service';
     SummaryAdmissionService,
     SummaryTaskFactory,
     SummariesRepository,
+    WidgetSummariesReadModel,
     RefreshWorker,
     RefreshNotifier,
     RefreshesService,

@@ -25,6 +25,7 @@ const CREATES_NOTHING: readonly string[] = [
   'POST /sources/{id}/merge',
   'POST /tags/{id}/merge',
   'POST /webhooks/test/{id}',
+  'POST /widgets/preview',
 ];
 
 /** Adds the aliases: every path of channels also exists as one of profiles. */

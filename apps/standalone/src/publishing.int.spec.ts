@@ -72,6 +72,25 @@ describe('publishing to widgets', () => {
     return (body as { reviews: { text: string }[] }).reviews.map(({ text }) => text);
   }
 
+  it('counts the same reviews in the header, the bars and the disclosure', async () => {
+    await review('Five.');
+    await review('Three.', { rating_value: 3 });
+    await review('No rating.', { rating_value: null });
+    await review('Unseen.', { rating_value: 1, status: 'inbox' });
+    const story = async (rating_basis: string): Promise<object> => {
+      const { body } = await embed((await widget({ header: { rating_basis } })).key);
+      const { rating, count, distribution, matching } = body.summary;
+      return { rating, count, distribution, matching, disclosure: body.disclosure.text };
+    };
+    const selected = 'The business selected 3 of 4 collected reviews. The overall rating is calculated from';
+    const collected = `${selected} all collected reviews with a rating.`;
+    const all = { rating: 3, count: 3, distribution: [1, 0, 1, 0, 1], matching: 3, disclosure: collected };
+    expect([await story('official'), await story('collected')]).toEqual([all, all]);
+    const disclosure = `${selected} the selected reviews only.`;
+    const distribution = [1, 0, 1, 0, 0];
+    expect(await story('approved')).toEqual({ rating: 4, count: 2, distribution, matching: 3, disclosure });
+  });
+
   it('takes effect when the approving PUT returns, and ends when the un-approving PUT returns', async () => {
     const { key } = await widget();
     for (let round = 0; round < 5; round++) {
@@ -135,7 +154,7 @@ describe('publishing to widgets', () => {
     await review('Of a stranger.');
     client = mine;
     expect(await shown(key)).toEqual(['Shown.']);
-    expect((await embed(key)).body.disclosure.text).toContain('Showing 1 of 3 collected reviews');
+    expect((await embed(key)).body.disclosure.text).toContain('selected 1 of 3 collected reviews');
   });
 
   it('pages through a long list and applies the visitor’s filters', async () => {

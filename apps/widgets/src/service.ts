@@ -8,6 +8,8 @@ import { CloseSubAccounts1763740000000 } from './migrations/1763740000000-close-
 import { DateChannelCopies1763900500000 } from './migrations/1763900500000-date-channel-copies';
 import { FollowReviews1765300000000 } from './migrations/1765300000000-follow-reviews';
 import { ShowTranslations1765900100000 } from './migrations/1765900100000-show-translations';
+import { DrawWidgetsAnew1766800100000 } from './migrations/1766800100000-draw-widgets-anew';
+import { LinkChannels1766800000000 } from './migrations/1766800000000-link-channels';
 import { withTypedSettings } from './openapi/typed-widgets';
 import { WidgetsEnv } from './widgets.env';
 import { WidgetsModule } from './widgets.module';
@@ -28,6 +30,8 @@ export const widgetsService = defineService({
     DateChannelCopies1763900500000,
     FollowReviews1765300000000,
     ShowTranslations1765900100000,
+    LinkChannels1766800000000,
+    DrawWidgetsAnew1766800100000,
   ],
   describe: withTypedSettings,
 });

@@ -1,4 +1,9 @@
 import { Module } from '@nestjs/common';
+import { BadgeImagesController } from './badge-images/badge-images.controller';
+import { BadgeImagesService } from './badge-images/badge-images.service';
+import { PngImagesCache } from './badge-images/png-images.cache';
+import { AiSummariesClient } from './ai-summaries/ai-summaries.client';
+import { AiSummariesService } from './ai-summaries/ai-summaries.service';
 import { ChannelCopiesRepository } from './channels/channel-copies.repository';
 import { ChannelCopiesService } from './channels/channel-copies.service';
 import { ContentRevsController } from './content-revs/content-revs.controller';
@@ -12,6 +17,7 @@ import { EmbedTargetReadModel } from './embed/embed-target.read-model';
 import { EmbedController } from './embed/embed.controller';
 import { EmbedService } from './embed/embed.service';
 import { RenderedContentCache } from './embed/rendered-content.cache';
+import { RequestedWidgetsService } from './embed/requested-widgets.service';
 import { OnChannelConnected } from './handlers/on-channel-connected.handler';
 import { OnChannelDeleted } from './handlers/on-channel-deleted.handler';
 import { OnChannelSnapshot } from './handlers/on-channel-snapshot.handler';
@@ -22,14 +28,21 @@ import { OnReviewSnapshot } from './handlers/on-review-snapshot.handler';
 import { OnReviewUpdated } from './handlers/on-review-updated.handler';
 import { OnSubAccountDeleted } from './handlers/on-sub-account-deleted.handler';
 import { HostedPageController } from './hosted-page/hosted-page.controller';
+import { HostedPageService } from './hosted-page/hosted-page.service';
+import { OwnReviewsService } from './hosted-page/own-reviews.service';
 import { ImageProxyClient } from './images/image-proxy.client';
 import { ImagePurgeWorker } from './images/image-purge.worker';
 import { ImagesController } from './images/images.controller';
 import { ImagesRepository } from './images/images.repository';
 import { ImagesService } from './images/images.service';
+import { PreviewsController } from './preview/previews.controller';
+import { PreviewsService } from './preview/previews.service';
+import { SampleWidgetsService } from './preview/sample-widgets.service';
+import { OembedController } from './oembed/oembed.controller';
 import { ApprovedReviewsClient } from './public-json/approved-reviews.client';
 import { PublicIdsService } from './public-json/public-ids.service';
 import { PublicWidgetService } from './public-json/public-widget.service';
+import { TemplatesController } from './templates/templates.controller';
 import { WidgetChangesPublisher } from './widgets/widget-changes.publisher';
 import { WidgetResponseFactory } from './widgets/widget-response.factory';
 import { WidgetReviewsClient } from './widgets/widget-reviews.client';
@@ -41,8 +54,12 @@ import { WidgetsService } from './widgets/widgets.service';
 @Module({
   controllers: [
     WidgetsController,
+    PreviewsController,
+    TemplatesController,
     EmbedController,
     HostedPageController,
+    BadgeImagesController,
+    OembedController,
     ImagesController,
     EmbedScriptsController,
     ContentRevsController,
@@ -63,14 +80,23 @@ import { WidgetsService } from './widgets/widgets.service';
     WidgetReviewsClient,
     WidgetSightingsService,
     WidgetChangesPublisher,
+    PreviewsService,
+    SampleWidgetsService,
     EmbedService,
     EmbedHttpService,
     RenderedContentCache,
     EmbedTargetReadModel,
+    RequestedWidgetsService,
+    AiSummariesService,
+    AiSummariesClient,
     EmbedScriptsService,
     PublicWidgetService,
     PublicIdsService,
     ApprovedReviewsClient,
+    HostedPageService,
+    OwnReviewsService,
+    BadgeImagesService,
+    PngImagesCache,
     ImagesService,
     ImagesRepository,
     ImageProxyClient,

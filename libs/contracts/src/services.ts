@@ -15,7 +15,7 @@ export type ServiceName = (typeof SERVICE_NAMES)[number];
 /** The services to which each service sends requests with the token of its caller. */
 const ASKS: Readonly<Partial<Record<ServiceName, readonly ServiceName[]>>> = {
   reviews: ['widgets', 'ai', 'invitations'],
-  widgets: ['reviews'],
+  widgets: ['reviews', 'ai'],
   invitations: ['channels'],
   webhooks: ['channels', 'gateway'],
   reports: ['channels', 'gateway'],

@@ -1,3 +1,5 @@
+import { STORED_SUMMARY_PATH } from '@plaudit/contracts';
+import { buildPublicPrincipal, type HttpResult } from '@plaudit/testing';
 import { type AiAccount, AiWorld } from '../generations/ai-world.suite';
 import { expectSummary, NOTHING, storedSummary, summarised } from './summaries.suite';
 
@@ -193,4 +195,59 @@ describe('a channel that the caller does not have', () => {
       forbidden('ai:write'),
     );
   });
+});
+
+describe('POST /internal/summaries/stored', () => {
+  const ask = (
+    account: AiAccount,
+    channel_ids: unknown[],
+    caller = ai.world.as(buildPublicPrincipal()),
+  ): Promise<HttpResult> =>
+    caller.post('ai', STORED_SUMMARY_PATH, {
+      body: { account_id: account.id, sub_account_id: account.id, channel_ids },
+    });
+
+  it('returns the stored summary that is based on the most reviews', async () => {
+    const account = await summarised(ai);
+    const smaller = account.channelId + 1;
+    await account.addChannel(smaller, account.id);
+    await account.add([{}], smaller);
+    await expectSummary(account.summary(smaller));
+    const { summary } = await expectSummary(account.summary());
+    const answer = { channel_id: account.channelId, text: summary, based_on_reviews: 5 };
+    expect((await ask(account, [smaller, account.channelId])).body).toEqual({ summary: answer });
+    expect((await ask(account, [smaller])).body).toMatchObject({ summary: { based_on_reviews: 1 } });
+  });
+
+  it('returns null instead of writing a summary', async () => {
+    const account = await ai.account({ hasModel: true });
+    await account.addFive();
+    expect((await ask(account, [account.channelId])).body).toEqual({ summary: null });
+    expect([await account.used(), ai.model.requests.length]).toEqual([0, 0]);
+  });
+
+  it('returns null for channels of others, and for one that is deleted', async () => {
+    const [account, stranger] = [await summarised(ai), await ai.account()];
+    expect((await ask(stranger, [account.channelId])).body).toEqual({ summary: null });
+    await ai.world.admin.query('update ai.channels set deleted = true where id = $1', [account.channelId]);
+    expect((await ask(account, [account.channelId])).body).toEqual({ summary: null });
+  });
+
+  it('is refused with 404 for a key of another sub account, and answered for its own', async () => {
+    const account = await summarised(ai);
+    const other = account.as({ sub_account_id: account.id + 7, main: false });
+    expect(await ask(account, [account.channelId], other)).toMatchObject({ status: 404 });
+    expect((await ask(account, [account.channelId], account.as())).body.summary).not.toBeNull();
+  });
+
+  it.each([[[]], [[0]], [['1']], [Array.from({ length: 1_001 }, () => 1)]])(
+    'is refused with 400 for impossible channels',
+    async (channelIds) => {
+      const account = await ai.account();
+      expect(await ask(account, channelIds)).toMatchObject({
+        status: 400,
+        body: { field: expect.stringContaining('channel_ids') },
+      });
+    },
+  );
 });

@@ -147,3 +147,33 @@ describe('the public links of invitations', () => {
     expect([status, body]).toEqual([503, expect.stringContaining('Please try again in a few minutes.')]);
   });
 });
+
+describe('the hosted pages of widgets', () => {
+  it('answer people with a page in their language, if the gateway refuses them or the service is away', async () => {
+    const client = newClient({ accept: 'application/json', 'accept-language': 'pl' });
+    const broken = await client.get('/w/%zz');
+    gateway.upstreams.widgets.handle(() => ({ status: 502, body: '<html>' }));
+    const away = await client.get('/embed/v1/widgets/w_1.html?lang=ar');
+    gateway.upstreams.widgets.handle(() => ({}));
+    await Promise.all(Array.from({ length: BURST }, () => client.get('/w/w_1')));
+    const throttled = await client.get('/w/w_1');
+    for (const [response, status, language, heading] of [
+      [broken, 400, 'lang="pl"', 'Ten link nie działa'],
+      [away, 503, 'lang="ar" dir="rtl"', 'لا يمكن عرض التقييمات الآن'],
+      [throttled, 429, 'lang="pl"', 'Nie można teraz pokazać opinii'],
+    ] as const) {
+      expect([response.status, response.headers.get('content-type')]).toEqual([
+        status,
+        'text/html; charset=utf-8',
+      ]);
+      expect(response.headers.get('content-security-policy')).toContain('frame-ancestors *');
+      expect(response.body).toContain(`<html ${language}>`);
+      expect(response.body).toContain(`<h1>${heading}</h1>`);
+    }
+    expect(throttled.headers.get('retry-after')).toMatch(/^\d+$/);
+    expect(await client.get('/embed/v1/widgets/w_1.json')).toMatchObject({
+      status: 429,
+      body: { code: 'rate_limited' },
+    });
+  });
+});

@@ -1,4 +1,13 @@
-import { buildPublicPrincipal, type Caller, startWorld, type World } from '@plaudit/testing';
+import { reviewsCollected, type ReviewsCollectedPayload } from '@plaudit/contracts';
+import {
+  buildCollectedReview,
+  buildEvent,
+  buildPublicPrincipal,
+  type Caller,
+  eventually,
+  startWorld,
+  type World,
+} from '@plaudit/testing';
 import { REVIEWS_ALONE } from '../reviews/reviews-world.suite';
 
 describe('POST /internal/reviews/approved', () => {
@@ -52,6 +61,38 @@ describe('POST /internal/reviews/approved', () => {
     expect(await namesOf({ keyword: 'ben' })).toEqual([]);
     expect(await namesOf({ q: '%' })).toEqual([]);
     expect(await namesOf({ q: ' ' })).toEqual(['Ann', 'Ben']);
+  });
+
+  it('returns and counts only the reviews of sources if it is asked for own ones', async () => {
+    const owner = { account_id: 1, sub_account_id: 12 };
+    const page = async (filters: object) => {
+      const body = { ...owner, filters, limit: 10 };
+      return (await visitor.post('reviews', '/internal/reviews/approved', { body })).body;
+    };
+    const body = {
+      from_name: 'Ann',
+      text: 'Mine',
+      posted_on: '2026-01-31',
+      rating_value: 4,
+      status: 'approved',
+    };
+    await world.as(owner).post('reviews', '/public/v1/reviews/add', { body });
+    const data: ReviewsCollectedPayload = {
+      ...reviewsCollected.example,
+      channel_id: 51,
+      approve_rule: 'all',
+      reviews: [buildCollectedReview({ text: 'Collected' })],
+    };
+    const event = { subject: '51', subaccountid: owner.sub_account_id, aggregateversion: 1, data };
+    await world.publish(buildEvent(reviewsCollected, event));
+    await eventually(
+      () => page({}),
+      ({ count }) => count === 2,
+      'the collected review',
+    );
+    const own = await page({ own: true });
+    expect(own.items.map(({ text }: { text: string }) => text)).toEqual(['Mine']);
+    expect(own.summary.approved).toMatchObject({ count: 1, average: 4 });
   });
 
   it('ignores blank excluded keywords', async () => {

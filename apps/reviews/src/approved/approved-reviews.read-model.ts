@@ -145,6 +145,7 @@ function filterOf(filters: ApprovedReviewFilters): ReviewFilter {
     stars: given(filters.ratings),
     channels: given(filters.channels),
     sources: given(filters.sources),
+    own: filters.own === true,
     tags: given(filters.tags),
     excludeTags: given(filters.exclude_tags),
     platforms: given(filters.platforms),

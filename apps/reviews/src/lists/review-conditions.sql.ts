@@ -108,6 +108,7 @@ export function otherConditions(scope: Scope, filter: ReviewFilter): string[] {
     ...(filter.mediaOnly ? [HAS_MEDIA] : []),
     ...(filter.withPhotos ? ['review.from_image is not null'] : []),
     ...(filter.withText ? ["review.text <> ''"] : []),
+    ...(filter.own ? ['review.source_id is not null'] : []),
     ...(filter.kept ? [IS_KEPT] : []),
     ...(filter.updatedSince ? [`review.updated_on >= ${parameters.add(filter.updatedSince)}`] : []),
   ];

@@ -28,6 +28,8 @@ export interface ReviewFilter {
   /** As BCP 47 spells them. A language without region includes all its regions. */
   languages?: string[];
   platforms?: string[];
+  /** Only reviews of sources: none that a channel collected. */
+  own?: boolean;
   /** Only reviews that outlived their channel. */
   kept?: boolean;
   updatedSince?: Date;

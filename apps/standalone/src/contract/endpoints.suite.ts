@@ -206,6 +206,12 @@ export const ENDPOINTS: readonly Endpoint[] = [
   },
   { at: 'PUT /widgets/update/{id}', body: 'settings:object active:boolean name:string', answer: WIDGET },
   { at: 'DELETE /widgets/delete/{id}', answer: SUCCESS },
+  {
+    at: 'POST /widgets/preview',
+    body: 'type:string id:integer settings lang:string',
+    answer: 'sample:boolean key:string type:string settings:object summary:object reviews:array css:string',
+  },
+  { at: 'GET /widgets/templates', query: 'type:string', answer: 'templates:array' },
 
   {
     at: 'GET /keys',

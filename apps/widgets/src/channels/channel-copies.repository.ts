@@ -15,6 +15,7 @@ const COPIED = [
   'sub_account_id',
   'name',
   'label',
+  'url',
   'type',
   'group_id',
   'score',
@@ -24,7 +25,7 @@ const COPIED = [
 ];
 const stored = COPIED.map((column) => `channels.${column}`).join(', ');
 const excluded = COPIED.map((column) => `excluded.${column}`).join(', ');
-const LIST = `select id, name, label, type, group_id, score, rating_scale, reviews from channels
+const LIST = `select id, name, label, url, type, group_id, score, rating_scale, reviews from channels
   where account_id = $1 and sub_account_id = $2 and not deleted order by id`;
 
 @Injectable()
@@ -42,9 +43,9 @@ export class ChannelCopiesRepository {
     const { data } = event;
     const applied = await queryRows(
       tx,
-      `insert into channels (id, account_id, sub_account_id, name, label, type, group_id, score, rating_scale, reviews, version, deleted)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
-       on conflict (id) do update set name = excluded.name, label = excluded.label, type = excluded.type,
+      `insert into channels (id, account_id, sub_account_id, name, label, url, type, group_id, score, rating_scale, reviews, version, deleted)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+       on conflict (id) do update set name = excluded.name, label = excluded.label, url = excluded.url, type = excluded.type,
          group_id = excluded.group_id, score = excluded.score, rating_scale = excluded.rating_scale,
          reviews = excluded.reviews, version = excluded.version, deleted = excluded.deleted, applied_on = now()
        where channels.version < excluded.version
@@ -55,6 +56,7 @@ export class ChannelCopiesRepository {
         event.subaccountid,
         data.name,
         data.label,
+        data.url,
         data.type,
         data.group,
         data.score,
@@ -78,9 +80,9 @@ export class ChannelCopiesRepository {
     return queryRows<Tenant>(
       tx,
       `with given as (
-         select id, account_id, sub_account_id, name, label, type, "group" as group_id, score, rating_scale, reviews, version
+         select id, account_id, sub_account_id, name, label, url, type, "group" as group_id, score, rating_scale, reviews, version
          from json_to_recordset($1::json) as given (id bigint, account_id bigint, sub_account_id bigint, name text, label text,
-           type text, "group" bigint, score double precision, rating_scale int, reviews bigint, version bigint)
+           url text, type text, "group" bigint, score double precision, rating_scale int, reviews bigint, version bigint)
        ), gone as (
          update channels set deleted = true, applied_on = now()
          where id > $2 and ($3::bigint is null or id <= $3) and not deleted and applied_on < $4

@@ -10,6 +10,7 @@ export class ChannelCopyEntity implements ChannelCopy {
   @Column('bigint') sub_account_id: number;
   @Column('text') name: string;
   @Column('text') label: string;
+  @Column('text', { nullable: true }) url: string | null;
   @Column('text') type: string;
   @Column('bigint', { nullable: true }) group_id: number | null;
   @Column('double precision', { nullable: true }) score: number | null;

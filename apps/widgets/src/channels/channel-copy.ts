@@ -1,11 +1,12 @@
 import type { ChannelPayload } from '@plaudit/contracts';
-import type { Settings, SourceSettings } from '../settings/settings';
+import type { SourceSettings } from '../settings/settings';
 
 /** The fields of a channel's event that are copied. */
 export const CHANNEL_FIELDS = [
   'id',
   'name',
   'label',
+  'url',
   'type',
   'group',
   'score',
@@ -19,6 +20,8 @@ export interface ChannelCopy {
   id: number;
   name: string;
   label: string;
+  /** The page of the company on the platform. Null for a channel without one, and until an event tells it. */
+  url: string | null;
   /** The platform's slug, such as `app_store`. */
   type: string;
   group_id: number | null;
@@ -44,12 +47,15 @@ export function shownChannels(source: SourceSettings, channels: readonly Channel
 }
 
 /**
- * Returns the name for the heading "Reviews of {name}": the title in the widget's settings, else the name of the shown
- * channel with the most reviews. Returns null if there is neither. The name of the widget itself is an internal note
- * and never appears in public.
+ * Returns the name for the heading "Reviews of {name}": the company as the shown channel with the most reviews names it. Returns
+ * null if the widget shows no channel. The heading in the settings is no name, and the name of the widget itself is an internal
+ * note that never appears in public.
  */
-export function reviewSubject(settings: Settings, channels: readonly ChannelCopy[]): string | null {
-  if (settings.header.title) return settings.header.title;
-  const [largest] = [...channels].sort((a, b) => (b.reviews ?? 0) - (a.reviews ?? 0) || a.id - b.id);
-  return largest?.name ?? null;
+export function companyName(shown: readonly ChannelCopy[]): string | null {
+  return largestChannel(shown)?.name.trim() || null;
+}
+
+/** Returns the channel with the most reviews. */
+export function largestChannel(shown: readonly ChannelCopy[]): ChannelCopy | undefined {
+  return [...shown].sort((a, b) => (b.reviews ?? 0) - (a.reviews ?? 0) || a.id - b.id)[0];
 }

@@ -12,6 +12,7 @@ import sharp from 'sharp';
 import { GatewayStub } from '../embed/fixtures/gateway-stub';
 import { ReviewsStub } from '../embed/fixtures/reviews-stub';
 import { widgetsService } from '../service';
+import { WIDGET_TYPES } from '../settings/widget-types';
 
 export const SUB_ACCOUNT = 1;
 const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
@@ -92,6 +93,32 @@ export class ElementWorld {
     return (await response.json()) as Widget;
   }
 
+  /** Shows two widgets of each type on one page, and waits until all are drawn. Returns the widgets. */
+  async showAllTypes(settings: object = {}, head = ''): Promise<Widget[]> {
+    const widgets: Widget[] = [];
+    for (const type of WIDGET_TYPES) {
+      const source = { require_avatar: false, require_media: false, require_text: false, limit: 6 };
+      const layout = type === 'popup' ? { delay_ms: 0, hide_on_mobile: false } : {};
+      widgets.push(await this.widget({ source, layout, behavior: { lazy: false }, ...settings }, type));
+    }
+    const places = widgets.flatMap(({ embed }) => [embed.html, embed.html]);
+    await this.show(places.join('\n'), { head });
+    await this.page.waitForFunction(
+      (count) =>
+        [...document.querySelectorAll('rv-widget')].filter(({ shadowRoot }) => shadowRoot?.firstElementChild)
+          .length === count,
+      places.length,
+    );
+    return widgets;
+  }
+
+  /** True if the page can be scrolled sideways. */
+  isTooWide(): Promise<boolean> {
+    return this.page.evaluate(
+      () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
+    );
+  }
+
   /** Opens a customer's page that contains the snippet. */
   async show(body: string, { head = '', policy = '' } = {}): Promise<void> {
     const html = `<!doctype html><html lang="en"><head><title>Shop</title>${head}</head><body><main><h1>Shop</h1>${body}</main></body></html>`;
@@ -147,7 +174,9 @@ export class ElementWorld {
     await this.page.evaluate(async () => {
       const roots = [...document.querySelectorAll('rv-widget')].map(({ shadowRoot }) => shadowRoot);
       const animations = roots.flatMap((root) => root?.getAnimations() ?? []);
-      await Promise.all(animations.map(({ finished }) => finished));
+      // A marquee never ends.
+      const ending = animations.filter(({ effect }) => effect?.getComputedTiming().iterations !== Infinity);
+      await Promise.all(ending.map(({ finished }) => finished));
     });
   }
 

@@ -1,20 +1,27 @@
 import type { InactiveWidget, PublicReviewPage, PublicWidget } from '../public-json/public-widget';
-import { h } from './dom/dom';
-import type { WidgetType } from '../settings/widget-types';
-import { renderList } from './list/list';
-import { applyTheme, sheetsFor } from './theme';
-import type { Renderer } from './view';
+import { BEHAVIOURS } from './behaviours/behaviours';
+import { card } from './card/card';
+import { build, h } from './dom/dom';
+import css from './styles/core.css';
+import type { View } from './view';
 
 /** A lazy widget requests its data when it is at most this far from the visible area. */
 const NEAR_PX = 400;
 
+/** A widget that fills less of the height that the snippet reserves gives it back. */
+const KEPT_SHARE = 0.7;
+
 /** The origin of the script, from which the data comes too. The entry point sets it from its own URL. */
 let origin = '';
 
-/** The layouts. A type that is missing here is drawn as a list, with its own header and cards. */
-const RENDERERS: Partial<Record<WidgetType, Renderer>> = {
-  list: renderList,
-};
+/** The style sheet that all widgets of the page share. */
+let base: CSSStyleSheet | undefined;
+
+function sheetOf(text: string): CSSStyleSheet {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(text);
+  return sheet;
+}
 
 class RvWidget extends HTMLElement {
   static readonly observedAttributes = ['key', 'lang', 'theme', 'dir', 'limit'];
@@ -22,7 +29,7 @@ class RvWidget extends HTMLElement {
   #root: ShadowRoot | null = null;
   #given: PublicWidget | null = null;
   #nearness: IntersectionObserver | null = null;
-  #stop: () => void = () => undefined;
+  #stops: (() => void)[] = [];
   /** Counts the loads. An attribute can change during a load, and then only the newest one is drawn. */
   #loads = 0;
 
@@ -75,15 +82,19 @@ class RvWidget extends HTMLElement {
       if (data.active) this.#draw(data);
       else this.#hide();
     } catch (error) {
+      this.#release();
       this.#emit('rv-error', { message: String(error) });
     }
   }
 
   async #fetch<T>(path: string, query: Record<string, string>): Promise<T> {
-    const lang = this.getAttribute('lang');
-    const search = new URLSearchParams(lang ? { ...query, lang } : query).toString();
+    const own = this.getAttribute('lang');
+    const page = document.documentElement.lang;
+    const language: Record<string, string> = own ? { lang: own } : page ? { page_lang: page } : {};
     const key = encodeURIComponent(this.getAttribute('key') ?? '');
-    const url = `${origin}/embed/v1/widgets/${key}${path}${search && `?${search}`}`;
+    const search = new URLSearchParams({ ...query, ...language }).toString();
+    const preload = document.head.querySelector<HTMLLinkElement>(`link[rel=preload][href*="${key}${path}"]`);
+    const url = preload?.href ?? `${origin}/embed/v1/widgets/${key}${path}${search && `?${search}`}`;
     // A preload is reused only by a request in the default mode. That mode sends no cookies to another origin.
     const response = await fetch(url);
     if (!response.ok) throw new Error(`The request failed with status ${response.status}`);
@@ -91,37 +102,80 @@ class RvWidget extends HTMLElement {
   }
 
   #draw(data: PublicWidget): void {
-    const { behavior } = data.settings;
-    if (behavior.hide_when_empty && data.summary.matching < Math.max(1, behavior.min_reviews))
-      return this.#hide();
+    if (data.hidden) return this.#hide();
     this.#stop();
     this.style.removeProperty('display');
     const shadow = (this.#root ??= this.attachShadow({ mode: 'open' }));
-    shadow.adoptedStyleSheets = sheetsFor(data);
-    const label = data.settings.header.title || data.strings.reviews_heading;
+    shadow.adoptedStyleSheets = [(base ??= sheetOf(css)), sheetOf(data.css)];
+    const { label, lang, look, tree, reviews, key, type } = data;
     const dir = this.getAttribute('dir') ?? data.dir;
-    const root = h('section', { part: 'root', lang: data.lang, dir, 'aria-label': label });
-    applyTheme(root, data, this.getAttribute('theme'));
+    const root = h(
+      'section',
+      { part: 'root', role: 'group', lang, dir, 'aria-label': label },
+      ...tree.map(build),
+    );
+    root.className = `rv t-${type} ${this.getAttribute('theme') ?? data.scheme} ${look}`;
+    root.addEventListener('click', (event) => this.#tellClick(event));
     shadow.replaceChildren(root);
-    const render = RENDERERS[data.type] ?? renderList;
-    this.#stop = render({
-      data,
-      root,
-      limit: this.#limit(),
-      page: (query) => this.#fetch<PublicReviewPage>('/reviews', query),
-      emit: (name, detail) => this.#emit(name, detail),
-    });
-    this.#emit('rv-ready', { key: data.key, reviews: data.reviews.length });
+    const view = this.#view(data, root);
+    BEHAVIOURS[type](view);
+    view.settle();
+    // A somewhat smaller widget keeps the height, because the page below it would move.
+    if (this.#place().offsetHeight * KEPT_SHARE > root.offsetHeight) this.#release();
+    this.#emit('rv-ready', { key, reviews: reviews.length });
   }
 
-  #limit(): number | null {
-    const limit = Number(this.getAttribute('limit'));
-    return Number.isInteger(limit) && limit > 0 ? Math.min(limit, 50) : null;
+  #view(data: PublicWidget, root: HTMLElement): View {
+    const number = Number(this.getAttribute('limit'));
+    const limit = Number.isInteger(number) && number > 0 ? Math.min(number, 50) : null;
+    const measures = new Set<() => void>();
+    const view: View = {
+      data,
+      root,
+      limit,
+      reviews: data.reviews.slice(0, limit ?? undefined),
+      page: (query) => this.#fetch<PublicReviewPage>('/reviews', query),
+      wholeCard: (review) => card(view, review, true),
+      isRtl: () => root.matches(':dir(rtl)'),
+      isStill: () =>
+        !data.settings.behavior.animate || matchMedia('(prefers-reduced-motion: reduce)').matches,
+      onResize: (element, changed) => {
+        const observer = new ResizeObserver(changed);
+        observer.observe(element);
+        measures.add(changed);
+        view.onStop(() => observer.disconnect());
+      },
+      settle: () => measures.forEach((measure) => measure()),
+      onStop: (stop) => this.#stops.push(stop),
+    };
+    return view;
+  }
+
+  #stop(): void {
+    for (const stop of this.#stops.splice(0)) stop();
+  }
+
+  /** Tells the page that a visitor followed a link. */
+  #tellClick({ target }: Event): void {
+    const anchor = (target as Element).closest('a');
+    if (anchor) this.#emit('rv-click', { what: [...anchor.classList].at(-1), url: anchor.href });
   }
 
   #hide(): void {
+    this.#stop();
     this.style.setProperty('display', 'none', 'important');
+    this.#release();
     this.#emit('rv-ready', { key: this.getAttribute('key'), reviews: 0 });
+  }
+
+  /** Returns what the snippet gave a height to: the div around the element, or the element itself. */
+  #place(): HTMLElement {
+    return this.closest<HTMLElement>('[data-rv-widget]') ?? this;
+  }
+
+  /** Gives back the height that the snippet reserves, so that a small or an empty widget leaves no gap. */
+  #release(): void {
+    this.#place().style.minHeight = '';
   }
 
   #emit(name: string, detail: object): void {

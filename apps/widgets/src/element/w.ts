@@ -12,6 +12,8 @@ function scan(): void {
       const value = place.getAttribute(`data-${name}`);
       if (value !== null) widget.setAttribute(name, value);
     }
+    // A host page that floats its divs must not move the widget.
+    place.style.setProperty('float', 'none', 'important');
     widget.append(...place.childNodes);
     place.append(widget);
   }

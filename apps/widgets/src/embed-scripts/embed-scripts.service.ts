@@ -1,12 +1,7 @@
-import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { EncodedBody } from '@plaudit/runtime';
-
-const SCRIPTS = ['rv', 'w'] as const;
+import { builtElement } from '../styles/built-element';
 
 export interface EmbedScript {
   etag: string;
@@ -21,7 +16,7 @@ export class EmbedScriptsService implements OnModuleInit {
   private readonly byName = new Map<string, EmbedScript>();
 
   onModuleInit(): void {
-    for (const [name, content] of builtScripts()) {
+    for (const [name, content] of builtElement().scripts) {
       const hash = createHash('sha256').update(content).digest('hex').slice(0, 12);
       const shared = { etag: `"${hash}"`, body: new EncodedBody(content) };
       this.byName.set(`${name}.js`, { ...shared, pinned: false });
@@ -32,23 +27,4 @@ export class EmbedScriptsService implements OnModuleInit {
   find(file: string): EmbedScript | undefined {
     return this.byName.get(file);
   }
-}
-
-type Script = [name: string, content: Buffer];
-
-/** Reads the bundles that `npm run build` left in dist. When the service runs from source, it bundles them first. */
-function builtScripts(): Script[] {
-  if (!__filename.endsWith('.ts')) return readScripts(__dirname);
-  const folder = mkdtempSync(join(tmpdir(), 'plaudit-element-'));
-  try {
-    const build = join(__dirname, '..', '..', 'build-element.mjs');
-    execFileSync(process.execPath, [build, folder], { stdio: ['ignore', 'ignore', 'pipe'] });
-    return readScripts(folder);
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
-}
-
-function readScripts(folder: string): Script[] {
-  return SCRIPTS.map((name) => [name, readFileSync(join(folder, `${name}.js`))]);
 }

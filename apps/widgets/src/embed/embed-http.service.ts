@@ -6,26 +6,43 @@ import type { HttpExchange } from '../http/http-exchange';
 import { setBodyHeaders, setPublicHeaders, setVersionHeaders } from '../http/public-headers';
 import { PublicIdsService } from '../public-json/public-ids.service';
 import { WidgetsEnv } from '../widgets.env';
-import { EmbedService, type RequestedWidget } from './embed.service';
 import type { RenderedContent } from './rendered-content.cache';
+import { type RequestedWidget, RequestedWidgetsService } from './requested-widgets.service';
 
 /** Applies the HTTP rules of public responses: CORS, caching headers, conditional requests and compression. */
 @Injectable()
 export class EmbedHttpService {
   constructor(
-    private readonly embed: EmbedService,
+    private readonly widgets: RequestedWidgetsService,
     private readonly ids: PublicIdsService,
     private readonly env: WidgetsEnv,
   ) {}
 
   /** @throws ApiError 404 for an unknown key. */
+  async get(
+    { request, reply }: HttpExchange,
+    key: string,
+    lang: string | undefined,
+    pageLanguage?: unknown,
+  ): Promise<RequestedWidget> {
+    setPublicHeaders(reply);
+    const acceptLanguage = request.headers['accept-language'];
+    return this.widgets.get(key, { lang, pageLanguage, acceptLanguage });
+  }
+
+  /**
+   * Returns null if no widget has the key. Its data then says that the widget is not active: a browser would log a 404 on the
+   * console of the customer's page, which may contain the snippet of a deleted widget.
+   */
   async find(
     { request, reply }: HttpExchange,
     key: string,
     lang: string | undefined,
-  ): Promise<RequestedWidget> {
+    pageLanguage: unknown,
+  ): Promise<RequestedWidget | null> {
     setPublicHeaders(reply);
-    return this.embed.find(key, lang, request.headers['accept-language']);
+    const acceptLanguage = request.headers['accept-language'];
+    return this.widgets.find(key, { lang, pageLanguage, acceptLanguage });
   }
 
   /** @throws ApiError 403 for a page outside the widget's `allowed_domains`. */
@@ -67,7 +84,8 @@ export class EmbedHttpService {
       reply.code(304);
       return undefined;
     }
-    const encoding = content.body.encodingFor(headerText(request.headers['accept-encoding']));
+    const accepted = contentType === 'image/png' ? undefined : headerText(request.headers['accept-encoding']);
+    const encoding = content.body.encodingFor(accepted);
     setBodyHeaders(reply, contentType, encoding);
     return content.body.in(encoding);
   }

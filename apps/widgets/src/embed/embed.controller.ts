@@ -2,10 +2,11 @@ import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Scoped } from '@plaudit/runtime';
 import type { HttpReply, HttpRequest } from '../http/http-exchange';
+import { setBodyHeaders } from '../http/public-headers';
 import { WidgetSightingsService } from '../widgets/widget-sightings.service';
 import { EmbedHttpService } from './embed-http.service';
 import { EmbedReviewsQuery, LanguageQuery, pageRequest } from './embed.dto';
-import { EmbedService } from './embed.service';
+import { EmbedService, INACTIVE } from './embed.service';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
@@ -24,15 +25,22 @@ export class EmbedController {
   @ApiOperation({ operationId: 'getPublicWidget', summary: 'Get the data that a widget is drawn from' })
   async widget(
     @Param('key') key: string,
-    @Query() { lang }: LanguageQuery,
+    @Query() { lang, page_lang }: LanguageQuery,
     @Req() request: HttpRequest,
     @Res({ passthrough: true }) reply: HttpReply,
   ): Promise<Buffer | undefined> {
     const exchange = { request, reply };
-    const requested = await this.http.find(exchange, key, lang);
+    const requested = await this.http.find(exchange, key, lang, page_lang);
+    if (!requested) {
+      setBodyHeaders(reply, JSON_TYPE, 'identity');
+      return Buffer.from(JSON.stringify(INACTIVE));
+    }
     this.http.requireAllowedDomain(exchange, requested);
+    const body = await this.http.respond(exchange, requested, JSON_TYPE, () =>
+      this.embed.widgetJson(requested),
+    );
     await this.sightings.note(requested.target);
-    return this.http.respond(exchange, requested, JSON_TYPE, () => this.embed.widgetJson(requested));
+    return body;
   }
 
   @Get(':key/reviews')
@@ -45,7 +53,7 @@ export class EmbedController {
     @Res({ passthrough: true }) reply: HttpReply,
   ): Promise<Buffer | undefined> {
     const exchange = { request, reply };
-    const requested = await this.http.find(exchange, key, query.lang);
+    const requested = await this.http.get(exchange, key, query.lang, query.page_lang);
     this.http.requireAllowedDomain(exchange, requested);
     return this.http.respond(exchange, requested, JSON_TYPE, () =>
       this.embed.reviewsJson(requested, pageRequest(query)),

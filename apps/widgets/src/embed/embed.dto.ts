@@ -1,7 +1,7 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { ApiError, Optional } from '@plaudit/contracts';
 import { CommaList } from '@plaudit/runtime';
-import { IsIn, IsString, Matches, MaxLength } from 'class-validator';
+import { Allow, IsIn, IsString, Matches, MaxLength } from 'class-validator';
 import { MIN_SEARCH_LENGTH, VISITOR_SORTS, type VisitorSort } from '../public-json/public-widget';
 import type { PageRequest } from '../public-json/review-filters';
 
@@ -12,6 +12,16 @@ export class LanguageQuery {
   @IsString()
   @MaxLength(35)
   lang?: string;
+
+  /** Any page can contain any text here, so no value is refused. */
+  @ApiPropertyOptional({
+    type: String,
+    description:
+      'The language of the page that contains the widget. It decides if neither `lang` nor the settings of the widget do. A value that is no language is ignored.',
+    example: 'de-AT',
+  })
+  @Allow()
+  page_lang?: unknown;
 }
 
 /** Query of GET /embed/v1/widgets/{key}/reviews. */

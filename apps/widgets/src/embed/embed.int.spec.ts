@@ -39,6 +39,7 @@ describe('embed endpoints', () => {
         id: expect.stringMatching(/^[\w-]{12}$/),
         platform: 'app_store',
         label: 'Apple App Store',
+        mark: 'A',
         rating: 5,
         text: 'Best rolls in town.',
         cut: false,
@@ -84,10 +85,10 @@ describe('embed endpoints', () => {
     expect(again.headers.get('access-control-allow-origin')).toBe('*');
   });
 
-  it.each(['w_0000000000000000', 'nonsense', 'w_', '%00'])(
-    'responds with an error for the unknown key %s',
+  it.each(['nonsense', 'w_', '%00'])(
+    'responds with an error for %s, which is no key',
     async (key) => {
-      for (const path of [`/embed/v1/widgets/${key}.json`, `/embed/v1/widgets/${key}/reviews`, `/w/${key}`]) {
+      for (const path of [`/embed/v1/widgets/${key}.json`, `/embed/v1/widgets/${key}/reviews`]) {
         const response = await visitor.get('widgets', path);
         expect([400, 404]).toContain(response.status);
         expect(response.body.success).toBe(false);
@@ -95,9 +96,12 @@ describe('embed endpoints', () => {
     },
   );
 
-  it('lets pages of any origin read the 404 for an unknown key, and forbids caching it', async () => {
-    const { status, headers } = await shop.json('w_0000000000000000');
-    expect(status).toBe(404);
+  it('answers for an unknown key as for an inactive widget, which pages of any origin can read and no cache keeps', async () => {
+    const { status, headers, body } = await shop.json('w_0000000000000000');
+    expect(status).toBe(200);
+    expect(body).toEqual({ active: false });
+    const reviews = await visitor.get('widgets', '/embed/v1/widgets/w_0000000000000000/reviews');
+    expect(reviews.status).toBe(404);
     expect(headers.get('access-control-allow-origin')).toBe('*');
     expect(headers.get('cache-control')).toBe('no-store');
   });
@@ -191,6 +195,35 @@ describe('embed endpoints', () => {
     expect(dutch.headers.get('vary')).toBe('Accept-Encoding');
   });
 
+  it('uses the language of the page before that of the browser, and ignores a page without a known one', async () => {
+    const { key } = await shop.widget();
+    const browser = { 'accept-language': 'fr' };
+    const page = await shop.json(key, browser, { page_lang: 'pl-PL' });
+    expect([page.body.lang, page.headers.get('vary')]).toEqual(['pl', 'Accept-Encoding']);
+    const attribute = await shop.json(key, browser, { page_lang: 'pl', lang: 'ja' });
+    expect(attribute.body.lang).toBe('ja');
+    for (const page_lang of ['fi', '', 'not a language', 'x'.repeat(2_000), ['de', 'pl']]) {
+      const other = await shop.json(key, browser, { page_lang });
+      expect([other.status, other.body.lang, other.headers.get('vary')]).toEqual([
+        200,
+        'fr',
+        'Accept-Encoding, Accept-Language',
+      ]);
+    }
+    const more = await shop.page(key, { page_lang: 'he', lang: '' });
+    expect(more.status).toBe(200);
+  });
+
+  it('is written from right to left in Arabic and Hebrew, unless the settings say otherwise', async () => {
+    const { key } = await shop.widget();
+    for (let n = 0; n < 3; n++) await shop.review();
+    const arabic = (await shop.json(key, {}, { page_lang: 'ar' })).body;
+    expect(arabic).toMatchObject({ lang: 'ar-u-nu-latn', dir: 'rtl' });
+    expect(arabic.summary.label).toBe('بناءً على \u20683\u2069 مراجعات');
+    const fixed = await shop.widget({ i18n: { locale: 'he', direction: 'ltr' } });
+    expect((await shop.json(fixed.key)).body).toMatchObject({ lang: 'he', dir: 'ltr' });
+  });
+
   it('refuses pages outside the allowed domains', async () => {
     const { key } = await shop.widget({ access: { allowed_domains: ['shop.example'] } });
     const allowed = await shop.json(key, { origin: 'https://shop.example' });
@@ -200,6 +233,7 @@ describe('embed endpoints', () => {
     const refused = await shop.json(key, { origin: 'https://evil.example' });
     expect(refused).toMatchObject({ status: 403, body: { code: 'forbidden' } });
     expect(refused.headers.get('vary')).toContain('Origin');
+    expect([refused.headers.has('etag'), refused.headers.get('cache-control')]).toEqual([false, 'no-store']);
     const page = await visitor.get('widgets', `/w/${key}`);
     expect(page.headers.get('content-security-policy')).toContain("frame-ancestors 'self' shop.example");
   });
@@ -228,20 +262,6 @@ describe('embed endpoints', () => {
     expect(pinned.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
     expect(await visitor.get('widgets', '/embed/v1/w.js')).toMatchObject({ status: 200 });
     expect(await visitor.get('widgets', '/embed/v1/rv.000000000000.js')).toMatchObject({ status: 404 });
-  });
-
-  it('serves a page with reviews that works without JavaScript, even for a badge', async () => {
-    const { key } = await shop.widget({ header: { title: 'Acme <Bakery>' } }, 'badge');
-    await shop.review({ text: 'Crisp & bold <script>' });
-    const page = await visitor.get('widgets', `/w/${key}`);
-    expect(page.status).toBe(200);
-    expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
-    expect(page.headers.get('content-security-policy')).toContain('frame-ancestors *');
-    expect(page.headers.get('x-frame-options')).toBeNull();
-    expect(page.body).toContain('<title>Reviews of Acme &lt;Bakery&gt;</title>');
-    expect(page.body).toContain('Crisp &amp; bold &lt;script&gt;');
-    const framed = await visitor.get('widgets', `/embed/v1/widgets/${key}.html`);
-    expect(framed.body).toBe(page.body);
   });
 
   it('refuses requests that did not come through the gateway', async () => {

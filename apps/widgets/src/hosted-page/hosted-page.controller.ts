@@ -2,35 +2,55 @@ import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { Scoped } from '@plaudit/runtime';
 import { EmbedHttpService } from '../embed/embed-http.service';
-import { LanguageQuery } from '../embed/embed.dto';
-import { EmbedService } from '../embed/embed.service';
-import type { HttpReply, HttpRequest } from '../http/http-exchange';
-import { pagePolicy } from './hosted-page';
+import type { HttpExchange, HttpReply, HttpRequest } from '../http/http-exchange';
+import type { PageForm } from './hosted-page';
+import { HostedPageQuery } from './hosted-page.dto';
+import { HostedPageService } from './hosted-page.service';
+import { pagePolicy } from './page-style';
 
-/** Serves a page that shows one widget. The link in the snippet leads to it, and an iframe can contain it. */
+/** Serves pages that show one widget. The link in the snippet leads to one, and an iframe can contain the other. */
 @ApiExcludeController()
 @Controller()
 export class HostedPageController {
   constructor(
-    private readonly embed: EmbedService,
+    private readonly pages: HostedPageService,
     private readonly http: EmbedHttpService,
   ) {}
 
-  @Get(['w/:key', 'embed/v1/widgets/:key.html'])
+  @Get('w/:key')
   @Scoped('public')
   async page(
     @Param('key') key: string,
-    @Query() { lang }: LanguageQuery,
+    @Query() query: HostedPageQuery,
     @Req() request: HttpRequest,
     @Res({ passthrough: true }) reply: HttpReply,
   ): Promise<Buffer | undefined> {
-    const exchange = { request, reply };
-    const requested = await this.http.find(exchange, key, lang);
-    reply
+    return this.respond({ request, reply }, key, query, 'page');
+  }
+
+  @Get('embed/v1/widgets/:key.html')
+  @Scoped('public')
+  async frame(
+    @Param('key') key: string,
+    @Query() query: HostedPageQuery,
+    @Req() request: HttpRequest,
+    @Res({ passthrough: true }) reply: HttpReply,
+  ): Promise<Buffer | undefined> {
+    return this.respond({ request, reply }, key, query, 'frame');
+  }
+
+  private async respond(
+    exchange: HttpExchange,
+    key: string,
+    { lang, cursor }: HostedPageQuery,
+    form: PageForm,
+  ): Promise<Buffer | undefined> {
+    const requested = await this.http.get(exchange, key, lang);
+    exchange.reply
       .header('Content-Security-Policy', pagePolicy(requested.settings.access.allowed_domains))
       .header('Referrer-Policy', 'same-origin');
     return this.http.respond(exchange, requested, 'text/html; charset=utf-8', () =>
-      this.embed.hostedPage(requested),
+      this.pages.page(requested, form, cursor || null),
     );
   }
 }

@@ -1,129 +1,164 @@
-import { createHash } from 'node:crypto';
 import { escapeHtml } from '@plaudit/runtime';
-import type { Strings } from '../i18n/locale';
+import { formatTag, type Language, type Strings } from '../i18n/locale';
 import type { PublicReview, PublicWidget } from '../public-json/public-widget';
+import type { Settings, StyleSettings } from '../settings/settings';
+import type { WidgetType } from '../settings/widget-types';
+import { EMPTY_STARS, starsHtml } from './page-parts';
+import { pageHtml, ratingSentence, sharingTags } from './page-head';
+import { reviewCard } from './review-card';
 
-const CSS = `
-:root{color-scheme:light dark;font:16px/1.5 system-ui,sans-serif;color:#1f2937;background:#fff}
-body{max-width:52rem;margin:0 auto;padding:1.5rem 1rem}
-h1{font-size:1.5rem}
-article{border:1px solid #d1d5db;border-radius:12px;padding:1rem;margin:0 0 1rem}
-p{margin:.5rem 0;white-space:pre-line;overflow-wrap:anywhere}
-.m{color:#4b5563;font-size:.875rem}
-@media(prefers-color-scheme:dark){:root{color:#f3f4f6;background:#111827}article{border-color:#374151}.m{color:#9ca3af}a{color:#93c5fd}}
-`;
+/** `page` stands alone at `/w/{key}`. `frame` is the same widget for an iframe in the page of a website. */
+export type PageForm = 'page' | 'frame';
 
-const STYLE_HASH = createHash('sha256').update(CSS).digest('base64');
-
-/**
- * Returns the Content-Security-Policy of the page. The page loads files and scripts only from its own origin. Any site may
- * frame it, or only the widget's allowed domains if there are some.
- */
-export function pagePolicy(allowedDomains: readonly string[]): string {
-  const ancestors = allowedDomains.length > 0 ? ["'self'", ...allowedDomains].join(' ') : '*';
-  return [
-    "default-src 'none'",
-    "script-src 'self'",
-    "connect-src 'self'",
-    "img-src 'self' data:",
-    'media-src https:',
-    `style-src 'sha256-${STYLE_HASH}'`,
-    "base-uri 'none'",
-    "form-action 'none'",
-    `frame-ancestors ${ancestors}`,
-  ].join('; ');
-}
-
-interface PageInput {
-  widget: PublicWidget;
+export interface PageInput {
+  widget: Pick<PublicWidget, 'key' | 'type' | 'dir' | 'summary' | 'disclosure' | 'branding'>;
+  settings: Pick<Settings, 'style' | 'behavior'>;
   /** The reviews that show without JavaScript. A badge lists none itself, but its page does. */
   reviews: readonly PublicReview[];
+  form: PageForm;
   title: string;
-  scriptUrl: string;
+  language: Language;
   strings: Strings;
+  publicUrl: string;
+  /** The address of the page with older reviews, or null on the last one. */
+  nextUrl: string | null;
+  /** True if visitors come from the page before. The element would show the first reviews again. */
+  isLater: boolean;
+  /** A script element with structured data, or an empty text. */
+  jsonLd: string;
 }
+
+/** Types that cover a part of a page. In a frame there is nothing to cover. */
+const OVERLAYS: readonly WidgetType[] = ['floating', 'popup'];
+/** Types that show a rating and few or no reviews. The page lists the reviews below them. */
+const RATINGS: readonly WidgetType[] = ['badge', 'avatars', 'summary', ...OVERLAYS];
+const WIDE: readonly WidgetType[] = ['carousel', 'spotlight', 'grid', 'masonry', 'marquee', 'media'];
 
 /** Returns a page that works without JavaScript. With JavaScript, the element replaces its content. */
-export function hostedPage({ widget, reviews, title, scriptUrl, strings }: PageInput): string {
-  const { summary, key, lang, dir } = widget;
-  const rating =
-    summary.rating === null
-      ? ''
-      : `<p>${text(strings('rated', { rating: summary.rating }))}. ${text(summary.label)}.</p>`;
-  const list = reviews.map((review) => article(review, strings)).join('\n');
-  const disclosure = widget.disclosure?.text ? `<p class="m">${text(widget.disclosure.text)}</p>` : '';
-  const body = [
-    `<h1>${text(title)}</h1>`,
-    `<rv-widget key="${key}" lang="${lang}" eager>`,
-    rating,
-    list || `<p>${text(strings('empty'))}</p>`,
-    disclosure,
-    '</rv-widget>',
-    `<script type="module" async src="${escapeHtml(scriptUrl)}"></script>`,
-  ];
-  return page(lang, dir, title, body);
+export function hostedPage(input: PageInput): string {
+  const { widget, title, strings, language } = input;
+  return pageHtml({
+    lang: language,
+    dir: widget.dir,
+    classes: classesOf(input),
+    title,
+    head: [
+      ...(isIndexed(input) ? [] : ['<meta name="robots" content="noindex, follow">']),
+      ...sharingTags({ ...input, description: ratingSentence(widget.summary, strings) }),
+      input.jsonLd,
+    ].filter(Boolean),
+    body: bodyOf(input),
+  });
 }
 
-/** Returns the page of an inactive widget. */
-export function unavailablePage(language: string, strings: Strings): string {
+/** The classes of the root element. `bare` takes away the ground that the element paints itself, because the page has the same. */
+function classesOf({ widget, settings: { style }, form }: PageInput): string {
+  const scheme = schemeOf(style);
+  const isFrame = form === 'frame';
+  const isBare = !isFrame && scheme !== 'light' && style.background === null;
+  const isWide = WIDE.includes(widget.type) && widget.summary.matching > 3;
+  const names = [scheme, isBare && 'bare', isWide && 'wide', isFrame && 'framed'];
+  return names.filter(Boolean).join(' ');
+}
+
+/** Returns the page of an inactive widget. In a frame it is empty, because no website should show a message about a widget that is off. */
+export function unavailablePage(form: PageForm, language: Language, dir: string, strings: Strings): string {
   const title = strings('reviews_heading');
-  return page(language, 'ltr', title, [
-    `<h1>${text(title)}</h1>`,
-    `<p>${text(strings('not_available'))}</p>`,
-  ]);
+  return pageHtml({
+    lang: language,
+    dir,
+    classes: form === 'frame' ? 'system framed' : 'system',
+    title,
+    head: ['<meta name="robots" content="noindex, nofollow">'],
+    body: form === 'frame' ? [] : ['<main>', panel(title, strings('not_available')), '</main>'],
+  });
 }
 
-function page(lang: string, dir: string, title: string, body: string[]): string {
+/** Search engines list the page at its own address while it has reviews. */
+function isIndexed({ widget, form, isLater }: PageInput): boolean {
+  return form === 'page' && !isLater && widget.summary.matching > 0;
+}
+
+function bodyOf(input: PageInput): string[] {
+  const { widget, title, strings, form } = input;
+  const hasElement = !input.isLater && !hidesItself(input) && !(isOverlay(input) && form === 'frame');
+  if (input.reviews.length === 0 && widget.summary.count === 0) {
+    return form === 'frame' && !hasElement ? [] : ['<main>', panel(title, strings('empty')), '</main>'];
+  }
+  const content = hasElement ? withElement(input) : [ratingHtml(input), reviewList(input), footer(input)];
+  return ['<main>', `<h1>${escapeHtml(title)}</h1>`, ...content.filter(Boolean), '</main>'];
+}
+
+/** What is inside the element disappears when the element draws itself. */
+function withElement(input: PageInput): string[] {
+  const [rating, list, notes] = [ratingHtml(input), reviewList(input), footer(input)];
+  if (isOverlay(input)) return [rating, list, notes, elementHtml(input, [])];
+  if (!RATINGS.includes(input.widget.type)) return [elementHtml(input, [rating, list, notes])];
+  return [elementHtml(input, [rating, notes]), input.form === 'page' ? list : ''];
+}
+
+function isOverlay({ widget }: PageInput): boolean {
+  return OVERLAYS.includes(widget.type);
+}
+
+/** Returns true if the settings hide the widget while it has few reviews. The page shows them nevertheless. */
+function hidesItself({ settings: { behavior }, widget: { summary } }: PageInput): boolean {
+  return behavior.hide_when_empty && summary.matching < Math.max(1, behavior.min_reviews);
+}
+
+function elementHtml({ widget, settings, form, language }: PageInput, inside: string[]): string {
+  // On its own page, a widget without colours of its own follows the visitor's browser like the page.
+  const theme = form === 'page' && schemeOf(settings.style) === 'system' ? ' theme="auto"' : '';
   return [
-    '<!doctype html>',
-    `<html lang="${lang}" dir="${dir}">`,
-    '<head>',
-    '<meta charset="utf-8">',
-    '<meta name="viewport" content="width=device-width, initial-scale=1">',
-    // Without an icon link, the browser requests /favicon.ico and logs the 404.
-    '<link rel="icon" href="data:,">',
-    `<title>${text(title)}</title>`,
-    `<style>${CSS}</style>`,
-    '</head>',
-    '<body>',
-    '<main>',
-    ...body,
-    '</main>',
-    '</body>',
-    '</html>',
-    '',
+    `<rv-widget key="${widget.key}" lang="${language}"${theme} eager>`,
+    ...inside.filter(Boolean),
+    '</rv-widget>',
+    '<script type="module" async src="/embed/v1/rv.js"></script>',
   ].join('\n');
 }
 
-function article(review: PublicReview, strings: Strings): string {
-  const details = [
-    `<strong>${text(review.author.name ?? strings('anonymous'))}</strong>`,
-    review.rating === null ? '' : text(strings('rated', { rating: review.rating })),
-    review.date ? `<time datetime="${text(review.date)}">${text(review.date)}</time>` : '',
-    review.label ? text(review.label) : '',
-    review.verified ? text(strings('verified')) : '',
-  ];
-  const language = review.language ? ` lang="${text(review.language)}"` : '';
-  const reply = review.reply
-    ? `<p class="m">${text(strings('reply'))}</p><p dir="auto">${text(review.reply.text)}</p>`
-    : '';
-  const link = review.url
-    ? `<p class="m"><a rel="noopener nofollow ugc" href="${text(review.url)}">${text(sourceLabel(review, strings))}</a></p>`
-    : '';
-  return [
-    '<article>',
-    `<p class="m">${details.filter(Boolean).join(' · ')}</p>`,
-    `<p${language} dir="auto">${text(review.text)}</p>`,
-    reply,
-    link,
-    '</article>',
-  ]
-    .filter(Boolean)
-    .join('\n');
+const COLORS = [
+  'background',
+  'card_background',
+  'text_color',
+  'muted_color',
+  'border_color',
+  'star_color',
+] as const satisfies (keyof StyleSettings)[];
+
+/** Returns the colours of the page: `system` unless the theme is dark, or the owner chose colours that a dark ground would not suit. */
+function schemeOf(style: StyleSettings): 'system' | 'light' | 'dark' {
+  if (style.theme === 'auto' || style.theme === 'dark') return style.theme === 'auto' ? 'system' : 'dark';
+  const isPlain = style.theme === 'light' && COLORS.every((color) => style[color] === null);
+  return isPlain ? 'system' : 'light';
 }
 
-function sourceLabel(review: PublicReview, strings: Strings): string {
-  return strings('view_on', { platform: review.label ?? new URL(review.url as string).hostname });
+function ratingHtml({ widget: { summary }, strings, language }: PageInput): string {
+  if (summary.rating === null) return '';
+  const number = summary.rating.toLocaleString(formatTag(language), { maximumFractionDigits: 1 });
+  return `<div class="score"><b aria-hidden="true">${number}</b><div>${starsHtml(summary.rating, strings)}<p>${escapeHtml(summary.label)}</p></div></div>`;
 }
 
-const text = escapeHtml;
+function reviewList({ reviews, strings, language, nextUrl }: PageInput): string {
+  if (reviews.length === 0) return '';
+  const cards = reviews.map((review) => reviewCard(review, { strings, language }));
+  const more = nextUrl
+    ? `<a class="more" rel="next" href="${escapeHtml(nextUrl)}">${escapeHtml(strings('load_more'))}</a>`
+    : '';
+  return `<ul class="cards">\n${cards.join('\n')}\n</ul>${more}`;
+}
+
+function footer({ widget: { disclosure, branding } }: PageInput): string {
+  const link = disclosure?.link
+    ? ` <a href="${escapeHtml(disclosure.link.url)}">${escapeHtml(disclosure.link.label)}</a>`
+    : '';
+  const lines = [
+    disclosure ? `<p>${escapeHtml(disclosure.text)}${link}</p>` : '',
+    branding ? `<p>${escapeHtml(branding)}</p>` : '',
+  ].filter(Boolean);
+  return lines.length > 0 ? `<footer>${lines.join('')}</footer>` : '';
+}
+
+function panel(heading: string, text: string): string {
+  return `<div class="panel">${EMPTY_STARS}<h1>${escapeHtml(heading)}</h1><p>${escapeHtml(text)}</p></div>`;
+}

@@ -28,6 +28,8 @@ function covers(domain: string, from: URL): boolean {
   return domain === from.hostname || domain === from.host;
 }
 
+/** The origin of any other scheme is written as `null`, which would let every page without an origin read the response. */
 function parse(address: string | undefined): URL | null {
-  return parseUrl(address ?? '');
+  const url = parseUrl(address ?? '');
+  return url?.protocol === 'https:' || url?.protocol === 'http:' ? url : null;
 }

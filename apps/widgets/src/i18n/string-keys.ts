@@ -1,7 +1,36 @@
-/** The texts that are sent to the element. */
+/** The texts that the element itself needs. `sent-strings.ts` tells which of them a widget gets. */
 export const ELEMENT_STRINGS = [
-  'reviews_heading',
   'rated',
+  'no_text',
+  'read_more',
+  'read_less',
+  'anonymous',
+  'verified',
+  'translated',
+  'reply',
+  'view_on',
+  'open_media',
+  'close',
+  'previous',
+  'next',
+  'shown',
+  'no_match',
+  'loading',
+  'load_failed',
+  'pause',
+  'play',
+] as const;
+
+/** The texts that the service puts into the widget or the hosted page. */
+const SERVICE_STRINGS = [
+  'reviews_heading',
+  'reviews_of',
+  'based_on',
+  'based_on_rated',
+  'based_on_selected',
+  'based_on_selected_rated',
+  'n_stars',
+  'n_reviews',
   'all_ratings',
   'all_platforms',
   'filter_rating',
@@ -14,32 +43,11 @@ export const ELEMENT_STRINGS = [
   'sort_lowest',
   'search',
   'load_more',
-  'loading',
-  'load_failed',
-  'shown',
-  'no_match',
   'empty',
-  'read_more',
-  'read_less',
-  'anonymous',
-  'verified',
-  'translated',
-  'reply',
-  'view_on',
-  'open_media',
-  'close',
-  'previous',
-  'next',
   'write_review',
-] as const;
-
-/** The texts that the service fills in before it sends them. */
-const SENTENCE_STRINGS = [
-  'reviews_of',
-  'based_on',
-  'based_on_selected',
-  'n_stars',
-  'n_reviews',
+  'ai_title',
+  'ai_note',
+  'ai_note_on',
   'how_collected',
   'branding',
   'disclosure_all',
@@ -47,14 +55,16 @@ const SENTENCE_STRINGS = [
   'disclosure_stars',
   'disclosure_filtered',
   'disclosure_official',
+  'disclosure_collected',
   'disclosure_approved',
   'not_available',
 ] as const;
 
 /** All texts that a widget can show. Every locale has all of them, and `settings.i18n.strings` replaces single ones. */
-export const STRING_KEYS = [...ELEMENT_STRINGS, ...SENTENCE_STRINGS] as const;
+export const STRING_KEYS = [...ELEMENT_STRINGS, ...SERVICE_STRINGS] as const;
 
 export type StringKey = (typeof STRING_KEYS)[number];
+export type ElementText = (typeof ELEMENT_STRINGS)[number];
 
-type StarLabel = `stars_${1 | 2 | 3 | 4 | 5}`;
-export type ElementStrings = Record<(typeof ELEMENT_STRINGS)[number] | StarLabel, string>;
+/** The texts of a widget. Those that its type does not use are missing. */
+export type ElementStrings = Record<ElementText, string>;

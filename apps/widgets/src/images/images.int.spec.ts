@@ -3,6 +3,7 @@ import {
   cloneDatabase,
   eventually,
   type FixtureHandler,
+  type FixtureResponse,
   type FixtureServer,
   serviceTemplate,
   startFixtureServer,
@@ -72,7 +73,7 @@ describe('GET /embed/v1/img', () => {
     })
       .png({ compressionLevel: 9 })
       .toBuffer();
-    answer = ({ path }) => {
+    answer = ({ path }): FixtureResponse => {
       if (path === '/face.png') return { headers: { 'content-type': 'text/plain' }, body: png };
       if (path === '/face.svg')
         return {
@@ -83,6 +84,9 @@ describe('GET /embed/v1/img', () => {
       if (path === '/broken.png') return { body: png.subarray(0, 60) };
       if (path.startsWith('/numbered/')) return { body: png };
       if (path === '/vast.png') return { body: vast };
+      if (path === '/inside.png')
+        return { status: 302, headers: { location: 'http://169.254.169.254/face.png' } };
+      if (path === '/loop.png') return { status: 302, headers: { location: '/loop.png' } };
       return { status: 404 };
     };
     platform = await startFixtureServer(answer);
@@ -127,7 +131,7 @@ describe('GET /embed/v1/img', () => {
     expect(copy).toMatchObject({ format: 'webp', width: 80, height: 60 });
   });
 
-  it.each(['/face.svg', '/huge.png', '/vast.png', '/broken.png', '/gone.png'])(
+  it.each(['/face.svg', '/huge.png', '/vast.png', '/broken.png', '/gone.png', '/inside.png', '/loop.png'])(
     'responds with 404 if the original is %s',
     async (path) => {
       expect((await fetchImage(await imageOf(path))).status).toBe(404);

@@ -58,7 +58,7 @@ export const SETTING_DESCRIPTIONS: Readonly<Record<string, Readonly<Record<strin
     align: 'The alignment of the card.',
   },
   style: {
-    theme: "The colours. `auto` follows the visitor's system.",
+    theme: "The look, as values that your own settings replace. `auto` follows the visitor's system.",
     font: 'The font family. `inherit` uses the font of the page.',
     font_size: 'The size of the text, in pixels.',
     background: 'The colour behind the widget. null: that of the theme.',

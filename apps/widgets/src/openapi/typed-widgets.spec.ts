@@ -113,6 +113,20 @@ describe('withTypedSettings', () => {
     });
   });
 
+  it('takes for a preview either a type with its settings, or an id with those of any type', () => {
+    const layout = { arrows: false };
+    const bodies: [accepted: boolean, body: object][] = [
+      [true, { type: 'carousel', settings: { layout } }],
+      [false, { type: 'list', settings: { layout } }],
+      [true, { id: 12, settings: { layout }, lang: 'de' }],
+      [false, { id: 12, settings: { layout: { wings: true } } }],
+      [false, { type: 'carousel', id: 12 }],
+      [false, { settings: { layout } }],
+    ];
+    for (const [accepted, body] of bodies)
+      expect({ body, accepted: accepts('WidgetPreviewInput', body) }).toEqual({ body, accepted });
+  });
+
   it('describes no setting that does not exist', () => {
     const paths = WIDGET_TYPES.flatMap((type) => pathsIn(settingsOf(type)));
     const known = new Set(

@@ -16,11 +16,35 @@ export function withTypedSettings(document: ApiDocument): ApiDocument {
     ...byType(schemas, 'Widget', 'complete'),
     ...byType(schemas, 'WidgetType', 'complete'),
     ...byType(schemas, 'WidgetAddInput', 'partial'),
-    WidgetUpdateInput: withSettings(schemas, 'WidgetUpdateInput', {
-      anyOf: WIDGET_TYPES.map((type) => settingsReference(type, 'partial')),
-    }),
+    ...previewInputs(schemas),
+    WidgetTemplate: withSettings(schemas, 'WidgetTemplate', settingsOfAnyType()),
+    WidgetUpdateInput: withSettings(schemas, 'WidgetUpdateInput', settingsOfAnyType()),
   };
   return { ...document, components: { ...document.components, schemas: described } };
+}
+
+/** Describes the body of a preview: a type with its settings, or the id of a widget with those of any type. */
+function previewInputs(schemas: Schemas): Schemas {
+  const name = 'WidgetPreviewInput';
+  const stored = 'StoredWidgetPreviewInput';
+  const { properties = {}, ...schema } = schemas[name] as SchemaObject;
+  const { type, id, ...rest } = properties as Record<string, SchemaObject>;
+  const made = { ...schema, required: ['type'], properties: { type, ...rest } } as SchemaObject;
+  const { [name]: _choice, ...variants } = byType({ [name]: made }, name, 'partial');
+  const kept = { ...schema, required: ['id'], properties: { id, ...rest } } as SchemaObject;
+  return {
+    ...variants,
+    [stored]: withSettings({ [stored]: kept }, stored, settingsOfAnyType()),
+    [name]: {
+      ...schema,
+      properties: { ...properties, settings: { description: (rest.settings as SchemaObject).description } },
+      oneOf: [...Object.keys(variants), stored].map(reference),
+    },
+  };
+}
+
+function settingsOfAnyType(): SchemaObject {
+  return { anyOf: WIDGET_TYPES.map((type) => settingsReference(type, 'partial')) };
 }
 
 /** Replaces a schema by one for each widget type, of which the field `type` chooses one. */

@@ -1,44 +1,67 @@
 import type { Strings } from '../i18n/locale';
 import type { Settings, SourceSettings } from '../settings/settings';
+import type { WidgetType } from '../settings/widget-types';
 import type { PublicDisclosure } from './public-widget';
 import type { RatingSummary } from './rating-summary';
 
+interface DisclosureInput {
+  type: WidgetType;
+  settings: Settings;
+  summary: RatingSummary;
+  strings: Strings;
+}
+
+/** More names would hide what the sentence says. */
+const MAX_NAMED_PLATFORMS = 6;
+
 /**
- * Returns the sentence that tells visitors which of the collected reviews the widget shows and where the overall rating
- * comes from. Returns null if the settings hide it or if there is nothing to tell. `collected` is the number of all reviews that came in from the same
- * channels and sources, in any status.
+ * Returns the sentences that tell visitors which of the collected reviews were selected and where the overall rating comes from.
+ * The number of selected reviews is `matching`, as in "12 of 40 reviews shown". Returns null if the settings hide the
+ * disclosure or if there is nothing to tell.
  */
-export function disclosureOf(
-  settings: Settings,
-  summary: RatingSummary,
-  collected: number,
-  strings: Strings,
-): PublicDisclosure | null {
+export function disclosureOf({ type, settings, summary, strings }: DisclosureInput): PublicDisclosure | null {
   const { legal, source } = settings;
   if (!legal.show_disclosure) return null;
   const link = legal.disclosure_url ? { label: strings('how_collected'), url: legal.disclosure_url } : null;
-  const text = legal.disclosure_text || factsOf(source, summary, collected, strings).join(' ');
+  const facts = [
+    // A rating of all reviews that stands alone is not about a selection.
+    ...(source.limit > 0 || summary.basis === 'approved' ? selectionFacts(source, summary, strings) : []),
+    ...(summary.rating !== null && showsRating(type, settings) ? [ratingFact(summary, strings)] : []),
+  ];
+  const text = legal.disclosure_text || facts.join(' ');
   return text || link ? { text, link } : null;
 }
 
-function factsOf(
+function selectionFacts(
   source: SourceSettings,
-  summary: RatingSummary,
-  collected: number,
+  { matching, collected }: RatingSummary,
   strings: Strings,
 ): string[] {
-  const shown = summary.matching;
   const facts: string[] = [];
-  if (shown < collected) facts.push(strings('disclosure_selected', { shown, collected }));
+  if (matching < collected) facts.push(strings('disclosure_selected', { shown: matching, collected }));
   else if (collected > 0) facts.push(strings('disclosure_all', { collected, count: collected }));
   const stars = starsShown(source);
   if (stars.length > 0 && stars.length < 5) {
-    facts.push(strings('disclosure_stars', { stars: stars.map(String), count: stars.at(-1) as number }));
+    const or = stars.map(String);
+    facts.push(strings('disclosure_stars', { stars: { or }, count: stars.at(-1) as number }));
   }
   if (narrowsByContent(source)) facts.push(strings('disclosure_filtered'));
-  if (summary.basis === 'official') facts.push(strings('disclosure_official'));
-  if (summary.basis === 'approved') facts.push(strings('disclosure_approved'));
   return facts;
+}
+
+function ratingFact({ basis, platforms }: RatingSummary, strings: Strings): string {
+  if (basis !== 'official')
+    return strings(basis === 'approved' ? 'disclosure_approved' : 'disclosure_collected');
+  const names = platforms.filter(({ count }) => count > 0).map(({ label }) => label);
+  const isLong = names.length > MAX_NAMED_PLATFORMS;
+  const named = isLong ? `${names.slice(0, MAX_NAMED_PLATFORMS).join(', ')}, …` : { and: names };
+  return strings('disclosure_official', { platforms: named });
+}
+
+/** Returns true if the widget draws the overall rating. Some types always do, and the others in their header. */
+function showsRating(type: WidgetType, { header }: Settings): boolean {
+  const always: readonly WidgetType[] = ['badge', 'summary', 'floating', 'avatars', 'list'];
+  return always.includes(type) || (header.show && (header.show_rating || header.show_count));
 }
 
 /** Returns the stars that the settings let through, or an empty list if they do not filter by rating. */

@@ -32,6 +32,7 @@ function published(review: Partial<ApprovedReview> = {}, card: Partial<CardSetti
       maxMedia: 10,
       publicId: (id) => `id-of-${id}`,
       imageUrl: (_url, width) => `https://reviews.example/img?w=${width}`,
+      markOf: ({ label }) => label.slice(0, 1),
     },
   );
 }
@@ -42,6 +43,7 @@ describe('publicReview', () => {
       id: 'id-of-4711',
       platform: 'app_store',
       label: 'Apple App Store',
+      mark: 'A',
       rating: 4.5,
       text: 'Works well.',
       cut: false,
@@ -83,6 +85,7 @@ describe('publicReview', () => {
     expect(hidden).toMatchObject({
       platform: null,
       label: null,
+      mark: null,
       rating: null,
       author: { name: null, image: null },
       date: null,

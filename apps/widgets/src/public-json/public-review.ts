@@ -3,6 +3,7 @@ import { webUrl } from '@plaudit/runtime';
 import type { ImageWidth } from '../images/image-format';
 import type { CardSettings } from '../settings/settings';
 import { authorName } from './author-name';
+import type { MarkOf } from './platform-marks';
 import type { PublicMedia, PublicReview } from './public-widget';
 import { rounded } from './rating-summary';
 
@@ -16,6 +17,7 @@ export interface PublishingRules {
   publicId: (reviewId: number) => string;
   /** Returns the URL of our copy of an image. */
   imageUrl: (url: string, width: ImageWidth) => string | null;
+  markOf: MarkOf;
 }
 
 /** Returns the fields of a review that the card shows, and no others. */
@@ -27,6 +29,7 @@ export function publicReview(review: ApprovedReview, rules: PublishingRules): Pu
     id: rules.publicId(review.id),
     platform: card.show_platform ? review.platform : null,
     label: card.show_platform ? review.label : null,
+    mark: card.show_platform ? rules.markOf(review) : null,
     rating: card.show_rating ? rounded(normalisedRating(review.rating_value, review.rating_scale)) : null,
     text,
     cut,

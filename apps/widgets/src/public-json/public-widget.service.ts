@@ -4,27 +4,40 @@ import type {
   ApprovedReviewsResponse,
   ApprovedReviewsTranslation,
   ReviewFigures,
+  WidgetSummary,
 } from '@plaudit/contracts';
+import { type FoundSummary, NO_SUMMARY } from '../ai-summaries/ai-summaries.client';
 import { ChannelCopiesRepository } from '../channels/channel-copies.repository';
-import { type ChannelCopy, reviewSubject, shownChannels } from '../channels/channel-copy';
+import { type ChannelCopy, shownChannels } from '../channels/channel-copy';
 import type { EmbedTarget } from '../embed/embed-target.read-model';
-import { hostedPage } from '../hosted-page/hosted-page';
-import { type Language, stringsOf } from '../i18n/locale';
+import type { Language } from '../i18n/locale';
 import { type ImageCollection, ImagesService } from '../images/images.service';
 import type { Settings } from '../settings/settings';
 import { readSettings } from '../settings/change-settings';
+import { widgetCss } from '../styles/widget-css';
 import { WidgetsEnv } from '../widgets.env';
 import { ApprovedReviewsClient } from './approved-reviews.client';
 import { PublicIdsService } from './public-ids.service';
 import type { PublicReviewPage, PublicWidget } from './public-widget';
-import { renderReviews, renderWidget, type RenderInput } from './render-widget';
+import { marksOf, renderReviews, renderWidget, type RenderInput } from './render-widget';
 import { NO_VISITOR_FILTERS, type PageRequest, reviewFilters, type VisitorFilters } from './review-filters';
 import { translationTarget } from './translation-target';
 
-/** What a widget shows. It is complete unless a text that should be translated is not translated yet. */
+/** What a widget shows. It is complete unless a translation or the AI summary is missing that may arrive later. */
 export interface Drawn<T> {
   content: T;
   isComplete: boolean;
+}
+
+/** What a widget is drawn from. It need not be stored. */
+export type WidgetToDraw = Pick<EmbedTarget, 'account_id' | 'sub_account_id' | 'key' | 'type' | 'settings'>;
+
+interface WidgetContent {
+  target: WidgetToDraw;
+  language: Language;
+  reviews: ApprovedReviewsResponse;
+  channels: readonly ChannelCopy[];
+  aiSummary?: WidgetSummary | null;
 }
 
 interface Selection {
@@ -36,9 +49,6 @@ interface Selection {
 
 /** A visitor waits no longer for translations. Those of a page that was shown before are stored and need no time. */
 const MAX_TRANSLATION_WAIT_MS = 1_000;
-
-/** The number of reviews on the hosted page of a widget that lists none itself, such as a badge. */
-const HOSTED_PAGE_SIZE = 20;
 
 const NO_FIGURES: ReviewFigures = {
   count: 0,
@@ -63,12 +73,25 @@ export class PublicWidgetService {
     private readonly env: WidgetsEnv,
   ) {}
 
-  async widget(target: EmbedTarget, language: Language): Promise<Drawn<PublicWidget>> {
+  async widget(
+    target: WidgetToDraw,
+    language: Language,
+    aiSummary: FoundSummary = NO_SUMMARY,
+  ): Promise<Drawn<PublicWidget>> {
     const settings = readSettings(target.type, target.settings);
     const { sort, limit } = settings.source;
     const channels = await this.channels.list(target);
     const selection = { visitor: NO_VISITOR_FILTERS, sort, limit, after: null };
     const reviews = await this.select(target, settings, channels, selection);
+    const { summary, isKnown } = aiSummary;
+    const content = await this.widgetOf({ target, language, reviews, channels, aiSummary: summary });
+    return { content, isComplete: isComplete(reviews) && isKnown };
+  }
+
+  /** Returns the widget with these reviews, whatever its settings select. */
+  async widgetOf(content: WidgetContent): Promise<PublicWidget> {
+    const { target, language, reviews, channels, aiSummary } = content;
+    const settings = readSettings(target.type, target.settings);
     const images = this.images.collect();
     const widget = renderWidget({
       key: target.key,
@@ -77,12 +100,14 @@ export class PublicWidgetService {
       language,
       reviews,
       channels: shownChannels(settings.source, channels),
+      aiSummary,
+      css: widgetCss(target.type, settings),
       publicUrl: this.env.PUBLIC_URL,
-      next: this.sealNext(target, sort, reviews),
+      next: this.sealNext(target, settings.source.sort, reviews),
       naming: this.naming(images),
     });
     await images.save();
-    return { content: widget, isComplete: isComplete(reviews) };
+    return widget;
   }
 
   /** @throws ApiError 400 for a cursor of another widget. */
@@ -92,29 +117,14 @@ export class PublicWidgetService {
     const sort = position?.sort ?? request.sort ?? settings.source.sort;
     const limit = request.limit ?? settings.behavior.page_size;
     const selection = { visitor: request, sort, limit, after: position?.after ?? null };
-    const selected = await this.select(target, settings, await this.channels.list(target), selection);
+    const channels = await this.channels.list(target);
+    const selected = await this.select(target, settings, channels, selection);
     const images = this.images.collect();
-    const reviews = renderReviews(selected.items, settings, this.naming(images));
+    const markOf = marksOf(shownChannels(settings.source, channels));
+    const reviews = renderReviews(selected.items, settings, { ...this.naming(images), markOf });
     await images.save();
     const next = this.sealNext(target, sort, selected);
     return { content: { reviews, count: selected.count, next }, isComplete: isComplete(selected) };
-  }
-
-  async hostedPage(target: EmbedTarget, widget: PublicWidget, language: Language): Promise<Drawn<string>> {
-    const settings = readSettings(target.type, target.settings);
-    const limit = widget.reviews.length || HOSTED_PAGE_SIZE;
-    const page = await this.page(target, { ...NO_VISITOR_FILTERS, sort: null, cursor: null, limit });
-    const strings = stringsOf(language, settings.i18n.strings);
-    const channels = shownChannels(settings.source, await this.channels.list(target));
-    const name = reviewSubject(settings, channels);
-    const content = hostedPage({
-      widget,
-      reviews: page.content.reviews,
-      title: name ? strings('reviews_of', { name }) : strings('reviews_heading'),
-      scriptUrl: '/embed/v1/rv.js',
-      strings,
-    });
-    return { content, isComplete: page.isComplete };
   }
 
   private naming(images: ImageCollection): RenderInput['naming'] {
@@ -125,7 +135,7 @@ export class PublicWidgetService {
   }
 
   private async select(
-    target: EmbedTarget,
+    target: WidgetToDraw,
     settings: Settings,
     channels: readonly ChannelCopy[],
     { visitor, sort, limit, after }: Selection,
@@ -138,7 +148,7 @@ export class PublicWidgetService {
   }
 
   private sealNext(
-    target: EmbedTarget,
+    target: WidgetToDraw,
     sort: ApprovedReviewOrder,
     { next, items }: ApprovedReviewsResponse,
   ): string | null {
@@ -150,7 +160,7 @@ export class PublicWidgetService {
 
 /** Only translations that are stored belong to a search, because few searches may run at once. */
 function translationOf(
-  { account_id }: EmbedTarget,
+  { account_id }: WidgetToDraw,
   { source }: Settings,
   { q }: VisitorFilters,
 ): ApprovedReviewsTranslation | undefined {

@@ -1,59 +1,103 @@
 import { type ApprovedReviewsResponse, normalisedRating, type ReviewFigures } from '@plaudit/contracts';
 import type { ChannelCopy } from '../channels/channel-copy';
 import type { RatingBasis } from '../settings/settings';
-import type { PublicPlatform, PublicSummary } from './public-widget';
+import type { PublicPlatform, PublicSummary, StarCounts } from './public-widget';
 
-export type RatingSummary = Omit<PublicSummary, 'label'>;
+/** The numbers of a widget. They all count the same reviews, which `basis` names. */
+export interface RatingSummary extends Pick<
+  PublicSummary,
+  'rating' | 'count' | 'basis' | 'distribution' | 'matching'
+> {
+  /** All platforms of the shown channels. Those with a count sum to `count`, and the others are not part of the rating. */
+  platforms: PlatformRating[];
+  /** Reviews of the same basis that have no rating. They are not in `count`, unless no review has a rating. */
+  unrated: number;
+  /** All reviews that came in from the same channels and sources, in any status. */
+  collected: number;
+}
+
+export type PlatformRating = Pick<PublicPlatform, 'platform' | 'label' | 'rating' | 'count'>;
+
+interface Rating {
+  rating: number | null;
+  count: number;
+}
+
+/** How far the average of the collected reviews may be from the score of a platform, which publishes one decimal. */
+const ROUNDING = 0.055;
 
 /**
  * Returns the rating for the header. `official` is the average of the scores that the platforms publish, weighted by
- * their numbers of reviews. If no shown channel has an official score, the average of all collected reviews takes its
- * place, and `basis` is `collected`.
+ * their numbers of reviews. A score without a number of reviews, or a number without a score, is not part of it. If no shown channel
+ * has both, the average of all collected reviews takes its place, and `basis` is `collected`.
  */
 export function ratingSummary(
   configured: RatingBasis,
   channels: readonly ChannelCopy[],
   reviews: Pick<ApprovedReviewsResponse, 'summary' | 'count'>,
 ): RatingSummary {
+  const { approved, collected } = reviews.summary;
   const official = officialRating(channels);
   const basis = configured === 'official' && official.rating === null ? 'collected' : configured;
-  const figures = basis === 'approved' ? reviews.summary.approved : reviews.summary.collected;
-  const { rating, count } =
-    basis === 'official' ? official : { rating: rounded(figures.average), count: figures.count };
+  const isOfficial = basis === 'official';
+  const shown = isOfficial
+    ? { ...official, distribution: officialDistribution(official, collected), unrated: 0 }
+    : reviewRating(basis === 'approved' ? approved : collected);
   return {
-    rating,
-    count,
+    ...shown,
     basis,
-    distribution: distributionOf(figures),
-    platforms: platformsOf(channels),
+    platforms: platformsOf(channels, isOfficial),
     matching: reviews.count,
+    // The two counts are read one after the other, and a review can arrive in between.
+    collected: Math.max(collected.count, reviews.count),
   };
 }
 
-function officialRating(channels: readonly ChannelCopy[]): { rating: number | null; count: number } {
-  const rated = channels.flatMap((channel) => {
-    const rating = normalisedRating(channel.score, channel.rating_scale);
-    return rating === null ? [] : [{ rating, count: channel.reviews ?? 0 }];
-  });
-  const count = rated.reduce((sum, channel) => sum + channel.count, 0);
-  if (rated.length === 0) return { rating: null, count: 0 };
-  // A score without a count has no weight beside scores with counts. If no score has a count, all weigh the same.
-  const weight = (channel: { count: number }): number =>
-    count > 0 ? channel.count / count : 1 / rated.length;
-  const rating = rated.reduce((sum, channel) => sum + channel.rating * weight(channel), 0);
-  return { rating: rounded(rating), count };
+/** Counts the reviews with a rating, so that count, average and bars are about the same reviews. */
+function reviewRating(
+  figures: ReviewFigures,
+): Pick<RatingSummary, 'rating' | 'count' | 'distribution' | 'unrated'> {
+  const distribution = distributionOf(figures);
+  const rated = sumOf(distribution);
+  if (rated === 0) return { rating: null, count: figures.count, distribution: null, unrated: figures.count };
+  return { rating: rounded(figures.average), count: rated, distribution, unrated: figures.count - rated };
 }
 
-function platformsOf(channels: readonly ChannelCopy[]): PublicPlatform[] {
+/** Platforms publish no bars. The bars of the collected reviews are theirs only if every review was collected. */
+function officialDistribution({ rating, count }: Rating, collected: ReviewFigures): StarCounts | null {
+  if (rating === null || collected.average === null) return null;
+  const distribution = distributionOf(collected);
+  const isSame = sumOf(distribution) === count && Math.abs(collected.average - rating) <= ROUNDING;
+  return isSame ? distribution : null;
+}
+
+function officialRating(channels: readonly ChannelCopy[]): Rating {
+  const rated = channels.flatMap((channel) => {
+    const rating = normalisedRating(channel.score, channel.rating_scale);
+    return rating === null || !channel.reviews ? [] : [{ rating, count: channel.reviews }];
+  });
+  const count = rated.reduce((sum, channel) => sum + channel.count, 0);
+  if (count === 0) return { rating: null, count: 0 };
+  const sum = rated.reduce((total, channel) => total + channel.rating * channel.count, 0);
+  return { rating: rounded(sum / count), count };
+}
+
+/** The numbers of the platforms belong to the official rating only. */
+function platformsOf(channels: readonly ChannelCopy[], isOfficial: boolean): PlatformRating[] {
   const platforms = [...new Set(channels.map(({ type }) => type))];
   return platforms.map((platform) => {
     const members = channels.filter(({ type }) => type === platform);
-    return { platform, label: members[0]?.label ?? platform, ...officialRating(members) };
+    const rating = officialRating(isOfficial ? members : []);
+    return { platform, label: members[0]?.label ?? platform, ...rating };
   });
 }
 
-function distributionOf({ distribution }: ReviewFigures): PublicSummary['distribution'] {
+function distributionOf({ distribution }: ReviewFigures): StarCounts {
   return [distribution['5'], distribution['4'], distribution['3'], distribution['2'], distribution['1']];
+}
+
+function sumOf(counts: StarCounts): number {
+  return counts.reduce((sum, count) => sum + count, 0);
 }
 
 /** Rounds to two decimals. */

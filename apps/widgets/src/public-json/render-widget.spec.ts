@@ -1,29 +1,40 @@
-import type { ApprovedReviewsResponse, ApprovedReview } from '@plaudit/contracts';
+import type { ApprovedReviewsResponse, ApprovedReview, ReviewFigures } from '@plaudit/contracts';
 import { buildReview } from '@plaudit/testing';
 import { changeSettings } from '../settings/change-settings';
 import { WIDGET_FIELDS } from './fixtures/widget-fields';
+import type { Language } from '../i18n/locale';
+import type { PublicWidget } from './public-widget';
 import { MAX_JSON_BYTES, renderWidget } from './render-widget';
 
-const NO_FIGURES = { count: 0, average: null, distribution: { '1': 0, '2': 0, '3': 0, '4': 0, '5': 0 } };
+const NO_STARS = { '1': 0, '2': 0, '3': 0, '4': 0, '5': 0 };
+const NO_FIGURES: ReviewFigures = { count: 0, average: null, distribution: NO_STARS };
 
-function render(items: ApprovedReview[], patch: object = {}) {
+function render(
+  items: ApprovedReview[],
+  patch: object = {},
+  figures?: ReviewFigures,
+  language: Language = 'en',
+): PublicWidget {
   const { settings } = changeSettings('list', {}, patch);
   const reviews: ApprovedReviewsResponse = {
     items,
     count: items.length,
     next: null,
-    summary: {
-      approved: { ...NO_FIGURES, count: items.length },
-      collected: { ...NO_FIGURES, count: items.length + 3 },
-    },
+    summary: figures
+      ? { approved: figures, collected: figures }
+      : {
+          approved: { ...NO_FIGURES, count: items.length },
+          collected: { ...NO_FIGURES, count: items.length + 3 },
+        },
   };
   return renderWidget({
     key: 'w_8fJ2kQ0vT3nYb5Lx',
     type: 'list',
     settings,
-    language: 'en',
+    language,
     reviews,
     channels: [],
+    css: '',
     publicUrl: 'https://r.example',
     next: null,
     naming: {
@@ -38,12 +49,12 @@ describe('renderWidget', () => {
     const widget = render([buildReview()], {
       source: { keyword: 'secret-word', tags: [77] },
       access: { allowed_domains: ['secret.example'] },
-      i18n: { strings: { empty: 'Nothing here' } },
+      i18n: { strings: { anonymous: 'A guest' } },
     });
     expect(Object.keys(widget).sort()).toEqual(WIDGET_FIELDS);
-    expect(Object.keys(widget.settings).sort()).toEqual(['behavior', 'card', 'header', 'layout', 'style']);
+    expect(Object.keys(widget.settings).sort()).toEqual(['behavior', 'card', 'layout']);
     expect(JSON.stringify(widget)).not.toMatch(/secret|4711|Acme Notes/);
-    expect(widget.strings.empty).toBe('Nothing here');
+    expect(widget.strings.anonymous).toBe('A guest');
   });
 
   it('cuts texts until fifty long reviews fit the size limit, and keeps all reviews', () => {
@@ -75,9 +86,29 @@ describe('renderWidget', () => {
     expect(render([], { source: { sort: 'pinned_first' } }).sort).toBe('featured');
   });
 
-  it('labels a rating of the approved reviews as based on selected reviews', () => {
-    expect(render([buildReview()], { header: { rating_basis: 'approved' } }).summary.label).toBe(
-      'Based on 1 selected review',
-    );
+  it('says that some reviews have no rating or were selected, and has no label for what is not counted', () => {
+    const labelOf = (rated: number, count: number, basis: string): string => {
+      const figures = { count, average: rated ? 5 : null, distribution: { ...NO_STARS, '5': rated } };
+      return render([buildReview()], { header: { rating_basis: basis } }, figures).summary.label;
+    };
+    expect(labelOf(1, 1, 'approved')).toBe('Based on 1 selected review');
+    expect(labelOf(1, 2, 'approved')).toBe('Based on 1 selected review with a rating');
+    expect(labelOf(6, 6, 'collected')).toBe('Based on 6 reviews');
+    expect(labelOf(6, 8, 'collected')).toBe('Based on 6 reviews with a rating');
+    expect(labelOf(0, 8, 'collected')).toBe('8 reviews');
+    expect(labelOf(0, 0, 'official')).toBe('0 reviews');
   });
+
+  it.each([
+    ['de', 'auto', 'de', 'ltr'],
+    ['ar', 'auto', 'ar-u-nu-latn', 'rtl'],
+    ['he', 'auto', 'he', 'rtl'],
+    ['he', 'ltr', 'he', 'ltr'],
+    ['en', 'rtl', 'en', 'rtl'],
+  ] as const)(
+    'in %s with direction %s has the language %s and is written %s',
+    (language, direction, lang, dir) => {
+      expect(render([], { i18n: { direction } }, undefined, language)).toMatchObject({ lang, dir });
+    },
+  );
 });

@@ -1,13 +1,27 @@
-import type { ApprovedReview, ApprovedReviewsResponse } from '@plaudit/contracts';
-import type { ChannelCopy } from '../channels/channel-copy';
-import { type Language, type Strings, stringsOf } from '../i18n/locale';
-import { ELEMENT_STRINGS, type ElementStrings } from '../i18n/string-keys';
+import type { ApprovedReview, ApprovedReviewsResponse, WidgetSummary } from '@plaudit/contracts';
+import { aiSummaryOf } from '../ai-summaries/ai-summary';
+import { type ChannelCopy, largestChannel } from '../channels/channel-copy';
+import { directionOf, formatTag, type Language, type Strings, stringsOf } from '../i18n/locale';
+import { elementStrings } from '../i18n/sent-strings';
+import type { LayoutInput } from '../layouts/layout';
+import { drawerOf, layoutOf } from '../layouts/layouts';
+import { labelOf } from '../layouts/parts';
+import { elementSettings } from '../settings/element-settings';
 import type { Settings } from '../settings/settings';
+import { schemeOf } from '../settings/themes';
 import type { WidgetType } from '../settings/widget-types';
+import { rootClasses } from '../styles/style-tokens';
 import { disclosureOf } from './disclosure';
+import { type MarkOf, platformMarks } from './platform-marks';
 import { cutText, publicReview, type PublishingRules } from './public-review';
-import { type PublicReview, type PublicWidget, VISITOR_SORTS, type VisitorSort } from './public-widget';
-import { ratingSummary } from './rating-summary';
+import {
+  type PublicReview,
+  type PublicSummary,
+  type PublicWidget,
+  VISITOR_SORTS,
+  type VisitorSort,
+} from './public-widget';
+import { ratingSummary, type RatingSummary } from './rating-summary';
 
 /** The maximum size of a widget's public JSON before compression. */
 export const MAX_JSON_BYTES = 30_000;
@@ -20,6 +34,10 @@ export interface RenderInput {
   reviews: ApprovedReviewsResponse;
   /** The channels that this widget shows. */
   channels: readonly ChannelCopy[];
+  /** The text of the ai service, if the widget shows one. */
+  aiSummary?: WidgetSummary | null;
+  /** The style sheet of the widget. */
+  css: string;
   publicUrl: string;
   /** The cursor of the next page, or null on the last one. */
   next: string | null;
@@ -28,34 +46,90 @@ export interface RenderInput {
 
 /** Returns the data that the element draws a widget from, in one language. */
 export function renderWidget(input: RenderInput): PublicWidget {
-  const { settings, reviews, language } = input;
+  const { key, type, settings, channels, language } = input;
   const strings = stringsOf(language, settings.i18n.strings);
-  const summary = ratingSummary(settings.header.rating_basis, input.channels, reviews);
-  const label = summary.basis === 'approved' ? 'based_on_selected' : 'based_on';
+  const numbers = ratingSummary(settings.header.rating_basis, channels, input.reviews);
+  const markOf = marksOf(channels);
+  const { direction } = settings.i18n;
+  const drawn: LayoutInput = {
+    type,
+    settings,
+    language,
+    strings,
+    summary: publicSummary(numbers, strings, markOf),
+    sort: visitorSort(settings.source.sort),
+    disclosure: disclosureOf({ type, settings, summary: numbers, strings }),
+    branding: settings.legal.show_branding ? strings('branding') : null,
+    aiSummary: aiSummaryOf(input.aiSummary ?? null, channels, strings),
+    // The preview of a widget that is not stored has no page.
+    pageUrl: key === '' ? '' : `${input.publicUrl}/w/${key}`,
+    sourceUrl: largestChannel(channels)?.url ?? null,
+  };
   const widget: PublicWidget = {
     active: true,
-    key: input.key,
-    type: input.type,
-    lang: language,
-    // All supported languages are written from left to right. Pages in Arabic or Hebrew set `rtl` in the settings.
-    dir: settings.i18n.direction === 'rtl' ? 'rtl' : 'ltr',
-    settings: {
-      header: settings.header,
-      layout: settings.layout,
-      card: settings.card,
-      style: settings.style,
-      behavior: settings.behavior,
-    },
-    sort: visitorSort(settings.source.sort),
-    summary: { ...summary, label: strings(label, { count: summary.count }) },
+    key,
+    type,
+    lang: formatTag(language),
+    dir: direction === 'auto' ? directionOf(language) : direction,
+    settings: elementSettings(settings),
+    sort: drawn.sort,
+    summary: drawn.summary,
     reviews: [],
     next: input.next,
-    strings: elementStrings(strings),
-    disclosure: disclosureOf(settings, summary, reviews.summary.collected.count, strings),
-    branding: settings.legal.show_branding ? strings('branding') : null,
-    page_url: `${input.publicUrl}/w/${input.key}`,
+    strings: elementStrings(strings, type, settings),
+    disclosure: drawn.disclosure,
+    branding: drawn.branding,
+    page_url: drawn.pageUrl,
+    ai_summary: drawn.aiSummary,
+    hidden: isHidden(settings, input.reviews.count),
+    tree: layoutOf(drawn),
+    drawer: drawerOf(drawn),
+    label: labelOf(drawn),
+    scheme: schemeOf(settings.style.theme),
+    look: rootClasses(settings),
+    css: input.css,
   };
-  return withinLimit(widget, input);
+  return withinLimit(widget, input, markOf);
+}
+
+function isHidden({ behavior }: Settings, matching: number): boolean {
+  return behavior.hide_when_empty && matching < Math.max(1, behavior.min_reviews);
+}
+
+/** Returns the marks of the platforms that a widget with these channels shows, on all its pages. */
+export function marksOf(channels: readonly ChannelCopy[]): MarkOf {
+  return platformMarks(channels.map(({ type, label }) => ({ platform: type, label })));
+}
+
+function publicSummary(summary: RatingSummary, strings: Strings, markOf: MarkOf): PublicSummary {
+  const { rating, count, basis, distribution, matching } = summary;
+  const countText = (shown: number): string => strings('n_reviews', { count: shown });
+  return {
+    rating,
+    count,
+    basis,
+    label: ratingLabel(summary, strings),
+    short_label: countText(count),
+    distribution,
+    platforms: summary.platforms.map((one) => ({
+      platform: one.platform,
+      label: one.label,
+      mark: markOf(one),
+      rating: one.rating,
+      count: one.count,
+      short_label: one.count > 0 ? countText(one.count) : '',
+    })),
+    matching,
+  };
+}
+
+/** Returns "Based on 215 reviews". It says so if reviews without a rating exist beside them, or if the business selected them. */
+function ratingLabel({ rating, count, basis, unrated }: RatingSummary, strings: Strings): string {
+  if (rating === null) return strings('n_reviews', { count });
+  if (basis === 'approved') {
+    return strings(unrated > 0 ? 'based_on_selected_rated' : 'based_on_selected', { count });
+  }
+  return strings(unrated > 0 ? 'based_on_rated' : 'based_on', { count });
 }
 
 /** Limits per review, from generous to strict. The first level whose result fits MAX_JSON_BYTES is used. */
@@ -68,9 +142,13 @@ const LEVELS = [
   { maxText: 60, maxMedia: 0 },
 ];
 
-function withinLimit(widget: PublicWidget, { reviews, settings, naming }: RenderInput): PublicWidget {
+function withinLimit(
+  widget: PublicWidget,
+  { reviews, settings, naming }: RenderInput,
+  markOf: MarkOf,
+): PublicWidget {
   for (const level of LEVELS) {
-    const rules = { ...naming, ...level, card: settings.card };
+    const rules = { ...naming, ...level, markOf, card: settings.card };
     const published = reviews.items.map((item) => withCutReply(publicReview(item, rules), level.maxText));
     widget = { ...widget, reviews: published };
     if (Buffer.byteLength(JSON.stringify(widget)) <= MAX_JSON_BYTES) return widget;
@@ -88,7 +166,7 @@ function withCutReply(review: PublicReview, maxText: number): PublicReview {
 export function renderReviews(
   items: readonly ApprovedReview[],
   settings: Settings,
-  naming: RenderInput['naming'],
+  naming: Pick<PublishingRules, 'publicId' | 'imageUrl' | 'markOf'>,
 ): PublicReview[] {
   return items.map((item) =>
     publicReview(item, { ...naming, card: settings.card, maxText: Infinity, maxMedia: 10 }),
@@ -97,11 +175,4 @@ export function renderReviews(
 
 function visitorSort(sort: string): PublicWidget['sort'] {
   return (VISITOR_SORTS as readonly string[]).includes(sort) ? (sort as VisitorSort) : 'featured';
-}
-
-/** Returns the element's texts. It includes the five forms of "n stars", because the element has no plural rules. */
-function elementStrings(strings: Strings): ElementStrings {
-  const plain = ELEMENT_STRINGS.map((key) => [key, strings(key)]);
-  const stars = [1, 2, 3, 4, 5].map((count) => [`stars_${count}`, strings('n_stars', { count })]);
-  return Object.fromEntries([...plain, ...stars]) as ElementStrings;
 }

@@ -13,6 +13,7 @@ function channel(id: number, overrides: Partial<ChannelCopy> = {}): ChannelCopy 
     name: `Channel ${id}`,
     label: 'Google',
     type: 'google',
+    url: null,
     group_id: null,
     score: 4,
     rating_scale: 5,

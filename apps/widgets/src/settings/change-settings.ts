@@ -3,6 +3,7 @@ import type { Settings } from './settings';
 import { applyPatch, type JsonObject, mergeSettings } from './settings-merge';
 import { settingsSchemaOf } from './settings-schemas';
 import { findInvalidSettings, findUnknownKeys } from './settings-validator';
+import { withTheme } from './themes';
 import { getWidgetType, type WidgetType } from './widget-types';
 
 interface ChangedSettings {
@@ -18,16 +19,19 @@ interface ChangedSettings {
  */
 export function changeSettings(type: WidgetType, overrides: JsonObject, patch: unknown): ChangedSettings {
   refuse(findUnknownKeys(type, patch));
-  const defaults = defaultsOf(type);
-  const changed = applyPatch(settingsSchemaOf(type), defaults, overrides, patch as JsonObject);
+  const schema = settingsSchemaOf(type);
+  // The theme after the change decides which values are those of the theme, which are not stored.
+  const theme = applyPatch(schema, defaultsOf(type), overrides, patch as JsonObject);
+  const defaults = withTheme(defaultsOf(type), theme);
+  const changed = applyPatch(schema, defaults, overrides, patch as JsonObject);
   const merged = mergeSettings(defaults, changed);
   refuse(findInvalidSettings(type, merged));
   return { overrides: changed, settings: merged as unknown as Settings };
 }
 
-/** Returns the complete settings of a stored widget: its overrides merged over the current defaults. */
+/** Returns the complete settings of a stored widget: its overrides over the values of its theme, over the current defaults. */
 export function readSettings(type: WidgetType, overrides: JsonObject): Settings {
-  return mergeSettings(defaultsOf(type), overrides) as unknown as Settings;
+  return mergeSettings(withTheme(defaultsOf(type), overrides), overrides) as unknown as Settings;
 }
 
 function defaultsOf(type: WidgetType): JsonObject {

@@ -15,6 +15,7 @@ import {
 } from './schema';
 import { MAX_CSS } from './schema-keywords';
 import { DATE_FORMATS, NAME_FORMATS, RATING_BASES, READ_MORE } from './settings';
+import { THEMES } from './themes';
 import type { WidgetType } from './widget-types';
 
 type Properties = Readonly<Record<string, Schema>>;
@@ -170,7 +171,7 @@ const COMMON: Properties = {
     align: oneOf(ALIGNMENTS),
   }),
   style: object({
-    theme: oneOf(['light', 'dark', 'auto']),
+    theme: oneOf(THEMES),
     font,
     font_size: integer(10, 32),
     background: orNull(colour),

@@ -1,4 +1,5 @@
 import { type ApprovedReviewOrder } from '@plaudit/contracts';
+import type { Theme } from './themes';
 
 /** The complete settings of a widget. The keys of `layout` depend on the type. */
 export interface Settings {
@@ -49,6 +50,13 @@ export interface LayoutSettings {
   show_search?: boolean;
   divider?: 'card' | 'line' | 'none';
   columns?: { desktop: number; tablet: number; mobile: number };
+  /** The kinds of media that a gallery shows. */
+  types?: string[];
+  link_url?: string | null;
+  align?: 'start' | 'center' | 'end';
+  /** The words beside the faces of reviewers. */
+  text?: string;
+  quote_mark?: boolean;
   [key: string]: unknown;
 }
 
@@ -94,7 +102,7 @@ export interface CardSettings {
 
 /** A `null` keeps the value of the theme. */
 export interface StyleSettings {
-  theme: 'light' | 'dark' | 'auto';
+  theme: Theme;
   font: string;
   font_size: number;
   background: string | null;
@@ -135,7 +143,7 @@ interface I18nSettings {
   strings: Record<string, string>;
 }
 
-interface SeoSettings {
+export interface SeoSettings {
   json_ld: boolean;
   item_type: string;
   item_name: string;

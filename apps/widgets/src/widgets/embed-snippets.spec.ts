@@ -18,25 +18,34 @@ describe('embedSnippets', () => {
   it('returns a link for browsers without JavaScript, and reserves the height of the widget', () => {
     const { html, advanced, shortcode } = snippets('list');
     expect(html).toBe(
-      `<div data-rv-widget="${KEY}" style="min-height:982px"><a href="https://r.example/w/${KEY}">Reviews of Acme</a></div>\n` +
-        '<script async src="https://r.example/embed/v1/w.js"></script>',
+      `<div data-rv-widget="${KEY}" style="min-height:1204px"><a href="https://r.example/w/${KEY}">Reviews of Acme</a></div>\n` +
+        '<script async src="https://r.example/embed/v1/w.js" onerror="document.querySelectorAll(\'[data-rv-widget]\').forEach(e=>e.style.minHeight=0)"></script>',
     );
     expect(advanced.head).toBe(
       '<script type="module" async src="https://r.example/embed/v1/rv.js"></script>',
     );
     expect(advanced.element).toBe(
-      `<rv-widget key="${KEY}" style="display:block;min-height:982px"><a href="https://r.example/w/${KEY}">Reviews of Acme</a></rv-widget>`,
+      `<rv-widget key="${KEY}" style="display:block;min-height:1204px"><a href="https://r.example/w/${KEY}">Reviews of Acme</a></rv-widget>`,
     );
     expect(shortcode).toBe(`[rv_widget key="${KEY}"]`);
   });
 
-  it('preloads the URL that the element requests if the widget is not lazy', () => {
-    const { html, advanced } = snippets('badge');
-    expect(html).toContain(' data-eager ');
-    expect(advanced.element).toContain(' eager ');
-    expect(advanced.head).toContain(
+  it('preloads the URL that the element requests if the widget is not lazy and its language is fixed', () => {
+    const { settings } = changeSettings('badge', {}, { i18n: { locale: 'de' } });
+    const german = embedSnippets({
+      publicUrl: 'https://r.example',
+      key: KEY,
+      type: 'badge',
+      settings,
+      subject: null,
+    });
+    expect(german.html).toContain(' data-eager ');
+    expect(german.advanced.element).toContain(' eager ');
+    expect(german.advanced.head).toContain(
       `<link rel="preload" as="fetch" crossorigin="anonymous" href="https://r.example/embed/v1/widgets/${KEY}.json">`,
     );
+    expect(snippets('badge').advanced.head).not.toContain('preload');
+    expect(snippets('list').advanced.head).not.toContain('preload');
   });
 
   it('escapes the name of the business, and uses a general label without a name', () => {
@@ -49,7 +58,7 @@ describe('reservedHeight', () => {
   it.each(WIDGET_TYPES)('returns a plausible height for a widget of type %s', (type) => {
     const height = reservedHeight(type, readSettings(type, {}));
     const floats = type === 'floating' || type === 'popup';
-    expect(floats ? height === 0 : height >= 50 && height <= 1300).toBe(true);
+    expect(floats ? height === 0 : height >= 48 && height <= 1400).toBe(true);
   });
 
   it('returns less for a list without a header and filters', () => {

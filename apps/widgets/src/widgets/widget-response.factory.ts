@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { wireDate, wireDateOrNull } from '@plaudit/contracts';
 import type { Tx } from '@plaudit/database';
 import { ChannelCopiesRepository } from '../channels/channel-copies.repository';
-import { reviewSubject, shownChannels } from '../channels/channel-copy';
+import { companyName, shownChannels } from '../channels/channel-copy';
 import { readSettings } from '../settings/change-settings';
 import { WidgetsEnv } from '../widgets.env';
 import { embedSnippets } from './embed-snippets';
@@ -42,7 +42,7 @@ export class WidgetResponseFactory {
     return {
       ...this.summary(widget),
       settings,
-      embed: embedSnippets({ publicUrl, key, type, settings, subject: reviewSubject(settings, shown) }),
+      embed: embedSnippets({ publicUrl, key, type, settings, subject: companyName(shown) }),
       preview_url: `${publicUrl}/w/${key}`,
       sub_account_id: widget.sub_account_id,
     };

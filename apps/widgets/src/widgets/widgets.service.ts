@@ -140,7 +140,8 @@ export function newWidgetKey(randomBytes: (count: number) => Buffer): string {
   return `w_${base62(KEY_LENGTH, randomBytes)}`;
 }
 
-function requireType(type: unknown): WidgetTypeEntry {
+/** @throws ApiError 422 unless this is a type of widget. */
+export function requireType(type: unknown): WidgetTypeEntry {
   const known = WIDGET_TYPES.join(', ');
   if (type === undefined || type === null || type === '') {
     throw new ApiError('missing_widget_type', `type is required. It must be one of ${known}.`, {
@@ -155,6 +156,6 @@ function requireType(type: unknown): WidgetTypeEntry {
 }
 
 /** A request without settings changes none. `null` is refused later, because it is not an object. */
-function settingsPatch(settings: unknown): unknown {
+export function settingsPatch(settings: unknown): unknown {
   return settings === undefined ? {} : settings;
 }

@@ -1964,6 +1964,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/widgets/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get what a widget would show with other settings
+         * @description Nothing is stored. Set the response as the property `data` of an `<rv-widget>` element, which draws it. The reviews are the approved ones of the sub account. Without any, invented ones take their place, and `sample` is true.
+         */
+        post: operations["previewWidget"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/widgets/templates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List ready-made looks for widgets
+         * @description A template is a name for some settings. No template filters reviews by their rating. A widget does not remember the template that it was made from.
+         */
+        get: operations["listWidgetTemplates"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/webhooks/get": {
         parameters: {
             query?: never;
@@ -3827,6 +3867,21 @@ export interface components {
              */
             type: "avatars";
         };
+        AvatarsWidgetPreviewInput: {
+            /**
+             * @description Shows a new widget of this type. Send either `type` or `id`.
+             * @example avatars
+             * @constant
+             */
+            type: "avatars";
+            /** @description Merged into the defaults of the type, or into the settings of the widget, as POST /widgets/add and PUT /widgets/update/{id} do. They are not stored. */
+            settings?: components["schemas"]["AvatarsSettingsInput"];
+            /**
+             * @description The language of the widget's own texts. Without it, the language of the settings, or English. A language that has no translation is ignored.
+             * @example de
+             */
+            lang?: string;
+        };
         AvatarsWidgetType: {
             /**
              * @description The `type` that POST /widgets/add takes. (enum property replaced by openapi-typescript)
@@ -4188,6 +4243,21 @@ export interface components {
              * @enum {string}
              */
             type: "badge";
+        };
+        BadgeWidgetPreviewInput: {
+            /**
+             * @description Shows a new widget of this type. Send either `type` or `id`.
+             * @example badge
+             * @constant
+             */
+            type: "badge";
+            /** @description Merged into the defaults of the type, or into the settings of the widget, as POST /widgets/add and PUT /widgets/update/{id} do. They are not stored. */
+            settings?: components["schemas"]["BadgeSettingsInput"];
+            /**
+             * @description The language of the widget's own texts. Without it, the language of the settings, or English. A language that has no translation is ignored.
+             * @example de
+             */
+            lang?: string;
         };
         BadgeWidgetType: {
             /**
@@ -4889,6 +4959,21 @@ export interface components {
              * @enum {string}
              */
             type: "carousel";
+        };
+        CarouselWidgetPreviewInput: {
+            /**
+             * @description Shows a new widget of this type. Send either `type` or `id`.
+             * @example carousel
+             * @constant
+             */
+            type: "carousel";
+            /** @description Merged into the defaults of the type, or into the settings of the widget, as POST /widgets/add and PUT /widgets/update/{id} do. They are not stored. */
+            settings?: components["schemas"]["CarouselSettingsInput"];
+            /**
+             * @description The language of the widget's own texts. Without it, the language of the settings, or English. A language that has no translation is ignored.
+             * @example de
+             */
+            lang?: string;
         };
         CarouselWidgetType: {
             /**
@@ -6393,6 +6478,21 @@ export interface components {
              */
             type: "floating";
         };
+        FloatingWidgetPreviewInput: {
+            /**
+             * @description Shows a new widget of this type. Send either `type` or `id`.
+             * @example floating
+             * @constant
+             */
+            type: "floating";
+            /** @description Merged into the defaults of the type, or into the settings of the widget, as POST /widgets/add and PUT /widgets/update/{id} do. They are not stored. */
+            settings?: components["schemas"]["FloatingSettingsInput"];
+            /**
+             * @description The language of the widget's own texts. Without it, the language of the settings, or English. A language that has no translation is ignored.
+             * @example de
+             */
+            lang?: string;
+        };
         FloatingWidgetType: {
             /**
              * @description The `type` that POST /widgets/add takes. (enum property replaced by openapi-typescript)
@@ -6705,6 +6805,21 @@ export interface components {
              */
             type: "grid";
         };
+        GridWidgetPreviewInput: {
+            /**
+             * @description Shows a new widget of this type. Send either `type` or `id`.
+             * @example grid
+             * @constant
+             */
+            type: "grid";
+            /** @description Merged into the defaults of the type, or into the settings of the widget, as POST /widgets/add and PUT /widgets/update/{id} do. They are not stored. */
+            settings?: components["schemas"]["GridSettingsInput"];
+            /**
+             * @description The language of the widget's own texts. Without it, the language of the settings, or English. A language that has no translation is ignored.
+             * @example de
+             */
+            lang?: string;
+        };
         GridWidgetType: {
             /**
              * @description The `type` that POST /widgets/add takes. (enum property replaced by openapi-typescript)
@@ -6876,12 +6991,137 @@ export interface components {
                  * @description Replaces this text.
                  * @example Our guests
                  */
+                rated?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                no_text?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                read_more?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                read_less?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                anonymous?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                verified?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                translated?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                reply?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                view_on?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                open_media?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                close?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                previous?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                next?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                shown?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                no_match?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                loading?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                load_failed?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                pause?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                play?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
                 reviews_heading?: string | null;
                 /**
                  * @description Replaces this text.
                  * @example Our guests
                  */
-                rated?: string | null;
+                reviews_of?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                based_on?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                based_on_rated?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                based_on_selected?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                based_on_selected_rated?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                n_stars?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                n_reviews?: string | null;
                 /**
                  * @description Replaces this text.
                  * @example Our guests
@@ -6946,82 +7186,7 @@ export interface components {
                  * @description Replaces this text.
                  * @example Our guests
                  */
-                loading?: string | null;
-                /**
-                 * @description Replaces this text.
-                 * @example Our guests
-                 */
-                load_failed?: string | null;
-                /**
-                 * @description Replaces this text.
-                 * @example Our guests
-                 */
-                shown?: string | null;
-                /**
-                 * @description Replaces this text.
-                 * @example Our guests
-                 */
-                no_match?: string | null;
-                /**
-                 * @description Replaces this text.
-                 * @example Our guests
-                 */
                 empty?: string | null;
-                /**
-                 * @description Replaces this text.
-                 * @example Our guests
-                 */
-                read_more?: string | null;
-                /**
-                 * @description Replaces this text.
-                 * @example Our guests
-                 */
-                read_less?: string | null;
-                /**
-                 * @description Replaces this text.
-                 * @example Our guests
-                 */
-                anonymous?: string | null;
-                /**
-                 * @description Replaces this text.
-                 * @example Our guests
-                 */
-                verified?: string | null;
-                /**
-                 * @description Replaces this text.
-                 * @example Our guests
-                 */
-                translated?: string | null;
-                /**
-                 * @description Replaces this text.
-                 * @example Our guests
-                 */
-                reply?: string | null;
-                /**
-                 * @description Replaces this text.
-                 * @example Our guests
-                 */
-                view_on?: string | null;
-                /**
-                 * @description Replaces this text.
-                 * @example Our guests
-                 */
-                open_media?: string | null;
-                /**
-                 * @description Replaces this text.
-                 * @example Our guests
-                 */
-                close?: string | null;
-                /**
-                 * @description Replaces this text.
-                 * @example Our guests
-                 */
-                previous?: string | null;
-                /**
-                 * @description Replaces this text.
-                 * @example Our guests
-                 */
-                next?: string | null;
                 /**
                  * @description Replaces this text.
                  * @example Our guests
@@ -7031,27 +7196,17 @@ export interface components {
                  * @description Replaces this text.
                  * @example Our guests
                  */
-                reviews_of?: string | null;
+                ai_title?: string | null;
                 /**
                  * @description Replaces this text.
                  * @example Our guests
                  */
-                based_on?: string | null;
+                ai_note?: string | null;
                 /**
                  * @description Replaces this text.
                  * @example Our guests
                  */
-                based_on_selected?: string | null;
-                /**
-                 * @description Replaces this text.
-                 * @example Our guests
-                 */
-                n_stars?: string | null;
-                /**
-                 * @description Replaces this text.
-                 * @example Our guests
-                 */
-                n_reviews?: string | null;
+                ai_note_on?: string | null;
                 /**
                  * @description Replaces this text.
                  * @example Our guests
@@ -7087,6 +7242,11 @@ export interface components {
                  * @example Our guests
                  */
                 disclosure_official?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                disclosure_collected?: string | null;
                 /**
                  * @description Replaces this text.
                  * @example Our guests
@@ -7117,12 +7277,137 @@ export interface components {
                  * @description Replaces this text.
                  * @example Our guests
                  */
+                rated?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                no_text?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                read_more?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                read_less?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                anonymous?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                verified?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                translated?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                reply?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                view_on?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                open_media?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                close?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                previous?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                next?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                shown?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                no_match?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                loading?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                load_failed?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                pause?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                play?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
                 reviews_heading?: string | null;
                 /**
                  * @description Replaces this text.
                  * @example Our guests
                  */
-                rated?: string | null;
+                reviews_of?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                based_on?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                based_on_rated?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                based_on_selected?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                based_on_selected_rated?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                n_stars?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                n_reviews?: string | null;
                 /**
                  * @description Replaces this text.
                  * @example Our guests
@@ -7187,82 +7472,7 @@ export interface components {
                  * @description Replaces this text.
                  * @example Our guests
                  */
-                loading?: string | null;
-                /**
-                 * @description Replaces this text.
-                 * @example Our guests
-                 */
-                load_failed?: string | null;
-                /**
-                 * @description Replaces this text.
-                 * @example Our guests
-                 */
-                shown?: string | null;
-                /**
-                 * @description Replaces this text.
-                 * @example Our guests
-                 */
-                no_match?: string | null;
-                /**
-                 * @description Replaces this text.
-                 * @example Our guests
-                 */
                 empty?: string | null;
-                /**
-                 * @description Replaces this text.
-                 * @example Our guests
-                 */
-                read_more?: string | null;
-                /**
-                 * @description Replaces this text.
-                 * @example Our guests
-                 */
-                read_less?: string | null;
-                /**
-                 * @description Replaces this text.
-                 * @example Our guests
-                 */
-                anonymous?: string | null;
-                /**
-                 * @description Replaces this text.
-                 * @example Our guests
-                 */
-                verified?: string | null;
-                /**
-                 * @description Replaces this text.
-                 * @example Our guests
-                 */
-                translated?: string | null;
-                /**
-                 * @description Replaces this text.
-                 * @example Our guests
-                 */
-                reply?: string | null;
-                /**
-                 * @description Replaces this text.
-                 * @example Our guests
-                 */
-                view_on?: string | null;
-                /**
-                 * @description Replaces this text.
-                 * @example Our guests
-                 */
-                open_media?: string | null;
-                /**
-                 * @description Replaces this text.
-                 * @example Our guests
-                 */
-                close?: string | null;
-                /**
-                 * @description Replaces this text.
-                 * @example Our guests
-                 */
-                previous?: string | null;
-                /**
-                 * @description Replaces this text.
-                 * @example Our guests
-                 */
-                next?: string | null;
                 /**
                  * @description Replaces this text.
                  * @example Our guests
@@ -7272,27 +7482,17 @@ export interface components {
                  * @description Replaces this text.
                  * @example Our guests
                  */
-                reviews_of?: string | null;
+                ai_title?: string | null;
                 /**
                  * @description Replaces this text.
                  * @example Our guests
                  */
-                based_on?: string | null;
+                ai_note?: string | null;
                 /**
                  * @description Replaces this text.
                  * @example Our guests
                  */
-                based_on_selected?: string | null;
-                /**
-                 * @description Replaces this text.
-                 * @example Our guests
-                 */
-                n_stars?: string | null;
-                /**
-                 * @description Replaces this text.
-                 * @example Our guests
-                 */
-                n_reviews?: string | null;
+                ai_note_on?: string | null;
                 /**
                  * @description Replaces this text.
                  * @example Our guests
@@ -7328,6 +7528,11 @@ export interface components {
                  * @example Our guests
                  */
                 disclosure_official?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                disclosure_collected?: string | null;
                 /**
                  * @description Replaces this text.
                  * @example Our guests
@@ -9369,6 +9574,21 @@ export interface components {
              */
             type: "list";
         };
+        ListWidgetPreviewInput: {
+            /**
+             * @description Shows a new widget of this type. Send either `type` or `id`.
+             * @example list
+             * @constant
+             */
+            type: "list";
+            /** @description Merged into the defaults of the type, or into the settings of the widget, as POST /widgets/add and PUT /widgets/update/{id} do. They are not stored. */
+            settings?: components["schemas"]["ListSettingsInput"];
+            /**
+             * @description The language of the widget's own texts. Without it, the language of the settings, or English. A language that has no translation is ignored.
+             * @example de
+             */
+            lang?: string;
+        };
         ListWidgetType: {
             /**
              * @description The `type` that POST /widgets/add takes. (enum property replaced by openapi-typescript)
@@ -9717,6 +9937,21 @@ export interface components {
              */
             type: "marquee";
         };
+        MarqueeWidgetPreviewInput: {
+            /**
+             * @description Shows a new widget of this type. Send either `type` or `id`.
+             * @example marquee
+             * @constant
+             */
+            type: "marquee";
+            /** @description Merged into the defaults of the type, or into the settings of the widget, as POST /widgets/add and PUT /widgets/update/{id} do. They are not stored. */
+            settings?: components["schemas"]["MarqueeSettingsInput"];
+            /**
+             * @description The language of the widget's own texts. Without it, the language of the settings, or English. A language that has no translation is ignored.
+             * @example de
+             */
+            lang?: string;
+        };
         MarqueeWidgetType: {
             /**
              * @description The `type` that POST /widgets/add takes. (enum property replaced by openapi-typescript)
@@ -10017,6 +10252,21 @@ export interface components {
              * @enum {string}
              */
             type: "masonry";
+        };
+        MasonryWidgetPreviewInput: {
+            /**
+             * @description Shows a new widget of this type. Send either `type` or `id`.
+             * @example masonry
+             * @constant
+             */
+            type: "masonry";
+            /** @description Merged into the defaults of the type, or into the settings of the widget, as POST /widgets/add and PUT /widgets/update/{id} do. They are not stored. */
+            settings?: components["schemas"]["MasonrySettingsInput"];
+            /**
+             * @description The language of the widget's own texts. Without it, the language of the settings, or English. A language that has no translation is ignored.
+             * @example de
+             */
+            lang?: string;
         };
         MasonryWidgetType: {
             /**
@@ -10384,6 +10634,21 @@ export interface components {
              * @enum {string}
              */
             type: "media";
+        };
+        MediaWidgetPreviewInput: {
+            /**
+             * @description Shows a new widget of this type. Send either `type` or `id`.
+             * @example media
+             * @constant
+             */
+            type: "media";
+            /** @description Merged into the defaults of the type, or into the settings of the widget, as POST /widgets/add and PUT /widgets/update/{id} do. They are not stored. */
+            settings?: components["schemas"]["MediaSettingsInput"];
+            /**
+             * @description The language of the widget's own texts. Without it, the language of the settings, or English. A language that has no translation is ignored.
+             * @example de
+             */
+            lang?: string;
         };
         MediaWidgetType: {
             /**
@@ -11014,6 +11279,21 @@ export interface components {
              */
             type: "popup";
         };
+        PopupWidgetPreviewInput: {
+            /**
+             * @description Shows a new widget of this type. Send either `type` or `id`.
+             * @example popup
+             * @constant
+             */
+            type: "popup";
+            /** @description Merged into the defaults of the type, or into the settings of the widget, as POST /widgets/add and PUT /widgets/update/{id} do. They are not stored. */
+            settings?: components["schemas"]["PopupSettingsInput"];
+            /**
+             * @description The language of the widget's own texts. Without it, the language of the settings, or English. A language that has no translation is ignored.
+             * @example de
+             */
+            lang?: string;
+        };
         PopupWidgetType: {
             /**
              * @description The `type` that POST /widgets/add takes. (enum property replaced by openapi-typescript)
@@ -11032,6 +11312,232 @@ export interface components {
             description: string;
             /** @description The complete default settings of the type. */
             settings: components["schemas"]["PopupSettings"];
+        };
+        PreviewAiSummary: {
+            /**
+             * @description The text.
+             * @example Guests praise the bread.
+             */
+            text: string;
+            /**
+             * @description Says who wrote it.
+             * @example Written by AI from 128 reviews
+             */
+            note: string;
+        };
+        PreviewAuthor: {
+            /**
+             * @description The name as `card.name_format` shows it. `null` if it is hidden.
+             * @example Nick M.
+             */
+            name: string | null;
+            /**
+             * @description Our copy of the photo. `null` if there is none.
+             * @example https://reviews.example.com/embed/v1/img/abc/def?w=80
+             */
+            image: string | null;
+        };
+        PreviewDisclosure: {
+            /**
+             * @description What the widget shows.
+             * @example Showing all 215 collected reviews.
+             */
+            text: string;
+            /** @description The link of `legal.disclosure_url`. `null` if there is none. */
+            link: components["schemas"]["PreviewLink"] | null;
+        };
+        PreviewLink: {
+            /**
+             * @description The text of the link.
+             * @example How reviews are collected
+             */
+            label: string;
+            /**
+             * @description Where it leads.
+             * @example https://www.example.com/reviews
+             */
+            url: string;
+        };
+        PreviewMedia: {
+            /**
+             * @description The kind of media.
+             * @example image
+             * @enum {string}
+             */
+            type: "image" | "video" | "audio";
+            /**
+             * @description The file, or the page that shows it.
+             * @example https://reviews.example.com/embed/v1/img/abc/def?w=600
+             */
+            url: string;
+            /**
+             * @description The file that a browser can show or play. `null` for a video whose url is a page.
+             * @example https://reviews.example.com/embed/v1/img/abc/def?w=600
+             */
+            src: string | null;
+            /**
+             * @description A small copy. `null` for videos and audio.
+             * @example https://reviews.example.com/embed/v1/img/abc/def?w=140
+             */
+            thumb: string | null;
+        };
+        PreviewPlatform: {
+            /**
+             * @description The slug of the platform.
+             * @example google
+             */
+            platform: string;
+            /**
+             * @description The name of the platform.
+             * @example Google
+             */
+            label: string;
+            /**
+             * @description One or two letters that stand for the platform's logo.
+             * @example G
+             */
+            mark: string;
+            /**
+             * @description From 1 to 5. `null` if the platform publishes none.
+             * @example 4.6
+             */
+            rating: number | null;
+            /**
+             * @description The number of reviews on the platform.
+             * @example 120
+             */
+            count: number;
+            /**
+             * @description The number in the language of the widget. Empty if the rating does not include the platform.
+             * @example 120 reviews
+             */
+            short_label: string;
+        };
+        PreviewReply: {
+            /**
+             * @description The reply of the business.
+             * @example Thank you!
+             */
+            text: string;
+            /**
+             * @description The day of the reply.
+             * @example 2026-09-15
+             */
+            date: string | null;
+        };
+        PreviewReview: {
+            /**
+             * @description A public id. It is not the id of the review.
+             * @example n3Jc0hVx2aQk
+             */
+            id: string;
+            /**
+             * @description The slug of the platform.
+             * @example google
+             */
+            platform: string | null;
+            /**
+             * @description The name of the platform.
+             * @example Google
+             */
+            label: string | null;
+            /**
+             * @description The letters of the platform.
+             * @example G
+             */
+            mark: string | null;
+            /**
+             * @description From 1 to 5.
+             * @example 5
+             */
+            rating: number | null;
+            /**
+             * @description Plain text.
+             * @example Works well.
+             */
+            text: string;
+            /**
+             * @description True if the text was cut.
+             * @example false
+             */
+            cut: boolean;
+            /**
+             * @description The language of the text.
+             * @example en
+             */
+            language: string | null;
+            /**
+             * @description True if the text is a translation.
+             * @example false
+             */
+            translated: boolean;
+            /** @description The author. */
+            author: components["schemas"]["PreviewAuthor"];
+            /**
+             * @description The day of the review.
+             * @example 2026-09-14
+             */
+            date: string | null;
+            /**
+             * @description The review on its platform.
+             * @example https://example.com/reviews/77
+             */
+            url: string | null;
+            /**
+             * @description True if the platform verified the author.
+             * @example false
+             */
+            verified: boolean;
+            /** @description The reply of the business. */
+            reply: components["schemas"]["PreviewReply"] | null;
+            /** @description Photos, videos and audio. */
+            media: components["schemas"]["PreviewMedia"][];
+        };
+        PreviewSummary: {
+            /**
+             * @description From 1 to 5. `null` if there is no rating.
+             * @example 4.6
+             */
+            rating: number | null;
+            /**
+             * @description The number of reviews behind the rating.
+             * @example 215
+             */
+            count: number;
+            /**
+             * @description The origin of `rating` and `count`. Without official scores it is `collected`.
+             * @example official
+             * @enum {string}
+             */
+            basis: "official" | "collected" | "approved";
+            /**
+             * @description A sentence in the language of the widget.
+             * @example Based on 215 reviews
+             */
+            label: string;
+            /**
+             * @description The number in the language of the widget.
+             * @example 215 reviews
+             */
+            short_label: string;
+            /**
+             * @description The numbers of reviews with 5, 4, 3, 2 and 1 stars. `null` if they are not known.
+             * @example [
+             *       150,
+             *       40,
+             *       15,
+             *       6,
+             *       4
+             *     ]
+             */
+            distribution: number[] | null;
+            /** @description The platforms of the shown channels. */
+            platforms: components["schemas"]["PreviewPlatform"][];
+            /**
+             * @description The number of approved reviews that match the settings.
+             * @example 198
+             */
+            matching: number;
         };
         PreviousAverages: {
             /** @description The months before, oldest first */
@@ -13219,6 +13725,21 @@ export interface components {
              */
             type: "spotlight";
         };
+        SpotlightWidgetPreviewInput: {
+            /**
+             * @description Shows a new widget of this type. Send either `type` or `id`.
+             * @example spotlight
+             * @constant
+             */
+            type: "spotlight";
+            /** @description Merged into the defaults of the type, or into the settings of the widget, as POST /widgets/add and PUT /widgets/update/{id} do. They are not stored. */
+            settings?: components["schemas"]["SpotlightSettingsInput"];
+            /**
+             * @description The language of the widget's own texts. Without it, the language of the settings, or English. A language that has no translation is ignored.
+             * @example de
+             */
+            lang?: string;
+        };
         SpotlightWidgetType: {
             /**
              * @description The `type` that POST /widgets/add takes. (enum property replaced by openapi-typescript)
@@ -13342,13 +13863,26 @@ export interface components {
              */
             stopped_steps: number;
         };
+        StoredWidgetPreviewInput: {
+            /**
+             * @description Shows this widget with other settings. Send either `type` or `id`.
+             * @example 12
+             */
+            id: number;
+            /** @description Merged into the defaults of the type, or into the settings of the widget, as POST /widgets/add and PUT /widgets/update/{id} do. They are not stored. */
+            settings?: components["schemas"]["CarouselSettingsInput"] | components["schemas"]["SpotlightSettingsInput"] | components["schemas"]["GridSettingsInput"] | components["schemas"]["MasonrySettingsInput"] | components["schemas"]["ListSettingsInput"] | components["schemas"]["MarqueeSettingsInput"] | components["schemas"]["BadgeSettingsInput"] | components["schemas"]["FloatingSettingsInput"] | components["schemas"]["PopupSettingsInput"] | components["schemas"]["SummarySettingsInput"] | components["schemas"]["AvatarsSettingsInput"] | components["schemas"]["MediaSettingsInput"];
+            /**
+             * @description The language of the widget's own texts. Without it, the language of the settings, or English. A language that has no translation is ignored.
+             * @example de
+             */
+            lang?: string;
+        };
         StyleSettings: {
             /**
-             * @description The colours. `auto` follows the visitor's system.
+             * @description The look, as values that your own settings replace. `auto` follows the visitor's system.
              * @example light
-             * @enum {string}
              */
-            theme: "light" | "dark" | "auto";
+            theme: string;
             /**
              * @description The font family. `inherit` uses the font of the page. A value is "inherit" or a list of font names.
              * @example inherit
@@ -13428,11 +13962,10 @@ export interface components {
         };
         StyleSettingsInput: {
             /**
-             * @description The colours. `auto` follows the visitor's system.
+             * @description The look, as values that your own settings replace. `auto` follows the visitor's system.
              * @example light
-             * @enum {string|null}
              */
-            theme?: "light" | "dark" | "auto" | null;
+            theme?: string | null;
             /**
              * @description The font family. `inherit` uses the font of the page. A value is "inherit" or a list of font names.
              * @example inherit
@@ -13952,6 +14485,21 @@ export interface components {
              * @enum {string}
              */
             type: "summary";
+        };
+        SummaryWidgetPreviewInput: {
+            /**
+             * @description Shows a new widget of this type. Send either `type` or `id`.
+             * @example summary
+             * @constant
+             */
+            type: "summary";
+            /** @description Merged into the defaults of the type, or into the settings of the widget, as POST /widgets/add and PUT /widgets/update/{id} do. They are not stored. */
+            settings?: components["schemas"]["SummarySettingsInput"];
+            /**
+             * @description The language of the widget's own texts. Without it, the language of the settings, or English. A language that has no translation is ignored.
+             * @example de
+             */
+            lang?: string;
         };
         SummaryWidgetType: {
             /**
@@ -15385,6 +15933,159 @@ export interface components {
             /** @description The widgets, oldest first. */
             widgets: components["schemas"]["WidgetSummary"][];
         };
+        WidgetPreview: {
+            /**
+             * @description True if the reviews are invented, because the sub account has no approved review yet.
+             * @example false
+             */
+            sample: boolean;
+            /**
+             * @description Always true, also for a widget that is not active.
+             * @example true
+             */
+            active: boolean;
+            /**
+             * @description The key of the widget. Empty if none is stored.
+             * @example w_8fJ2kQ0vT3nYb5Lx
+             */
+            key: string;
+            /**
+             * @description The type of the widget.
+             * @example list
+             * @enum {string}
+             */
+            type: "carousel" | "spotlight" | "grid" | "masonry" | "list" | "marquee" | "badge" | "floating" | "popup" | "summary" | "avatars" | "media";
+            /**
+             * @description The language of the widget's own texts.
+             * @example de
+             */
+            lang: string;
+            /**
+             * @description The direction of the widget.
+             * @example ltr
+             * @enum {string}
+             */
+            dir: "ltr" | "rtl";
+            /**
+             * @description The settings that the element needs. `tree` and `css` contain the others.
+             * @example {
+             *       "layout": {},
+             *       "card": {
+             *         "read_more": "expand"
+             *       },
+             *       "behavior": {
+             *         "lightbox": true
+             *       }
+             *     }
+             */
+            settings: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description The order of the reviews, as the menu names it.
+             * @example newest
+             * @enum {string}
+             */
+            sort: "newest" | "oldest" | "highest" | "lowest" | "featured";
+            /** @description The rating and its origin. */
+            summary: components["schemas"]["PreviewSummary"];
+            /** @description The reviews of the first page. */
+            reviews: components["schemas"]["PreviewReview"][];
+            /**
+             * @description Always `null`. A preview has one page of reviews.
+             * @example null
+             */
+            next: string | null;
+            /**
+             * @description The texts of the element.
+             * @example {
+             *       "load_more": "Mehr anzeigen"
+             *     }
+             */
+            strings: {
+                [key: string]: string;
+            };
+            /** @description Which reviews are shown, or that they are samples. `null` if the settings hide it. */
+            disclosure: components["schemas"]["PreviewDisclosure"] | null;
+            /**
+             * @description The name of the product. `null` unless the settings show it.
+             * @example null
+             */
+            branding: string | null;
+            /**
+             * @description The hosted page of the widget. Empty if none is stored.
+             * @example https://reviews.example.com/w/w_8fJ2kQ0vT3nYb5Lx
+             */
+            page_url: string;
+            /** @description A text about the reviews by AI. `null` unless the settings show it. */
+            ai_summary: components["schemas"]["PreviewAiSummary"] | null;
+            /**
+             * @description Everything but the reviews: texts, or lists of a tag, its attributes and its children.
+             * @example [
+             *       [
+             *         "header",
+             *         {},
+             *         [
+             *           "h2",
+             *           {},
+             *           "Was Gäste sagen"
+             *         ]
+             *       ]
+             *     ]
+             */
+            tree: unknown[];
+            /**
+             * @description True if there are too few reviews, and the settings hide the widget then.
+             * @example false
+             */
+            hidden: boolean;
+            /**
+             * @description What the widget opens in a dialog. `null` if it opens none.
+             * @example null
+             */
+            drawer: unknown[] | null;
+            /**
+             * @description The name of the widget for screen readers.
+             * @example Kundenbewertungen
+             */
+            label: string;
+            /**
+             * @description A class name of the root.
+             * @example dark
+             * @enum {string}
+             */
+            scheme: "light" | "dark" | "auto";
+            /**
+             * @description All other class names of the root.
+             * @example bordered
+             */
+            look: string;
+            /**
+             * @description The style sheet of the widget.
+             * @example .rv{--rv-radius:12px}
+             */
+            css: string;
+        };
+        WidgetPreviewInput: {
+            /**
+             * @description Shows a new widget of this type. Send either `type` or `id`.
+             * @example list
+             * @enum {string}
+             */
+            type?: "carousel" | "spotlight" | "grid" | "masonry" | "list" | "marquee" | "badge" | "floating" | "popup" | "summary" | "avatars" | "media";
+            /**
+             * @description Shows this widget with other settings. Send either `type` or `id`.
+             * @example 12
+             */
+            id?: number;
+            /** @description Merged into the defaults of the type, or into the settings of the widget, as POST /widgets/add and PUT /widgets/update/{id} do. They are not stored. */
+            settings?: unknown;
+            /**
+             * @description The language of the widget's own texts. Without it, the language of the settings, or English. A language that has no translation is ignored.
+             * @example de
+             */
+            lang?: string;
+        } & (components["schemas"]["CarouselWidgetPreviewInput"] | components["schemas"]["SpotlightWidgetPreviewInput"] | components["schemas"]["GridWidgetPreviewInput"] | components["schemas"]["MasonryWidgetPreviewInput"] | components["schemas"]["ListWidgetPreviewInput"] | components["schemas"]["MarqueeWidgetPreviewInput"] | components["schemas"]["BadgeWidgetPreviewInput"] | components["schemas"]["FloatingWidgetPreviewInput"] | components["schemas"]["PopupWidgetPreviewInput"] | components["schemas"]["SummaryWidgetPreviewInput"] | components["schemas"]["AvatarsWidgetPreviewInput"] | components["schemas"]["MediaWidgetPreviewInput"] | components["schemas"]["StoredWidgetPreviewInput"]);
         WidgetSummary: {
             /**
              * @description The id that other operations take.
@@ -15427,6 +16128,35 @@ export interface components {
              * @example 2026-11-21 11:00:00
              */
             last_seen_on: string | null;
+        };
+        WidgetTemplate: {
+            /**
+             * @description The id of the template.
+             * @example list-compact
+             */
+            id: string;
+            /**
+             * @description The type of widget that it is for.
+             * @example list
+             * @enum {string}
+             */
+            type: "carousel" | "spotlight" | "grid" | "masonry" | "list" | "marquee" | "badge" | "floating" | "popup" | "summary" | "avatars" | "media";
+            /**
+             * @description The display name of the template.
+             * @example Compact list
+             */
+            name: string;
+            /**
+             * @description What a widget with these settings looks like.
+             * @example Reviews one below the other, with a line between them.
+             */
+            description: string;
+            /** @description What differs from the defaults of the type. Send it as the `settings` of POST /widgets/add or POST /widgets/preview. */
+            settings: components["schemas"]["CarouselSettingsInput"] | components["schemas"]["SpotlightSettingsInput"] | components["schemas"]["GridSettingsInput"] | components["schemas"]["MasonrySettingsInput"] | components["schemas"]["ListSettingsInput"] | components["schemas"]["MarqueeSettingsInput"] | components["schemas"]["BadgeSettingsInput"] | components["schemas"]["FloatingSettingsInput"] | components["schemas"]["PopupSettingsInput"] | components["schemas"]["SummarySettingsInput"] | components["schemas"]["AvatarsSettingsInput"] | components["schemas"]["MediaSettingsInput"];
+        };
+        WidgetTemplates: {
+            /** @description The templates, by type. */
+            templates: components["schemas"]["WidgetTemplate"][];
         };
         WidgetType: components["schemas"]["CarouselWidgetType"] | components["schemas"]["SpotlightWidgetType"] | components["schemas"]["GridWidgetType"] | components["schemas"]["MasonryWidgetType"] | components["schemas"]["ListWidgetType"] | components["schemas"]["MarqueeWidgetType"] | components["schemas"]["BadgeWidgetType"] | components["schemas"]["FloatingWidgetType"] | components["schemas"]["PopupWidgetType"] | components["schemas"]["SummaryWidgetType"] | components["schemas"]["AvatarsWidgetType"] | components["schemas"]["MediaWidgetType"];
         WidgetTypes: {
@@ -24612,6 +25342,234 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    previewWidget: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "list",
+                 *       "settings": {
+                 *         "header": {
+                 *           "title": "What guests say"
+                 *         },
+                 *         "style": {
+                 *           "theme": "dark"
+                 *         }
+                 *       },
+                 *       "lang": "de"
+                 *     }
+                 */
+                "application/json": components["schemas"]["WidgetPreviewInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "sample": false,
+                     *       "active": true,
+                     *       "key": "w_8fJ2kQ0vT3nYb5Lx",
+                     *       "type": "list",
+                     *       "lang": "de",
+                     *       "dir": "ltr",
+                     *       "settings": {
+                     *         "layout": {},
+                     *         "card": {
+                     *           "read_more": "expand"
+                     *         },
+                     *         "behavior": {
+                     *           "lightbox": true
+                     *         }
+                     *       },
+                     *       "sort": "newest",
+                     *       "summary": {
+                     *         "rating": 4.6,
+                     *         "count": 215,
+                     *         "basis": "official",
+                     *         "label": "Based on 215 reviews",
+                     *         "short_label": "215 reviews",
+                     *         "distribution": [
+                     *           150,
+                     *           40,
+                     *           15,
+                     *           6,
+                     *           4
+                     *         ],
+                     *         "platforms": [
+                     *           {
+                     *             "platform": "google",
+                     *             "label": "Google",
+                     *             "mark": "G",
+                     *             "rating": 4.6,
+                     *             "count": 120,
+                     *             "short_label": "120 reviews"
+                     *           }
+                     *         ],
+                     *         "matching": 198
+                     *       },
+                     *       "reviews": [
+                     *         {
+                     *           "id": "n3Jc0hVx2aQk",
+                     *           "platform": "google",
+                     *           "label": "Google",
+                     *           "mark": "G",
+                     *           "rating": 5,
+                     *           "text": "Works well.",
+                     *           "cut": false,
+                     *           "language": "en",
+                     *           "translated": false,
+                     *           "author": {
+                     *             "name": "Nick M.",
+                     *             "image": "https://reviews.example.com/embed/v1/img/abc/def?w=80"
+                     *           },
+                     *           "date": "2026-09-14",
+                     *           "url": "https://example.com/reviews/77",
+                     *           "verified": false,
+                     *           "reply": {
+                     *             "text": "Thank you!",
+                     *             "date": "2026-09-15"
+                     *           },
+                     *           "media": [
+                     *             {
+                     *               "type": "image",
+                     *               "url": "https://reviews.example.com/embed/v1/img/abc/def?w=600",
+                     *               "src": "https://reviews.example.com/embed/v1/img/abc/def?w=600",
+                     *               "thumb": "https://reviews.example.com/embed/v1/img/abc/def?w=140"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "next": null,
+                     *       "strings": {
+                     *         "load_more": "Mehr anzeigen"
+                     *       },
+                     *       "disclosure": {
+                     *         "text": "Showing all 215 collected reviews.",
+                     *         "link": {
+                     *           "label": "How reviews are collected",
+                     *           "url": "https://www.example.com/reviews"
+                     *         }
+                     *       },
+                     *       "branding": null,
+                     *       "page_url": "https://reviews.example.com/w/w_8fJ2kQ0vT3nYb5Lx",
+                     *       "ai_summary": {
+                     *         "text": "Guests praise the bread.",
+                     *         "note": "Written by AI from 128 reviews"
+                     *       },
+                     *       "tree": [
+                     *         [
+                     *           "header",
+                     *           {},
+                     *           [
+                     *             "h2",
+                     *             {},
+                     *             "Was Gäste sagen"
+                     *           ]
+                     *         ]
+                     *       ],
+                     *       "hidden": false,
+                     *       "drawer": null,
+                     *       "label": "Kundenbewertungen",
+                     *       "scheme": "dark",
+                     *       "look": "bordered",
+                     *       "css": ".rv{--rv-radius:12px}"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WidgetPreview"];
+                };
+            };
+            400: components["responses"]["BadBody"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["TooSlow"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            /** @description The request is valid but cannot be carried out. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listWidgetTemplates: {
+        parameters: {
+            query?: {
+                /** @description Only the templates of this type. */
+                type?: "carousel" | "spotlight" | "grid" | "masonry" | "list" | "marquee" | "badge" | "floating" | "popup" | "summary" | "avatars" | "media";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "templates": [
+                     *         {
+                     *           "id": "list-compact",
+                     *           "type": "list",
+                     *           "name": "Compact list",
+                     *           "description": "Reviews one below the other, with a line between them.",
+                     *           "settings": {
+                     *             "header": {
+                     *               "title": "What guests say"
+                     *             }
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WidgetTemplates"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

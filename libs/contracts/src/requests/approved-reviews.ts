@@ -33,6 +33,8 @@ export type ApprovedReviewOrder = (typeof APPROVED_REVIEW_ORDERS)[number];
 export class ApprovedReviewFilters {
   @Optional() @Nullable() @IsArray() @IsId({ each: true }) channels?: number[] | null;
   @Optional() @Nullable() @IsArray() @IsId({ each: true }) sources?: number[] | null;
+  /** True for reviews of the sources only, and not of any channel, also of one that was deleted. */
+  @Optional() @Nullable() @IsBoolean() own?: boolean | null;
   @Optional() @Nullable() @IsArray() @IsId({ each: true }) tags?: number[] | null;
   @Optional() @Nullable() @IsArray() @IsId({ each: true }) exclude_tags?: number[] | null;
   @Optional()

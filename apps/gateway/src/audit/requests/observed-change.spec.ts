@@ -27,6 +27,7 @@ describe('observedChange', () => {
     ['GET', '/public/v1/account/ai'],
     ['POST', '/public/v1/account/ai/test'],
     ['POST', '/public/v1/webhooks/test/7'],
+    ['POST', '/public/v1/widgets/preview'],
     ['POST', '/public/v1/reviews/add'],
     ['PUT', '/public/v1/users/7'],
     ['POST', '/public/v1/webhooksx/add'],

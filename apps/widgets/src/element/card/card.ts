@@ -1,95 +1,81 @@
+import { GLOBE, QUOTE, TICK } from '../../layouts/icons';
 import type { PublicReview } from '../../public-json/public-widget';
-import { dateText } from './dates';
-import { fill, h } from '../dom/dom';
-import { mediaRow } from './lightbox';
+import { fill, h, icon, stars } from '../dom/dom';
 import { link } from '../dom/link';
-import { stars } from '../dom/stars';
-import { reviewText } from './review-text';
 import type { View } from '../view';
+import { dateText } from './dates';
+import { face } from './face';
+import { photosOf, thumb } from './photos';
+import { reviewText } from './review-text';
 
-/** Draws one review. The data does not contain what the settings hide. */
-export function card(view: View, review: PublicReview): HTMLElement {
-  const { data } = view;
-  const { strings } = data;
+/**
+ * Draws one review. The data does not contain what the settings hide. A `whole` card has its whole text and no photos, for
+ * dialogs.
+ */
+export function card(view: View, review: PublicReview, whole = false): HTMLElement {
+  const { settings, strings } = view.data;
+  const { reply } = review;
+  const photos = whole ? [] : photosOf(review);
   return h(
-    'article',
-    { class: `card ${data.settings.card.align}`, part: 'card' },
+    `article.card.${settings.card.align}`,
+    { part: 'card' },
     h(
-      'div',
-      { class: 'who' },
-      avatar(view, review),
-      h('div', {}, nameLine(view, review), meta(view, review)),
+      'div.body',
+      {},
+      settings.layout.quote_mark && icon(QUOTE, 'quote off'),
+      top(view, review),
+      reviewText(view, review, whole),
+      review.translated &&
+        settings.card.show_translation_note &&
+        h('p.note.muted', {}, icon(GLOBE, 'line'), strings.translated),
+      photos[0] && h('ul.media', {}, ...photos.map((photo) => h('li', {}, thumb(view, photo, photos)))),
+      reply && h('div.reply', {}, h('strong', {}, strings.reply), h('p', { dir: 'auto' }, reply.text)),
     ),
-    review.rating !== null && stars(review.rating, data),
-    reviewText(view, review),
-    review.translated &&
-      data.settings.card.show_translation_note &&
-      h('p', { class: 'muted' }, strings.translated),
-    mediaRow(view, review),
-    reply(view, review),
-    link(view, review.url, fill(strings.view_on, { platform: review.label ?? hostOf(review.url) }), 'source'),
+    who(view, review),
   );
 }
 
-function nameLine({ data }: View, { author, verified }: PublicReview): HTMLElement | false {
-  const { strings, settings } = data;
-  return (
-    settings.card.show_name &&
-    h(
-      'p',
-      { class: 'name' },
-      h('strong', { dir: 'auto' }, author.name ?? strings.anonymous),
-      verified && h('span', { class: 'verified' }, strings.verified),
-    )
+function top({ data }: View, { rating, date }: PublicReview): HTMLElement | null {
+  const { settings, lang, strings } = data;
+  if (rating === null && !date) return null;
+  return h(
+    'div.top',
+    {},
+    rating !== null && stars(rating, fill(strings.rated, { rating: ratingText(rating, lang) })),
+    date && h('time.muted', { datetime: date }, dateText(date, settings.card.date_format, lang, Date.now())),
   );
 }
 
-function meta({ data }: View, { date, label }: PublicReview): HTMLElement | false {
-  const { lang, settings } = data;
-  const day =
-    date && h('time', { datetime: date }, dateText(date, settings.card.date_format, lang, Date.now()));
-  const parts = [day, label].filter(Boolean) as (Node | string)[];
-  return (
-    parts.length > 0 &&
-    h('p', { class: 'muted' }, ...parts.flatMap((part, at) => (at ? [' · ', part] : [part])))
-  );
+export function ratingText(rating: number, lang: string): string {
+  return rating.toLocaleString(lang, { maximumFractionDigits: 1 });
 }
 
-function avatar({ data }: View, { author }: PublicReview): HTMLElement | false {
-  if (!data.settings.card.show_avatar) return false;
-  const initials = (): HTMLElement =>
-    h('span', { class: 'face', 'aria-hidden': 'true' }, initialsOf(author.name));
-  if (!author.image) return initials();
-  const image = h('img', {
-    class: 'face',
-    src: author.image,
-    alt: '',
-    width: 40,
-    height: 40,
-    loading: 'lazy',
-  });
-  image.addEventListener('error', () => image.replaceWith(initials()), { once: true });
-  return image;
-}
-
-function initialsOf(name: string | null): string {
-  const words = (name ?? '').split(/\s+/).filter(Boolean);
-  const letters = [words[0], words.length > 1 ? words.at(-1) : ''].map((word) => [...(word ?? '')][0] ?? '');
-  return letters.join('').toUpperCase() || '★';
-}
-
-function reply({ data }: View, review: PublicReview): HTMLElement | null {
-  return (
-    review.reply &&
+function who(view: View, review: PublicReview): HTMLElement {
+  const { settings, strings } = view.data;
+  const { show_avatar: picture, show_name: name } = settings.card;
+  return h(
+    'div.who',
+    {},
+    picture && face(review.author),
     h(
       'div',
-      { class: 'reply' },
-      h('strong', {}, data.strings.reply),
-      h('p', { dir: 'auto', class: 'words' }, review.reply.text),
-    )
+      {},
+      name && h('p.name', { dir: 'auto' }, review.author.name ?? strings.anonymous),
+      h(
+        'p.meta.muted',
+        {},
+        source(view, review),
+        review.verified && h('span.verified', {}, icon(TICK, 'line'), strings.verified),
+      ),
+    ),
   );
 }
 
-function hostOf(url: string | null): string {
-  return url ? new URL(url).hostname : '';
+/** Draws the platform, as a link to the review if there is one. */
+function source(view: View, { url, label, mark }: PublicReview): HTMLElement | null {
+  const name = label ?? (url && new URL(url).hostname);
+  if (!name) return null;
+  const letters = mark && h('span.mono', { 'aria-hidden': 'true', 'data-mark': mark });
+  const says = { 'aria-label': fill(view.data.strings.view_on, { platform: name }) };
+  return link(view, url, 'source', says, letters, h('u', {}, name)) ?? h('span', {}, letters, label);
 }

@@ -16,10 +16,8 @@ export function dateText(
   now: number,
 ): string {
   const date = new Date(`${day}T00:00:00Z`);
-  if (format !== 'relative') {
-    return new Intl.DateTimeFormat(lang, { dateStyle: format, timeZone: 'UTC' }).format(date);
-  }
-  const days = Math.max(0, Math.floor((now - date.getTime()) / DAY_MS));
+  if (format !== 'relative') return date.toLocaleDateString(lang, { dateStyle: format, timeZone: 'UTC' });
+  const days = Math.max(0, Math.floor((now - +date) / DAY_MS));
   const [unit, length] = UNITS.find(([, size]) => days >= size) ?? ['day', 1];
   return new Intl.RelativeTimeFormat(lang, { numeric: 'auto' }).format(-Math.floor(days / length), unit);
 }

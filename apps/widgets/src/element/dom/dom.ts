@@ -1,50 +1,74 @@
+import { filledPercent, FIVE_STARS } from '../../layouts/icons';
+import type { TreeNode } from '../../layouts/tree';
+
 type Child = Node | string | false | null | undefined;
 type Property = string | number | boolean | null | undefined | ((event: Event) => void);
+type Tags = HTMLElementTagNameMap;
 
 /**
- * Creates an element with attributes and children. A function becomes a listener of the event in its name (`onclick`),
- * and false and null leave the attribute out. Strings become text nodes, never HTML, so the element works under a content
- * security policy that forbids inline styles and HTML.
+ * Creates an element with attributes and children. Class names follow the tag: `h('ul.list.line')`. A function becomes a
+ * listener of the event in its name (`onclick`), `--name` a custom property, and false and null leave the attribute out. Strings
+ * become text nodes, never HTML, so the element works under a content security policy that forbids inline styles and HTML.
  */
-export function h<K extends keyof HTMLElementTagNameMap>(
-  tag: K,
+export function h<K extends keyof Tags>(
+  tag: K | `${K}.${string}`,
   properties: Record<string, Property> = {},
   ...children: Child[]
-): HTMLElementTagNameMap[K] {
-  const element = document.createElement(tag);
-  for (const [name, value] of Object.entries(properties)) {
-    if (typeof value === 'function') element.addEventListener(name.slice(2), value);
-    else if (value !== false && value !== null && value !== undefined) {
-      element.setAttribute(name, value === true ? '' : String(value));
-    }
+): Tags[K] {
+  const [name, ...classes] = tag.split('.');
+  const element = document.createElement(name as K);
+  if (classes.length > 0) element.className = classes.join(' ');
+  for (const [key, value] of Object.entries(properties)) {
+    if (typeof value === 'function') element.addEventListener(key.slice(2), value);
+    else if (key.startsWith('--')) element.style.setProperty(key, String(value));
+    else if (value !== false && value != null) element.setAttribute(key, String(value));
   }
-  element.append(...present(children));
+  element.append(...children.filter((child): child is Node | string => !!child));
   return element;
-}
-
-export function present(children: readonly Child[]): (Node | string)[] {
-  return children.filter(
-    (child): child is Node | string => child !== false && child !== null && child !== undefined,
-  );
 }
 
 const SVG = 'http://www.w3.org/2000/svg';
 
-/** Creates an SVG icon from a path on a grid of 24 by 24, repeated `across` times. Screen readers skip it. */
-export function icon(path: string, name: string, across = 1): SVGElement {
+/** Creates an icon from a path on a grid of 24 by 24, repeated `across` times. Screen readers skip it, unless it has a label. */
+export function icon(d: string, name: string, across = 1, label = ''): SVGElement {
   const svg = document.createElementNS(SVG, 'svg');
-  svg.setAttribute('viewBox', `0 0 ${24 * across} 24`);
-  svg.setAttribute('aria-hidden', 'true');
-  svg.setAttribute('class', name);
   const shape = document.createElementNS(SVG, 'path');
-  shape.setAttribute('d', path);
+  svg.setAttribute('viewBox', `0 0 ${24 * across} 24`);
+  svg.setAttribute('class', name);
+  if (label) {
+    svg.setAttribute('role', 'img');
+    svg.setAttribute('aria-label', label);
+  } else svg.setAttribute('aria-hidden', 'true');
+  shape.setAttribute('d', d);
   svg.append(shape);
   return svg;
 }
 
-/** Returns the URL if it is http or https, else null. A `javascript:` URL must never become a link. */
-export function safeUrl(url: string | null): string | null {
-  return url !== null && /^https?:\/\//i.test(url) ? url : null;
+/** Draws five stars, partly filled according to the rating. Screen readers read the label. */
+export function stars(rating: number, label: string): HTMLElement {
+  const filled = icon(FIVE_STARS, '', 5);
+  filled.style.clipPath = `inset(0 ${100 - filledPercent(rating)}% 0 0)`;
+  return h('span.stars', { role: 'img', 'aria-label': label }, icon(FIVE_STARS, 'off', 5), filled);
+}
+
+/** Creates what the service describes as a tree. */
+export function build(node: TreeNode): Node | string {
+  if (typeof node === 'string') return node;
+  const [tag, attributes, ...children] = node;
+  const { rating, d, class: name, 'aria-label': label } = attributes;
+  if (tag === 'stars') return stars(rating as number, label as string);
+  if (tag === 'svg') return icon(d as string, name as string, 1, label as string);
+  return h(tag as 'div', attributes, ...children.map(build));
+}
+
+/** Creates a button that shows only an icon. */
+export function iconButton(label: string, d: string, name: string, onclick: () => void): HTMLButtonElement {
+  return h(`button.icon.${name}`, { type: 'button', 'aria-label': label, onclick }, icon(d, 'line'));
+}
+
+/** Returns the first element of the class. */
+export function find<E extends HTMLElement>(root: ParentNode, selector: string): E | null {
+  return root.querySelector<E>(selector);
 }
 
 /** Replaces the `{name}` placeholders of a sentence. */

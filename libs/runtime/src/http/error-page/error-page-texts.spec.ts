@@ -1,4 +1,5 @@
-import { preferredLanguage } from './error-page-texts';
+import { MESSAGE_LINK_TEXTS, preferredLanguage } from './error-page-texts';
+import { WIDGET_PAGE_TEXTS } from './widget-page-texts';
 
 describe('preferredLanguage', () => {
   it.each([
@@ -11,6 +12,22 @@ describe('preferredLanguage', () => {
     [',,;q=x,es', 'es'],
     [`${'x,'.repeat(400)}de`, 'en'],
   ])('returns for %j the language %s', (header, language) => {
-    expect(preferredLanguage(header)).toBe(language);
+    expect(preferredLanguage(header, MESSAGE_LINK_TEXTS)).toBe(language);
+  });
+});
+
+describe.each([
+  ['links in messages', Object.entries(MESSAGE_LINK_TEXTS)],
+  ['pages of widgets', Object.entries(WIDGET_PAGE_TEXTS)],
+])('the texts for %s', (_what, languages) => {
+  it('are there for every kind of error, and none is left in English', () => {
+    const [, english] = languages.find(([language]) => language === 'en') as (typeof languages)[number];
+    for (const [language, texts] of languages.filter(([name]) => name !== 'en')) {
+      for (const kind of ['missing', 'refused', 'later'] as const) {
+        expect([language, texts[kind].heading, texts[kind].lead]).not.toContain('');
+        expect(texts[kind].heading).not.toBe(english[kind].heading);
+        expect(texts[kind].lead).not.toBe(english[kind].lead);
+      }
+    }
   });
 });

@@ -1,14 +1,22 @@
 /** What an error page tells: there is no such link, the request was wrong, or the product cannot answer now. */
 export type ErrorPageKind = 'missing' | 'refused' | 'later';
 
-interface ErrorPageText {
-  title: string;
+export interface ErrorPageText {
+  /** The title of the document, if it is not the heading. */
+  title?: string;
   heading: string;
   lead: string;
 }
 
-/** Every language of messages and pages. */
-export const ERROR_PAGE_TEXTS = {
+/** The texts of every language, English among them. */
+export type ErrorPageTexts = Readonly<
+  Record<string, Readonly<Record<ErrorPageKind, ErrorPageText>>> & {
+    en: Readonly<Record<ErrorPageKind, ErrorPageText>>;
+  }
+>;
+
+/** The texts for links in messages, in every language of messages. */
+export const MESSAGE_LINK_TEXTS = {
   en: {
     missing: {
       title: 'Page not found',
@@ -111,18 +119,15 @@ export const ERROR_PAGE_TEXTS = {
       lead: 'Riprovi tra qualche minuto.',
     },
   },
-} as const satisfies Record<string, Record<ErrorPageKind, ErrorPageText>>;
-
-type Language = keyof typeof ERROR_PAGE_TEXTS;
+} as const satisfies ErrorPageTexts;
 
 const MAX_HEADER = 500;
 
-/** Returns the first language that the browser prefers and that has texts, else English. */
-export function preferredLanguage(acceptLanguage: string | undefined): Language {
+/** Returns the first language that the browser prefers and that `texts` has, else English. */
+export function preferredLanguage(acceptLanguage: string | undefined, texts: ErrorPageTexts): string {
   const ranges = (acceptLanguage ?? '').slice(0, MAX_HEADER).split(',').map(rangeOf);
   const ranked = ranges.filter(({ weight }) => weight > 0).sort((a, b) => b.weight - a.weight);
-  const known = ranked.map(({ tag }) => tag).find((tag) => Object.hasOwn(ERROR_PAGE_TEXTS, tag));
-  return (known as Language | undefined) ?? 'en';
+  return ranked.map(({ tag }) => tag).find((tag) => Object.hasOwn(texts, tag)) ?? 'en';
 }
 
 function rangeOf(range: string): { tag: string; weight: number } {

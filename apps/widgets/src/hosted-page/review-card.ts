@@ -1,0 +1,103 @@
+import { escapeHtml } from '@plaudit/runtime';
+import { formatTag, type Language, type Strings } from '../i18n/locale';
+import { cutText } from '../public-json/public-review';
+import type { PublicMedia, PublicReview } from '../public-json/public-widget';
+import { starsHtml } from './page-parts';
+import { FACE_COLORS } from './page-style';
+
+export interface CardContext {
+  strings: Strings;
+  language: Language;
+}
+
+/** Returns a review as an article. The page shows it without JavaScript. */
+export function reviewCard(review: PublicReview, context: CardContext): string {
+  const { strings } = context;
+  const stars = review.rating === null ? '' : starsHtml(review.rating, strings);
+  const date = review.date === null ? '' : dateHtml(review.date, context.language);
+  const parts = [
+    stars || date ? `<div class="top">${stars}${date}</div>` : '',
+    textHtml(review, strings),
+    review.translated ? `<p class="muted">${escapeHtml(strings('translated'))}</p>` : '',
+    photosHtml(review, strings),
+    replyHtml(review, strings),
+    authorHtml(review, strings),
+  ];
+  return `<li><article>${parts.join('')}</article></li>`;
+}
+
+/** A longer text is shortened until the visitor opens it, so that the next review stays in sight. */
+const LONG_TEXT = 400;
+
+function textHtml({ text, language }: PublicReview, strings: Strings): string {
+  if (text === '') return `<p class="none">${escapeHtml(strings('no_text'))}</p>`;
+  const lang = language ? ` lang="${escapeHtml(language)}"` : '';
+  const paragraph = (content: string): string =>
+    `<p class="text"${lang} dir="auto">${escapeHtml(content)}</p>`;
+  const short = cutText(text, LONG_TEXT);
+  if (!short.cut) return paragraph(text);
+  const [more, less] = [strings('read_more'), strings('read_less')].map(escapeHtml);
+  const summary = `<summary><span>${more}</span><span>${less}</span></summary>`;
+  return `${paragraph(short.text)}<details>${summary}${paragraph(text)}</details>`;
+}
+
+function dateHtml(date: string, language: Language): string {
+  const shown = new Date(`${date}T00:00:00Z`).toLocaleDateString(formatTag(language), {
+    dateStyle: 'medium',
+    timeZone: 'UTC',
+  });
+  return `<time class="muted" datetime="${escapeHtml(date)}">${escapeHtml(shown)}</time>`;
+}
+
+function photosHtml({ media, author }: PublicReview, strings: Strings): string {
+  const images = media.filter(({ type, thumb }) => type === 'image' && thumb !== null);
+  const name = author.name ?? strings('anonymous');
+  const photos = images.map((image, at) => photoHtml(image, strings('open_media', { n: at + 1, name })));
+  return photos.length > 0 ? `<div class="photos">${photos.join('')}</div>` : '';
+}
+
+function photoHtml({ url, thumb }: PublicMedia, label: string): string {
+  const image = `<img src="${escapeHtml(thumb ?? url)}" alt="${escapeHtml(label)}" width="80" height="80" loading="lazy">`;
+  return `<a href="${escapeHtml(url)}">${image}</a>`;
+}
+
+function replyHtml({ reply }: PublicReview, strings: Strings): string {
+  if (!reply) return '';
+  return `<div class="reply" dir="auto"><b>${escapeHtml(strings('reply'))}</b>${escapeHtml(reply.text)}</div>`;
+}
+
+function authorHtml(review: PublicReview, strings: Strings): string {
+  const { author, verified } = review;
+  const face = author.image
+    ? `<img class="face" src="${escapeHtml(author.image)}" alt="" width="40" height="40" loading="lazy">`
+    : initialsHtml(author.name);
+  const details = [
+    verified ? `<span class="ok">✓ ${escapeHtml(strings('verified'))}</span>` : '',
+    sourceHtml(review, strings),
+  ].filter(Boolean);
+  const line = details.length > 0 ? `<div class="muted">${details.join(' · ')}</div>` : '';
+  const name = escapeHtml(author.name ?? strings('anonymous'));
+  return `<div class="by">${face}<div><b dir="auto">${name}</b>${line}</div></div>`;
+}
+
+function sourceHtml({ url, label, mark }: PublicReview, strings: Strings): string {
+  const chip = mark ? `<span class="mark" aria-hidden="true">${escapeHtml(mark)}</span>` : '';
+  if (url === null) return label ? `<span class="source">${chip}${escapeHtml(label)}</span>` : '';
+  const text = strings('view_on', { platform: label ?? new URL(url).hostname });
+  return `<a class="source" rel="noopener nofollow ugc" href="${escapeHtml(url)}">${chip}${escapeHtml(text)}</a>`;
+}
+
+function initialsHtml(name: string | null): string {
+  if (name === null) return '<span class="face f0" aria-hidden="true">☺</span>';
+  const sum = [...name].reduce((total, letter) => total + (letter.codePointAt(0) ?? 0), 0);
+  return `<span class="face f${sum % FACE_COLORS}" aria-hidden="true">${escapeHtml(initialsOf(name))}</span>`;
+}
+
+/** Returns the first letters of the first and the last word, or one character of a script without upper case. */
+function initialsOf(name: string): string {
+  const words = name.match(/[\p{L}\p{N}]\S*/gu) ?? [];
+  const [first = ''] = words[0] ?? '';
+  const [last = ''] = words.length > 1 ? (words.at(-1) ?? '') : '';
+  const hasCase = first.toLowerCase() !== first.toUpperCase();
+  return (hasCase ? first + last : first).toUpperCase();
+}

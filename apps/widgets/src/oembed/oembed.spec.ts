@@ -1,0 +1,58 @@
+import { changeSettings } from '../settings/change-settings';
+import { WIDGET_TYPES } from '../settings/widget-types';
+import { keyOfPage, richOembed } from './oembed';
+
+const PUBLIC_URL = 'https://r.example';
+
+describe('keyOfPage', () => {
+  it.each([
+    ['https://r.example/w/w_8fJ2', 'w_8fJ2'],
+    ['http://r.example/w/w_8fJ2/?utm_source=x#top', 'w_8fJ2'],
+    ['https://r.example/w/w_8fJ2/more', null],
+    ['https://r.example/embed/v1/widgets/w_8fJ2.html', null],
+    ['https://other.example/w/w_8fJ2', null],
+    ['https://r.example.evil/w/w_8fJ2', null],
+    ['https://r.example:8443/w/w_8fJ2', null],
+    ['ftp://r.example/w/w_8fJ2', null],
+    ['w_8fJ2', null],
+    ['', null],
+  ])('finds in %j the key %j', (address, key) => {
+    expect(keyOfPage(address, PUBLIC_URL)).toBe(key);
+  });
+});
+
+describe('richOembed', () => {
+  const input = {
+    key: 'w_8fJ2',
+    language: 'de',
+    title: 'Bewertungen von "A" & B',
+    publicUrl: PUBLIC_URL,
+    maxWidth: Infinity,
+    maxHeight: Infinity,
+  };
+
+  it.each(WIDGET_TYPES)('gives a frame for a %s that is within the limits', (type) => {
+    const { settings } = changeSettings(type, {}, {});
+    const free = richOembed({ ...input, type, settings });
+    expect(free.width).toBeGreaterThanOrEqual(300);
+    expect(free.height).toBeGreaterThanOrEqual(60);
+    const bounded = richOembed({ ...input, type, settings, maxWidth: 200, maxHeight: 90 });
+    expect([bounded.width <= 200, bounded.height <= 90]).toEqual([true, true]);
+    expect(bounded.html).toContain(`width="${bounded.width}" height="${bounded.height}"`);
+  });
+
+  it('escapes the title in its HTML only', () => {
+    const { settings } = changeSettings('list', {}, {});
+    expect(richOembed({ ...input, type: 'list', settings })).toMatchObject({
+      version: '1.0',
+      type: 'rich',
+      title: 'Bewertungen von "A" & B',
+      html: expect.stringContaining(
+        '<iframe src="https://r.example/embed/v1/widgets/w_8fJ2.html?lang=de" title="Bewertungen von &quot;A&quot; &amp; B"',
+      ),
+      thumbnail_url: 'https://r.example/embed/v1/widgets/w_8fJ2.png?lang=de',
+      thumbnail_width: 480,
+      thumbnail_height: 144,
+    });
+  });
+});

@@ -1,0 +1,74 @@
+import { parseUrl } from '@plaudit/contracts';
+import { escapeHtml } from '@plaudit/runtime';
+import { BADGE_HEIGHT, BADGE_SCALE, BADGE_WIDTH } from '../badge-images/badge-svg';
+import type { Settings } from '../settings/settings';
+import type { WidgetType } from '../settings/widget-types';
+import { reservedHeight } from '../widgets/embed-snippets';
+
+/** A response of the type `rich`, as oembed.com defines it. */
+export interface RichOembed {
+  version: '1.0';
+  type: 'rich';
+  title: string;
+  provider_name: string;
+  provider_url: string;
+  /** In seconds. */
+  cache_age: number;
+  html: string;
+  width: number;
+  height: number;
+  thumbnail_url: string;
+  thumbnail_width: number;
+  thumbnail_height: number;
+}
+
+/** The frame itself shows new reviews at once. Only its size and title are kept that long. */
+const CACHE_SECONDS = 3600;
+const WIDTH = 640;
+/** Types that are as wide as the text in them. */
+const NARROW: readonly WidgetType[] = ['badge', 'avatars'];
+const NARROW_WIDTH = 360;
+const LIST_HEIGHT = 800;
+/** Line breaks, and the small margin of the page, make a widget taller than its reserved height. */
+const MARGIN = 24;
+
+/** Returns the key in the address of a hosted page of this installation, or null for any other address. */
+export function keyOfPage(address: string, publicUrl: string): string | null {
+  const url = parseUrl(address);
+  // A page may be linked with http although it is served with https.
+  if (!url || url.host !== new URL(publicUrl).host || !/^https?:$/.test(url.protocol)) return null;
+  return /^\/w\/([^/]+)\/?$/.exec(url.pathname)?.[1] ?? null;
+}
+
+interface OembedInput {
+  key: string;
+  type: WidgetType;
+  settings: Settings;
+  language: string;
+  title: string;
+  publicUrl: string;
+  maxWidth: number;
+  maxHeight: number;
+}
+
+export function richOembed(input: OembedInput): RichOembed {
+  const { key, type, settings, language, title, publicUrl } = input;
+  const width = Math.min(NARROW.includes(type) ? NARROW_WIDTH : WIDTH, input.maxWidth);
+  // The two types that float above a page are shown as a list in a frame.
+  const height = Math.min((reservedHeight(type, settings) || LIST_HEIGHT) + MARGIN, input.maxHeight);
+  const source = `${publicUrl}/embed/v1/widgets/${key}.html?lang=${language}`;
+  return {
+    version: '1.0',
+    type: 'rich',
+    title,
+    provider_name: 'Plaudit',
+    provider_url: publicUrl,
+    cache_age: CACHE_SECONDS,
+    html: `<iframe src="${escapeHtml(source)}" title="${escapeHtml(title)}" width="${width}" height="${height}" style="border:0;max-width:100%" loading="lazy"></iframe>`,
+    width,
+    height,
+    thumbnail_url: `${publicUrl}/embed/v1/widgets/${key}.png?lang=${language}`,
+    thumbnail_width: BADGE_WIDTH * BADGE_SCALE,
+    thumbnail_height: BADGE_HEIGHT * BADGE_SCALE,
+  };
+}

@@ -1,0 +1,167 @@
+import { effectiveScopes } from '@plaudit/contracts';
+import { type Caller, eventually, type HttpResult } from '@plaudit/testing';
+import { EmbedWorld, PUBLIC_URL, type Shop, texts } from '../embed/embed-world.suite';
+import { WIDGET_FIELDS } from '../public-json/fixtures/widget-fields';
+
+const PREVIEW = '/public/v1/widgets/preview';
+
+describe('POST /widgets/preview', () => {
+  let embed: EmbedWorld;
+  let shop: Shop;
+
+  beforeAll(async () => {
+    embed = await EmbedWorld.start();
+  });
+  beforeEach(() => {
+    shop = embed.newShop();
+  });
+  afterAll(() => embed.close());
+
+  function preview(body: object, client: Caller = shop.client): Promise<HttpResult> {
+    return client.post('widgets', PREVIEW, { body });
+  }
+
+  function stored(): Promise<unknown> {
+    return embed.world.admin.query('select * from widgets.widgets order by id');
+  }
+
+  it.each([
+    [422, 'missing_widget_type', 'type', {}],
+    [422, 'unknown_widget_type', 'type', { type: 'wheel' }],
+    [422, 'invalid_setting', 'settings.style.radius', { type: 'list', settings: { style: { radius: 65 } } }],
+    [422, 'invalid_setting', 'settings.wings', { type: 'list', settings: { wings: true } }],
+    [422, 'invalid_setting', 'settings', { type: 'list', settings: null }],
+    [400, 'invalid_value', 'type', { type: 'list', id: 1 }],
+    [400, 'validation_failed', 'id', { id: 'seven' }],
+    [400, 'validation_failed', 'lang', { type: 'list', lang: 'x'.repeat(36) }],
+    [404, 'not_found', undefined, { id: 999_999 }],
+  ])('responds with %d %s and names %s', async (status, code, field, body) => {
+    const refused = await preview(body);
+    expect(refused).toMatchObject({ status, body: { code } });
+    expect(refused.body.field).toBe(field);
+  });
+
+  it('responds with 404 for a widget of another sub account or account', async () => {
+    const { id } = await shop.widget();
+    const strangers = [{ sub_account_id: 9_999 }, { account_id: 2, sub_account_id: shop.subAccountId }];
+    for (const stranger of strangers)
+      expect((await preview({ id }, embed.world.as(stranger))).status).toBe(404);
+  });
+
+  it('lets everybody preview who may read widgets, and nobody else', async () => {
+    const reader = embed.world.as({ scopes: effectiveScopes('user', false, []) });
+    expect((await preview({ type: 'list' }, reader)).status).toBe(200);
+    const other = embed.world.as({ scopes: ['reviews:read'] });
+    expect(await preview({ type: 'list' }, other)).toMatchObject({
+      status: 403,
+      body: { required: 'widgets:read' },
+    });
+  });
+
+  it('returns what a new widget would show, and stores nothing', async () => {
+    await shop.review({ text: 'Great bread', rating_value: 5 });
+    await shop.review({ text: 'Hard rolls', rating_value: 2 });
+    await shop.review({ text: 'Not read yet', status: 'inbox' });
+    const before = await stored();
+    const { status, body } = await preview({
+      type: 'grid',
+      settings: { header: { title: 'Our guests' }, source: { limit: 1 }, style: { radius: 3 } },
+      lang: 'de-AT',
+    });
+    expect(status).toBe(200);
+    expect(Object.keys(body).sort()).toEqual([...WIDGET_FIELDS, 'sample'].sort());
+    expect(body).toMatchObject({
+      sample: false,
+      active: true,
+      key: '',
+      type: 'grid',
+      lang: 'de',
+      label: 'Our guests',
+      summary: { matching: 2, rating: 4 },
+      next: null,
+      page_url: '',
+    });
+    expect(texts(body)).toEqual(['Hard rolls']);
+    expect(await stored()).toEqual(before);
+  });
+
+  it('merges settings into those of a widget, although it is inactive and for other domains', async () => {
+    await shop.review();
+    const kept = { header: { title: 'Kept' }, access: { allowed_domains: ['shop.example'] } };
+    const { id, key } = await shop.widget({ ...kept, i18n: { locale: 'fr' } });
+    await shop.client.put('widgets', `/public/v1/widgets/update/${id}`, { body: { active: false } });
+    const before = await stored();
+    const { status, body } = await preview({ id, settings: { header: { subtitle: 'New' } } });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      key,
+      lang: 'fr',
+      label: 'Kept',
+      page_url: `${PUBLIC_URL}/w/${key}`,
+      next: null,
+    });
+    expect(await stored()).toEqual(before);
+    expect((await shop.json(key, { origin: 'https://shop.example' })).body).toEqual({ active: false });
+  });
+
+  it('shows invented reviews that say so while there is no approved one, and never on a page', async () => {
+    await shop.review({ status: 'inbox' });
+    const { id, key } = await shop.widget({ behavior: { min_reviews: 50 } });
+    const { body } = await preview({ id, lang: 'es' });
+    expect(body).toMatchObject({
+      sample: true,
+      hidden: false,
+      summary: { count: 7, matching: 7, distribution: [4, 1, 1, 1, 0] },
+      disclosure: { text: expect.stringContaining('Estas reseñas son ejemplos'), link: null },
+      next: null,
+    });
+    expect(texts(body)).toHaveLength(7);
+    expect((await shop.json(key)).body).toMatchObject({ reviews: [], summary: { matching: 0 } });
+    expect((await shop.page(key)).body).toEqual({ reviews: [], count: 0, next: null });
+    await shop.review({ text: 'The first one' });
+    const first = await preview({ id });
+    expect([first.body.sample, texts(first.body)]).toEqual([false, ['The first one']]);
+  });
+
+  it('shows no invented reviews if filters match nothing, nor for a badge with a published rating', async () => {
+    await shop.review();
+    const filtered = await preview({ type: 'list', settings: { source: { ratings: [1], min_rating: 5 } } });
+    expect(filtered.body).toMatchObject({ sample: false, reviews: [] });
+    const other = embed.newShop();
+    await other.channelEvent({ data: { score: 4.5, rating_scale: 5, reviews: 20 } });
+    const { key } = await other.widget();
+    await eventually(
+      () => other.json(key),
+      ({ body }) => body.summary.rating === 4.5,
+      'the score of the channel',
+    );
+    const badge = await preview({ type: 'badge' }, other.client);
+    expect(badge.body).toMatchObject({ sample: false, summary: { rating: 4.5, count: 20 } });
+    expect((await preview({ type: 'list' }, other.client)).body.sample).toBe(true);
+  });
+
+  it('responds with 503 while the reviews service does not answer', async () => {
+    embed.world.expectErrors(/reviews/);
+    embed.reviews.fail();
+    expect(await preview({ type: 'list' })).toMatchObject({
+      status: 503,
+      body: { code: 'upstream_unavailable' },
+    });
+    embed.reviews.recover();
+  });
+
+  it('accepts the settings of every template of a type, as the API lists them', async () => {
+    const LIST = '/public/v1/widgets/templates';
+    const listed = await shop.client.get('widgets', LIST, { query: { type: 'badge' } });
+    expect(listed.status).toBe(200);
+    expect(listed.body.templates.length).toBeGreaterThanOrEqual(3);
+    for (const { type, settings } of listed.body.templates) {
+      expect(type).toBe('badge');
+      expect((await preview({ type, settings })).status).toBe(200);
+    }
+    expect(await shop.client.get('widgets', LIST, { query: { type: 'wheel' } })).toMatchObject({
+      status: 400,
+      body: { code: 'validation_failed', field: 'type' },
+    });
+  });
+});
