@@ -1,0 +1,160 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { Script } from 'node:vm';
+import { readSettings } from '../settings/change-settings';
+import { embedSnippets, reservedHeight } from '../widgets/embed-snippets';
+
+const REPOSITORY = join(__dirname, '..', '..', '..', '..');
+const PLUGIN = join(REPOSITORY, 'deploy', 'wordpress', 'plaudit', 'plaudit.php');
+const STUBS = join(__dirname, 'fixtures', 'wordpress-stubs.php');
+const PHP = process.env.PHP_BIN ?? 'php';
+
+const SERVER = 'https://reviews.example.com';
+const KEY = 'w_8fJ2kQ0vT3nYb5Lx';
+const STORED = { plaudit_server: SERVER };
+
+interface Outcome {
+  shortcodes: string[];
+  blocks: string[];
+  filters: unknown[];
+  servers: string[];
+  page: string;
+  scripts: Record<string, string>;
+  errors: string[];
+  options: Record<string, string>;
+  editor: string;
+  capability: string;
+}
+
+/** `describe` for specs that need PHP. Without it they are skipped, or fail if REQUIRE_PHP is 1. */
+function describeWithPhp(name: string, specs: () => void): void {
+  const isMissing = spawnSync(PHP, ['--version']).error !== undefined && process.env.REQUIRE_PHP !== '1';
+  const run = isMissing ? describe.skip : describe;
+  run(isMissing ? `${name} (skipped: no PHP; set PHP_BIN)` : name, specs);
+}
+
+/** Runs the plugin as WordPress would. A notice of PHP fails. */
+function wordPress(scenario: object): Outcome {
+  const input = JSON.stringify({ options: STORED, ...scenario });
+  return JSON.parse(execFileSync(PHP, [STUBS, PLUGIN], { input, encoding: 'utf8' })) as Outcome;
+}
+
+describeWithPhp('the WordPress plugin', () => {
+  it('is valid PHP', () => {
+    expect(execFileSync(PHP, ['-l', PLUGIN], { encoding: 'utf8' })).toContain('No syntax errors');
+  });
+
+  it('draws the HTML of the API for the shortcode of the API and for the block', () => {
+    const settings = {
+      ...readSettings('list', {}),
+      behavior: { ...readSettings('list', {}).behavior, lazy: false },
+    };
+    const snippets = embedSnippets({ publicUrl: SERVER, key: KEY, type: 'list', settings, subject: null });
+    const [div] = snippets.html.split('\n');
+    const height = String(reservedHeight('list', settings));
+    const [, key] = /^\[rv_widget key="([^"]+)"/.exec(snippets.shortcode) ?? [];
+    const { shortcodes, blocks, scripts } = wordPress({
+      shortcodes: [{ key, height, eager: '1' }, { key }],
+      blocks: [{ key, height, theme: '', lang: '', limit: '' }],
+    });
+    expect(shortcodes[0]).toBe(div);
+    expect(shortcodes[1]).toBe(
+      `<div data-rv-widget="${KEY}"><a href="${SERVER}/w/${KEY}">Customer reviews</a></div>`,
+    );
+    expect(blocks[0]).toBe(div?.replace(' data-eager', ''));
+    expect(scripts).toEqual({ 'plaudit-widgets': `${SERVER}/embed/v1/w.js` });
+    expect(snippets.html).toContain(`src="${scripts['plaudit-widgets']}"`);
+  });
+
+  it('passes valid attributes on and leaves out all others', () => {
+    const hostile = '"><script>alert(1)</script>';
+    const { shortcodes } = wordPress({
+      shortcodes: [
+        { key: KEY, theme: 'dark', lang: 'pt-BR', limit: '5' },
+        { key: KEY, theme: hostile, lang: hostile, limit: '51', height: '-1', eager: hostile },
+        { key: KEY, theme: ['dark'], limit: '0', height: '99999' },
+      ],
+    });
+    const [full, none, wrong] = shortcodes.map(
+      (html) => /^<div data-rv-widget="w_\w+"([^>]*)>/.exec(html)?.[1],
+    );
+    expect([full, none, wrong]).toEqual([' data-theme="dark" data-lang="pt-BR" data-limit="5"', '', '']);
+  });
+
+  it('shows nothing to visitors if the key or the server is wrong, and a hint to editors', () => {
+    const shortcodes = [{ key: 'w_"><b>' }, {}, '', { key: ['w_'] }];
+    const visitor = wordPress({ shortcodes });
+    expect(visitor).toMatchObject({ shortcodes: ['', '', '', ''], scripts: [] });
+    const editor = wordPress({ shortcodes: [{ key: KEY }], options: [], may: ['edit_posts'] });
+    expect(editor.shortcodes[0]).toBe(
+      '<p>Plaudit: Enter the address of your server under Settings &gt; Plaudit.</p>',
+    );
+    expect(wordPress({ shortcodes, may: ['edit_posts'] }).shortcodes[0]).toContain('16 letters or digits');
+  });
+
+  it('puts only the link into a feed', () => {
+    const { shortcodes, scripts } = wordPress({ shortcodes: [{ key: KEY }], feed: true });
+    expect([shortcodes[0], scripts]).toEqual([`<a href="${SERVER}/w/${KEY}">Customer reviews</a>`, []]);
+  });
+
+  it('loads its script without waiting, and keeps other plugins from combining it', () => {
+    const tag = `<script src="${SERVER}/embed/v1/w.js" id="plaudit-widgets-js"></script>`;
+    const other = '<script src="/other.js"></script>';
+    const path = '/embed/v1/w.js';
+    const { filters } = wordPress({
+      filters: [
+        ['script_loader_tag', [tag, 'plaudit-widgets']],
+        ['script_loader_tag', [other, 'other']],
+        ['rocket_exclude_js', [['/a.js']]],
+        ['autoptimize_filter_js_exclude', ['a.js']],
+        ['sgo_javascript_combine_exclude', [null]],
+        ['w3tc_minify_js_do_tag_minification', [true, tag]],
+        ['w3tc_minify_js_do_tag_minification', [true, other]],
+      ],
+    });
+    expect(filters).toEqual([
+      tag.replace('<script ', '<script async data-no-optimize="1" data-cfasync="false" '),
+      other,
+      ['/a.js', path],
+      `a.js, ${path}`,
+      ['plaudit-widgets'],
+      false,
+      true,
+    ]);
+  });
+
+  it('stores only addresses of servers, keeps the old one otherwise, and says why', () => {
+    const good = ['https://reviews.example.com/', ' HTTP://localhost:8080/plaudit// ', ''];
+    const bad = [
+      'reviews.example.com',
+      'javascript:alert(1)',
+      'https://a:b@c.example',
+      'https://a.example/?x',
+      'https://',
+    ];
+    const { servers, errors } = wordPress({ servers: [...good, ...bad, ['https://a.example']] });
+    expect(servers).toEqual([SERVER, 'HTTP://localhost:8080/plaudit', '', ...bad.map(() => SERVER), '']);
+    expect(errors).toHaveLength(bad.length);
+    expect(errors[0]).toContain('must begin with https:// or http://');
+  });
+
+  it('has a settings page for administrators with the nonce of WordPress, and escapes what it shows', () => {
+    const options = { plaudit_server: 'https://x.example/"><b>' };
+    const { page, capability } = wordPress({ options, may: ['manage_options'] });
+    expect(capability).toBe('manage_options');
+    expect(page).toContain('<!-- nonce of plaudit -->');
+    expect(page).toContain('value="https://x.example/&quot;&gt;&lt;b&gt;"');
+    expect(wordPress({ may: ['edit_posts'] }).page).toBe('');
+  });
+
+  it('has a block whose editor script is valid JavaScript', () => {
+    const { editor } = wordPress({});
+    expect(new Script(editor)).toBeInstanceOf(Script);
+    expect(editor).toContain("registerBlockType('plaudit/widget'");
+  });
+
+  it('removes its option when it is deleted', () => {
+    expect(wordPress({ uninstall: true }).options).toEqual({});
+    expect(wordPress({}).options).toEqual(STORED);
+  });
+});
