@@ -94,7 +94,7 @@ export class ElementWorld {
   }
 
   /** Shows two widgets of each type on one page, and waits until all are drawn. Returns the widgets. */
-  async showAllTypes(settings: object = {}, head = ''): Promise<Widget[]> {
+  async showAllTypes(settings: object = {}, { head = '', isStrict = false } = {}): Promise<Widget[]> {
     const widgets: Widget[] = [];
     for (const type of WIDGET_TYPES) {
       const source = { require_avatar: false, require_media: false, require_text: false, limit: 6 };
@@ -102,7 +102,8 @@ export class ElementWorld {
       widgets.push(await this.widget({ source, layout, behavior: { lazy: false }, ...settings }, type));
     }
     const places = widgets.flatMap(({ embed }) => [embed.html, embed.html]);
-    await this.show(places.join('\n'), { head });
+    const snippets = places.map((html) => (isStrict ? withoutInlineCode(html) : html)).join('\n');
+    await this.show(snippets, { head, policy: isStrict ? this.strictPolicy() : '' });
     await this.page.waitForFunction(
       (count) =>
         [...document.querySelectorAll('rv-widget')].filter(({ shadowRoot }) => shadowRoot?.firstElementChild)
@@ -110,6 +111,12 @@ export class ElementWorld {
       places.length,
     );
     return widgets;
+  }
+
+  /** A policy that allows one origin, no inline code or styles, and no HTML from scripts. */
+  strictPolicy(): string {
+    const origin = this.gateway.url;
+    return `default-src 'none'; script-src ${origin}; connect-src ${origin}; img-src ${origin}; require-trusted-types-for 'script'; trusted-types 'none'`;
   }
 
   /** True if the page can be scrolled sideways. */
@@ -189,6 +196,11 @@ export class ElementWorld {
     });
     if (response.status !== 200) throw new Error(`POST /internal/rev responded with ${response.status}`);
   }
+}
+
+/** Pages with a strict policy leave out the inline style and the inline handler of a snippet. */
+export function withoutInlineCode(html: string): string {
+  return html.replace(/ (style|onerror)="[^"]*"/g, '');
 }
 
 function addReviews(reviews: ReviewsStub, imageUrl: string): void {

@@ -1,10 +1,6 @@
 import { describeInBrowser } from '@plaudit/testing';
 import type { BrowserContextOptions } from 'playwright-core';
-import { ElementWorld } from './element-world.suite';
-
-function strictPolicy(origin: string): string {
-  return `default-src 'none'; script-src ${origin}; connect-src ${origin}; img-src ${origin}; require-trusted-types-for 'script'; trusted-types 'none'`;
-}
+import { ElementWorld, withoutInlineCode } from './element-world.suite';
 
 describeInBrowser('rv-widget on a host page', () => {
   let element: ElementWorld;
@@ -21,9 +17,8 @@ describeInBrowser('rv-widget on a host page', () => {
 
   it('draws the list under a policy that allows one origin and no inline code or styles', async () => {
     const widget = await element.widget();
-    // Hosts with such a policy leave out the inline style and the inline handler of the snippet.
-    const html = widget.embed.html.replace(/ (style|onerror)="[^"]*"/g, '');
-    await element.show(html, { policy: strictPolicy(element.gateway.url) });
+    const html = withoutInlineCode(widget.embed.html);
+    await element.show(html, { policy: element.strictPolicy() });
     await element.cards().nth(9).waitFor();
     expect(await element.cards().count()).toBe(10);
     expect(await element.cards().first().textContent()).toContain('Guest 14 Miller');
@@ -155,7 +150,9 @@ describeInBrowser('rv-widget on a host page', () => {
     await element.show(`${deleted}<p>Below</p>`);
     await hidden.first().waitFor({ state: 'attached' });
     expect(element.consoleMessages).toEqual([]);
-    expect(await element.page.getByText('Below').evaluate((below) => below.getBoundingClientRect().top)).toBeLessThan(200);
+    expect(
+      await element.page.getByText('Below').evaluate((below) => below.getBoundingClientRect().top),
+    ).toBeLessThan(200);
   });
 
   it('keeps the link and gives back its height if the data or the script cannot be loaded', async () => {

@@ -25,6 +25,8 @@ describeInBrowser('rv-widget, two of each type on a page', () => {
     ['light', {}, {}],
     ['dark', { style: { theme: 'dark' } }, {}],
     ['automatic on a dark system', { style: { theme: 'auto' } }, { colorScheme: 'dark' }],
+    ['minimal', { style: { theme: 'minimal' } }, {}],
+    ['soft', { style: { theme: 'soft' } }, {}],
     ['of high contrast', { style: { theme: 'contrast' } }, {}],
     ['in Arabic', { i18n: { locale: 'ar' } }, {}],
     ['320 px wide', {}, { viewport: { width: 320, height: 700 } }],
@@ -40,6 +42,12 @@ describeInBrowser('rv-widget, two of each type on a page', () => {
     },
     120_000,
   );
+
+  it('draws all types under a policy that forbids inline code, inline styles and HTML from scripts', async () => {
+    await element.showAllTypes({}, { isStrict: true });
+    expect(element.consoleMessages).toEqual([]);
+    expect(await element.cards().first().isVisible()).toBe(true);
+  });
 
   it('draws each type in its own layout', async () => {
     await element.showAllTypes();
@@ -92,7 +100,7 @@ describeInBrowser('rv-widget, two of each type on a page', () => {
       *{color:red!important;letter-spacing:9px!important;text-transform:uppercase!important;line-height:3!important}
       div,rv-widget,span{float:left!important;width:50%!important;opacity:.2!important;text-align:right!important}
       p,li,article,svg,button{display:none!important}img{border:9px solid red!important}</style>`;
-    await element.showAllTypes({}, hostile);
+    await element.showAllTypes({}, { head: hostile });
     const look = await element.page.locator('rv-widget section').evaluateAll((sections) =>
       sections.map((section) => {
         const host = (section.getRootNode() as ShadowRoot).host as HTMLElement;
