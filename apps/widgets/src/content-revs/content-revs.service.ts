@@ -25,9 +25,17 @@ export class ContentRevsService {
     private readonly reviews: ReviewRevsClient,
   ) {}
 
-  /** Returns the rev that includes all changes of reviews, or the known one if the reviews service does not answer. */
-  async upToDate(tenant: Tenant, known: KnownRevs): Promise<number> {
-    const reviewsRev = await this.reviews.find(tenant.sub_account_id);
+  /** Asks the reviews service for its rev. Returns null if it does not answer. Never throws. */
+  async ask(subAccountId: number): Promise<number | null> {
+    return this.reviews.find(subAccountId);
+  }
+
+  /**
+   * Returns the rev that includes all changes of reviews, or the known one if the reviews service does not answer. `asked` is
+   * the answer to a question that was sent after the visitor arrived. Without it, this asks.
+   */
+  async upToDate(tenant: Tenant, known: KnownRevs, asked = this.ask(tenant.sub_account_id)): Promise<number> {
+    const reviewsRev = await asked;
     if (reviewsRev === null || reviewsRev === known.reviews_rev) return known.content_rev;
     return this.follow(tenant, reviewsRev);
   }

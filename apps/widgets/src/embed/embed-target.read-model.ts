@@ -9,16 +9,18 @@ export type EmbedTarget = Widget & { content_rev: number; reviews_rev: number };
 export class EmbedTargetReadModel {
   constructor(private readonly database: Database) {}
 
-  /** Reads two rows by unique key in one statement. The result must not be cached, because a change shows at once. */
-  async find(key: string): Promise<EmbedTarget | null> {
-    const [target] = await this.database.query<EmbedTarget>(
+  /**
+   * Reads two rows by unique key for each of these widgets, in one statement. Unknown keys are left out. The result must not be
+   * cached, because a change shows at once.
+   */
+  async list(keys: readonly string[]): Promise<EmbedTarget[]> {
+    return this.database.query<EmbedTarget>(
       `select widget.*, coalesce(rev.rev, 0) as content_rev,
          coalesce(rev.reviews_rev, 0) as reviews_rev
        from widgets widget
        left join rev on rev.account_id = widget.account_id and rev.sub_account_id = widget.sub_account_id
-       where widget.key = $1`,
-      [key],
+       where widget.key = any ($1)`,
+      [keys],
     );
-    return target ?? null;
   }
 }

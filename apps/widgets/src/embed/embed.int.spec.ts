@@ -85,16 +85,13 @@ describe('embed endpoints', () => {
     expect(again.headers.get('access-control-allow-origin')).toBe('*');
   });
 
-  it.each(['nonsense', 'w_', '%00'])(
-    'responds with an error for %s, which is no key',
-    async (key) => {
-      for (const path of [`/embed/v1/widgets/${key}.json`, `/embed/v1/widgets/${key}/reviews`]) {
-        const response = await visitor.get('widgets', path);
-        expect([400, 404]).toContain(response.status);
-        expect(response.body.success).toBe(false);
-      }
-    },
-  );
+  it.each(['nonsense', 'w_', '%00'])('responds with an error for %s, which is no key', async (key) => {
+    for (const path of [`/embed/v1/widgets/${key}.json`, `/embed/v1/widgets/${key}/reviews`]) {
+      const response = await visitor.get('widgets', path);
+      expect([400, 404]).toContain(response.status);
+      expect(response.body.success).toBe(false);
+    }
+  });
 
   it('answers for an unknown key as for an inactive widget, which pages of any origin can read and no cache keeps', async () => {
     const { status, headers, body } = await shop.json('w_0000000000000000');

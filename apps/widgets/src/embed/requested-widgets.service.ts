@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError } from '@plaudit/contracts';
 import { Clock } from '@plaudit/runtime';
+import { LRUCache } from 'lru-cache';
 import type { FoundSummary } from '../ai-summaries/ai-summaries.client';
 import { AiSummariesService } from '../ai-summaries/ai-summaries.service';
 import { ContentRevsService } from '../content-revs/content-revs.service';
@@ -10,11 +11,16 @@ import { readSettings } from '../settings/change-settings';
 import type { Settings } from '../settings/settings';
 import { WIDGET_KEY } from '../widgets/widget';
 import { type EmbedTarget, EmbedTargetReadModel } from './embed-target.read-model';
+import { SharedReads } from './shared-reads';
 
-/** The widget that a request names, with the language and the version of the response. */
-export interface RequestedWidget {
+/** A widget as it is stored, with the content rev that includes all changes of reviews. */
+interface CurrentWidget {
   target: EmbedTarget;
   settings: Settings;
+}
+
+/** The widget that a request names, with the language and the version of the response. */
+export interface RequestedWidget extends CurrentWidget {
   language: Language;
   /** True if the language depends on the Accept-Language header. */
   varies: boolean;
@@ -33,6 +39,10 @@ interface RequestedLanguage {
 /** Finds the widgets that visitors request, and the versions that they get. */
 @Injectable()
 export class RequestedWidgetsService {
+  private readonly current = new SharedReads((keys) => this.read(keys));
+  /** The sub account of each widget, which never changes. With it, the two questions about a widget are asked at once. */
+  private readonly subAccounts = new LRUCache<string, number>({ max: 100_000 });
+
   constructor(
     private readonly targets: EmbedTargetReadModel,
     private readonly revs: ContentRevsService,
@@ -56,9 +66,9 @@ export class RequestedWidgetsService {
     { lang, pageLanguage, acceptLanguage }: RequestedLanguage,
   ): Promise<RequestedWidget | null> {
     if (!WIDGET_KEY.test(key)) throw noWidget(key);
-    const target = await this.currentTarget(key);
-    if (!target) return null;
-    const settings = readSettings(target.type, target.settings);
+    const widget = await this.current.find(key);
+    if (!widget) return null;
+    const { target, settings } = widget;
     const { language, varies } = chooseLanguage({
       requested: lang,
       configured: settings.i18n.locale,
@@ -77,9 +87,27 @@ export class RequestedWidgetsService {
     return { target, settings, language, varies, aiSummary, etag };
   }
 
-  private async currentTarget(key: string): Promise<EmbedTarget | null> {
-    const target = await this.targets.find(key);
-    return target && { ...target, content_rev: await this.revs.upToDate(target, target) };
+  /** Returns a promise for each widget, so that none waits for the reviews of another. */
+  private async read(keys: readonly string[]): Promise<ReadonlyMap<string, Promise<CurrentWidget>>> {
+    const asked = new Map(keys.map((key) => [key, this.askEarly(key)]));
+    const targets = await this.targets.list(keys);
+    return new Map(targets.map((target) => [target.key, this.upToDate(target, asked.get(target.key))]));
+  }
+
+  /** Asks for the reviews of a widget before it is read, if its sub account is known. */
+  private askEarly(key: string): Promise<number | null> | undefined {
+    const subAccountId = this.subAccounts.get(key);
+    return subAccountId === undefined ? undefined : this.revs.ask(subAccountId);
+  }
+
+  private async upToDate(
+    target: EmbedTarget,
+    asked: Promise<number | null> | undefined,
+  ): Promise<CurrentWidget> {
+    this.subAccounts.set(target.key, target.sub_account_id);
+    const content_rev = await this.revs.upToDate(target, target, asked);
+    const settings = readSettings(target.type, target.settings);
+    return { target: { ...target, content_rev }, settings };
   }
 }
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError, APPROVED_REVIEW_ORDERS, type ApprovedReviewOrder } from '@plaudit/contracts';
 import { Secrets } from '@plaudit/runtime';
+import { LRUCache } from 'lru-cache';
 import { Sealer, SEALER_KEY_BYTES } from './sealer';
 
 interface Position {
@@ -13,6 +14,11 @@ interface Position {
 @Injectable()
 export class PublicIdsService {
   private readonly sealer: Sealer;
+  /** The names of sub accounts. Every public response has one. */
+  private readonly subAccounts = new LRUCache<string, string>({
+    max: 10_000,
+    memoMethod: (ids) => this.sealer.nameFor('sub-account', ids),
+  });
 
   constructor(secrets: Secrets) {
     this.sealer = new Sealer(secrets.derive('embed', SEALER_KEY_BYTES));
@@ -24,7 +30,7 @@ export class PublicIdsService {
 
   /** Used in the cache tag, which purges all widgets of a sub account from a shared cache. */
   subAccount(accountId: number, subAccountId: number): string {
-    return this.sealer.nameFor('sub-account', `${accountId}/${subAccountId}`);
+    return this.subAccounts.memo(`${accountId}/${subAccountId}`);
   }
 
   image(url: string): string {

@@ -16,7 +16,11 @@ describe('settingRules', () => {
   it.each([
     ['grid', { style: { text_color: '#123456' } }, '--rv-text:#123456'],
     ['grid', { style: { font: 'Georgia', font_size: 18 } }, '--rv-font:Georgia;--rv-font-size:18px'],
-    ['grid', { style: { max_width: 700, radius: 4, gap: 8 } }, '--rv-max-width:700px;--rv-radius:4px;--rv-gap:8px'],
+    [
+      'grid',
+      { style: { max_width: 700, radius: 4, gap: 8 } },
+      '--rv-max-width:700px;--rv-radius:4px;--rv-gap:8px',
+    ],
     ['grid', { card: { max_lines: 9 } }, '--rv-lines:9'],
     ['grid', { layout: { columns: { desktop: 4 } } }, '--rv-desktop:4;--rv-tablet:2;--rv-mobile:1'],
     ['grid', { layout: { equal_height: false } }, '.list{align-items:start}'],
@@ -29,7 +33,11 @@ describe('settingRules', () => {
     ['floating', { layout: { drawer_width: 500, z_index: 7 } }, '--rv-drawer:500px'],
     ['floating', { layout: { position: 'top-left', offset_x: 5, offset_y: 9 } }, '--rv-at:9px auto auto 5px'],
     ['popup', { layout: { position: 'bottom-right' } }, '--rv-at:auto 20px 20px auto'],
-    ['popup', { layout: { hide_on_mobile: true } }, '@media (max-width:640px){:host{display:none!important}}'],
+    [
+      'popup',
+      { layout: { hide_on_mobile: true } },
+      '@media (max-width:640px){:host{display:none!important}}',
+    ],
     ['summary', { layout: { orientation: 'column' } }, '.overview{grid-template-columns:1fr}'],
   ] as [WidgetType, object, string][])('writes the settings of a %s: %j', (type, patch, rule) => {
     expect(rules(type, patch)).toContain(rule);
