@@ -20,6 +20,7 @@ import { relay } from './sections/relay';
 import { reports } from './sections/reports';
 import { snapshot } from './sections/snapshot';
 import { standalone } from './sections/standalone';
+import { widgets } from './sections/widgets';
 
 const SECTIONS: Readonly<Record<string, Section>> = {
   list,
@@ -38,6 +39,7 @@ const SECTIONS: Readonly<Record<string, Section>> = {
   invitations,
   'many-invitations': manyInvitations,
   ai,
+  widgets,
   standalone,
 };
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { hashApiKey, prefixOfApiKey } from '../../apps/gateway/src/keys/api-key';
 import { Cleanup } from '../harness/cleanup';
+import { addWidget } from '../harness/embeds';
 import { load, type LoadResult } from '../harness/load';
 import { Program, sourceProgram } from '../harness/program';
 import { startService } from '../harness/programs';
@@ -113,17 +114,6 @@ async function addAccount(adminUrl: string): Promise<number> {
      returning id::int4 as id`,
   );
   return (added as { id: number }).id;
-}
-
-async function addWidget(gateway: string, key: string): Promise<string> {
-  const response = await fetch(`${gateway}/public/v1/widgets/add`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ type: 'list', name: 'Home page' }),
-  });
-  const added = (await response.json()) as { key?: string };
-  if (added.key === undefined) throw new Error(`Could not add a widget: ${JSON.stringify(added)}`);
-  return added.key;
 }
 
 function measure({ url, headers }: Page, seconds: number): Promise<LoadResult> {

@@ -1,0 +1,78 @@
+import { randomBytes } from 'node:crypto';
+import { get, type IncomingHttpHeaders } from 'node:http';
+import type { Cleanup } from './cleanup';
+import { startService, tokenHeader } from './programs';
+import { seedReviews } from './reviews';
+import { startServers } from './servers';
+
+/** Gateway, widgets and reviews as in production, each in its own process, and the data of one widget. */
+export interface Embeds {
+  /** The URL of the data at the widgets service itself, which needs `tokenHeader`. */
+  service: string;
+  tokenHeader: Record<string, string>;
+  /** The URL of the same data at the gateway. */
+  gateway: string;
+}
+
+/** The throttles count every request and allow all of them. */
+const THROTTLES = {
+  THROTTLE_ADDRESS_BURST: '1000000000',
+  THROTTLE_ADDRESS_RATE: '1000000000',
+  THROTTLE_WIDGET_BURST: '1000000000',
+  THROTTLE_WIDGET_RATE: '1000000000',
+};
+
+/** Starts the services with 50,000 reviews, and adds a widget that shows `reviews` of them. */
+export async function startEmbeds(reviewsShown: number, cleanup: Cleanup): Promise<Embeds> {
+  const servers = await startServers(cleanup);
+  const key = `rk_${randomBytes(20).toString('hex')}`;
+  const reviews = await startService(servers, 'reviews', cleanup);
+  const widgets = await startService(servers, 'widgets', cleanup, { REVIEWS_URL: reviews });
+  const gateway = await startService(servers, 'gateway', cleanup, {
+    ...THROTTLES,
+    REVIEWS_URL: reviews,
+    WIDGETS_URL: widgets,
+    BOOTSTRAP_API_KEY: key,
+  });
+  const subAccount = await seedReviews(servers.adminUrl);
+  const widget = await addWidget(gateway, key, { source: { limit: reviewsShown } });
+  const path = `/embed/v1/widgets/${widget}.json`;
+  return {
+    service: `${widgets}${path}`,
+    tokenHeader: await tokenHeader(servers, subAccount, 'widgets'),
+    gateway: `${gateway}${path}`,
+  };
+}
+
+/** Adds a widget through the API. Returns its key. */
+export async function addWidget(gateway: string, key: string, settings: object = {}): Promise<string> {
+  const response = await fetch(`${gateway}/public/v1/widgets/add`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ type: 'list', name: 'Home page', settings }),
+  });
+  const added = (await response.json()) as { key?: string };
+  if (added.key === undefined) throw new Error(`Could not add a widget: ${JSON.stringify(added)}`);
+  return added.key;
+}
+
+interface RawResponse {
+  status: number | undefined;
+  headers: IncomingHttpHeaders;
+  bytes: Buffer;
+}
+
+/** Sends a GET. Returns the body as it was sent, compressed or not. */
+export function getRaw(url: string, headers: Record<string, string>): Promise<RawResponse> {
+  return new Promise((resolve, reject) => {
+    const request = get(url, { headers, agent: false }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('error', reject);
+      response.on('end', () =>
+        resolve({ status: response.statusCode, headers: response.headers, bytes: Buffer.concat(chunks) }),
+      );
+    });
+    request.on('error', reject);
+  });
+}
