@@ -7,6 +7,7 @@ import { CreateWebhooks1763800000000 } from './migrations/1763800000000-create-w
 import { CreateClaimFunction1763800100000 } from './migrations/1763800100000-create-claim-function';
 import { CloseSubAccounts1763800200000 } from './migrations/1763800200000-close-sub-accounts';
 import { TraceDeliveries1764200000000 } from './migrations/1764200000000-trace-deliveries';
+import { ClaimByIndex1766720000000 } from './migrations/1766720000000-claim-by-index';
 import { LaneEntity } from './queue/lane.entity';
 import { ClosedSubAccountEntity } from './webhooks/closed-sub-account.entity';
 import { HealthEntity } from './webhooks/health.entity';
@@ -35,6 +36,7 @@ export const webhooksService = defineService({
     CreateClaimFunction1763800100000,
     CloseSubAccounts1763800200000,
     TraceDeliveries1764200000000,
+    ClaimByIndex1766720000000,
   ],
   sealed: [SECRET, PREVIOUS_SECRET],
   describe: withWebhookRequests,

@@ -1,4 +1,4 @@
-import { queryRows } from '@plaudit/database';
+import { queryRows, type Tx } from '@plaudit/database';
 import type { Notification } from '../fan-out/notification';
 import { QueueWorld } from './queue-world.suite';
 
@@ -158,6 +158,41 @@ describe('The delivery queue', () => {
 });
 
 describe('claim_deliveries()', () => {
+  /** Returns how many rows of a table the transaction has read through its indexes or in a scan. */
+  async function rowsRead(tx: Tx, table: string): Promise<number> {
+    const [row] = await queryRows<{ count: number }>(
+      tx,
+      `select coalesce(idx_tup_fetch, 0) + seq_tup_read as count from pg_stat_xact_user_tables where relid = $1::regclass`,
+      [table],
+    );
+    return row!.count;
+  }
+
+  it('reads neither the deliveries that wait for a retry nor the lanes that are not due', async () => {
+    const webhook = await world.newWebhook();
+    await world.backlog(webhook, 20_000);
+    await world.database.query(
+      "update deliveries set next_attempt_at = clock_timestamp() + interval '1 hour'",
+    );
+    await world.queue(webhook);
+    await world.database.query(
+      `insert into lanes select (jsonb_populate_record(lane, jsonb_build_object('webhook_id', lane.webhook_id + n,
+         'next_due_at', 'infinity'))).* from lanes lane, generate_series(1, 5000) n`,
+    );
+    await world.database.query('analyze deliveries, lanes');
+    const read = await world.database.transaction(async (tx) => {
+      const claimed = await queryRows(tx, 'select * from claim_deliveries(64, 16, 8, 64, 30000)');
+      return {
+        claimed: claimed.length,
+        deliveries: await rowsRead(tx, 'deliveries'),
+        lanes: await rowsRead(tx, 'lanes'),
+      };
+    });
+    expect(read.claimed).toBe(1);
+    expect(read.deliveries).toBeLessThan(100);
+    expect(read.lanes).toBeLessThan(100);
+  });
+
   it('misses no delivery that is committed during a claim, which a claim in one SQL statement would miss', async () => {
     const webhook = await world.newWebhook();
     await world.database.query("update lanes set next_due_at = clock_timestamp() - interval '1 second'");
