@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { Agent, type Dispatcher } from 'undici';
 import { Breakers } from './breakers';
 import { type DialRecord, dialRecord, guardedConnector, trustedConnector } from './guard/connector';
@@ -7,7 +8,8 @@ import { OutboundReply, type ReplyHeaders } from './outbound-reply';
 import { Pace } from './pace';
 import { redirectedRequest, redirectTarget } from './redirects';
 import { Resolver } from './guard/resolver';
-import { ACCEPTED_ENCODINGS, decompress, readBody } from './response-body';
+import { ACCEPTED_ENCODINGS, decompress } from './response-body';
+import { ResponseCollector } from './response-collector';
 import { asAsked, type Route, routeOf } from './guard/route';
 
 const CONNECT_TIMEOUT_MS = 3_000;
@@ -17,6 +19,7 @@ const CONNECTIONS_PER_ORIGIN = 20;
 const KEEP_ALIVE_MS = 4_000;
 const KEEP_ALIVE_MAX_MS = 30_000;
 const STALE_WITHIN_MS = 1_000;
+const ROUTES = 1_000;
 
 interface Exchange {
   route: Route;
@@ -34,6 +37,7 @@ export class OutboundClient {
   private readonly agents: Readonly<Record<Route['trust'], Agent>>;
   private readonly pace: Pace;
   private readonly breakers: Breakers | null;
+  private readonly routes = new LRUCache<string, Route>({ max: ROUTES });
 
   constructor(private readonly options: OutboundOptions) {
     const connectTimeoutMs = options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS;
@@ -56,7 +60,7 @@ export class OutboundClient {
     let hop = request;
     let target = String(url);
     for (let left = limits.maxRedirects; ; left--) {
-      const route = routeOf(target, this.options);
+      const route = this.routeOf(target);
       const reply = await this.hop({ route, request: hop, limits });
       const location = redirectTarget(reply.status, reply.header('location'), reply.url);
       if (location === null || limits.maxRedirects === 0) return reply;
@@ -113,100 +117,96 @@ export class OutboundClient {
     return dialRecord.run(second, () => this.exchange(exchange, second));
   }
 
-  private async exchange(exchange: Exchange, dial: DialRecord): Promise<OutboundReply> {
-    const { request, limits } = exchange;
+  private async exchange({ route, request, limits }: Exchange, dial: DialRecord): Promise<OutboundReply> {
+    const { signal } = request;
+    signal?.throwIfAborted();
     const began = performance.now();
-    const ending = new AbortController();
-    const abortWithCaller = (): void => ending.abort(request.signal?.reason);
-    request.signal?.throwIfAborted();
-    request.signal?.addEventListener('abort', abortWithCaller, { once: true });
-    const total = abortAfter(ending, limits.totalTimeoutMs, 'The request did not end');
-    const timings = (firstByte: number | null): PhaseTimings => phases(dial, firstByte, began);
-    let firstByte: number | null = null;
+    const collector = new ResponseCollector(limits);
+    const abortWithCaller = (): void => collector.abort(signal?.reason);
+    signal?.addEventListener('abort', abortWithCaller, { once: true });
     try {
-      const response = await this.headers(exchange, ending);
-      firstByte = performance.now() - began;
-      const body = await this.body(response, limits);
+      this.dispatch({ route, request, limits }, collector);
+      const { status, headers, bytes, truncated } = await collector.response;
+      const body = truncated ? bytes : await decoded(bytes, headers, limits);
+      const { href: url } = route.url;
       return new OutboundReply({
-        status: response.statusCode,
-        headers: response.headers as ReplyHeaders,
-        body: body.bytes,
-        truncated: body.truncated,
-        url: exchange.route.url.href,
-        timings: timings(firstByte),
+        status,
+        headers,
+        body,
+        truncated,
+        url,
+        timings: phases(dial, collector, began),
       });
     } catch (error) {
-      if (request.signal?.aborted) throw request.signal.reason;
+      if (signal?.aborted) throw signal.reason;
       const outbound = toOutboundError(error);
-      outbound.timings = timings(firstByte);
+      outbound.timings = phases(dial, collector, began);
       throw outbound;
     } finally {
-      clearTimeout(total);
-      request.signal?.removeEventListener('abort', abortWithCaller);
+      signal?.removeEventListener('abort', abortWithCaller);
     }
   }
 
-  /** Only an AbortController ends a flood of 103 responses or a header sent byte by byte. */
-  private async headers(exchange: Exchange, ending: AbortController): Promise<Dispatcher.ResponseData> {
-    const { route, request, limits } = exchange;
-    const timer = abortAfter(ending, limits.headersTimeoutMs, 'The server did not answer');
-    try {
-      return await this.agents[route.trust].request({
-        origin: route.dialled.origin,
-        path: route.dialled.pathname + route.dialled.search,
-        method: request.method ?? 'GET',
-        headers: this.requestHeaders(route, request, limits),
-        body: request.body ?? null,
-        signal: ending.signal,
-        // Idle limits, a second safety below the exact limits above.
-        headersTimeout: limits.headersTimeoutMs + 1_000,
-        bodyTimeout: limits.bodyTimeoutMs + 1_000,
-      });
-    } finally {
-      clearTimeout(timer);
-    }
+  private dispatch({ route, request, limits }: Exchange, collector: ResponseCollector): void {
+    const options: Dispatcher.DispatchOptions = {
+      origin: route.dialled.origin,
+      path: route.dialled.pathname + route.dialled.search,
+      method: request.method ?? 'GET',
+      headers: this.requestHeaders(route, request, limits),
+      body: request.body ?? null,
+      // Idle limits, a second safety below the exact limits of the collector.
+      headersTimeout: limits.headersTimeoutMs + 1_000,
+      bodyTimeout: limits.bodyTimeoutMs + 1_000,
+    };
+    this.agents[route.trust].dispatch(options, collector);
   }
 
   private requestHeaders(route: Route, request: OutboundRequest, limits: Limits): Record<string, string> {
     const given = request.headers ?? {};
-    const named = new Set(Object.keys(given).map((name) => name.toLowerCase()));
-    const ours = {
-      'user-agent': this.options.userAgent,
-      ...(limits.decompress ? { 'accept-encoding': ACCEPTED_ENCODINGS } : undefined),
-      // One stand-in may serve several origins. This header tells them apart.
-      ...(route.dialled === route.url ? undefined : { 'x-forwarded-host': route.url.host }),
+    const headers: Record<string, string> = {};
+    const add = (name: string, value: string): void => {
+      if (!hasHeader(given, name)) headers[name] = value;
     };
-    const missing = Object.entries(ours).filter(([name]) => !named.has(name));
-    return { ...(Object.fromEntries(missing) as Record<string, string>), ...given };
+    add('user-agent', this.options.userAgent);
+    if (limits.decompress) add('accept-encoding', ACCEPTED_ENCODINGS);
+    // One stand-in may serve several origins. This header tells them apart.
+    if (route.dialled !== route.url) add('x-forwarded-host', route.url.host);
+    return Object.assign(headers, given);
   }
 
-  private async body(response: Dispatcher.ResponseData, limits: Limits) {
-    const read = await readBody(response.body, {
-      maxBytes: limits.maxBytes,
-      timeoutMs: limits.bodyTimeoutMs,
-      overflow: limits.overflow,
-    });
-    const encoding = response.headers['content-encoding'];
-    if (!limits.decompress || read.truncated || typeof encoding !== 'string') return read;
-    return { ...read, bytes: await decompress(read.bytes, encoding, limits.maxBytes) };
+  /** The same few URLs are requested again and again, and to check one takes longer than the rest of a request. */
+  private routeOf(target: string): Route {
+    const known = this.routes.get(target);
+    if (known) return known;
+    const route = routeOf(target, this.options);
+    this.routes.set(target, route);
+    return route;
   }
+}
+
+async function decoded(bytes: Buffer, headers: ReplyHeaders, limits: Limits): Promise<Buffer> {
+  const encoding = headers['content-encoding'];
+  if (!limits.decompress || typeof encoding !== 'string') return bytes;
+  return decompress(bytes, encoding, limits.maxBytes);
+}
+
+/** `name` is in lower case. */
+function hasHeader(headers: Readonly<Record<string, string>>, name: string): boolean {
+  for (const given in headers) if (given.length === name.length && given.toLowerCase() === name) return true;
+  return false;
 }
 
 function isSafe(request: OutboundRequest): boolean {
   return request.method === undefined || request.method === 'GET' || request.method === 'HEAD';
 }
 
-function abortAfter(ending: AbortController, ms: number, what: string): NodeJS.Timeout {
-  return setTimeout(() => ending.abort(new OutboundError('timeout', `${what} within ${ms} ms.`)), ms);
-}
-
-function phases(dial: DialRecord, firstByte: number | null, began: number): PhaseTimings {
+function phases(dial: DialRecord, { headersAt }: ResponseCollector, began: number): PhaseTimings {
   const rounded = (ms: number | null): number | null => (ms === null ? null : Math.round(ms));
   return {
     dns: rounded(dial.dns),
     connect: rounded(dial.connect),
     tls: rounded(dial.tls),
-    first_byte: rounded(firstByte),
+    first_byte: rounded(headersAt === null ? null : headersAt - began),
     total: Math.round(performance.now() - began),
   };
 }

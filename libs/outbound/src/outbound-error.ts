@@ -99,8 +99,11 @@ export function toOutboundError(error: unknown): OutboundError {
  */
 function codeOf(error: unknown): string {
   if (typeof error !== 'object' || error === null) return '';
-  const { name, code, errors } = error as { name?: unknown; code?: unknown; errors?: unknown };
+  const { name, code, message, errors } = error as Record<'name' | 'code' | 'message' | 'errors', unknown>;
   if (name === 'TimeoutError') return 'UND_ERR_HEADERS_TIMEOUT';
+  // A status 100 or 101 that nobody asked for. undici closed the connection, and not the server.
+  if (name === 'SocketError' && (message === 'bad response' || message === 'bad upgrade'))
+    return 'HPE_UNKNOWN';
   if (typeof code === 'string') return code;
   // undici 7 sets no code on its parser errors.
   if (name === 'HTTPParserError') return 'HPE_UNKNOWN';

@@ -71,9 +71,13 @@ const DEFAULTS: Limits = {
   decompress: false,
 };
 
+const NAMES = Object.keys(DEFAULTS) as (keyof Limits)[];
+
 /** Merges the limits: the request's override the client's, which override the defaults. */
 export function limitsOf(options: OutboundOptions, request: OutboundRequest): Limits {
-  const names = Object.keys(DEFAULTS) as (keyof Limits)[];
-  const chosen = names.map((name) => [name, request[name] ?? options[name] ?? DEFAULTS[name]]);
-  return Object.fromEntries(chosen) as Limits;
+  const chosen = { ...DEFAULTS };
+  for (const limits of [options, request]) {
+    for (const name of NAMES) if (limits[name] !== undefined) Object.assign(chosen, { [name]: limits[name] });
+  }
+  return chosen;
 }
