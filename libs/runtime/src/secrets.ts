@@ -1,4 +1,11 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createSecretKey,
+  hkdfSync,
+  type KeyObject,
+  randomBytes,
+} from 'node:crypto';
 
 /** Encrypted without a place, by releases before version 2. Such values still open, wherever they are. */
 const UNPLACED = 1;
@@ -30,11 +37,13 @@ export function deriveKey(master: Buffer, label: string, bytes = 32): Buffer {
  */
 export class Secrets {
   private readonly master: Buffer;
-  private readonly previous: Buffer | null;
+  private readonly current: SealKey;
+  private readonly previous: SealKey | null;
 
   constructor(secretsKey: string, previousKey?: string) {
     this.master = parseSecretsKey(secretsKey);
-    this.previous = previousKey ? parseSecretsKey(previousKey) : null;
+    this.current = sealKey(this.master);
+    this.previous = previousKey ? sealKey(parseSecretsKey(previousKey)) : null;
   }
 
   derive(label: string, bytes = 32): Buffer {
@@ -44,18 +53,18 @@ export class Secrets {
   /** Returns version (1 byte), key id (4), iv (12), tag (16) and ciphertext. */
   encrypt(text: string, place: string): Buffer {
     const iv = randomBytes(IV_BYTES);
-    const cipher = createCipheriv('aes-256-gcm', deriveKey(this.master, 'seal'), iv);
+    const cipher = createCipheriv('aes-256-gcm', this.current.key, iv);
     cipher.setAAD(Buffer.from(place));
     const ciphertext = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
-    return Buffer.concat([Buffer.from([VERSION]), keyId(this.master), iv, cipher.getAuthTag(), ciphertext]);
+    return Buffer.concat([Buffer.from([VERSION]), this.current.id, iv, cipher.getAuthTag(), ciphertext]);
   }
 
   /** Throws if the value was encrypted with an unknown key or for another place, or was altered. */
   decrypt(encrypted: Buffer, place: string): string {
-    const master = this.keyOf(encrypted);
+    const { key } = this.keyOf(encrypted);
     const iv = encrypted.subarray(HEADER_BYTES, HEADER_BYTES + IV_BYTES);
     const tagEnd = HEADER_BYTES + IV_BYTES + TAG_BYTES;
-    const decipher = createDecipheriv('aes-256-gcm', deriveKey(master, 'seal'), iv, {
+    const decipher = createDecipheriv('aes-256-gcm', key, iv, {
       authTagLength: TAG_BYTES,
     });
     if (encrypted[0] !== UNPLACED) decipher.setAAD(Buffer.from(place));
@@ -65,12 +74,12 @@ export class Secrets {
 
   /** Returns false for a value that {@link encrypt} would not make any more: of the previous key, or without a place. */
   isCurrent(encrypted: Buffer): boolean {
-    return encrypted[0] === VERSION && encrypted.subarray(1, HEADER_BYTES).equals(keyId(this.master));
+    return encrypted[0] === VERSION && encrypted.subarray(1, HEADER_BYTES).equals(this.current.id);
   }
 
-  private keyOf(encrypted: Buffer): Buffer {
+  private keyOf(encrypted: Buffer): SealKey {
     const named = encrypted.subarray(1, HEADER_BYTES);
-    const key = [this.master, this.previous].find((candidate) => candidate && keyId(candidate).equals(named));
+    const key = [this.current, this.previous].find((candidate) => candidate?.id.equals(named));
     if (![VERSION, UNPLACED].includes(encrypted[0] ?? 0) || !key) {
       throw new Error(
         'the value was encrypted with a key that is neither SECRETS_KEY nor SECRETS_KEY_PREVIOUS',
@@ -80,6 +89,12 @@ export class Secrets {
   }
 }
 
-function keyId(master: Buffer): Buffer {
-  return deriveKey(master, 'key-id', 4);
+/** The keys that are derived from a master key, once, because a derivation takes longer than the decryption of a secret. */
+interface SealKey {
+  id: Buffer;
+  key: KeyObject;
+}
+
+function sealKey(master: Buffer): SealKey {
+  return { id: deriveKey(master, 'key-id', 4), key: createSecretKey(deriveKey(master, 'seal')) };
 }
