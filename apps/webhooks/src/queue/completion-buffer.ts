@@ -3,18 +3,27 @@ import type { CompletedAttempt } from './claimed-delivery';
 
 const MAX_GROUP = 256;
 const GATHER_MS = 4;
+/** More writes at once would only compete for the same two or three connections. */
+const MAX_WRITES = 2;
 /** Together at least as long as a process that was stopped keeps a lane locked. */
 const MAX_TRIES_ALONE = 30;
 
+interface Waiting {
+  attempt: CompletedAttempt;
+  written: () => void;
+  failed: (error: unknown) => void;
+}
+
 /**
- * Collects completed attempts for 4 ms and records them as one group. One transaction per delivery would cost most of
- * the throughput.
+ * Collects completed attempts for 4 ms, or for as long as earlier ones are being recorded, and records them as one group. One
+ * transaction per delivery would cost most of the throughput. Two groups that are recorded at the same time have no webhook in
+ * common, because the second one would wait for the lanes of the first.
  */
 export class CompletionBuffer {
-  private gathered: CompletedAttempt[] = [];
-  private flushed: Promise<void> | null = null;
+  private waiting: Waiting[] = [];
+  private readonly writing = new Set<number>();
+  private writes = 0;
   private timer: NodeJS.Timeout | null = null;
-  private flush: () => void = () => undefined;
   private lastAlone: Promise<void> = Promise.resolve();
 
   constructor(private readonly write: (group: CompletedAttempt[]) => Promise<void>) {}
@@ -33,25 +42,42 @@ export class CompletionBuffer {
   }
 
   private addToGroup(attempt: CompletedAttempt): Promise<void> {
-    this.flushed ??= this.gather();
-    this.gathered.push(attempt);
-    const written = this.flushed;
-    if (this.gathered.length >= MAX_GROUP) this.flush();
-    return written;
+    return new Promise((written, failed) => {
+      this.waiting.push({ attempt, written, failed });
+      if (this.waiting.length >= MAX_GROUP) this.flush();
+      else this.timer ??= setTimeout(() => this.flush(), GATHER_MS);
+    });
   }
 
-  private gather(): Promise<void> {
-    const full = new Promise<void>((resolve) => (this.flush = resolve));
-    this.timer = setTimeout(() => this.flush(), GATHER_MS);
-    return full.then(() => this.writeGathered());
-  }
-
-  private async writeGathered(): Promise<void> {
-    const group = this.gathered;
-    this.gathered = [];
-    this.flushed = null;
+  /** Records what waits, except attempts of webhooks that a running write has locked. The end of that write flushes again. */
+  private flush(): void {
     if (this.timer) clearTimeout(this.timer);
-    await this.write(group);
+    this.timer = null;
+    if (this.writes === MAX_WRITES) return;
+    const group: Waiting[] = [];
+    const rest: Waiting[] = [];
+    for (const each of this.waiting) {
+      const fits = group.length < MAX_GROUP && !this.writing.has(each.attempt.delivery.webhook_id);
+      (fits ? group : rest).push(each);
+    }
+    this.waiting = rest;
+    if (group.length > 0) void this.writeGroup(group);
+  }
+
+  private async writeGroup(group: readonly Waiting[]): Promise<void> {
+    const webhooks = new Set(group.map(({ attempt }) => attempt.delivery.webhook_id));
+    for (const id of webhooks) this.writing.add(id);
+    this.writes += 1;
+    try {
+      await this.write(group.map(({ attempt }) => attempt));
+      for (const { written } of group) written();
+    } catch (error) {
+      for (const { failed } of group) failed(error);
+    } finally {
+      this.writes -= 1;
+      for (const id of webhooks) this.writing.delete(id);
+      this.flush();
+    }
   }
 
   /** One attempt is written at a time, so that locked lanes take one connection. After each try the others come first. */

@@ -12,13 +12,15 @@ import { EndpointClient, MAX_CONNECTIONS_PER_HOST } from './endpoint.client';
 import { HostConcurrency } from './host-concurrency';
 
 const BUSY_HOST_DELAY_MS = 250;
+/** Several webhooks may share a host. A host that answers gives a place to as many more within this time. */
+const HOST_LIMITS = { running: MAX_CONNECTIONS_PER_HOST, waiting: MAX_CONNECTIONS_PER_HOST, maxWaitMs: 500 };
 
 /** Sends one claimed delivery and records the outcome. */
 @Injectable()
 export class DeliveryService {
   private readonly logger = new Logger(DeliveryService.name);
   private readonly plan: RetryPlan;
-  private readonly hosts = new HostConcurrency(MAX_CONNECTIONS_PER_HOST);
+  private readonly hosts = new HostConcurrency(HOST_LIMITS);
   private readonly buffer = new CompletionBuffer((group) => this.record(group));
 
   constructor(
@@ -34,8 +36,9 @@ export class DeliveryService {
   /** Never rejects. A delivery whose outcome cannot be recorded is sent again when its lease expires. */
   async deliver(delivery: ClaimedDelivery): Promise<void> {
     try {
-      // Several webhooks may share a host. Waiting for a free connection does not use up an attempt.
-      if (!this.hosts.acquire(delivery.url)) return await this.lanes.release([delivery], BUSY_HOST_DELAY_MS);
+      const isFree = await this.hosts.acquire(delivery.url);
+      // This does not use up an attempt.
+      if (!isFree) return await this.lanes.release([delivery], BUSY_HOST_DELAY_MS);
       const outcome = await this.client.send(delivery).finally(() => this.hosts.release(delivery.url));
       this.metrics.attempted(outcome);
       this.logger.debug(attempted(delivery, outcome));

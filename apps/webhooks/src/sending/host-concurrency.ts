@@ -1,22 +1,63 @@
+interface Host {
+  running: number;
+  /** Resolves a waiting delivery with true when a place is free. */
+  waiting: ((free: boolean) => void)[];
+}
+
+interface HostLimits {
+  /** Deliveries in flight to one host. */
+  running: number;
+  /** Deliveries that wait for a place at one host. */
+  waiting: number;
+  maxWaitMs: number;
+}
+
 /** Limits the deliveries in flight to each host, across all webhooks of this process. */
 export class HostConcurrency {
-  private readonly running = new Map<string, number>();
+  private readonly hosts = new Map<string, Host>();
 
-  constructor(private readonly limit: number) {}
+  constructor(private readonly limits: HostLimits) {}
 
-  /** Returns false if the host is at its limit. After true, the caller must call release() once. */
-  acquire(url: string): boolean {
-    const { host } = new URL(url);
-    const now = this.running.get(host) ?? 0;
-    if (now >= this.limit) return false;
-    this.running.set(host, now + 1);
-    return true;
+  /**
+   * Waits for a place at the host for a short time, in which a host that answers becomes free. Resolves with false if none became free,
+   * or at once if too many wait. After true, the caller must call release() once.
+   */
+  async acquire(url: string): Promise<boolean> {
+    const name = hostOf(url);
+    const host = this.hosts.get(name) ?? { running: 0, waiting: [] };
+    this.hosts.set(name, host);
+    if (host.running < this.limits.running) {
+      host.running += 1;
+      return true;
+    }
+    return host.waiting.length < this.limits.waiting && this.waitFor(host);
   }
 
+  /** A free place goes to the next delivery that waits. */
   release(url: string): void {
-    const { host } = new URL(url);
-    const left = (this.running.get(host) ?? 1) - 1;
-    if (left > 0) this.running.set(host, left);
-    else this.running.delete(host);
+    const name = hostOf(url);
+    const host = this.hosts.get(name);
+    const next = host?.waiting.shift();
+    if (next) next(true);
+    else if (host && host.running > 1) host.running -= 1;
+    else this.hosts.delete(name);
   }
+
+  private waitFor(host: Host): Promise<boolean> {
+    return new Promise((resolve) => {
+      const turn = (free: boolean): void => {
+        clearTimeout(timer);
+        resolve(free);
+      };
+      const timer = setTimeout(() => {
+        host.waiting.splice(host.waiting.indexOf(turn), 1);
+        turn(false);
+      }, this.limits.maxWaitMs);
+      host.waiting.push(turn);
+    });
+  }
+}
+
+function hostOf(url: string): string {
+  return new URL(url).host;
 }
