@@ -1,7 +1,7 @@
 import { outboundProblems } from '@plaudit/outbound';
+import { mailProblems } from '@plaudit/outbound/mail';
 import { EnvNumber, EnvServiceUrl, ServiceEnv } from '@plaudit/runtime';
 import { IsEmail, IsIn, IsInt, IsOptional, IsString, Matches, Max, Min, MinLength } from 'class-validator';
-import { mailProblems } from './mail/mail-settings';
 import { mailboxProblems } from './bounces/mailbox-address';
 import { sendgridProblems } from './hooks/mail/sendgrid-hook';
 import { SMS_PROVIDERS, type SmsProviderName } from './sms/sms';

@@ -49,6 +49,7 @@ export { type HeldStatement, PostgresProxy } from './postgres/postgres-proxy';
 export { serviceTemplate, TEST_ROLE_PASSWORD, TEST_TIMEOUT_FACTOR } from './postgres/service-template';
 export { describeWithPgBouncer, type PgBouncer, startPgBouncer } from './postgres/start-pgbouncer';
 export { administer, type Administration } from './postgres/test-server';
+export { type ReceivedMail, type SmtpScript, SmtpStandIn } from './smtp/smtp-stand-in';
 export { type Caller } from './world/caller';
 export { SeededRandom } from './seeded-random';
 export { temporaryFolder } from './temporary-folder';

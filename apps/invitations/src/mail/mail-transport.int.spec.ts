@@ -1,7 +1,6 @@
-import { freePort } from '@plaudit/testing';
-import type { MailOutcome } from './mail-outcome';
+import type { MailOutcome } from '@plaudit/outbound/mail';
+import { freePort, type SmtpScript, SmtpStandIn } from '@plaudit/testing';
 import { buildMail, mailClient } from './outgoing-mail.suite';
-import { SmtpStandIn, type SmtpScript } from './smtp-stand-in.suite';
 
 let server: SmtpStandIn | null = null;
 afterEach(async () => {

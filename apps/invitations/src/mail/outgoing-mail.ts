@@ -1,6 +1,5 @@
+import { domainOf, isAddress, type Mailbox, type MailMessage } from '@plaudit/outbound/mail';
 import { truncate } from '@plaudit/runtime';
-import type { Options } from 'nodemailer/lib/mailer';
-import { domainOf, isAddress, type Mailbox } from './mail-settings';
 
 /** A mail to exactly one person. */
 export interface OutgoingMail {
@@ -60,7 +59,7 @@ export function messageIdOf(requestId: number, random: Buffer, from: string): st
  * Returns a mail as nodemailer takes it. The same mail always gives the same bytes. The envelope is explicit, so that no header can
  * add a recipient.
  */
-export function messageOptions(mail: OutgoingMail, sender: MailSender): Options & { baseBoundary: string } {
+export function messageOptions(mail: OutgoingMail, sender: MailSender): MailMessage {
   const { messageId, from, to, replyTo } = mail;
   return {
     envelope: { from: sender.bounceAddress, to: [to.address] },
@@ -81,7 +80,7 @@ export function messageOptions(mail: OutgoingMail, sender: MailSender): Options 
   };
 }
 
-function headersOf(mail: OutgoingMail, sender: MailSender): Options['headers'] {
+function headersOf(mail: OutgoingMail, sender: MailSender): MailMessage['headers'] {
   const { unsubscribeUrl, settingsId, subAccountId, id } = mail;
   const token = unsubscribeUrl.slice(unsubscribeUrl.lastIndexOf('/') + 1);
   const uris = [

@@ -1,5 +1,4 @@
-import { SeededRandom } from '@plaudit/testing';
-import { type ReceivedMail, type SmtpScript, SmtpStandIn } from '../mail/smtp-stand-in.suite';
+import { type ReceivedMail, SeededRandom, type SmtpScript, SmtpStandIn } from '@plaudit/testing';
 
 /** What the mail server does with one conversation. */
 export type Fate = keyof typeof SCRIPTS;

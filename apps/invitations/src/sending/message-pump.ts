@@ -1,10 +1,10 @@
 import type { Logger } from '@nestjs/common';
 import { WakeSignal } from '@plaudit/events';
+import { domainOf } from '@plaudit/outbound/mail';
 import { warnOfFailure } from '@plaudit/runtime';
 import type { Circuit } from '../mail/circuit';
 import type { DomainPace } from '../pace/domain-pace';
 import type { TokenBucket } from '../pace/token-bucket';
-import { domainOf } from '../mail/mail-settings';
 import type { PreparedMessage } from '../preparing/preparation.service';
 import type { InviteType } from '../requests/request';
 import type { RequestRow } from '../requests/request-rows';

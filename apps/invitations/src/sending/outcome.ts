@@ -1,4 +1,4 @@
-import type { MailOutcome } from '../mail/mail-outcome';
+import type { MailOutcome } from '@plaudit/outbound/mail';
 import type { RequestRow } from '../requests/request-rows';
 import type { SmsOutcome } from '../sms/sms';
 

@@ -1,6 +1,5 @@
-import { eventually, startWorld, type World } from '@plaudit/testing';
+import { eventually, SmtpStandIn, startWorld, type World } from '@plaudit/testing';
 import { knowBusiness } from '../businesses/business.suite';
-import { SmtpStandIn } from '../mail/smtp-stand-in.suite';
 import { recipientKeyOf } from '../recipients/recipient';
 import { invitationsService } from '../service';
 
