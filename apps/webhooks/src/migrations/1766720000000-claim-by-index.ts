@@ -2,15 +2,23 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
  * The function as before, which compares with a time that it reads once before each statement. A claim had read every lane that was
- * not due, and every waiting retry of the lanes that it served.
+ * not due, and every waiting retry of the lanes that it served. It also returns when a delivery was queued.
  */
-const claimFunction = (time: string): string => `
-create or replace function claim_deliveries(
+interface Differences {
+  /** The time that the conditions compare with. */
+  time: string;
+  /** Further columns of the result, and their values. */
+  columns: string;
+  values: string;
+}
+
+const claimFunction = ({ time, columns, values }: Differences): string => `
+create function claim_deliveries(
   rows_wanted integer, quantum integer, lanes_wanted integer, slow_rows_wanted integer, lease_ms integer
 ) returns table (
   id bigint, public_id text, webhook_id bigint, trigger smallint, attempts smallint, lease_id uuid, slow boolean,
   url text, secret_enc bytea, prev_secret_enc bytea, evt_id text, event text, body bytea,
-  traceparent text, tracestate text
+  traceparent text, tracestate text${columns}
 ) language plpgsql as $$
 #variable_conflict use_column
 declare
@@ -77,7 +85,7 @@ begin
   return query
     select d.id, d.public_id, d.webhook_id, d.trigger, d.attempts, d.lease_id, l.slow,
       w.url, w.secret_enc, case when w.prev_secret_until > clock_timestamp() then w.prev_secret_enc end,
-      e.evt_id, e.event, e.body, e.traceparent, e.tracestate
+      e.evt_id, e.event, e.body, e.traceparent, e.tracestate${values}
     from deliveries d
     join webhooks w on w.id = d.webhook_id
     join lanes l on l.webhook_id = d.webhook_id
@@ -90,10 +98,14 @@ export class ClaimByIndex1766720000000 implements MigrationInterface {
   readonly name = 'ClaimByIndex1766720000000';
 
   async up(runner: QueryRunner): Promise<void> {
-    await runner.query(claimFunction('present'));
+    await runner.query('drop function claim_deliveries');
+    await runner.query(
+      claimFunction({ time: 'present', columns: ', queued_on timestamptz', values: ', d.created_on' }),
+    );
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    await runner.query(claimFunction('clock_timestamp()'));
+    await runner.query('drop function claim_deliveries');
+    await runner.query(claimFunction({ time: 'clock_timestamp()', columns: '', values: '' }));
   }
 }

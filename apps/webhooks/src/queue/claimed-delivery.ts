@@ -19,6 +19,7 @@ export interface ClaimedDelivery {
   /** The trace of the event. */
   traceparent: string | null;
   tracestate: string | null;
+  queued_on: Date;
 }
 
 /** An attempt that has ended and is not recorded yet. */

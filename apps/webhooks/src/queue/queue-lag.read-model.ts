@@ -8,6 +8,9 @@ export interface QueueOfClass {
   /** How many seconds ago the oldest one became due; 0 if none is due. */
   oldest_seconds: number;
   waiting: number;
+  /** Deliveries that a process has claimed. */
+  in_flight: number;
+  lanes: number;
 }
 
 /** Of a longer queue, no more deliveries are counted, because every scrape counts them. */
@@ -39,9 +42,15 @@ const BY_CLASS = `
     from (select webhook_id from deliveries where state = ${DeliveryState.pending} limit ${MAX_COUNTED}) pending
     join lane using (webhook_id)
     group by lane.class
-  )
+  ), leased as (
+    select lane.class, count(*)::int as in_flight
+    from deliveries d join lane using (webhook_id) where d.state = ${DeliveryState.leased}
+    group by lane.class
+  ), total as (select lane.class, count(*)::int as lanes from lane group by lane.class)
   select class,
     coalesce(greatest(0, extract(epoch from clock_timestamp() - oldest.due)), 0)::float8 as oldest_seconds,
-    coalesce(counted.waiting, 0) as waiting
+    coalesce(counted.waiting, 0) as waiting, coalesce(leased.in_flight, 0) as in_flight,
+    coalesce(total.lanes, 0) as lanes
   from unnest(array['normal', 'slow', 'breaker', 'paused']) as class
-  left join oldest using (class) left join counted using (class)`;
+  left join oldest using (class) left join counted using (class)
+  left join leased using (class) left join total using (class)`;

@@ -1,5 +1,6 @@
 import { queryRows, type Tx } from '@plaudit/database';
 import type { Notification } from '../fan-out/notification';
+import { QueueLagReadModel } from './queue-lag.read-model';
 import { QueueWorld } from './queue-world.suite';
 
 let world: QueueWorld;
@@ -21,6 +22,7 @@ describe('The delivery queue', () => {
       attempts: 0,
       event: 'review.created',
       body: Buffer.from('{}'),
+      queued_on: expect.any(Date),
     });
     expect(await world.claim()).toEqual([]);
   });
@@ -155,6 +157,35 @@ describe('The delivery queue', () => {
     expect(await world.states()).toEqual({ 2: 3 * events * webhooks.length });
     expect(await world.maintenance.repairLanes()).toBe(0);
   }, 180_000);
+});
+
+describe('The age of the oldest due delivery', () => {
+  it('counts deliveries that wait behind a circuit breaker, a pause or a slow endpoint, each as a class of its own', async () => {
+    const lag = new QueueLagReadModel(world.database);
+    const states = ['breaker_open = true', 'paused = true', 'slow = true', 'slow = false'];
+    for (const [place, state] of states.entries()) {
+      const webhook = await world.newWebhook();
+      await world.backlog(webhook, place + 1);
+      await world.database.query(`update lanes set ${state} where webhook_id = $1`, [webhook]);
+    }
+    await world.database.query(
+      "update deliveries set next_attempt_at = clock_timestamp() - interval '1 hour'",
+    );
+    await world.database.query('update deliveries set state = 1 where id = (select max(id) from deliveries)');
+    const classes = await lag.byClass();
+    const counts = classes.map((of) => [of.class, [of.waiting, of.in_flight, of.lanes]]);
+    expect(Object.fromEntries(counts)).toEqual({
+      normal: [3, 1, 1],
+      slow: [3, 0, 1],
+      breaker: [1, 0, 1],
+      paused: [2, 0, 1],
+    });
+    for (const { oldest_seconds } of classes) expect(oldest_seconds).toBeGreaterThanOrEqual(3_600);
+    await world.database.query(
+      "update deliveries set next_attempt_at = clock_timestamp() + interval '1 hour'",
+    );
+    expect((await lag.byClass()).map(({ oldest_seconds }) => oldest_seconds)).toEqual([0, 0, 0, 0]);
+  });
 });
 
 describe('claim_deliveries()', () => {

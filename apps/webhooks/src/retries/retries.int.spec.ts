@@ -1,4 +1,8 @@
-import { eventually, Exposition } from '@plaudit/testing';
+import { placeIn, Secrets } from '@plaudit/runtime';
+import { eventually, Exposition, type RecordedRequest } from '@plaudit/testing';
+import { Webhook } from 'standardwebhooks';
+import { isSigned } from '../signing/receiver.suite';
+import { PREVIOUS_SECRET, SECRET } from '../webhooks/sealed-columns';
 import {
   firstAttempt,
   logged,
@@ -188,7 +192,55 @@ describe('A webhook with waiting deliveries', () => {
   });
 });
 
-describe('The webhooks service', () => {});
+describe('The signature of a delivery', () => {
+  it('is accepted by the library of Standard Webhooks, with either secret during a rotation', async () => {
+    const endpoint = await world.endpoint();
+    const webhook = await world.webhook({ url: endpoint.url });
+    await world.review({ text: 'Zoë — 李 🎉' });
+    const [before] = await received(endpoint, 1);
+    const rotated = 'whsec_//79/Pv6+fj39vX08/Lx8O/u7ezr6uno5+bl5OPi4eA=';
+    const secrets = new Secrets(world.settings('webhooks').SECRETS_KEY as string);
+    await world.admin.query(
+      `update webhooks.webhooks set secret_enc = $2, prev_secret_enc = $3, prev_secret_until = now() + interval '1 hour'
+       where id = $1`,
+      [
+        webhook.id,
+        secrets.encrypt(rotated, placeIn(SECRET, webhook.id)),
+        secrets.encrypt(webhook.secret, placeIn(PREVIOUS_SECRET, webhook.id)),
+      ],
+    );
+    await world.review();
+    const during = (await received(endpoint, 2))[1];
+    await world.admin.query('update webhooks.webhooks set prev_secret_until = now() where id = $1', [
+      webhook.id,
+    ]);
+    await world.review();
+    const after = (await received(endpoint, 3))[2];
+    const acceptedBy = (request: RecordedRequest | undefined): boolean[] =>
+      [webhook.secret as string, rotated, 'whsec_c29tZWJvZHkgZWxzZQ=='].map((secret) => {
+        try {
+          return (
+            new Webhook(secret).verify(request!.body, request!.headers as Record<string, string>) !==
+            undefined
+          );
+        } catch {
+          return false;
+        }
+      });
+    expect([before, during, after].map(acceptedBy)).toEqual([
+      [true, false, false],
+      [true, true, false],
+      [false, true, false],
+    ]);
+    expect(String(during?.headers['webhook-signature']).split(' ')).toHaveLength(2);
+    const ours = String(during?.headers['x-service-signature']);
+    expect([rotated, webhook.secret].map((secret) => isSigned(ours, during!.body, secret))).toEqual([
+      true,
+      true,
+    ]);
+    await world.as().delete('webhooks', `${WEBHOOKS}/delete/${webhook.id}`);
+  });
+});
 
 describe('The metrics of webhooks', () => {
   it('count attempts and deliveries by outcome, and the queue by class, without URLs or ids', async () => {
@@ -224,6 +276,13 @@ describe('The metrics of webhooks', () => {
     expect(values('plaudit_webhook_deliveries_total', 'outcome')).toEqual(outcomes);
     const classes = new Set(['normal', 'slow', 'breaker', 'paused']);
     expect(values('plaudit_webhook_oldest_due_seconds', 'class')).toEqual(classes);
+    expect(values('plaudit_webhook_deliveries_in_flight', 'class')).toEqual(classes);
+    const webhooks = await world.admin.query('select from webhooks.lanes');
+    expect(exported.sum('plaudit_webhook_lanes')).toBe(webhooks.length);
+    const [deliveries] = await world.admin.query<{ count: number }>(
+      'select count(distinct delivery_id)::int as count from webhooks.attempts where n = 1',
+    );
+    expect(exported.sum('plaudit_webhook_first_attempt_delay_seconds_count')).toBe(deliveries?.count);
     expect(exported.of('plaudit_webhook_lane_repairs_total')).toMatchObject([{ value: 0 }]);
     expect(JSON.stringify(exported.samples)).not.toMatch(/whsec_|evt_|dlv_|127\.0\.0\.1/);
   });

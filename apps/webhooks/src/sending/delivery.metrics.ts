@@ -1,11 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Measurement, Metrics } from '@plaudit/runtime';
 import { ATTEMPT_ERRORS } from '../deliveries/delivery';
+import type { ClaimedDelivery } from '../queue/claimed-delivery';
 import type { CompletionResult } from '../queue/completions.repository';
 import { MAX_COUNTED, type QueueOfClass, QueueLagReadModel } from '../queue/queue-lag.read-model';
 import type { AttemptOutcome } from './attempt-outcome';
 
 const BUCKETS_SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 12];
+const DELAY_BUCKETS_SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 15, 60, 300, 3_600];
 
 /**
  * How deliveries end. `exhausted`: the last attempt failed. `expired`: the webhook was paused for too long. `internal`: too many
@@ -18,6 +20,8 @@ const OUTCOMES = ['delivered', 'exhausted', 'expired', 'internal', 'cancelled'] 
 export class DeliveryMetrics {
   private readonly attempts;
   private readonly duration;
+  private readonly delay;
+  private readonly truncated;
   private readonly deliveries;
   private readonly fenced;
   private readonly expired;
@@ -36,6 +40,15 @@ export class DeliveryMetrics {
       name: 'webhook_attempt_duration_seconds',
       help: 'Duration of an attempt',
       buckets: BUCKETS_SECONDS,
+    });
+    this.delay = metrics.histogram({
+      name: 'webhook_first_attempt_delay_seconds',
+      help: 'Time from the moment a delivery was queued to its first attempt, pauses included',
+      buckets: DELAY_BUCKETS_SECONDS,
+    });
+    this.truncated = metrics.counter({
+      name: 'webhook_responses_truncated_total',
+      help: 'Responses that were longer or slower than the log keeps',
     });
     this.deliveries = metrics.counter({
       name: 'webhook_deliveries_total',
@@ -61,9 +74,16 @@ export class DeliveryMetrics {
     this.showQueue(new Measurement('the queue of deliveries', () => queue.byClass()));
   }
 
-  attempted({ ok, errorCode, durationMs }: AttemptOutcome): void {
+  attempted(
+    delivery: ClaimedDelivery,
+    { ok, errorCode, durationMs, startedOn, truncated }: AttemptOutcome,
+  ): void {
     this.attempts.inc({ outcome: ok ? 'success' : 'failed', error_code: errorCode ?? 'none' });
     this.duration.observe(durationMs / 1_000);
+    if (truncated) this.truncated.inc();
+    // The clocks of the database and of this process may differ a little.
+    const waitedMs = Math.max(0, startedOn.getTime() - delivery.queued_on.getTime());
+    if (delivery.attempts === 0) this.delay.observe(waitedMs / 1_000);
   }
 
   completed({ fenced, delivered, dropped, cancelled }: CompletionResult): void {
@@ -106,5 +126,11 @@ export class DeliveryMetrics {
       `Deliveries that wait for an attempt, by the class of their lane; ${MAX_COUNTED} are counted at most`,
       ({ waiting }) => waiting,
     );
+    gauge(
+      'webhook_deliveries_in_flight',
+      'Deliveries that a process has claimed, over all replicas, by the class of their lane',
+      ({ in_flight }) => in_flight,
+    );
+    gauge('webhook_lanes', 'Webhooks, by the class of their lane', ({ lanes }) => lanes);
   }
 }

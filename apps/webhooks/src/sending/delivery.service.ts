@@ -40,7 +40,7 @@ export class DeliveryService {
       // This does not use up an attempt.
       if (!isFree) return await this.lanes.release([delivery], BUSY_HOST_DELAY_MS);
       const outcome = await this.client.send(delivery).finally(() => this.hosts.release(delivery.url));
-      this.metrics.attempted(outcome);
+      this.metrics.attempted(delivery, outcome);
       this.logger.debug(attempted(delivery, outcome));
       await this.buffer.add({ delivery, outcome, waitMs: this.waitAfter(delivery, outcome) });
     } catch (error) {
