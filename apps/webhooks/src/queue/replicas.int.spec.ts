@@ -2,9 +2,22 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { type RunningServices, startServices } from '@plaudit/runtime';
-import { administer, eventually, type FixtureServer, freeze, startServiceProcess } from '@plaudit/testing';
+import {
+  administer,
+  eventually,
+  type FixtureResponse,
+  type FixtureServer,
+  freeze,
+  startServiceProcess,
+} from '@plaudit/testing';
 import { webhooksService } from '../service';
-import { startWebhooksWorld, deliveryStates, type WebhooksWorld } from '../webhooks-world.suite';
+import {
+  deliveryStates,
+  logged,
+  received,
+  startWebhooksWorld,
+  type WebhooksWorld,
+} from '../webhooks-world.suite';
 
 /** Longer than any delivery takes on a busy machine. After a shorter lease, another worker would send it again. */
 const LEASE_SECONDS = 300;
@@ -152,6 +165,40 @@ describe('Replicas that share a queue', () => {
     expect(new Set(deliveryIds(endpoint)).size).toBe(3);
     expect(endpoint.requests.map(({ headers }) => headers['x-service-attempt'])).toEqual(Array(6).fill('1'));
     expect(await world.attempts(webhook.id)).toHaveLength(3);
+  }, 180_000);
+
+  it('ignore the outcome of a process that was stopped until another one had its delivery, except in the log', async () => {
+    const answers: ((answer: FixtureResponse) => void)[] = [];
+    const endpoint = await world.endpoint(() => new Promise((answer) => answers.push(answer)));
+    const webhook = await world.webhook({ url: endpoint.url });
+    const child = await frozenReplica();
+    await blockOwnWorker();
+    await backlog(webhook.id, 1);
+    child.kill('SIGCONT');
+    await received(endpoint, 1);
+    await freeze(child.pid!);
+    await unblock();
+    await world.admin.query(
+      `update webhooks.deliveries set lease_until = lease_until - interval '${LEASE_SECONDS} seconds' where webhook_id = $1`,
+      [webhook.id],
+    );
+    await received(endpoint, 2);
+    answers[1]?.({ status: 200 });
+    await eventually(
+      () => deliveryStates(world, webhook.id),
+      (counts) => counts[2] === 1,
+      'the delivery by the other worker',
+    );
+    answers[0]?.({ status: 500 });
+    child.kill('SIGCONT');
+    const log = await logged(world, webhook.id, 2);
+    expect(log.map(({ attempt, delivery_status }) => [attempt, delivery_status])).toEqual([
+      [1, 'delivered'],
+      [1, 'delivered'],
+    ]);
+    expect(log.map(({ status }) => status)).toEqual(['failed', 'success']);
+    expect(await deliveryStates(world, webhook.id)).toEqual({ 2: 1 });
+    expect(new Set(deliveryIds(endpoint)).size).toBe(1);
   }, 180_000);
 
   it('finish their attempts in flight on SIGTERM and leave no delivery leased', async () => {

@@ -84,6 +84,14 @@ describe('OutboundClient and the address guard', () => {
     expect(first.received[0]).toContain(`host: hooks.test:${first.port}`);
   });
 
+  test('connect to a name that has only an IPv6 address', async () => {
+    const receiver = await server((socket) => socket.write(response(200, 'six')), { host: '::1' });
+    const names = await dns(() => ({ addresses: ['::1'] }));
+    const reply = await client({ resolver: [names.address] }).request(`http://hooks.test:${receiver.port}/`);
+    expect(reply.text()).toBe('six');
+    expect(names.questions.toSorted()).toEqual(['A hooks.test', 'AAAA hooks.test']);
+  });
+
   test('try the next address when the first one refuses', async () => {
     // The port on the first address was ours before. Any other port may belong to another server.
     const first = await startRawServer(() => undefined);
