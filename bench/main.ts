@@ -21,6 +21,7 @@ import { reports } from './sections/reports';
 import { snapshot } from './sections/snapshot';
 import { standalone } from './sections/standalone';
 import { widgets } from './sections/widgets';
+import { webhooks } from './sections/webhooks';
 
 const SECTIONS: Readonly<Record<string, Section>> = {
   list,
@@ -38,6 +39,7 @@ const SECTIONS: Readonly<Record<string, Section>> = {
   projection,
   invitations,
   'many-invitations': manyInvitations,
+  webhooks,
   ai,
   widgets,
   standalone,

@@ -47,12 +47,12 @@ export class Producer {
   }
 
   /** Commits one event as a service does. The relay publishes it. */
-  async commit(definition: EventDefinition<ReviewPayload>, id: number): Promise<void> {
+  async commit(definition: EventDefinition<ReviewPayload>, id: number, accountId = 1): Promise<void> {
     await this.database.transaction(async (tx) => {
       let eventId = '';
       // Registered before the outbox's own hook, which wakes the relay.
       afterCommit(tx, () => this.committedAt.set(eventId, steadyNow()));
-      const event = { accountId: 1, subAccountId: 1, subject: id, version: 1, data: buildReview({ id }) };
+      const event = { accountId, subAccountId: 1, subject: id, version: 1, data: buildReview({ id }) };
       ({ id: eventId } = await this.outbox.add(tx, definition, event));
     });
   }
