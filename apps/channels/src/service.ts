@@ -28,6 +28,7 @@ import { KeepLastStates1765700000000 } from './migrations/1765700000000-keep-las
 import { CountDiscoveries1766100300000 } from './migrations/1766100300000-count-discoveries';
 import { IndexLeasedCrawls1766200000000 } from './migrations/1766200000000-index-leased-crawls';
 import { IndexCrawlPriorities1766600000000 } from './migrations/1766600000000-index-crawl-priorities';
+import { CountNewReviews1766710000000 } from './migrations/1766710000000-count-new-reviews';
 import { SweepChannels1766100000000 } from './migrations/1766100000000-sweep-channels';
 import { CreateGroups1766100200000 } from './migrations/1766100200000-create-groups';
 import { IndexChannelGroups1766100200001 } from './migrations/1766100200001-index-channel-groups';
@@ -74,6 +75,7 @@ export const channelsService = defineService({
     CountDiscoveries1766100300000,
     IndexLeasedCrawls1766200000000,
     IndexCrawlPriorities1766600000000,
+    CountNewReviews1766710000000,
   ],
   sealed: [CREDENTIALS, OAUTH_ACCESS],
   snapshots: [

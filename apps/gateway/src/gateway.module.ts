@@ -8,6 +8,11 @@ import { AccountsRepository } from './accounts/accounts.repository';
 import { AccountsService } from './accounts/accounts.service';
 import { NewAccountsRepository } from './accounts/new-accounts.repository';
 import { NewAccountsService } from './accounts/new-accounts.service';
+import { AdminMailClient } from './admin-mails/admin-mail.client';
+import { AdminMailsRepository } from './admin-mails/admin-mails.repository';
+import { AdminMailsService } from './admin-mails/admin-mails.service';
+import { AdminMailsWorker } from './admin-mails/admin-mails.worker';
+import { DueMailsService } from './admin-mails/due-mails.service';
 import { AssetsController } from './app-pages/assets.controller';
 import { PagesController } from './app-pages/pages.controller';
 import { RootController } from './app-pages/root.controller';
@@ -40,6 +45,7 @@ import { OnChannelCounted } from './handlers/on-channel-counted.handler';
 import { OnChannelDeleted } from './handlers/on-channel-deleted.handler';
 import { OnInviteSent } from './handlers/on-invite-sent.handler';
 import { OnInviteSnapshot } from './handlers/on-invite-snapshot.handler';
+import { OnWebhookDisabled } from './handlers/on-webhook-disabled.handler';
 import { HelloController } from './hello/hello.controller';
 import { InviteCreditsService } from './invite-credits/invite-credits.service';
 import { InviteCreditsWorker } from './invite-credits/invite-credits.worker';
@@ -146,6 +152,7 @@ import { UsersService } from './users/users.service';
     OnInviteSent,
     OnInviteSnapshot,
     OnChannelCounted,
+    OnWebhookDisabled,
     HelloController,
     OpenApiController,
     ReferenceController,
@@ -217,6 +224,12 @@ import { UsersService } from './users/users.service';
     SessionKeysService,
     SessionAccountService,
     SessionSecurityService,
+    // Mails to admins about webhooks that were switched off.
+    AdminMailClient,
+    AdminMailsRepository,
+    AdminMailsService,
+    AdminMailsWorker,
+    DueMailsService,
     // White-label domains and their proofs in DNS.
     VanityDomainsRepository,
     VanityDomainsWorker,

@@ -1,6 +1,7 @@
 import { accountSnapshot } from '@plaudit/contracts';
 import { defineService } from '@plaudit/runtime';
 import { AccountEntity } from './accounts/account.entity';
+import { AdminMailEntity } from './admin-mails/admin-mail.entity';
 import { AuditEntity } from './audit/audit.entity';
 import { ChangeInProgressEntity } from './audit/requests/change-in-progress.entity';
 import { RefusalCountEntity } from './audit/requests/refusal-count.entity';
@@ -20,6 +21,7 @@ import { ExtendAudit1763500201000 } from './migrations/1763500201000-extend-audi
 import { IndexAudit1763500500000 } from './migrations/1763500500000-index-audit';
 import { ReconcileChannelCounts1763900200000 } from './migrations/1763900200000-reconcile-channel-counts';
 import { CountSentInvites1765840000000 } from './migrations/1765840000000-count-sent-invites';
+import { CreateAdminMails1766710000000 } from './migrations/1766710000000-create-admin-mails';
 import { PageLists1763500200000 } from './migrations/1763500200000-page-lists';
 import { TWO_FACTOR_SECRET } from './two-factor/two-factor-secrets.service';
 import { SentInviteEntity } from './invite-credits/sent-invite.entity';
@@ -41,7 +43,7 @@ export const gatewayService = defineService({
   summary: 'Keys, accounts, throttling and the route table in front of every service',
   env: GatewayEnv,
   module: GatewayModule,
-  consumes: ['channel', 'invite'],
+  consumes: ['channel', 'invite', 'webhook'],
   entities: [
     AccountEntity,
     SubAccountEntity,
@@ -57,6 +59,7 @@ export const gatewayService = defineService({
     SignInAttemptEntity,
     VanityDomainEntity,
     SentInviteEntity,
+    AdminMailEntity,
   ],
   migrations: [
     CreateAccountsAndKeys1763100000000,
@@ -72,6 +75,7 @@ export const gatewayService = defineService({
     IndexAudit1763500500000,
     ReconcileChannelCounts1763900200000,
     CountSentInvites1765840000000,
+    CreateAdminMails1766710000000,
   ],
   snapshots: [{ definition: accountSnapshot, reader: SubAccountSnapshotReadModel }],
   sealed: [TWO_FACTOR_SECRET],

@@ -24,6 +24,8 @@ const CREATES_NOTHING: readonly string[] = [
   'POST /reviews/ai/tags/{id}',
   'POST /sources/{id}/merge',
   'POST /tags/{id}/merge',
+  'POST /webhooks/recover/{id}',
+  'POST /webhooks/redeliver/{delivery_id}',
   'POST /webhooks/test/{id}',
   'POST /widgets/preview',
 ];

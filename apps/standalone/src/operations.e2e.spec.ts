@@ -4,7 +4,13 @@ import { exampleBody, exampleQuery, queryNames, wrongInputs } from './contract/e
 import { differences, documentedSuccess, type Existing, sendable } from './contract/examples.suite';
 import { type ProductWorld, startProductWorld } from './contract/product-world.suite';
 import { deletionRank, isSpentBy } from './contract/operation-order.suite';
-import { type Resource, resourcesOf, uniqueBodies } from './contract/resources.suite';
+import {
+  OTHER_VALUES,
+  REFUSED_BODIES,
+  type Resource,
+  resourcesOf,
+  uniqueBodies,
+} from './contract/resources.suite';
 import { StandInAppStore } from './smoke/stand-in-app-store';
 
 interface Operation {
@@ -22,18 +28,6 @@ interface Sent {
   body?: unknown;
   headers?: Record<string, string>;
 }
-
-/** Another operation has used the value of the example, which must be unique. */
-const OTHERS: Readonly<Record<string, object>> = {
-  'PUT /webhooks/update/{id}': { url: 'https://hooks.example.com/other' },
-  'POST /sources/add': { name: 'Guest book' },
-  'PUT /sources/{id}': { name: 'Comment cards' },
-  'PUT /groups/{id}': { name: 'Porto' },
-  'POST /channels/import': { name: 'Second stall' },
-  // The website of the example does not exist.
-  'POST /channels/discover': { website: undefined, verify: false },
-  'PUT /tags/{id}': { name: 'pastry' },
-};
 
 /**
  * Calls every operation of the document over HTTP. Operations with an id must not accept another account's id, and each one
@@ -111,7 +105,12 @@ describe('every operation', () => {
     return { ...exampleBody(operation), ...(noun ? { into: mergedInto[noun] } : {}) };
   }
 
-  function call(
+  function idInPath(operation: Operation, id: number): Promise<string> | string {
+    const { idInPath: read } = id === 0 ? {} : resourceOf(operation);
+    return read ? read(product.admin, id) : String(id);
+  }
+
+  async function call(
     operation: Operation,
     { id, apiKey, query = '', body = bodyOf(operation), headers = {} }: Sent,
   ): Promise<Response> {
@@ -119,7 +118,7 @@ describe('every operation', () => {
     const named = path
       .replace('{type}', 'website_schema')
       .replace('{slug}', 'classic')
-      .replace(/\{\w+\}/, String(id));
+      .replace(/\{\w+\}/, await idInPath(operation, id));
     const url = `${product.world.url('gateway')}/public/v1${named}${query}`;
     return product.answers.fetch(
       new Request(url, {
@@ -218,7 +217,7 @@ describe('every operation', () => {
       .sort((a, b) => deletionRank(a) - deletionRank(b));
     for (const operation of deletionsLast) {
       const id = withId().includes(operation) ? await objectOf(resourceOf(operation)) : 0;
-      const body = sendable({ ...bodyOf(operation), ...OTHERS[operation.at] }, there);
+      const body = sendable({ ...bodyOf(operation), ...OTHER_VALUES[operation.at] }, there);
       const response = await call(operation, { id, apiKey, body });
       const { status, example } = documentedSuccess(product.document, operation.operation);
       const text = await response.text();
@@ -272,7 +271,8 @@ describe('every operation', () => {
         const replayed = response.headers.get('idempotency-replayed');
         return { at: operation.at, ok: response.ok, replayed, body: (await response.json()) as object };
       };
-      expect(await send('once', {})).toMatchObject({ at: operation.at, ok: false });
+      const refused = REFUSED_BODIES[operation.at] ?? {};
+      expect(await send('once', refused)).toMatchObject({ at: operation.at, ok: false });
       const body = newBody(operation);
       const first = await send('once', body);
       expect(first).toMatchObject({ at: operation.at, ok: true, replayed: null });

@@ -7,6 +7,8 @@ import { CreateWebhooks1763800000000 } from './migrations/1763800000000-create-w
 import { CreateClaimFunction1763800100000 } from './migrations/1763800100000-create-claim-function';
 import { CloseSubAccounts1763800200000 } from './migrations/1763800200000-close-sub-accounts';
 import { TraceDeliveries1764200000000 } from './migrations/1764200000000-trace-deliveries';
+import { IndexLogAndRecovery1766700000000 } from './migrations/1766700000000-index-log-and-recovery';
+import { VersionWebhooks1766710000000 } from './migrations/1766710000000-version-webhooks';
 import { ClaimByIndex1766720000000 } from './migrations/1766720000000-claim-by-index';
 import { LaneEntity } from './queue/lane.entity';
 import { ClosedSubAccountEntity } from './webhooks/closed-sub-account.entity';
@@ -21,7 +23,7 @@ export const webhooksService = defineService({
   summary: 'Signed webhook delivery: endpoints, fan-out of events, retries, delivery log',
   env: WebhooksEnv,
   module: WebhooksModule,
-  consumes: ['review', 'rating', 'profile', 'invite', 'account'],
+  consumes: ['review', 'channel', 'rating', 'profile', 'invite', 'account'],
   entities: [
     WebhookEntity,
     HealthEntity,
@@ -36,6 +38,8 @@ export const webhooksService = defineService({
     CreateClaimFunction1763800100000,
     CloseSubAccounts1763800200000,
     TraceDeliveries1764200000000,
+    IndexLogAndRecovery1766700000000,
+    VersionWebhooks1766710000000,
     ClaimByIndex1766720000000,
   ],
   sealed: [SECRET, PREVIOUS_SECRET],

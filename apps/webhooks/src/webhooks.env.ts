@@ -40,6 +40,19 @@ export class WebhooksEnv extends ServiceEnv {
   @Max(600)
   WEBHOOK_LEASE_SECONDS = 30;
 
+  /** A webhook is switched off when its endpoint has only failed for this long. 0 switches none off, except after a 410. */
+  @EnvNumber()
+  @Min(0)
+  @Max(8_760)
+  WEBHOOK_DISABLE_HOURS = 120;
+
+  /** The least number of attempts that must have failed in this time. */
+  @EnvNumber()
+  @IsInt()
+  @Min(1)
+  @Max(100_000)
+  WEBHOOK_DISABLE_FAILURES = 20;
+
   /** Refuses endpoints with http:// URLs. */
   @EnvBoolean()
   WEBHOOK_REQUIRE_HTTPS = false;

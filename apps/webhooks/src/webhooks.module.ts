@@ -1,12 +1,16 @@
 import { Module } from '@nestjs/common';
 import { UnknownIdsClient } from '@plaudit/runtime';
+import { EventCatalogueController } from './catalogue/event-catalogue.controller';
+import { AttemptLogService } from './deliveries/attempt-log.service';
 import { AttemptsReadModel } from './deliveries/attempts.read-model';
 import { AttemptsRepository } from './deliveries/attempts.repository';
 import { DeliveriesController } from './deliveries/deliveries.controller';
 import { PendingDeliveriesReadModel } from './deliveries/pending-deliveries.read-model';
 import { WebhookTestService } from './deliveries/webhook-test.service';
+import { WebhookTestsRepository } from './deliveries/webhook-tests.repository';
 import { FanOutRepository } from './fan-out/fan-out.repository';
 import { FanOutService } from './fan-out/fan-out.service';
+import { OnChannelCrawled } from './handlers/on-channel-crawled.handler';
 import { OnInvite } from './handlers/on-invite.handler';
 import { OnProfileError } from './handlers/on-profile-error.handler';
 import { OnRatingChanged } from './handlers/on-rating-changed.handler';
@@ -16,13 +20,21 @@ import { OnReviewUpdated } from './handlers/on-review-updated.handler';
 import { OnSubAccountDeleted } from './handlers/on-sub-account-deleted.handler';
 import { QueueMaintenanceRepository } from './maintenance/queue-maintenance.repository';
 import { QueueMaintenanceWorker } from './maintenance/queue-maintenance.worker';
+import { DisabledWebhooksRepository } from './disabling/disabled-webhooks.repository';
+import { DisablingService } from './disabling/disabling.service';
+import { CompletionsService } from './queue/completions.service';
 import { CompletionsRepository } from './queue/completions.repository';
 import { LanesRepository } from './queue/lanes.repository';
 import { QueueLagReadModel } from './queue/queue-lag.read-model';
+import { RedeliveriesRepository } from './redelivery/redeliveries.repository';
+import { RedeliveryController } from './redelivery/redelivery.controller';
+import { RedeliveryService } from './redelivery/redelivery.service';
 import { DeliveryMetrics } from './sending/delivery.metrics';
 import { DeliveryService } from './sending/delivery.service';
 import { DeliveryWorker } from './sending/delivery.worker';
 import { EndpointClient } from './sending/endpoint.client';
+import { SecretRotationController } from './signing/secret-rotation.controller';
+import { SecretRotationService } from './signing/secret-rotation.service';
 import { EndpointPolicyService } from './webhooks/endpoint-policy.service';
 import { WebhookInputService } from './webhooks/webhook-input.service';
 import { WebhookFactory } from './webhooks/webhook.factory';
@@ -34,12 +46,16 @@ import { WebhooksService } from './webhooks/webhooks.service';
 @Module({
   controllers: [
     WebhooksController,
+    SecretRotationController,
+    EventCatalogueController,
     DeliveriesController,
+    RedeliveryController,
     OnReviewCreated,
     OnReviewUpdated,
     OnReviewDeleted,
     OnRatingChanged,
     OnProfileError,
+    OnChannelCrawled,
     OnInvite,
     OnSubAccountDeleted,
   ],
@@ -50,14 +66,22 @@ import { WebhooksService } from './webhooks/webhooks.service';
     EndpointPolicyService,
     UnknownIdsClient,
     WebhookInputService,
+    SecretRotationService,
     PendingDeliveriesReadModel,
+    AttemptLogService,
     AttemptsReadModel,
     AttemptsRepository,
     WebhookTestService,
+    WebhookTestsRepository,
+    RedeliveryService,
+    RedeliveriesRepository,
     FanOutService,
     FanOutRepository,
     LanesRepository,
     CompletionsRepository,
+    CompletionsService,
+    DisabledWebhooksRepository,
+    DisablingService,
     QueueLagReadModel,
     EndpointClient,
     DeliveryService,

@@ -32,6 +32,7 @@ const CREATING: Readonly<Record<CreatingPath, true>> = {
   '/tags': true,
   '/users': true,
   '/webhooks/add': true,
+  '/webhooks/rotate_secret/{id}': true,
   '/widgets/add': true,
 };
 

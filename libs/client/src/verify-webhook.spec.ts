@@ -29,6 +29,10 @@ function headline(event: WebhookEvent): string {
       return `${event.data.rating_value} stars by ${event.data.from_name}`;
     case 'review.updated':
       return event.data.changed.join();
+    case 'review.status_changed':
+      return `${event.data.previous_status} to ${event.data.status}`;
+    case 'channel.crawled':
+      return `${event.data.new_reviews} new reviews`;
     case 'rating.changed':
       return `${event.data.previous_score} to ${event.data.score}`;
     case 'profile.error':

@@ -9,6 +9,7 @@ import {
   reviewsCollected,
   reviewsRemoved,
 } from './events/channel-events';
+import { channelCrawled } from './events/crawl-events';
 import type { EventDefinition } from './events/define-event';
 import {
   inviteAnswered,
@@ -23,6 +24,7 @@ import {
 import { profileError, ratingChanged, ratingSnapshot } from './events/rating-events';
 import { reviewCounted, reviewCreated, reviewDeleted, reviewUpdated } from './events/review-events';
 import { SNAPSHOTS } from './events/snapshot-events';
+import { webhookDisabled } from './events/webhook-events';
 import { widgetChanged } from './events/widget-events';
 
 const CATALOGUE = [
@@ -32,6 +34,7 @@ const CATALOGUE = [
   reviewsCollected,
   reviewsRemoved,
   channelCrawlProgress,
+  channelCrawled,
   channelCounted,
   reviewCreated,
   reviewUpdated,
@@ -49,6 +52,7 @@ const CATALOGUE = [
   inviteFailed,
   inviteAnswered,
   widgetChanged,
+  webhookDisabled,
   accountChanged,
   accountSubAccountDeleted,
   keyRevoked,

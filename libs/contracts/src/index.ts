@@ -14,6 +14,7 @@ export {
 } from './errors';
 export * from './events/account-events';
 export * from './events/channel-events';
+export * from './events/crawl-events';
 export { defineEvent, type EventDefinition } from './events/define-event';
 export {
   exampleOf,
@@ -31,6 +32,7 @@ export * from './events/rating-events';
 export * from './events/review-events';
 export * from './events/review-fields';
 export * from './events/snapshot-events';
+export * from './events/webhook-events';
 export * from './events/widget-events';
 export {
   type OutsideConsumer,

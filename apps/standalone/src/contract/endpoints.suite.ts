@@ -184,7 +184,32 @@ export const ENDPOINTS: readonly Endpoint[] = [
   },
   { at: 'PUT /webhooks/update/{id}', body: WEBHOOK_INPUT, answer: WEBHOOK },
   { at: 'DELETE /webhooks/delete/{id}', answer: SUCCESS },
-  { at: 'GET /webhooks/deliveries/{id}', answer: 'deliveries:array' },
+  { at: 'GET /webhooks/events', answer: 'events:array' },
+  {
+    at: 'GET /webhooks/deliveries/{id}',
+    query:
+      'status:string event:string delivery_id:string event_id:string since:string until:string limit:integer cursor:integer',
+    answer: 'deliveries:array next_cursor:integer',
+  },
+  {
+    at: 'GET /webhooks/attempts/{id}',
+    answer: 'id:integer request_url:string request_headers:object request_body response_body',
+  },
+  {
+    at: 'POST /webhooks/rotate_secret/{id}',
+    body: 'grace_hours:integer',
+    answer: `${WEBHOOK} secret:string previous_secret_expires_on`,
+    once: true,
+  },
+  {
+    at: 'POST /webhooks/redeliver/{delivery_id}',
+    answer: `${SUCCESS} delivery_id:string webhook_id:integer attempt:integer`,
+  },
+  {
+    at: 'POST /webhooks/recover/{id}',
+    body: 'since!:string until:string',
+    answer: `${SUCCESS} recovered:integer more:boolean`,
+  },
   {
     at: 'POST /webhooks/test/{id}',
     answer: `${SUCCESS} status_code:integer error:string response:object`,

@@ -6,6 +6,8 @@ import type { ProductWorld } from './product-world.suite';
 export interface Resource {
   make(owner: PlauditClient): Promise<number>;
   read(owner: PlauditClient, id: number): Promise<unknown>;
+  /** Returns the id as paths have it. Without this function, it is the number. */
+  idInPath?(owner: PlauditClient, id: number): Promise<string>;
 }
 
 const PASSWORD = 'correct horse battery staple';
@@ -31,6 +33,7 @@ export function uniqueBodies(url: string, n: number): Readonly<Record<string, ob
     'POST /invite/settings/add': { settings: { name: `Visit ${n}` } },
     'POST /invite/suppressions/add': { recipient: `nobody${n}@example.com` },
     'POST /webhooks/add': { url: `${url}/hook/${n}`, events: ['review.created'] },
+    'POST /webhooks/rotate_secret/{id}': { grace_hours: 0 },
     'POST /users': { email: `person${n}@example.com`, password: PASSWORD },
     'POST /sources': { name: `Fair ${n}` },
     'POST /sources/add': { name: `Fair ${n}` },
@@ -107,8 +110,56 @@ function channelsOf(product: Outside): Resources {
   };
 }
 
-function publishingOf(product: Outside): Resources {
+/** Another operation has used the value of the example, which must be unique. */
+export const OTHER_VALUES: Readonly<Record<string, object>> = {
+  'PUT /webhooks/update/{id}': { url: 'https://hooks.example.com/other' },
+  'POST /sources/add': { name: 'Guest book' },
+  'PUT /sources/{id}': { name: 'Comment cards' },
+  'PUT /groups/{id}': { name: 'Porto' },
+  'POST /channels/import': { name: 'Second stall' },
+  // The website of the example does not exist.
+  'POST /channels/discover': { website: undefined, verify: false },
+  'PUT /tags/{id}': { name: 'pastry' },
+};
+
+/** A body that is refused, for operations that create something and accept an empty body. */
+export const REFUSED_BODIES: Readonly<Record<string, object>> = {
+  'POST /webhooks/rotate_secret/{id}': { grace_hours: -1 },
+};
+
+/** The first attempt of a delivery. A change of a review is sent to the webhook. */
+function attemptsOf(product: Outside): Resource {
   return {
+    make: async (owner) => {
+      const url = `${product.outside.url}/hook/${(count += 1)}`;
+      const { id } = await owner.post('/webhooks/add', { body: { url, events: ['review.updated'] } });
+      const path = { id };
+      const review = { from_name: 'Ida', text: `Change ${count}.`, posted_on: '2026-01-02' };
+      const added = await owner.post('/reviews/add', { body: review });
+      await owner.put('/reviews/update/{id}', {
+        params: { path: { id: added.id } },
+        body: { text: `Changed ${count}.` },
+      });
+      const { deliveries } = await eventually(
+        () => owner.get('/webhooks/deliveries/{id}', { params: { path } }),
+        (log) => log.deliveries.length > 0,
+        'the first attempt',
+      );
+      return deliveries[0]?.id ?? 0;
+    },
+    read: (owner, id) => owner.get('/webhooks/attempts/{id}', { params: { path: { id } } }),
+  };
+}
+
+function publishingOf(product: Outside): Resources {
+  const attempts = attemptsOf(product);
+  return {
+    'webhooks/attempts': attempts,
+    'webhooks/redeliver': {
+      ...attempts,
+      idInPath: async (owner, id) =>
+        (await owner.get('/webhooks/attempts/{id}', { params: { path: { id } } })).delivery_id,
+    },
     webhooks: {
       make: async (owner) => {
         const url = `${product.outside.url}/hook/${(count += 1)}`;

@@ -4,6 +4,8 @@ import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 /** One request to an endpoint, as the webhook's owner sees it in the log. */
 @Entity('attempts')
 @Index('attempts_webhook_idx', { synchronize: false })
+@Index('attempts_failed_idx', { synchronize: false })
+@Index('attempts_test_idx', { synchronize: false })
 @Index('attempts_delivery_idx', { synchronize: false })
 @Index('attempts_started_idx', { synchronize: false })
 export class AttemptEntity {

@@ -36,7 +36,7 @@ type LoggedDelivery = Pick<
   id: number | null;
 };
 
-interface LoggedAttempt {
+export interface LoggedAttempt {
   delivery: LoggedDelivery;
   outcome: AttemptOutcome;
 }

@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { PagedListResponse } from '@plaudit/runtime';
 import {
   ATTEMPT_ERRORS,
   type AttemptError,
@@ -83,7 +84,8 @@ export class AttemptResponse {
   @ApiProperty({
     type: 'integer',
     example: 11,
-    description: 'The delivery is dropped after this many attempts; 1 for a test call.',
+    description:
+      'The delivery is dropped after this many attempts; 1 for a test call. Attempts with the trigger manual come in addition.',
   })
   max_attempts: number;
   @ApiProperty({
@@ -168,9 +170,36 @@ export class AttemptResponse {
   next_attempt_on: string | null;
 }
 
-export class AttemptListResponse {
-  @ApiProperty({ type: [AttemptResponse], description: 'The last 50 attempts, newest first.' })
+export class AttemptListResponse extends PagedListResponse {
+  @ApiProperty({ type: [AttemptResponse], description: 'The attempts, newest first.' })
   deliveries: AttemptResponse[];
+}
+
+export class AttemptDetailResponse extends AttemptResponse {
+  @ApiProperty({ type: 'integer', example: 7, description: 'The webhook of the attempt.' })
+  webhook_id: number;
+  @ApiProperty({ enum: ['POST'], example: 'POST', description: 'The method of the request.' })
+  request_method: 'POST';
+  @ApiProperty({
+    type: Object,
+    example: {
+      'Content-Type': 'application/json',
+      'X-Service-Signature': 't=1767323045,v1=…',
+      'X-Service-Attempt': '1',
+    },
+    description:
+      'The headers of the request, without those of the connection and of the trace. `…` stands for each signature, because a signature is as good as the secret for this body.',
+  })
+  request_headers: Record<string, string>;
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    example:
+      '{"id":"evt_019a2f3c5b7e7f2aa1d3c4b5e6f70819","event":"review.created","occurred_on":"2026-09-20T02:40:01.000Z","data":{}}',
+    description:
+      'The exact body of the request; null if it was too large to be sent, if it is no longer stored, or if the key may not read the event.',
+  })
+  request_body: string | null;
 }
 
 export class TestReceiverResponse {

@@ -8,6 +8,8 @@ import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 @Index('deliveries_leased_idx', { synchronize: false })
 @Index('deliveries_lease_expiry_idx', { synchronize: false })
 @Index('deliveries_finished_idx', { synchronize: false })
+@Index('deliveries_dropped_idx', { synchronize: false })
+@Index('deliveries_manual_idx', { synchronize: false })
 export class DeliveryEntity {
   @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' }) id: number;
   /** `dlv_…`, the same on every attempt. */

@@ -1,27 +1,28 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { ApiError, notFound, type Principal, reviewCreated } from '@plaudit/contracts';
-import { Database } from '@plaudit/database';
+import { ApiError, notFound, type Principal, reviewCreated, type Tenant } from '@plaudit/contracts';
 import { Clock, currentContext } from '@plaudit/runtime';
-import { renderEnvelope } from '../fan-out/envelope';
+import { type Envelope, renderEnvelope } from '../fan-out/envelope';
 import { reviewData } from '../fan-out/notification';
 import { EndpointClient } from '../sending/endpoint.client';
+import { previousSecretUntil } from '../signing/rotation-rule';
 import type { WebhookEntity } from '../webhooks/webhook.entity';
 import { WebhooksRepository } from '../webhooks/webhooks.repository';
-import { AttemptsRepository } from './attempts.repository';
 import type { TestResultResponse } from './deliveries.responses';
 import { Trigger } from './delivery';
+import { WebhookTestsRepository } from './webhook-tests.repository';
 
 const MAX_TESTS_PER_MINUTE = 10;
+
+type SampleEvent = Envelope & Tenant;
 
 /** Sends a sample event to an endpoint at once. It is signed and logged as a delivery is, and never retried. */
 @Injectable()
 export class WebhookTestService {
   constructor(
-    private readonly database: Database,
     private readonly webhooks: WebhooksRepository,
+    private readonly tests: WebhookTestsRepository,
     private readonly client: EndpointClient,
-    private readonly attempts: AttemptsRepository,
     private readonly clock: Clock,
   ) {}
 
@@ -29,13 +30,14 @@ export class WebhookTestService {
   async test(principal: Principal, id: number): Promise<TestResultResponse> {
     const webhook = await this.webhooks.find(principal, id);
     if (!webhook) throw notFound('webhook', id, principal);
-    if (!(await this.webhooks.admitTest(id, MAX_TESTS_PER_MINUTE))) {
+    if (!(await this.tests.admit(id, MAX_TESTS_PER_MINUTE))) {
       const msg = `A webhook can be tested ${MAX_TESTS_PER_MINUTE} times a minute; try again in 60 s.`;
       throw new ApiError('rate_limited', msg, { retry_after_seconds: 60 });
     }
-    const delivery = this.sampleDelivery(webhook, principal.sub_account_id);
+    const sample = this.sampleEvent(webhook, principal.sub_account_id);
+    const delivery = this.deliveryOf(sample, webhook);
     const outcome = await this.client.send(delivery);
-    await this.database.transaction((tx) => this.attempts.add(tx, [{ delivery, outcome }]));
+    await this.tests.log(sample, delivery.body, { delivery, outcome });
     return {
       success: outcome.ok,
       status_code: outcome.statusCode ?? 0,
@@ -49,12 +51,21 @@ export class WebhookTestService {
     };
   }
 
-  private sampleDelivery(webhook: WebhookEntity, subAccountId: number) {
-    const id = `evt_${randomHex()}`;
-    const now = this.clock.now();
+  private sampleEvent(webhook: WebhookEntity, callerSubAccountId: number): SampleEvent {
+    const sub_account_id = webhook.owner_sub_account_id ?? callerSubAccountId;
+    return {
+      id: `evt_${randomHex()}`,
+      event: reviewCreated.name,
+      account_id: webhook.account_id,
+      sub_account_id,
+      occurredOn: this.clock.now(),
+      data: reviewData(reviewCreated.example, sub_account_id),
+    };
+  }
+
+  private deliveryOf(sample: SampleEvent, webhook: WebhookEntity) {
     const trace = currentContext() ?? {};
-    const isRotating = webhook.prev_secret_until !== null && webhook.prev_secret_until > now;
-    const data = reviewData(reviewCreated.example, webhook.owner_sub_account_id ?? subAccountId);
+    const isRotating = previousSecretUntil(webhook, sample.occurredOn) !== null;
     return {
       id: null,
       public_id: `dlv_${randomHex()}`,
@@ -64,9 +75,9 @@ export class WebhookTestService {
       url: webhook.url,
       secret_enc: webhook.secret_enc,
       prev_secret_enc: isRotating ? webhook.prev_secret_enc : null,
-      evt_id: id,
-      event: reviewCreated.name,
-      body: renderEnvelope({ id, event: reviewCreated.name, occurredOn: now, data }, true),
+      evt_id: sample.id,
+      event: sample.event,
+      body: renderEnvelope(sample, true),
       traceparent: trace.traceparent ?? null,
       tracestate: trace.tracestate ?? null,
     };

@@ -1,4 +1,5 @@
 import {
+  channelCrawled,
   exampleOf,
   type Fields,
   inviteClicked,
@@ -12,13 +13,16 @@ import {
   reviewDeleted,
   reviewUpdated,
 } from '@plaudit/contracts';
+import { REVIEW_STATUS_CHANGED } from '../fan-out/notification';
 import {
+  CRAWL_DATA,
   INVITE_DATA,
   INVITE_FAILED_DATA,
   INVITE_SENT_DATA,
   PROFILE_ERROR_DATA,
   RATING_DATA,
   REVIEW_DATA,
+  REVIEW_STATUS_DATA,
   REVIEW_UPDATE_DATA,
 } from '../fan-out/webhook-data';
 
@@ -54,6 +58,15 @@ export const ANNOUNCED_EVENTS: readonly AnnouncedEvent[] = [
     example: { ...exampleOf(REVIEW_UPDATE_DATA), status: 'approved' },
   },
   {
+    name: REVIEW_STATUS_CHANGED,
+    title: 'The status of a review changed',
+    summary:
+      'A review was approved, ignored or moved back to the inbox. Such a review is also sent as `review.updated` to webhooks that subscribe to it, with another id.',
+    schema: 'WebhookReviewStatus',
+    fields: REVIEW_STATUS_DATA,
+    example: { ...exampleOf(REVIEW_STATUS_DATA), status: 'approved' },
+  },
+  {
     name: reviewDeleted.name,
     title: 'A review was deleted',
     summary: 'A review was deleted, by itself or with its channel. You get its last state.',
@@ -77,6 +90,15 @@ export const ANNOUNCED_EVENTS: readonly AnnouncedEvent[] = [
     schema: 'WebhookProfileError',
     fields: PROFILE_ERROR_DATA,
     example: exampleOf(PROFILE_ERROR_DATA),
+  },
+  {
+    name: channelCrawled.name,
+    title: 'A channel was crawled',
+    summary:
+      'A crawl of a channel ended well. It is sent for every such crawl, at least once a day for each channel, whether it found something new or not.',
+    schema: 'WebhookCrawl',
+    fields: CRAWL_DATA,
+    example: exampleOf(CRAWL_DATA),
   },
   {
     name: inviteSent.name,

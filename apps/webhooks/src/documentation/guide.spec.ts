@@ -3,10 +3,18 @@ import { join } from 'node:path';
 import { MAX_BODY_BYTES } from '../fan-out/envelope';
 import { WEBHOOK_EVENTS } from '../fan-out/notification';
 import { WEBHOOKS_GUIDE } from '../generated/webhooks-guide';
-import { MAX_HELD, MAX_HELD_HOURS } from '../maintenance/queue-maintenance.repository';
+import { DEFAULT_LOG_PAGE, MAX_LOG_PAGE } from '../deliveries/deliveries.dto';
+import {
+  MAX_HELD,
+  MAX_HELD_HOURS,
+  MIN_KEPT_ATTEMPTS,
+  RETENTION_DAYS,
+} from '../maintenance/queue-maintenance.repository';
 import { MAX_IN_FLIGHT } from '../queue/lane-state';
 import { parseRetryDelays } from '../retries/retry-schedule';
+import { MAX_ATTEMPTS_OF_DELIVERY, MAX_RECOVERED, MAX_RECOVERY_DAYS } from '../redelivery/redelivery-rules';
 import { MAX_HEADERS_MS } from '../sending/endpoint.client';
+import { DEFAULT_GRACE_HOURS, MAX_GRACE_HOURS } from '../signing/rotation-rule';
 import { serviceSignature, signatureHeaders } from '../signing/signature';
 import { WebhooksEnv } from '../webhooks.env';
 import { ANNOUNCED_EVENTS } from './announced-events';
@@ -43,13 +51,20 @@ describe('docs/webhooks.md', () => {
     );
   });
 
-  it('states the limits of bodies, answers and held deliveries', () => {
+  it('states the limits of bodies, answers, deliveries, the log and rotations', () => {
     const limits = [
       `at most ${MAX_BODY_BYTES / 1_024} KiB`,
       `within ${MAX_HEADERS_MS / 1_000} seconds`,
       `at most ${MAX_IN_FLIGHT} deliveries`,
       `held for ${MAX_HELD_HOURS} hours`,
       `at most ${MAX_HELD.toLocaleString('en')} of a webhook`,
+      `\`limit\` is ${DEFAULT_LOG_PAGE}, or any number from 1 to ${MAX_LOG_PAGE}`,
+      `kept for ${RETENTION_DAYS} days`,
+      `at least the last ${MIN_KEPT_ATTEMPTS} attempts`,
+      `at most ${MAX_ATTEMPTS_OF_DELIVERY.toLocaleString('en')} attempts`,
+      `at most ${MAX_RECOVERY_DAYS} days`,
+      `sends at most ${MAX_RECOVERED.toLocaleString('en')}`,
+      `\`grace_hours\` is ${DEFAULT_GRACE_HOURS}, or any number from 0 to ${MAX_GRACE_HOURS}`,
     ];
     const text = page.replaceAll('\n', ' ');
     expect(limits.filter((limit) => !text.includes(limit))).toEqual([]);

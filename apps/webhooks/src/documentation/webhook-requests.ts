@@ -17,7 +17,7 @@ export const HEADERS: readonly [
 ][] = [
   [
     'X-Service-Signature',
-    't=<Unix time of this attempt>,v1=<hex>. v1 is the HMAC-SHA256 of "<t>.<raw body>" with the whole secret as key. There is one v1. Accept the delivery if any v1 matches, so that a later release can rotate the secret.',
+    't=<Unix time of this attempt>,v1=<hex>. v1 is the HMAC-SHA256 of "<t>.<raw body>" with the whole secret as key. There is one v1, and during a rotation of the secret a second one, of the previous secret. Accept the delivery if any v1 matches.',
     't=1767323045,v1=86101f0dd2355bec53ea8295323c84f0553ec51ef6dd5ccf58f4e11218a6baa5',
     true,
   ],
@@ -39,7 +39,7 @@ export const HEADERS: readonly [
   ['webhook-timestamp', 'Standard Webhooks: the Unix time of this attempt.', 1767323045, true],
   [
     'webhook-signature',
-    'Standard Webhooks: v1,<base64>, separated by a space if there are two. The key is the base64 text behind whsec_, decoded.',
+    'Standard Webhooks: v1,<base64>, and during a rotation a second one after a space. The key is the base64 text behind whsec_, decoded.',
     'v1,QN5EyWpRDHEddc3/qoXFjWtJvxGI8Cw+sh3P7Rxw0Vk=',
     true,
   ],

@@ -1,4 +1,4 @@
-import { type EventDefinition, EVENTS } from '@plaudit/contracts';
+import { type EventDefinition, EVENTS, reviewUpdated } from '@plaudit/contracts';
 import { buildEvent, eventually, type RecordedRequest, waitUntilConsumed } from '@plaudit/testing';
 import {
   received,
@@ -8,7 +8,7 @@ import {
   type WebhooksWorld,
 } from '../webhooks-world.suite';
 import { documentedDelivery, headerTypes } from '../documentation/documented-delivery.suite';
-import { WEBHOOK_EVENTS } from './notification';
+import { REVIEW_STATUS_CHANGED, WEBHOOK_EVENTS } from './notification';
 
 let world: WebhooksWorld;
 
@@ -33,7 +33,8 @@ describe('The fan-out of events to webhooks', () => {
       const documented = await documentedDelivery(name);
       const endpoint = await world.endpoint();
       await world.webhook({ url: endpoint.url, events: [name] });
-      const definition = EVENTS.find((event) => event.name === name) as EventDefinition;
+      const source = name === REVIEW_STATUS_CHANGED ? reviewUpdated.name : name;
+      const definition = EVENTS.find((event) => event.name === source) as EventDefinition;
       const traceparent = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`;
       await world.publish(buildEvent(definition, { traceparent, tracestate: 'vendor=value' }));
       const [request] = (await received(endpoint, 1)) as [RecordedRequest];
@@ -46,6 +47,37 @@ describe('The fan-out of events to webhooks', () => {
       expect(request.headers['x-service-event']).toBe(name);
     },
   );
+
+  it('sends a changed status once under each of its two names, and other changes as review.updated only', async () => {
+    const endpoint = await world.endpoint();
+    const both = await world.webhook({
+      url: endpoint.url,
+      events: [REVIEW_STATUS_CHANGED, reviewUpdated.name],
+    });
+    await world.webhook({ url: `${endpoint.url}/created` });
+    const approved = buildEvent(reviewUpdated);
+    const tagged = buildEvent(reviewUpdated, { data: { changed: ['tags'], previous_status: 'approved' } });
+    for (const event of [approved, tagged]) await world.publish(event);
+    await world.publishAgain(approved);
+    await waitUntilConsumed(world.natsUrl, 'webhooks__review');
+    const requests = await received(endpoint, 3);
+    const sent = requests.map(
+      ({ headers }) => `${headers['x-service-event'] as string} ${headers['x-service-event-id'] as string}`,
+    );
+    expect(new Set(sent)).toEqual(
+      new Set([
+        `review.updated ${approved.id}`,
+        `review.status_changed ${approved.id}_status`,
+        `review.updated ${tagged.id}`,
+      ]),
+    );
+    await eventually(
+      () => deliveryStates(world, both.id),
+      (counts) => counts[2] === 3,
+      'three deliveries',
+    );
+    expect(await deliveryStates(world, both.id)).toEqual({ 2: 3 });
+  });
 
   it('sends two webhooks the same bytes and the same event id as two deliveries', async () => {
     const first = await world.endpoint();

@@ -5,6 +5,9 @@ import { DeliveryState, Trigger } from '../deliveries/delivery';
 import { lockLanes } from '../queue/lanes.repository';
 import type { Notification } from './notification';
 
+/** What is stored of an event, besides its body. */
+export type StoredEvent = Pick<Notification, 'id' | 'event' | 'account_id' | 'sub_account_id' | 'occurredOn'>;
+
 @Injectable()
 export class FanOutRepository {
   /**
@@ -13,7 +16,7 @@ export class FanOutRepository {
    */
   async storeEvent(
     tx: Tx,
-    notification: Notification,
+    event: StoredEvent,
     body: Buffer,
     trace: TraceContext = {},
   ): Promise<number | null> {
@@ -22,11 +25,11 @@ export class FanOutRepository {
       `insert into events (evt_id, account_id, sub_account_id, event, occurred_on, body, created_on, traceparent, tracestate)
        values ($1, $2, $3, $4, $5, $6, clock_timestamp(), $7, $8) on conflict (evt_id) do nothing returning id`,
       [
-        notification.id,
-        notification.account_id,
-        notification.sub_account_id,
-        notification.event,
-        notification.occurredOn,
+        event.id,
+        event.account_id,
+        event.sub_account_id,
+        event.event,
+        event.occurredOn,
         body,
         trace.traceparent ?? null,
         trace.tracestate ?? null,

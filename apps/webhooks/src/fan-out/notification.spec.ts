@@ -1,4 +1,5 @@
 import {
+  channelCrawled,
   inviteFailed,
   inviteSent,
   profileError,
@@ -10,11 +11,13 @@ import {
 import { buildEvent } from '@plaudit/testing';
 import { renderEnvelope } from './envelope';
 import {
+  crawlNotification,
   inviteNotification,
   profileErrorNotification,
   ratingNotification,
   reviewNotification,
   reviewUpdatedNotification,
+  statusChangedNotification,
 } from './notification';
 import { SENT_INVITE_FAILURE, SENT_INVITE_SENDING } from './webhook-data';
 import { matches, type WebhookFilter } from './webhook-filter';
@@ -74,6 +77,29 @@ describe('The envelope', () => {
       changed: ['status'],
       previous_status: 'inbox',
     });
+  });
+
+  it('of review.status_changed contains the status before, and an id of its own', () => {
+    const event = buildEvent(reviewUpdated, { id: 'evt_1' });
+    expect(statusChangedNotification(event)).toMatchObject({
+      id: 'evt_1_status',
+      event: 'review.status_changed',
+      channelId: 42,
+      rating: 5,
+      data: { id: 4711, status: 'approved', previous_status: 'inbox', sub_account_id: 1 },
+    });
+    expect(statusChangedNotification(event)?.data).not.toHaveProperty('changed');
+  });
+
+  it.each<[string, Partial<ReviewUpdatedPayload>]>([
+    ['other fields changed', { changed: ['tags', 'text'] }],
+    ['the status is as before', { changed: ['status'], previous_status: 'approved' }],
+  ])('of review.status_changed does not exist if %s', (_what, data) => {
+    expect(statusChangedNotification(buildEvent(reviewUpdated, { data }))).toBeNull();
+  });
+
+  it('of channel.crawled contains the whole payload', () => {
+    expect(crawlNotification(buildEvent(channelCrawled)).data).toEqual(channelCrawled.example);
   });
 
   it('of rating.changed and profile.error contains the whole payload', () => {
@@ -144,6 +170,16 @@ describe('matches', () => {
     const changed = ratingNotification(buildEvent(ratingChanged, { time }));
     expect(matches({ ...NO_FILTER, min_rating: 5 }, changed)).toBe(true);
     expect(matches({ ...NO_FILTER, channel_ids: [7] }, changed)).toBe(false);
+  });
+
+  it('applies the lists of channels and sub accounts to crawls, and sends the end of a first crawl in any case', () => {
+    const crawled = crawlNotification(
+      buildEvent(channelCrawled, { time, subaccountid: 12, data: { first: true } }),
+    );
+    const filter = { ...NO_FILTER, events: ['channel.crawled'], min_rating: 5, skip_backfill: true };
+    expect(matches({ ...filter, channel_ids: [42], sub_account_ids: [12] }, crawled)).toBe(true);
+    expect(matches({ ...filter, channel_ids: [7] }, crawled)).toBe(false);
+    expect(matches({ ...filter, sub_account_ids: [11] }, crawled)).toBe(false);
   });
 
   it('ignores the limits of ratings and channels for invitations, but not those of sub accounts', () => {

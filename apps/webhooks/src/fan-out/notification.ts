@@ -1,4 +1,6 @@
 import {
+  channelCrawled,
+  type ChannelCrawledPayload,
   type DomainEvent,
   inviteClicked,
   inviteFailed,
@@ -16,6 +18,7 @@ import {
 import type { Envelope } from './envelope';
 import {
   type ReviewData,
+  SENT_CRAWL,
   SENT_PROFILE_ERROR,
   SENT_INVITE,
   SENT_RATING,
@@ -26,13 +29,18 @@ import {
   type SentReviewUpdate,
 } from './webhook-data';
 
+/** Made of a `review.updated` that changed the status. It is no event of the bus. */
+export const REVIEW_STATUS_CHANGED = 'review.status_changed';
+
 /** The events that a webhook may subscribe to. */
 export const WEBHOOK_EVENTS: readonly string[] = [
   reviewCreated.name,
   ratingChanged.name,
   profileError.name,
   reviewUpdated.name,
+  REVIEW_STATUS_CHANGED,
   reviewDeleted.name,
+  channelCrawled.name,
   inviteSent.name,
   inviteClicked.name,
   inviteReviewed.name,
@@ -90,6 +98,34 @@ export function reviewUpdatedNotification(event: DomainEvent<SentReviewUpdate>):
   const { changed, previous_status } = event.data;
   const notification = reviewNotification(event);
   return { ...notification, data: { ...notification.data, changed, previous_status } };
+}
+
+/**
+ * Prepares `review.status_changed` of a changed review. Returns null if its status is as before. Its id follows from that of
+ * `review.updated`, so that both can be stored, and a repeated event gives the same id.
+ */
+export function statusChangedNotification(event: DomainEvent<SentReviewUpdate>): Notification | null {
+  const { changed, previous_status, status } = event.data;
+  if (!changed.includes('status') || previous_status === status) return null;
+  const notification = reviewNotification(event);
+  return {
+    ...notification,
+    id: `${event.id}_status`,
+    event: REVIEW_STATUS_CHANGED,
+    data: { ...notification.data, previous_status },
+  };
+}
+
+/** Prepares `channel.crawled`. A webhook that skips the reviews of first crawls gets their ends. */
+export function crawlNotification(event: DomainEvent<ChannelCrawledPayload>): Notification {
+  const { data } = event;
+  return {
+    ...common(event),
+    data: pick(data, SENT_CRAWL),
+    channelId: data.profile_id,
+    rating: undefined,
+    backfill: false,
+  };
 }
 
 export function ratingNotification(event: DomainEvent<SentRating>): Notification {

@@ -1,4 +1,6 @@
 import {
+  CHANNEL_CRAWLED_FIELDS,
+  type ChannelCrawledPayload,
   INVITE_FAILED_FIELDS,
   INVITE_SENT_FIELDS,
   integer,
@@ -53,6 +55,13 @@ export const REVIEW_DATA = {
 
 /** `data` of `review.updated`. */
 export const REVIEW_UPDATE_DATA = { ...REVIEW_DATA, ...REVIEW_CHANGE_FIELDS };
+
+/** `data` of `review.status_changed`. */
+export const REVIEW_STATUS_DATA = { ...REVIEW_DATA, ...pick(REVIEW_CHANGE_FIELDS, ['previous_status']) };
+
+/** `data` of `channel.crawled`. */
+export const CRAWL_DATA = CHANNEL_CRAWLED_FIELDS;
+export const SENT_CRAWL = Object.keys(CRAWL_DATA) as (keyof ChannelCrawledPayload)[];
 
 export const SENT_RATING = [
   'profile_id',

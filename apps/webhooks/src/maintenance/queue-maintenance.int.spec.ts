@@ -90,9 +90,11 @@ describe('QueueMaintenanceRepository', () => {
     }
   });
 
-  it('deletes data older than 30 days, except the 50 newest attempts and their deliveries', async () => {
+  it('deletes data older than 30 days, except the 50 newest attempts, their deliveries and the events of these', async () => {
     const webhook = await world.newWebhook();
-    await world.backlog(webhook, 60);
+    await world.backlog(webhook, 59);
+    await world.queue(webhook);
+    const unsent = await world.queue();
     for (let deliveries = await world.claim(); deliveries.length > 0; deliveries = await world.claim())
       await world.complete(deliveries);
     await world.maintenance.purge();
@@ -103,6 +105,24 @@ describe('QueueMaintenanceRepository', () => {
     await world.maintenance.purge();
     expect(await world.database.query('select 1 from attempts')).toHaveLength(50);
     expect(await world.states()).toEqual({ 2: 50 });
-    expect(await world.database.query('select 1 from events')).toEqual([]);
+    // Of the first event, which was sent 59 times, deliveries with the trigger manual are left.
+    const events = await world.database.query<{ id: number }>('select id from events order by id');
+    expect(events).toHaveLength(2);
+    expect(events).not.toContainEqual({ id: unsent });
+  });
+
+  it('deletes a replaced secret when its time is over, and keeps one that still signs', async () => {
+    const [over, signing] = [await world.newWebhook(), await world.newWebhook()];
+    await world.database.query(
+      `update webhooks set prev_secret_enc = 'x',
+         prev_secret_until = clock_timestamp() + case when id = $1 then interval '-1 second' else interval '1 hour' end`,
+      [over],
+    );
+    await world.maintenance.purge();
+    const kept = await world.database.query('select id from webhooks where prev_secret_enc is not null');
+    expect(kept).toEqual([{ id: signing }]);
+    expect(await world.database.query('select 1 from webhooks where prev_secret_until is null')).toHaveLength(
+      1,
+    );
   });
 });

@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { Database, queryRows, type Tx } from '@plaudit/database';
-import { DeliveryState } from '../deliveries/delivery';
+import { DeliveryState, Trigger } from '../deliveries/delivery';
 import { updateDueTimes } from '../queue/lanes.repository';
 
 /** A delivery whose lease has expired this often is dropped, because it may be what stops the workers. */
 const MAX_LEASE_EXPIRIES = 5;
 export const MAX_HELD_HOURS = 72;
 export const MAX_HELD = 10_000;
-const RETENTION_DAYS = 30;
-const MIN_KEPT_ATTEMPTS = 50;
+export const RETENTION_DAYS = 30;
+export const MIN_KEPT_ATTEMPTS = 50;
 const PURGE_BATCH = 1_000;
 
 @Injectable()
@@ -87,9 +87,12 @@ export class QueueMaintenanceRepository {
     return dropped.length;
   }
 
-  /** Deletes data older than 30 days, except the 50 newest attempts of each webhook and their deliveries. */
+  /**
+   * Deletes data older than 30 days, except the 50 newest attempts of each webhook, their deliveries and the events of these.
+   * Also deletes replaced secrets that sign no more.
+   */
   async purge(): Promise<void> {
-    for (const old of [OLD_ATTEMPTS, OLD_DELIVERIES, OLD_EVENTS, DELETED_WEBHOOKS]) {
+    for (const old of [EXPIRED_SECRETS, OLD_ATTEMPTS, OLD_DELIVERIES, OLD_EVENTS, DELETED_WEBHOOKS]) {
       await this.inBatches((tx) => queryRows(tx, old));
     }
   }
@@ -139,10 +142,25 @@ const OLD_DELIVERIES = `
       and not exists (select from attempts a where a.delivery_id = d.id)
     limit ${PURGE_BATCH}) returning id`;
 
-/** No delivery needs its event for so long: the retry schedule ends after days, and holding ends after 72 hours. */
+/** A delivery that is kept can be sent again, so its event is kept. Each part of the union has the condition of an index. */
 const OLD_EVENTS = `
   delete from events where id in (
-    select id from events where created_on < ${RETENTION_LIMIT} limit ${PURGE_BATCH}) returning id`;
+    select e.id from events e
+    where e.created_on < ${RETENTION_LIMIT} and not exists (
+      select from webhooks w cross join lateral (
+        select 1 from deliveries d
+        where d.webhook_id = w.id and d.event_id = e.id and d.trigger = ${Trigger.event}
+        union all
+        select 1 from deliveries d
+        where d.webhook_id = w.id and d.event_id = e.id and d.trigger = ${Trigger.manual}
+      ) sent
+      where w.account_id = e.account_id and w.deleted_on is null)
+    limit ${PURGE_BATCH}) returning id`;
+
+const EXPIRED_SECRETS = `
+  update webhooks set prev_secret_enc = null, prev_secret_until = null where id in (
+    select id from webhooks where prev_secret_until < clock_timestamp() limit ${PURGE_BATCH} for update skip locked)
+  returning id`;
 
 /** Deletes a soft-deleted webhook with its secrets and its health after the last entry of its log was deleted. */
 const DELETED_WEBHOOKS = `

@@ -30,6 +30,7 @@ describe('CompletionsRepository', () => {
       delivered: 0,
       dropped: 1,
       cancelled: 0,
+      suspects: [],
     });
     const rows = await world.database.query(
       `select state, attempts, last_status,

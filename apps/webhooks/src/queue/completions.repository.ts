@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, queryRows, type Tx } from '@plaudit/database';
 import { AttemptsRepository } from '../deliveries/attempts.repository';
 import { DeliveryState } from '../deliveries/delivery';
+import { type DisableRule, disableRule, type Suspect, suspectsIn } from '../disabling/disable-rule';
 import { isOverload } from '../sending/attempt-outcome';
 import { WebhooksEnv } from '../webhooks.env';
 import type { CompletedAttempt } from './claimed-delivery';
@@ -23,12 +24,15 @@ export interface CompletionResult {
   delivered: number;
   dropped: number;
   cancelled: number;
+  /** Webhooks that the attempts give a reason to disable. */
+  suspects: Suspect[];
 }
 
 /** Records completed attempts, one transaction per group. Each row is fenced by its own lease. */
 @Injectable()
 export class CompletionsRepository {
   private readonly breakerMs: number;
+  private readonly disableRule: DisableRule;
 
   constructor(
     private readonly database: Database,
@@ -36,6 +40,7 @@ export class CompletionsRepository {
     env: WebhooksEnv,
   ) {
     this.breakerMs = env.WEBHOOK_BREAKER_SECONDS * 1_000;
+    this.disableRule = disableRule(env);
   }
 
   /** Fails with a lock timeout if another transaction keeps one of the lanes. The group has lanes of several accounts. */
@@ -55,9 +60,19 @@ export class CompletionsRepository {
         delivered: count(DeliveryState.delivered),
         dropped: count(DeliveryState.dropped),
         cancelled: count(DeliveryState.cancelled),
+        suspects: this.suspects(group, lanes, changed),
       };
     };
     return this.database.transaction(record, 'background', LOCK_LIMIT_MS);
+  }
+
+  private suspects(
+    group: readonly CompletedAttempt[],
+    before: ReadonlyMap<number, LaneRow>,
+    after: ReadonlyMap<number, LaneState>,
+  ): Suspect[] {
+    const [lane] = before.values();
+    return lane ? suspectsIn(group, after, lane.now, this.disableRule) : [];
   }
 
   private async lockLanes(tx: Tx, group: readonly CompletedAttempt[]): Promise<Map<number, LaneRow>> {

@@ -16,7 +16,7 @@ const MAX_ROWS_PER_CLAIM = 64;
 const MAX_ROWS_PER_LANE = 16;
 const MAX_LANES_PER_CLAIM = 8;
 
-/** After a resume, overdue deliveries are sent 100 ms apart, or closer so that all are sent within 60 s. */
+/** After a resume or a recovery, deliveries are sent 100 ms apart, or closer so that all are sent within 60 s. */
 const MAX_RESUME_MS = 60_000;
 const MAX_RESUME_STEP_MS = 100;
 
@@ -91,7 +91,8 @@ export class LanesRepository {
   }
 
   /**
-   * Ends a pause. Overdue deliveries are spread over at most 60 s, the oldest first. Later deliveries keep their time.
+   * Ends a pause, and forgets the failures before it. Overdue deliveries are spread over at most 60 s, the oldest first. Later
+   * deliveries keep their time.
    */
   async resume(tx: Tx, webhookId: number): Promise<void> {
     await lockLanes(tx, [webhookId]);
@@ -102,11 +103,28 @@ export class LanesRepository {
        )
        update deliveries d
        set next_attempt_at = statement_timestamp()
-         + make_interval(secs => overdue.place * least(${MAX_RESUME_STEP_MS}, ${MAX_RESUME_MS}::float8 / overdue.total) / 1000)
+         + make_interval(secs => overdue.place * ${spreadStepMs('overdue.total')} / 1000)
        from overdue where d.id = overdue.id`,
       [webhookId],
     );
     await tx.query('update lanes set paused = false where webhook_id = $1', [webhookId]);
+    await this.forgive(tx, webhookId);
+  }
+
+  /**
+   * Forgets the failures of an endpoint and closes its circuit breaker, because its owner says that it works or names another one.
+   */
+  async forgive(tx: Tx, webhookId: number): Promise<void> {
+    await lockLanes(tx, [webhookId]);
+    await tx.query(
+      `update lanes set failure_streak = 0, failing_since = null, recent = 0, recent_count = 0,
+         breaker_open = false, breaker_opens = 0, blocked_until = '-infinity'
+       where webhook_id = $1`,
+      [webhookId],
+    );
+    await tx.query('update health set consecutive_failures = 0, failing_since = null where webhook_id = $1', [
+      webhookId,
+    ]);
     await updateDueTimes(tx, [webhookId]);
   }
 
@@ -151,6 +169,11 @@ export async function lockLanes(tx: Tx, webhookIds: readonly number[]): Promise<
     [webhookIds],
   );
   return lanes.length;
+}
+
+/** Returns the SQL of the milliseconds between two deliveries of a resume or a recovery. `total` is the SQL of their number. */
+export function spreadStepMs(total: string): string {
+  return `least(${MAX_RESUME_STEP_MS}, ${MAX_RESUME_MS}::float8 / ${total})`;
 }
 
 /**

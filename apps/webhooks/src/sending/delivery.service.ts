@@ -1,8 +1,9 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { warnOfFailure } from '@plaudit/runtime';
-import type { ClaimedDelivery, CompletedAttempt } from '../queue/claimed-delivery';
+import { Trigger } from '../deliveries/delivery';
+import type { ClaimedDelivery } from '../queue/claimed-delivery';
 import { CompletionBuffer } from '../queue/completion-buffer';
-import { CompletionsRepository } from '../queue/completions.repository';
+import { CompletionsService } from '../queue/completions.service';
 import { LanesRepository } from '../queue/lanes.repository';
 import { retryPlan, type RetryPlan, waitAfter } from '../retries/retry-schedule';
 import { WebhooksEnv } from '../webhooks.env';
@@ -21,12 +22,12 @@ export class DeliveryService {
   private readonly logger = new Logger(DeliveryService.name);
   private readonly plan: RetryPlan;
   private readonly hosts = new HostConcurrency(HOST_LIMITS);
-  private readonly buffer = new CompletionBuffer((group) => this.record(group));
+  private readonly buffer = new CompletionBuffer((group) => this.completions.record(group));
 
   constructor(
     private readonly client: EndpointClient,
     private readonly lanes: LanesRepository,
-    private readonly completions: CompletionsRepository,
+    private readonly completions: CompletionsService,
     private readonly metrics: DeliveryMetrics,
     env: WebhooksEnv,
   ) {
@@ -54,15 +55,13 @@ export class DeliveryService {
 
   private waitAfter(delivery: ClaimedDelivery, outcome: AttemptOutcome): number | null {
     if (outcome.ok || outcome.errorCode === 'payload_too_large') return null;
+    // What was sent again on request has ended before, so its schedule is not opened again.
+    if (delivery.trigger === Trigger.manual) return null;
     return waitAfter(this.plan, {
       deliveryId: delivery.public_id,
       attempts: delivery.attempts + 1,
       retryAfterMs: outcome.retryAfterMs,
     });
-  }
-
-  private async record(group: CompletedAttempt[]): Promise<void> {
-    this.metrics.completed(await this.completions.complete(group));
   }
 }
 

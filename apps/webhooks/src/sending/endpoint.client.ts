@@ -4,6 +4,7 @@ import { OutboundClient, OutboundError } from '@plaudit/outbound';
 import { Clock, placeIn, Secrets, sendTraced, Tracing } from '@plaudit/runtime';
 import { MAX_BODY_BYTES } from '../fan-out/envelope';
 import type { ClaimedDelivery } from '../queue/claimed-delivery';
+import { requestHeaders, unixSeconds, USER_AGENT } from '../signing/request-headers';
 import { signatureHeaders } from '../signing/signature';
 import { PREVIOUS_SECRET, SECRET } from '../webhooks/sealed-columns';
 import { endpointPolicy, WebhooksEnv } from '../webhooks.env';
@@ -45,7 +46,7 @@ export class EndpointClient implements OnApplicationShutdown {
   ) {
     this.client = new OutboundClient({
       ...endpointPolicy(env),
-      userAgent: 'Service-Webhooks/1.0',
+      userAgent: USER_AGENT,
       connectTimeoutMs: MAX_CONNECT_MS,
       headersTimeoutMs: MAX_HEADERS_MS,
       bodyTimeoutMs: MAX_BODY_MS,
@@ -97,14 +98,8 @@ export class EndpointClient implements OnApplicationShutdown {
     const { webhook_id: id, secret_enc, prev_secret_enc } = delivery;
     const secrets = [this.secrets.decrypt(secret_enc, placeIn(SECRET, id))];
     if (prev_secret_enc) secrets.push(this.secrets.decrypt(prev_secret_enc, placeIn(PREVIOUS_SECRET, id)));
-    const timestamp = Math.floor(startedOn.getTime() / 1_000);
-    return {
-      'Content-Type': 'application/json',
-      ...signatureHeaders(secrets, { eventId: delivery.evt_id, timestamp, body: delivery.body }),
-      'X-Service-Event': delivery.event,
-      'X-Service-Event-Id': delivery.evt_id,
-      'X-Service-Delivery-Id': delivery.public_id,
-      'X-Service-Attempt': String(delivery.attempts + 1),
-    };
+    const { evt_id: eventId, event, public_id: deliveryId, attempts, body } = delivery;
+    const signatures = signatureHeaders(secrets, { eventId, timestamp: unixSeconds(startedOn), body });
+    return requestHeaders({ eventId, event, deliveryId, number: attempts + 1 }, signatures);
   }
 }

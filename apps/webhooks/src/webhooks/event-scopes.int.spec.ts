@@ -36,6 +36,8 @@ describe('A key without reviews:read', () => {
     ['review.deleted', 'reviews:read'],
     ['rating.changed', 'channels:read'],
     ['profile.error', 'channels:read'],
+    ['review.status_changed', 'reviews:read'],
+    ['channel.crawled', 'channels:read'],
     ['invite.sent', 'invites:read'],
     ['invite.failed', 'invites:read'],
   ])('adds a webhook with the event %s only with %s', async (event, required) => {

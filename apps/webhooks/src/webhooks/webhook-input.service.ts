@@ -61,5 +61,5 @@ function assertKnown(
     return unknown.includes(id) ? [{ field, msg: `${field}: ${id} is not ${what}.` }] : [];
   });
   const [first] = faults;
-  if (first) throw invalidValue(first.field, first.msg, faults);
+  if (first) throw invalidValue(first.field, first.msg, { errors: faults });
 }

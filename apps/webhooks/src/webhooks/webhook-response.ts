@@ -1,10 +1,15 @@
 import { wireDate, wireDateOrNull } from '@plaudit/contracts';
+import { previousSecretUntil } from '../signing/rotation-rule';
 import type { HealthEntity } from './health.entity';
 import type { WebhookEntity } from './webhook.entity';
 import type { HealthState, WebhookResponse } from './webhooks.responses';
 
-/** Returns a webhook as the API shows it, without its secret. */
-export function webhookResponse(webhook: WebhookEntity, health: HealthEntity | null): WebhookResponse {
+/** Returns a webhook as the API shows it at `now`, without its secret. */
+export function webhookResponse(
+  webhook: WebhookEntity,
+  health: HealthEntity | null,
+  now: Date,
+): WebhookResponse {
   return {
     id: webhook.id,
     url: webhook.url,
@@ -18,7 +23,7 @@ export function webhookResponse(webhook: WebhookEntity, health: HealthEntity | n
     format: webhook.format,
     description: webhook.description,
     secret_hint: webhook.secret_hint,
-    previous_secret_expires_on: wireDateOrNull(webhook.prev_secret_until),
+    previous_secret_expires_on: wireDateOrNull(previousSecretUntil(webhook, now)),
     created_on: wireDate(webhook.created_on),
     updated_on: wireDate(webhook.updated_on),
     paused_on: wireDateOrNull(webhook.paused_on),
@@ -35,8 +40,13 @@ export function webhookResponse(webhook: WebhookEntity, health: HealthEntity | n
   };
 }
 
+/** Returns true if the last attempt failed and its failure no longer counts. */
+function isForgiven(health: HealthEntity): boolean {
+  return health.consecutive_failures === 0 && health.last_error !== null;
+}
+
 function healthState(webhook: WebhookEntity, health: HealthEntity | null): HealthState {
   if (!webhook.active) return webhook.disabled_reason === 'manual' ? 'paused' : 'disabled';
-  if (!health) return 'new';
+  if (!health || isForgiven(health)) return 'new';
   return health.consecutive_failures > 0 ? 'failing' : 'healthy';
 }

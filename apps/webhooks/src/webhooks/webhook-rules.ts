@@ -1,4 +1,4 @@
-import { ApiError, type FieldError, type Principal, type Scope, type Tenant } from '@plaudit/contracts';
+import { ApiError, type ErrorDetails, type Principal, type Scope, type Tenant } from '@plaudit/contracts';
 import { WEBHOOK_EVENTS } from '../fan-out/notification';
 import type { WebhookUpdateInput } from './webhooks.dto';
 
@@ -59,8 +59,8 @@ interface WebhookSettings {
 }
 
 /** Returns the error for a field of a webhook: 422, as for every other fault of a webhook. */
-export function invalidValue(field: string, msg: string, errors?: FieldError[]): ApiError {
-  return new ApiError('invalid_value', msg, { field, errors }, 422);
+export function invalidValue(field: string, msg: string, details: ErrorDetails = {}): ApiError {
+  return new ApiError('invalid_value', msg, { field, ...details }, 422);
 }
 
 /** Checks the rules that concern several fields. Throws 422 `invalid_value`. */

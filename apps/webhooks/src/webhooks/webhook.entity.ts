@@ -43,6 +43,8 @@ export class WebhookEntity {
   /** The number of test calls since `tested_since`, at most ten a minute. */
   @Column('smallint') test_calls: number;
   @Column('timestamptz', { nullable: true }) tested_since: Date | null;
+  /** Increases by one with every event about the webhook. */
+  @Column('integer', { default: 1 }) version: number;
   @Column('timestamptz') created_on: Date;
   @Column('timestamptz') updated_on: Date;
   @Column('timestamptz', { nullable: true }) deleted_on: Date | null;

@@ -3,6 +3,7 @@ import { ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Principal } from '@plaudit/contracts';
 import {
   ApiErrors,
+  Clock,
   CurrentPrincipal,
   Idempotent,
   IdParam,
@@ -29,6 +30,7 @@ export class WebhooksController {
   constructor(
     private readonly webhooks: WebhooksService,
     private readonly pending: PendingDeliveriesReadModel,
+    private readonly clock: Clock,
   ) {}
 
   @Get('get')
@@ -41,7 +43,8 @@ export class WebhooksController {
   @ApiResponse({ status: 200, type: WebhookListResponse })
   async list(@CurrentPrincipal() principal: Principal): Promise<WebhookListResponse> {
     const webhooks = await this.webhooks.list(principal);
-    return { webhooks: webhooks.map(({ webhook, health }) => webhookResponse(webhook, health)) };
+    const now = this.clock.now();
+    return { webhooks: webhooks.map(({ webhook, health }) => webhookResponse(webhook, health, now)) };
   }
 
   @Get('get/:id')
@@ -58,7 +61,8 @@ export class WebhooksController {
     @Param('id', IdParam) id: number,
   ): Promise<WebhookWithPendingResponse> {
     const { webhook, health } = await this.webhooks.get(principal, id);
-    return { ...webhookResponse(webhook, health), pending: await this.pending.count(id) };
+    const shown = webhookResponse(webhook, health, this.clock.now());
+    return { ...shown, pending: await this.pending.count(id) };
   }
 
   @Post('add')
@@ -86,7 +90,7 @@ export class WebhooksController {
     @Body() body: WebhookAddInput,
   ): Promise<CreatedWebhookResponse> {
     const creation = requested.answeredBy(({ webhook, secret }: NewWebhook) => ({
-      ...webhookResponse(webhook, null),
+      ...webhookResponse(webhook, null, this.clock.now()),
       secret,
     }));
     return this.webhooks.add(principal, body, creation);
@@ -115,7 +119,7 @@ export class WebhooksController {
     @Body() body: WebhookUpdateInput,
   ): Promise<WebhookResponse> {
     const { webhook, health } = await this.webhooks.update(principal, id, body);
-    return webhookResponse(webhook, health);
+    return webhookResponse(webhook, health, this.clock.now());
   }
 
   @Delete('delete/:id')

@@ -110,6 +110,10 @@ describe('The permissions of webhooks', () => {
       await caller.put('webhooks', `${WEBHOOKS}/update/${id}`, { body: { url: 'nonsense' } }),
       await caller.get('webhooks', `${WEBHOOKS}/deliveries/${id}`),
       await caller.post('webhooks', `${WEBHOOKS}/test/${id}`),
+      await caller.post('webhooks', `${WEBHOOKS}/rotate_secret/${id}`, { body: {} }),
+      await caller.post('webhooks', `${WEBHOOKS}/recover/${id}`, {
+        body: { since: '2026-01-01', until: '2026-01-02' },
+      }),
       await caller.delete('webhooks', `${WEBHOOKS}/delete/${id}`),
     ];
     return responses.map(({ status }) => status);
@@ -118,7 +122,7 @@ describe('The permissions of webhooks', () => {
   it("answer 404 on every route for another account's, an unknown and a deleted webhook", async () => {
     const owner = api.main();
     const { body } = await api.add(owner, { url: 'https://mine.example.com/', events: EVENTS });
-    const notFound = [404, 404, 404, 404, 404];
+    const notFound = Array.from({ length: 7 }, () => 404);
     expect(await eachRoute(api.main(), body.id)).toEqual(notFound);
     expect(await eachRoute(owner, 999_999_999)).toEqual(notFound);
     expect((await api.delete(owner, body.id)).body).toEqual({
@@ -141,8 +145,8 @@ describe('The permissions of webhooks', () => {
       { id: wide.body.id },
       { id: own.body.id },
     ]);
-    expect(await eachRoute(sub, wide.body.id)).toEqual([404, 404, 404, 404, 404]);
-    expect(await eachRoute(other, own.body.id)).toEqual([404, 404, 404, 404, 404]);
+    expect(await eachRoute(sub, wide.body.id)).toEqual(Array.from({ length: 7 }, () => 404));
+    expect(await eachRoute(other, own.body.id)).toEqual(Array.from({ length: 7 }, () => 404));
   });
 
   it('do not let a sub account filter for another one', async () => {

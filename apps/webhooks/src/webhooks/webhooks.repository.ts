@@ -108,21 +108,6 @@ export class WebhooksRepository {
   save(tx: Tx, webhook: WebhookEntity): Promise<WebhookEntity> {
     return tx.save(WebhookEntity, webhook);
   }
-
-  /** Counts one test call. Returns false if there were `perMinute` calls within the last minute. */
-  async admitTest(id: number, perMinute: number): Promise<boolean> {
-    const admitted = await this.database.query(
-      `update webhooks set
-         test_calls = case when tested_since > clock_timestamp() - interval '1 minute' then test_calls + 1 else 1 end,
-         tested_since = case when tested_since > clock_timestamp() - interval '1 minute' then tested_since
-           else clock_timestamp() end
-       where id = $1 and (tested_since is null or tested_since <= clock_timestamp() - interval '1 minute'
-         or test_calls < $2)
-       returning id`,
-      [id, perMinute],
-    );
-    return admitted.length > 0;
-  }
 }
 
 function visibleTo(caller: WebhookCaller): FindOptionsWhere<WebhookEntity> {

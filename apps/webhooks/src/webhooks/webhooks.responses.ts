@@ -19,7 +19,7 @@ export class WebhookHealthResponse {
     enum: HEALTH_STATES,
     example: 'healthy',
     description:
-      'new: nothing was sent yet; healthy: the last attempt succeeded; failing: the last attempt failed; paused: you switched the webhook off; disabled: it was switched off because of its endpoint.',
+      'new: nothing was sent yet, or nothing since you resumed the webhook or changed its url; healthy: the last attempt succeeded; failing: the last attempt failed; paused: you switched the webhook off; disabled: it was switched off because of its endpoint.',
   })
   state: HealthState;
   @ApiProperty({
@@ -196,6 +196,14 @@ export class CreatedWebhookResponse extends WebhookResponse {
   @ApiProperty({
     example: 'whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=',
     description: 'The secret that signs every delivery. Store it: no other response shows it.',
+  })
+  secret: string;
+}
+
+export class RotatedWebhookResponse extends WebhookResponse {
+  @ApiProperty({
+    example: 'whsec_//79/Pv6+fj39vX08/Lx8O/u7ezr6uno5+bl5OPi4eA=',
+    description: 'The new secret. Store it: no other response shows it.',
   })
   secret: string;
 }

@@ -11,7 +11,7 @@ import { WebhookFactory } from './webhook.factory';
 import type { WebhookAddInput, WebhookUpdateInput } from './webhooks.dto';
 import { WebhooksRepository } from './webhooks.repository';
 
-interface WebhookAndHealth {
+export interface WebhookAndHealth {
   webhook: WebhookEntity;
   health: HealthEntity | null;
 }
@@ -83,12 +83,13 @@ export class WebhooksService {
       await this.webhooks.lockAccount(tx, principal.account_id);
       const webhook = await this.webhooks.findForUpdate(tx, principal, id);
       if (!webhook) throw notFound('webhook', id, principal);
-      const wasActive = webhook.active;
+      const { active: wasActive, url: formerUrl } = webhook;
       this.factory.change(webhook, changes);
       if (!sendsNothing(changes)) assertMayReceive(principal, webhook.events);
       assertConsistent(webhook);
       await this.assertUnique(tx, webhook);
       await this.webhooks.save(tx, webhook);
+      if (webhook.url !== formerUrl) await this.lanes.forgive(tx, id);
       if (wasActive && !webhook.active) await this.lanes.pause(tx, id);
       if (!wasActive && webhook.active) await this.lanes.resume(tx, id);
     });

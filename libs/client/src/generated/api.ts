@@ -2104,6 +2104,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/webhooks/rotate_secret/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replace the secret of a webhook; the response is the only one that shows the new one
+         * @description For `grace_hours`, deliveries are signed with both secrets, so that your server can change over without losing one: first the new one, then the previous one. Afterwards only the new one signs. During this time a further rotation is refused, unless its `grace_hours` is 0: that drops all old secrets at once, which is what to do if somebody else knows them.
+         */
+        post: operations["rotateWebhookSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the events that a webhook can subscribe to
+         * @description Each event has the JSON Schema of its data, an example of a delivery, and the scope that it needs.
+         */
+        get: operations["listWebhookEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/webhooks/deliveries/{id}": {
         parameters: {
             query?: never;
@@ -2113,9 +2153,29 @@ export interface paths {
         };
         /**
          * List the last 50 delivery attempts, newest first
-         * @description Each attempt has the status, the headers and the beginning of the response of your endpoint, so that you can find out why it failed.
+         * @description Each attempt has the status, the headers and the beginning of the response of your endpoint, so that you can find out why it failed. The filters narrow the list, and `cursor` leads to older attempts. The log keeps 30 days, and at least the last 50 attempts of each webhook.
          */
         get: operations["listWebhookDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/attempts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get one delivery attempt in full
+         * @description Also has the request as it was sent: its headers and its exact body. The signatures are not shown.
+         */
+        get: operations["getWebhookAttempt"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2138,6 +2198,46 @@ export interface paths {
          * @description Sends one signed `review.created` event and returns the response of your endpoint. A failed test is not repeated.
          */
         post: operations["testWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/redeliver/{delivery_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send one delivery again at once
+         * @description Makes one more attempt of a delivery that was delivered or dropped, with the same event and the same delivery id. A failure is not repeated. A delivery that waits for its next attempt is sent now instead, and its schedule continues. The webhook must be active.
+         */
+        post: operations["redeliverWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/recover/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send again everything that failed in a time
+         * @description Sends again the deliveries that were dropped in this time, at most 14 days and 10,000 deliveries, the oldest first. Those that were delivered or still wait are left out. They are sent 0.1 seconds apart or closer, within a minute. Each gets one attempt, and a failure is not repeated. The webhook must be active.
+         */
+        post: operations["recoverWebhook"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2558,6 +2658,30 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "review.status_changed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The status of a review changed
+         * @description A review was approved, ignored or moved back to the inbox. Such a review is also sent as `review.updated` to webhooks that subscribe to it, with another id.
+         *
+         *     Subscribing needs the scope `reviews:read`.
+         *
+         *     Answer with any 2xx status within 10 seconds. After any other outcome the same event is sent again after 5 minutes, then 6 times after 1 hour, then 3 times after 24 hours, and is dropped after that. An event can arrive more than once and in any order. A body has at most 256 KiB; a larger one is dropped unsent. The section Webhooks of the introduction explains how to verify the signature.
+         */
+        post: operations["onReviewStatusChangedEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "review.deleted": {
         parameters: {
             query?: never;
@@ -2624,6 +2748,30 @@ export interface webhooks {
          *     Answer with any 2xx status within 10 seconds. After any other outcome the same event is sent again after 5 minutes, then 6 times after 1 hour, then 3 times after 24 hours, and is dropped after that. An event can arrive more than once and in any order. A body has at most 256 KiB; a larger one is dropped unsent. The section Webhooks of the introduction explains how to verify the signature.
          */
         post: operations["onProfileErrorEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "channel.crawled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A channel was crawled
+         * @description A crawl of a channel ended well. It is sent for every such crawl, at least once a day for each channel, whether it found something new or not.
+         *
+         *     Subscribing needs the scope `channels:read`.
+         *
+         *     Answer with any 2xx status within 10 seconds. After any other outcome the same event is sent again after 5 minutes, then 6 times after 1 hour, then 3 times after 24 hours, and is dropped after that. An event can arrive more than once and in any order. A body has at most 256 KiB; a larger one is dropped unsent. The section Webhooks of the introduction explains how to verify the signature.
+         */
+        post: operations["onChannelCrawledEvent"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3323,7 +3471,7 @@ export interface components {
              */
             attempt: number;
             /**
-             * @description The delivery is dropped after this many attempts; 1 for a test call.
+             * @description The delivery is dropped after this many attempts; 1 for a test call. Attempts with the trigger manual come in addition.
              * @example 11
              */
             max_attempts: number;
@@ -3403,8 +3551,158 @@ export interface components {
              */
             next_attempt_on: string | null;
         };
+        AttemptDetail: {
+            /**
+             * @description The id of the attempt. Newer attempts have greater ids.
+             * @example 311
+             */
+            id: number;
+            /**
+             * @description The id of the delivery, the same on every retry.
+             * @example dlv_0f5cf1c5a6a54d3c9bfa1c1b5a4f7a11
+             */
+            delivery_id: string;
+            /**
+             * @description The `id` in the body of the event, the same for every webhook and every retry.
+             * @example evt_019a2f3c5b7e7f2aa1d3c4b5e6f70819
+             */
+            event_id: string;
+            /**
+             * @description The name of the event.
+             * @example review.created
+             */
+            event: string;
+            /**
+             * @description True if POST /webhooks/test/{id} made the attempt.
+             * @example false
+             */
+            test: boolean;
+            /**
+             * @description event: the first attempt; retry: a later attempt; manual: sent again on request; test: a test call.
+             * @example event
+             * @enum {string}
+             */
+            trigger: "event" | "retry" | "manual" | "test";
+            /**
+             * @description The number of the attempt within its delivery, starting at 1.
+             * @example 1
+             */
+            attempt: number;
+            /**
+             * @description The delivery is dropped after this many attempts; 1 for a test call. Attempts with the trigger manual come in addition.
+             * @example 11
+             */
+            max_attempts: number;
+            /**
+             * @description success: the endpoint answered with a 2xx status.
+             * @example success
+             * @enum {string}
+             */
+            status: "success" | "failed";
+            /**
+             * @description The HTTP status of the response; null if there was none.
+             * @example 200
+             */
+            status_code: number | null;
+            /**
+             * @description Why the attempt failed; null if it succeeded.
+             * @example null
+             * @enum {string|null}
+             */
+            error_code: "timeout" | "dns_error" | "connection_refused" | "connection_reset" | "network_unreachable" | "tls_error" | "blocked_address" | "redirect" | "http_error" | "response_malformed" | "headers_too_large" | "payload_too_large" | "internal" | null;
+            /**
+             * @description Why the attempt failed, in one sentence; null if it succeeded.
+             * @example null
+             */
+            error: string | null;
+            /**
+             * @description When the attempt began, UTC.
+             * @example 2026-09-20 02:40:01
+             */
+            attempted_on: string;
+            /**
+             * @description How long the attempt took, in milliseconds.
+             * @example 97
+             */
+            duration_ms: number;
+            /** @description How long each phase took; null if nothing was sent. */
+            timings: components["schemas"]["Timings"] | null;
+            /**
+             * @description The URL of the request, including its query string.
+             * @example https://hooks.example.com/reviews
+             */
+            request_url: string;
+            /**
+             * @description The headers Content-Type, Content-Encoding, Location, Retry-After and Server of the response; null if there was none, or if the key may not read the event.
+             * @example {
+             *       "content-type": "text/plain"
+             *     }
+             */
+            response_headers: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * @description The first 8 KiB of the response body; null if there was no response, or if the key may not read the event.
+             * @example ok
+             */
+            response_body: string | null;
+            /**
+             * @description The encoding of response_body: base64 if the body is not UTF-8 text; null if response_body is null.
+             * @example utf-8
+             * @enum {string|null}
+             */
+            response_encoding: "utf-8" | "base64" | null;
+            /**
+             * @description True if response_body is not the whole body.
+             * @example false
+             */
+            response_truncated: boolean;
+            /**
+             * @description The current status of the delivery. held: it waits because the webhook is paused.
+             * @example delivered
+             * @enum {string}
+             */
+            delivery_status: "pending" | "retrying" | "delivered" | "dropped" | "cancelled" | "held";
+            /**
+             * @description When the next attempt is due, UTC; null if there will be none.
+             * @example null
+             */
+            next_attempt_on: string | null;
+            /**
+             * @description The webhook of the attempt.
+             * @example 7
+             */
+            webhook_id: number;
+            /**
+             * @description The method of the request.
+             * @example POST
+             * @enum {string}
+             */
+            request_method: "POST";
+            /**
+             * @description The headers of the request, without those of the connection and of the trace. `…` stands for each signature, because a signature is as good as the secret for this body.
+             * @example {
+             *       "Content-Type": "application/json",
+             *       "X-Service-Signature": "t=1767323045,v1=…",
+             *       "X-Service-Attempt": "1"
+             *     }
+             */
+            request_headers: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description The exact body of the request; null if it was too large to be sent, if it is no longer stored, or if the key may not read the event.
+             * @example {"id":"evt_019a2f3c5b7e7f2aa1d3c4b5e6f70819","event":"review.created","occurred_on":"2026-09-20T02:40:01.000Z","data":{}}
+             */
+            request_body: string | null;
+        };
         AttemptList: {
-            /** @description The last 50 attempts, newest first. */
+            /**
+             * @description The cursor of the next page; null on the last page
+             * @example null
+             */
+            next_cursor: number | null;
+            /** @description The attempts, newest first. */
             deliveries: components["schemas"]["Attempt"][];
         };
         AuditActor: {
@@ -4994,6 +5292,64 @@ export interface components {
             /** @description The complete default settings of the type. */
             settings: components["schemas"]["CarouselSettings"];
         };
+        CatalogueEvent: {
+            /**
+             * @description The name, for `events` of a webhook.
+             * @example review.created
+             */
+            name: string;
+            /**
+             * @description What happened, in a few words.
+             * @example A new review was collected
+             */
+            title: string;
+            /**
+             * @description When the event is sent.
+             * @example A crawl collected a new review.
+             */
+            summary: string;
+            /**
+             * @description False for `review.created`, `rating.changed` and `profile.error`. True for events that were added later. A webhook gets only the events that it names.
+             * @example false
+             */
+            opt_in: boolean;
+            /**
+             * @description The scope that a key needs to subscribe a webhook to the event.
+             * @example reviews:read
+             */
+            scope: string;
+            /**
+             * @description The JSON Schema of `data` in the body of a delivery.
+             * @example {
+             *       "type": "object",
+             *       "required": [
+             *         "text"
+             *       ],
+             *       "properties": {
+             *         "text": {
+             *           "type": "string"
+             *         }
+             *       }
+             *     }
+             */
+            schema: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description An example of the body of a delivery.
+             * @example {
+             *       "id": "evt_019a2f3c5b7e7f2aa1d3c4b5e6f70819",
+             *       "event": "review.created",
+             *       "occurred_on": "2026-09-20T02:40:01.000Z",
+             *       "data": {
+             *         "text": "Works well."
+             *       }
+             *     }
+             */
+            example: {
+                [key: string]: unknown;
+            };
+        };
         ChangedGroup: {
             /**
              * @description Always true. Error responses have false.
@@ -5364,6 +5720,34 @@ export interface components {
              */
             group_id?: number | null;
         };
+        /** @description A crawl of a channel ended well. It is sent for every such crawl, at least once a day for each channel, whether it found something new or not. */
+        ChannelCrawledEvent: {
+            /**
+             * @description The id of the event, the same on every delivery of it. Process each id once.
+             * @example evt_019a2f3c5b7e7f2aa1d3c4b5e6f70819
+             */
+            id: string;
+            /**
+             * @description The name of the event.
+             * @example channel.crawled
+             * @enum {string}
+             */
+            event: "channel.crawled";
+            /**
+             * Format: date-time
+             * @description When it happened, as ISO 8601 in UTC.
+             * @example 2026-09-20T02:40:01.000Z
+             */
+            occurred_on: string;
+            /** @description The fields of the event. */
+            data: components["schemas"]["WebhookCrawl"];
+            /**
+             * @description True on test deliveries. All others lack it.
+             * @example true
+             * @enum {boolean}
+             */
+            test?: true;
+        };
         ChannelDeleted: {
             /**
              * @description Always true. Error responses have false.
@@ -5671,7 +6055,7 @@ export interface components {
              *       "review.created"
              *     ]
              */
-            events: ("review.created" | "rating.changed" | "profile.error" | "review.updated" | "review.deleted" | "invite.sent" | "invite.clicked" | "invite.reviewed" | "invite.unsubscribed" | "invite.failed")[];
+            events: ("review.created" | "rating.changed" | "profile.error" | "review.updated" | "review.status_changed" | "review.deleted" | "channel.crawled" | "invite.sent" | "invite.clicked" | "invite.reviewed" | "invite.unsubscribed" | "invite.failed")[];
             /**
              * @description False while the webhook is paused or disabled. Nothing is sent then.
              * @example true
@@ -6144,6 +6528,10 @@ export interface components {
              * @example 4a1f6a3e-6f0b-4f0e-9d0a-1f6b2c3d4e5f
              */
             request_id: string;
+        };
+        EventCatalogue: {
+            /** @description The events, in the order of the guide. */
+            events: components["schemas"]["CatalogueEvent"][];
         };
         FloatingLayout: {
             /**
@@ -11954,6 +12342,59 @@ export interface components {
             /** @description Only with `compare=previous`. null if none of the channels had been read by then */
             previous?: components["schemas"]["PreviousRatings"] | null;
         };
+        Recovery: {
+            /**
+             * @description Always true. Error responses have false.
+             * @example true
+             * @enum {boolean}
+             */
+            success: true;
+            /**
+             * @description The number of deliveries that are sent again, at most 10,000.
+             * @example 342
+             */
+            recovered: number;
+            /**
+             * @description True if more than 10,000 deliveries failed in that time. The oldest are sent now. Repeat the request for the others.
+             * @example false
+             */
+            more: boolean;
+        };
+        RecoveryInput: {
+            /**
+             * @description Send again what failed on or after this date or datetime (UTC), at most 14 days before the end of the time.
+             * @example 2026-09-20 02:00:00
+             */
+            since: string;
+            /**
+             * @description The end of the time: a date (the whole day) or a datetime (UTC). The default is now.
+             * @example 2026-09-21
+             */
+            until?: string;
+        };
+        Redelivery: {
+            /**
+             * @description Always true. Error responses have false.
+             * @example true
+             * @enum {boolean}
+             */
+            success: true;
+            /**
+             * @description The delivery. It keeps its id and that of its event.
+             * @example dlv_0f5cf1c5a6a54d3c9bfa1c1b5a4f7a11
+             */
+            delivery_id: string;
+            /**
+             * @description The webhook of the delivery. GET /webhooks/deliveries/{id} shows how the attempt ended.
+             * @example 7
+             */
+            webhook_id: number;
+            /**
+             * @description The number of the attempt that follows, within its delivery.
+             * @example 12
+             */
+            attempt: number;
+        };
         RenderedInviteTemplate: {
             /**
              * @description Always true. Error responses have false.
@@ -12935,6 +13376,34 @@ export interface components {
              */
             updated_until?: string;
         };
+        /** @description A review was approved, ignored or moved back to the inbox. Such a review is also sent as `review.updated` to webhooks that subscribe to it, with another id. */
+        ReviewStatusChangedEvent: {
+            /**
+             * @description The id of the event, the same on every delivery of it. Process each id once.
+             * @example evt_019a2f3c5b7e7f2aa1d3c4b5e6f70819
+             */
+            id: string;
+            /**
+             * @description The name of the event.
+             * @example review.status_changed
+             * @enum {string}
+             */
+            event: "review.status_changed";
+            /**
+             * Format: date-time
+             * @description When it happened, as ISO 8601 in UTC.
+             * @example 2026-09-20T02:40:01.000Z
+             */
+            occurred_on: string;
+            /** @description The fields of the event. */
+            data: components["schemas"]["WebhookReviewStatus"];
+            /**
+             * @description True on test deliveries. All others lack it.
+             * @example true
+             * @enum {boolean}
+             */
+            test?: true;
+        };
         ReviewUpdateInput: {
             /**
              * @description Approved reviews appear in widgets at once; 0, 1 and 2 stand for the words in this order
@@ -13073,6 +13542,111 @@ export interface components {
             previous?: components["schemas"]["PreviousReviewsOverTime"];
             /** @description Only with `compare=previous` */
             change?: components["schemas"]["ReviewsGrowth"];
+        };
+        RotatedWebhook: {
+            /**
+             * @description The id that the other operations take.
+             * @example 7
+             */
+            id: number;
+            /**
+             * @description The URL that events are sent to, normalised.
+             * @example https://hooks.example.com/reviews
+             */
+            url: string;
+            /**
+             * @description The events that are sent, in the order in which they were given.
+             * @example [
+             *       "review.created"
+             *     ]
+             */
+            events: ("review.created" | "rating.changed" | "profile.error" | "review.updated" | "review.status_changed" | "review.deleted" | "channel.crawled" | "invite.sent" | "invite.clicked" | "invite.reviewed" | "invite.unsubscribed" | "invite.failed")[];
+            /**
+             * @description False while the webhook is paused or disabled. Nothing is sent then.
+             * @example true
+             */
+            active: boolean;
+            /**
+             * @description Only events of these sub accounts are sent; an empty list means no filter.
+             * @example []
+             */
+            sub_account_ids: number[];
+            /**
+             * @description Only events of these channels are sent; an empty list means no filter.
+             * @example []
+             */
+            channel_ids: number[];
+            /**
+             * @description Only reviews with at least this rating are sent, on a scale of five stars; null means no limit.
+             * @example null
+             */
+            min_rating: number | null;
+            /**
+             * @description Only reviews with at most this rating are sent, on a scale of five stars; null means no limit.
+             * @example null
+             */
+            max_rating: number | null;
+            /**
+             * @description True if the reviews of the first crawl of a channel are not sent.
+             * @example false
+             */
+            skip_backfill: boolean;
+            /**
+             * @description legacy: the webhook was created in the dashboard; standard: with an API key.
+             * @example standard
+             * @enum {string}
+             */
+            format: "standard" | "legacy";
+            /**
+             * @description Your note about the webhook; null if there is none.
+             * @example CRM
+             */
+            description: string | null;
+            /**
+             * @description The last characters of the secret, to tell secrets apart.
+             * @example whsec_…Hh8=
+             */
+            secret_hint: string;
+            /**
+             * @description Until when deliveries are also signed with the previous secret, UTC; null if they are not.
+             * @example null
+             */
+            previous_secret_expires_on: string | null;
+            /**
+             * @description When the webhook was added, UTC.
+             * @example 2026-09-20 02:40:01
+             */
+            created_on: string;
+            /**
+             * @description When the webhook was last changed, UTC.
+             * @example 2026-09-20 02:40:01
+             */
+            updated_on: string;
+            /**
+             * @description When the webhook was paused or disabled, UTC; null while it is active.
+             * @example null
+             */
+            paused_on: string | null;
+            /**
+             * @description manual: you switched the webhook off; any other value: it was switched off because of its endpoint; null while it is active.
+             * @example null
+             * @enum {string|null}
+             */
+            disabled_reason: "manual" | "failing" | "gone" | "blocked" | null;
+            /** @description The health of the endpoint. */
+            health: components["schemas"]["WebhookHealth"];
+            /**
+             * @description The new secret. Store it: no other response shows it.
+             * @example whsec_//79/Pv6+fj39vX08/Lx8O/u7ezr6uno5+bl5OPi4eA=
+             */
+            secret: string;
+        };
+        SecretRotationInput: {
+            /**
+             * @description For how many hours deliveries are also signed with the previous secret; 0 drops all old secrets at once. Default: 24.
+             * @example 24
+             */
+            grace_hours?: number;
         };
         SentRequest: {
             /**
@@ -15129,7 +15703,7 @@ export interface components {
              *       "review.created"
              *     ]
              */
-            events: ("review.created" | "rating.changed" | "profile.error" | "review.updated" | "review.deleted" | "invite.sent" | "invite.clicked" | "invite.reviewed" | "invite.unsubscribed" | "invite.failed")[];
+            events: ("review.created" | "rating.changed" | "profile.error" | "review.updated" | "review.status_changed" | "review.deleted" | "channel.crawled" | "invite.sent" | "invite.clicked" | "invite.reviewed" | "invite.unsubscribed" | "invite.failed")[];
             /**
              * @description False while the webhook is paused or disabled. Nothing is sent then.
              * @example true
@@ -15254,11 +15828,69 @@ export interface components {
              *       "review.created"
              *     ]
              */
-            events: ("review.created" | "rating.changed" | "profile.error" | "review.updated" | "review.deleted" | "invite.sent" | "invite.clicked" | "invite.reviewed" | "invite.unsubscribed" | "invite.failed")[];
+            events: ("review.created" | "rating.changed" | "profile.error" | "review.updated" | "review.status_changed" | "review.deleted" | "channel.crawled" | "invite.sent" | "invite.clicked" | "invite.reviewed" | "invite.unsubscribed" | "invite.failed")[];
+        };
+        /** @description `data` of channel.crawled. */
+        WebhookCrawl: {
+            /**
+             * @description Id of the channel.
+             * @example 42
+             */
+            profile_id: number;
+            /**
+             * @description Name of the channel.
+             * @example Acme Notes
+             */
+            profile_name: string;
+            /**
+             * @description Platform of the channel.
+             * @example app_store
+             */
+            platform: string;
+            /**
+             * @description Id of the sub account that owns the channel.
+             * @example 12
+             */
+            sub_account_id: number;
+            /**
+             * @description True if it was the first crawl of the channel.
+             * @example false
+             */
+            first: boolean;
+            /**
+             * @description Number of reviews that the crawl read, new or known.
+             * @example 100
+             */
+            found: number;
+            /**
+             * @description Number of them that were not known before.
+             * @example 3
+             */
+            new_reviews: number;
+            /**
+             * @description Number of them that had changed on the platform.
+             * @example 1
+             */
+            changed_reviews: number;
+            /**
+             * @description Number of known reviews that count as removed since this crawl: it was the third in a row to miss them.
+             * @example 0
+             */
+            removed_reviews: number;
+            /**
+             * @description When the crawl began, UTC.
+             * @example 2026-09-20 02:39:27
+             */
+            started_on: string;
+            /**
+             * @description When the crawl ended, UTC.
+             * @example 2026-09-20 02:39:58
+             */
+            finished_on: string;
         };
         WebhookHealth: {
             /**
-             * @description new: nothing was sent yet; healthy: the last attempt succeeded; failing: the last attempt failed; paused: you switched the webhook off; disabled: it was switched off because of its endpoint.
+             * @description new: nothing was sent yet, or nothing since you resumed the webhook or changed its url; healthy: the last attempt succeeded; failing: the last attempt failed; paused: you switched the webhook off; disabled: it was switched off because of its endpoint.
              * @example healthy
              * @enum {string}
              */
@@ -15679,6 +16311,93 @@ export interface components {
              */
             backfill: boolean;
         };
+        /** @description `data` of review.status_changed. */
+        WebhookReviewStatus: {
+            /**
+             * @description Name of the author.
+             * @example Nick
+             */
+            from_name: string;
+            /**
+             * @description From 0 to rating_scale; null without a rating.
+             * @example 5
+             */
+            rating_value: number | null;
+            /**
+             * @description Plain text with real newlines.
+             * @example Works well.
+             */
+            text: string;
+            /**
+             * @description Id of the channel; null for reviews without a channel.
+             * @example 42
+             */
+            profile_id: number | null;
+            /**
+             * @description Platform that the review comes from.
+             * @example app_store
+             */
+            platform: string;
+            /**
+             * @description Id of the review, which the other operations take.
+             * @example 4711
+             */
+            id: number;
+            /**
+             * @description The best possible rating.
+             * @example 5
+             */
+            rating_scale: number;
+            /**
+             * @description When the review was posted, UTC.
+             * @example 2026-09-14 11:24:23
+             */
+            posted_on: string;
+            /**
+             * Format: uri
+             * @description Address of the review on the platform, or of the page of its video.
+             * @example https://example.com/reviews/77
+             */
+            post_url: string | null;
+            /**
+             * @description Curation status; widgets show approved reviews.
+             * @example inbox
+             * @enum {string}
+             */
+            status: "inbox" | "approved" | "ignored";
+            /**
+             * @description positive for 4 and 5 stars, neutral for 3, negative for 1 and 2; null without a rating.
+             * @example positive
+             * @enum {string|null}
+             */
+            sentiment: "positive" | "neutral" | "negative" | null;
+            /**
+             * @description Language of the text as BCP 47 spells it; null if unknown.
+             * @example en
+             */
+            language: string | null;
+            /**
+             * @description Name of the channel; null without a channel.
+             * @example Acme Notes
+             */
+            profile_name: string | null;
+            /**
+             * @description Id of the sub account that owns the review.
+             * @example 12
+             */
+            sub_account_id: number;
+            /**
+             * @description True if the channel's first crawl collected it.
+             * @example false
+             */
+            backfill: boolean;
+            /**
+             * @description Status before the change.
+             * @example inbox
+             * @enum {string}
+             */
+            previous_status: "inbox" | "approved" | "ignored";
+        };
         /** @description `data` of review.updated. */
         WebhookReviewUpdate: {
             /**
@@ -15822,7 +16541,7 @@ export interface components {
              *       "review.created"
              *     ]
              */
-            events?: ("review.created" | "rating.changed" | "profile.error" | "review.updated" | "review.deleted" | "invite.sent" | "invite.clicked" | "invite.reviewed" | "invite.unsubscribed" | "invite.failed")[];
+            events?: ("review.created" | "rating.changed" | "profile.error" | "review.updated" | "review.status_changed" | "review.deleted" | "channel.crawled" | "invite.sent" | "invite.clicked" | "invite.reviewed" | "invite.unsubscribed" | "invite.failed")[];
         };
         WebhookWithPending: {
             /**
@@ -15841,7 +16560,7 @@ export interface components {
              *       "review.created"
              *     ]
              */
-            events: ("review.created" | "rating.changed" | "profile.error" | "review.updated" | "review.deleted" | "invite.sent" | "invite.clicked" | "invite.reviewed" | "invite.unsubscribed" | "invite.failed")[];
+            events: ("review.created" | "rating.changed" | "profile.error" | "review.updated" | "review.status_changed" | "review.deleted" | "channel.crawled" | "invite.sent" | "invite.clicked" | "invite.reviewed" | "invite.unsubscribed" | "invite.failed")[];
             /**
              * @description False while the webhook is paused or disabled. Nothing is sent then.
              * @example true
@@ -25991,14 +26710,123 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    listWebhookDeliveries: {
+    rotateWebhookSecret: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A repeat by the same API key with the same Idempotency-Key within 24 hours returns the first response, whatever its body is. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description The id of a webhook, from GET /webhooks/get */
                 id: number;
             };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "grace_hours": 24
+                 *     }
+                 */
+                "application/json": components["schemas"]["SecretRotationInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 7,
+                     *       "url": "https://hooks.example.com/reviews",
+                     *       "events": [
+                     *         "review.created"
+                     *       ],
+                     *       "active": true,
+                     *       "sub_account_ids": [],
+                     *       "channel_ids": [],
+                     *       "min_rating": null,
+                     *       "max_rating": null,
+                     *       "skip_backfill": false,
+                     *       "format": "standard",
+                     *       "description": "CRM",
+                     *       "secret_hint": "whsec_…Hh8=",
+                     *       "previous_secret_expires_on": null,
+                     *       "created_on": "2026-09-20 02:40:01",
+                     *       "updated_on": "2026-09-20 02:40:01",
+                     *       "paused_on": null,
+                     *       "disabled_reason": null,
+                     *       "health": {
+                     *         "state": "healthy",
+                     *         "consecutive_failures": 0,
+                     *         "failing_since": null,
+                     *         "last_success_on": "2026-09-20 02:40:01",
+                     *         "last_failure_on": null,
+                     *         "last_status_code": 200,
+                     *         "last_error_code": null
+                     *       },
+                     *       "secret": "whsec_//79/Pv6+fj39vX08/Lx8O/u7ezr6uno5+bl5OPi4eA="
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RotatedWebhook"];
+                };
+            };
+            /** @description The request is not valid. `msg` says what to fix. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["InProgress"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            /** @description The request is valid but cannot be carried out. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listWebhookEvents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
             cookie?: never;
         };
         requestBody?: never;
@@ -26016,6 +26844,94 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "events": [
+                     *         {
+                     *           "name": "review.created",
+                     *           "title": "A new review was collected",
+                     *           "summary": "A crawl collected a new review.",
+                     *           "opt_in": false,
+                     *           "scope": "reviews:read",
+                     *           "schema": {
+                     *             "type": "object",
+                     *             "required": [
+                     *               "text"
+                     *             ],
+                     *             "properties": {
+                     *               "text": {
+                     *                 "type": "string"
+                     *               }
+                     *             }
+                     *           },
+                     *           "example": {
+                     *             "id": "evt_019a2f3c5b7e7f2aa1d3c4b5e6f70819",
+                     *             "event": "review.created",
+                     *             "occurred_on": "2026-09-20T02:40:01.000Z",
+                     *             "data": {
+                     *               "text": "Works well."
+                     *             }
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EventCatalogue"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listWebhookDeliveries: {
+        parameters: {
+            query?: {
+                /** @description Only attempts that ended so. */
+                status?: "success" | "failed";
+                /** @description Only attempts to send this event. */
+                event?: "review.created" | "rating.changed" | "profile.error" | "review.updated" | "review.status_changed" | "review.deleted" | "channel.crawled" | "invite.sent" | "invite.clicked" | "invite.reviewed" | "invite.unsubscribed" | "invite.failed";
+                /** @description Only attempts of this delivery. */
+                delivery_id?: string;
+                /** @description Only attempts to send the event with this id. */
+                event_id?: string;
+                /** @description Begun on or after this date or datetime (UTC). An empty value means left out. */
+                since?: string;
+                /** @description Begun on or before this date (the whole day) or datetime (UTC). An empty value means left out. */
+                until?: string;
+                /** @description Number of attempts per page. */
+                limit?: number;
+                /** @description next_cursor of the previous page: the id of its last attempt. Older ones follow. */
+                cursor?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The id of a webhook, from GET /webhooks/get */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description The address of the next page, with rel="next". Absent on the last page. */
+                    Link?: string;
+                    /** @description The cursor of the next page. Absent on the last page. */
+                    "X-Next-Cursor"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "next_cursor": null,
                      *       "deliveries": [
                      *         {
                      *           "id": 311,
@@ -26053,6 +26969,96 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["AttemptList"];
+                };
+            };
+            /** @description The request is not valid. `msg` says what to fix. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getWebhookAttempt: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of an attempt, from GET /webhooks/deliveries/{id} */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 311,
+                     *       "delivery_id": "dlv_0f5cf1c5a6a54d3c9bfa1c1b5a4f7a11",
+                     *       "event_id": "evt_019a2f3c5b7e7f2aa1d3c4b5e6f70819",
+                     *       "event": "review.created",
+                     *       "test": false,
+                     *       "trigger": "event",
+                     *       "attempt": 1,
+                     *       "max_attempts": 11,
+                     *       "status": "success",
+                     *       "status_code": 200,
+                     *       "error_code": null,
+                     *       "error": null,
+                     *       "attempted_on": "2026-09-20 02:40:01",
+                     *       "duration_ms": 97,
+                     *       "timings": {
+                     *         "dns": 12,
+                     *         "connect": 18,
+                     *         "tls": 31,
+                     *         "first_byte": 95,
+                     *         "total": 97
+                     *       },
+                     *       "request_url": "https://hooks.example.com/reviews",
+                     *       "response_headers": {
+                     *         "content-type": "text/plain"
+                     *       },
+                     *       "response_body": "ok",
+                     *       "response_encoding": "utf-8",
+                     *       "response_truncated": false,
+                     *       "delivery_status": "delivered",
+                     *       "next_attempt_on": null,
+                     *       "webhook_id": 7,
+                     *       "request_method": "POST",
+                     *       "request_headers": {
+                     *         "Content-Type": "application/json",
+                     *         "X-Service-Signature": "t=1767323045,v1=…",
+                     *         "X-Service-Attempt": "1"
+                     *       },
+                     *       "request_body": "{\"id\":\"evt_019a2f3c5b7e7f2aa1d3c4b5e6f70819\",\"event\":\"review.created\",\"occurred_on\":\"2026-09-20T02:40:01.000Z\",\"data\":{}}"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AttemptDetail"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -26112,6 +27118,161 @@ export interface operations {
             408: components["responses"]["TooSlow"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    redeliverWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The `delivery_id` of an attempt, from GET /webhooks/deliveries/{id} */
+                delivery_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "delivery_id": "dlv_0f5cf1c5a6a54d3c9bfa1c1b5a4f7a11",
+                     *       "webhook_id": 7,
+                     *       "attempt": 12
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Redelivery"];
+                };
+            };
+            /** @description The request is not valid. `msg` says what to fix. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            /** @description The request is valid but cannot be carried out. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    recoverWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a webhook, from GET /webhooks/get */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "since": "2026-09-20 02:00:00",
+                 *       "until": "2026-09-21"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RecoveryInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "recovered": 342,
+                     *       "more": false
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Recovery"];
+                };
+            };
+            /** @description The request is not valid. `msg` says what to fix. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            /** @description The request is valid but cannot be carried out. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -27744,7 +28905,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description t=<Unix time of this attempt>,v1=<hex>. v1 is the HMAC-SHA256 of "<t>.<raw body>" with the whole secret as key. There is one v1. Accept the delivery if any v1 matches, so that a later release can rotate the secret. */
+                /** @description t=<Unix time of this attempt>,v1=<hex>. v1 is the HMAC-SHA256 of "<t>.<raw body>" with the whole secret as key. There is one v1, and during a rotation of the secret a second one, of the previous secret. Accept the delivery if any v1 matches. */
                 "X-Service-Signature": string;
                 /** @description The event, as in the body. */
                 "X-Service-Event": string;
@@ -27758,7 +28919,7 @@ export interface operations {
                 "webhook-id": string;
                 /** @description Standard Webhooks: the Unix time of this attempt. */
                 "webhook-timestamp": number;
-                /** @description Standard Webhooks: v1,<base64>, separated by a space if there are two. The key is the base64 text behind whsec_, decoded. */
+                /** @description Standard Webhooks: v1,<base64>, and during a rotation a second one after a space. The key is the base64 text behind whsec_, decoded. */
                 "webhook-signature": string;
                 /** @description W3C Trace Context: the trace of the change, if it has one. */
                 traceparent?: string;
@@ -27832,7 +28993,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description t=<Unix time of this attempt>,v1=<hex>. v1 is the HMAC-SHA256 of "<t>.<raw body>" with the whole secret as key. There is one v1. Accept the delivery if any v1 matches, so that a later release can rotate the secret. */
+                /** @description t=<Unix time of this attempt>,v1=<hex>. v1 is the HMAC-SHA256 of "<t>.<raw body>" with the whole secret as key. There is one v1, and during a rotation of the secret a second one, of the previous secret. Accept the delivery if any v1 matches. */
                 "X-Service-Signature": string;
                 /** @description The event, as in the body. */
                 "X-Service-Event": string;
@@ -27846,7 +29007,7 @@ export interface operations {
                 "webhook-id": string;
                 /** @description Standard Webhooks: the Unix time of this attempt. */
                 "webhook-timestamp": number;
-                /** @description Standard Webhooks: v1,<base64>, separated by a space if there are two. The key is the base64 text behind whsec_, decoded. */
+                /** @description Standard Webhooks: v1,<base64>, and during a rotation a second one after a space. The key is the base64 text behind whsec_, decoded. */
                 "webhook-signature": string;
                 /** @description W3C Trace Context: the trace of the change, if it has one. */
                 traceparent?: string;
@@ -27920,11 +29081,11 @@ export interface operations {
             };
         };
     };
-    onReviewDeletedEvent: {
+    onReviewStatusChangedEvent: {
         parameters: {
             query?: never;
             header: {
-                /** @description t=<Unix time of this attempt>,v1=<hex>. v1 is the HMAC-SHA256 of "<t>.<raw body>" with the whole secret as key. There is one v1. Accept the delivery if any v1 matches, so that a later release can rotate the secret. */
+                /** @description t=<Unix time of this attempt>,v1=<hex>. v1 is the HMAC-SHA256 of "<t>.<raw body>" with the whole secret as key. There is one v1, and during a rotation of the secret a second one, of the previous secret. Accept the delivery if any v1 matches. */
                 "X-Service-Signature": string;
                 /** @description The event, as in the body. */
                 "X-Service-Event": string;
@@ -27938,7 +29099,96 @@ export interface operations {
                 "webhook-id": string;
                 /** @description Standard Webhooks: the Unix time of this attempt. */
                 "webhook-timestamp": number;
-                /** @description Standard Webhooks: v1,<base64>, separated by a space if there are two. The key is the base64 text behind whsec_, decoded. */
+                /** @description Standard Webhooks: v1,<base64>, and during a rotation a second one after a space. The key is the base64 text behind whsec_, decoded. */
+                "webhook-signature": string;
+                /** @description W3C Trace Context: the trace of the change, if it has one. */
+                traceparent?: string;
+                /** @description W3C Trace Context: the vendors of that trace. */
+                tracestate?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_019a2f3c5b7e7f2aa1d3c4b5e6f70819",
+                 *       "event": "review.status_changed",
+                 *       "occurred_on": "2026-09-20T02:40:01.000Z",
+                 *       "data": {
+                 *         "from_name": "Nick",
+                 *         "rating_value": 5,
+                 *         "text": "Works well.",
+                 *         "profile_id": 42,
+                 *         "platform": "app_store",
+                 *         "id": 4711,
+                 *         "rating_scale": 5,
+                 *         "posted_on": "2026-09-14 11:24:23",
+                 *         "post_url": "https://example.com/reviews/77",
+                 *         "status": "approved",
+                 *         "sentiment": "positive",
+                 *         "language": "en",
+                 *         "profile_name": "Acme Notes",
+                 *         "sub_account_id": 12,
+                 *         "backfill": false,
+                 *         "previous_status": "inbox"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReviewStatusChangedEvent"];
+            };
+        };
+        responses: {
+            /** @description The delivery is complete. The log keeps the beginning of the body. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The attempt failed: redirects are not followed. */
+            "3XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The attempt failed. Retry-After of a 429 can make the wait longer, up to a day. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The attempt failed. Retry-After of a 503 can make the wait longer, up to a day. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onReviewDeletedEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description t=<Unix time of this attempt>,v1=<hex>. v1 is the HMAC-SHA256 of "<t>.<raw body>" with the whole secret as key. There is one v1, and during a rotation of the secret a second one, of the previous secret. Accept the delivery if any v1 matches. */
+                "X-Service-Signature": string;
+                /** @description The event, as in the body. */
+                "X-Service-Event": string;
+                /** @description The id of the event, as in the body. */
+                "X-Service-Event-Id": string;
+                /** @description The delivery, the same on every retry. GET /webhooks/deliveries/{id} lists its attempts. */
+                "X-Service-Delivery-Id": string;
+                /** @description The number of this attempt, starting at 1. */
+                "X-Service-Attempt": number;
+                /** @description Standard Webhooks: the id of the event. */
+                "webhook-id": string;
+                /** @description Standard Webhooks: the Unix time of this attempt. */
+                "webhook-timestamp": number;
+                /** @description Standard Webhooks: v1,<base64>, and during a rotation a second one after a space. The key is the base64 text behind whsec_, decoded. */
                 "webhook-signature": string;
                 /** @description W3C Trace Context: the trace of the change, if it has one. */
                 traceparent?: string;
@@ -28012,7 +29262,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description t=<Unix time of this attempt>,v1=<hex>. v1 is the HMAC-SHA256 of "<t>.<raw body>" with the whole secret as key. There is one v1. Accept the delivery if any v1 matches, so that a later release can rotate the secret. */
+                /** @description t=<Unix time of this attempt>,v1=<hex>. v1 is the HMAC-SHA256 of "<t>.<raw body>" with the whole secret as key. There is one v1, and during a rotation of the secret a second one, of the previous secret. Accept the delivery if any v1 matches. */
                 "X-Service-Signature": string;
                 /** @description The event, as in the body. */
                 "X-Service-Event": string;
@@ -28026,7 +29276,7 @@ export interface operations {
                 "webhook-id": string;
                 /** @description Standard Webhooks: the Unix time of this attempt. */
                 "webhook-timestamp": number;
-                /** @description Standard Webhooks: v1,<base64>, separated by a space if there are two. The key is the base64 text behind whsec_, decoded. */
+                /** @description Standard Webhooks: v1,<base64>, and during a rotation a second one after a space. The key is the base64 text behind whsec_, decoded. */
                 "webhook-signature": string;
                 /** @description W3C Trace Context: the trace of the change, if it has one. */
                 traceparent?: string;
@@ -28099,7 +29349,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description t=<Unix time of this attempt>,v1=<hex>. v1 is the HMAC-SHA256 of "<t>.<raw body>" with the whole secret as key. There is one v1. Accept the delivery if any v1 matches, so that a later release can rotate the secret. */
+                /** @description t=<Unix time of this attempt>,v1=<hex>. v1 is the HMAC-SHA256 of "<t>.<raw body>" with the whole secret as key. There is one v1, and during a rotation of the secret a second one, of the previous secret. Accept the delivery if any v1 matches. */
                 "X-Service-Signature": string;
                 /** @description The event, as in the body. */
                 "X-Service-Event": string;
@@ -28113,7 +29363,7 @@ export interface operations {
                 "webhook-id": string;
                 /** @description Standard Webhooks: the Unix time of this attempt. */
                 "webhook-timestamp": number;
-                /** @description Standard Webhooks: v1,<base64>, separated by a space if there are two. The key is the base64 text behind whsec_, decoded. */
+                /** @description Standard Webhooks: v1,<base64>, and during a rotation a second one after a space. The key is the base64 text behind whsec_, decoded. */
                 "webhook-signature": string;
                 /** @description W3C Trace Context: the trace of the change, if it has one. */
                 traceparent?: string;
@@ -28180,11 +29430,11 @@ export interface operations {
             };
         };
     };
-    onInviteSentEvent: {
+    onChannelCrawledEvent: {
         parameters: {
             query?: never;
             header: {
-                /** @description t=<Unix time of this attempt>,v1=<hex>. v1 is the HMAC-SHA256 of "<t>.<raw body>" with the whole secret as key. There is one v1. Accept the delivery if any v1 matches, so that a later release can rotate the secret. */
+                /** @description t=<Unix time of this attempt>,v1=<hex>. v1 is the HMAC-SHA256 of "<t>.<raw body>" with the whole secret as key. There is one v1, and during a rotation of the secret a second one, of the previous secret. Accept the delivery if any v1 matches. */
                 "X-Service-Signature": string;
                 /** @description The event, as in the body. */
                 "X-Service-Event": string;
@@ -28198,7 +29448,91 @@ export interface operations {
                 "webhook-id": string;
                 /** @description Standard Webhooks: the Unix time of this attempt. */
                 "webhook-timestamp": number;
-                /** @description Standard Webhooks: v1,<base64>, separated by a space if there are two. The key is the base64 text behind whsec_, decoded. */
+                /** @description Standard Webhooks: v1,<base64>, and during a rotation a second one after a space. The key is the base64 text behind whsec_, decoded. */
+                "webhook-signature": string;
+                /** @description W3C Trace Context: the trace of the change, if it has one. */
+                traceparent?: string;
+                /** @description W3C Trace Context: the vendors of that trace. */
+                tracestate?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_019a2f3c5b7e7f2aa1d3c4b5e6f70819",
+                 *       "event": "channel.crawled",
+                 *       "occurred_on": "2026-09-20T02:40:01.000Z",
+                 *       "data": {
+                 *         "profile_id": 42,
+                 *         "profile_name": "Acme Notes",
+                 *         "platform": "app_store",
+                 *         "sub_account_id": 12,
+                 *         "first": false,
+                 *         "found": 100,
+                 *         "new_reviews": 3,
+                 *         "changed_reviews": 1,
+                 *         "removed_reviews": 0,
+                 *         "started_on": "2026-09-20 02:39:27",
+                 *         "finished_on": "2026-09-20 02:39:58"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChannelCrawledEvent"];
+            };
+        };
+        responses: {
+            /** @description The delivery is complete. The log keeps the beginning of the body. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The attempt failed: redirects are not followed. */
+            "3XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The attempt failed. Retry-After of a 429 can make the wait longer, up to a day. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The attempt failed. Retry-After of a 503 can make the wait longer, up to a day. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onInviteSentEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description t=<Unix time of this attempt>,v1=<hex>. v1 is the HMAC-SHA256 of "<t>.<raw body>" with the whole secret as key. There is one v1, and during a rotation of the secret a second one, of the previous secret. Accept the delivery if any v1 matches. */
+                "X-Service-Signature": string;
+                /** @description The event, as in the body. */
+                "X-Service-Event": string;
+                /** @description The id of the event, as in the body. */
+                "X-Service-Event-Id": string;
+                /** @description The delivery, the same on every retry. GET /webhooks/deliveries/{id} lists its attempts. */
+                "X-Service-Delivery-Id": string;
+                /** @description The number of this attempt, starting at 1. */
+                "X-Service-Attempt": number;
+                /** @description Standard Webhooks: the id of the event. */
+                "webhook-id": string;
+                /** @description Standard Webhooks: the Unix time of this attempt. */
+                "webhook-timestamp": number;
+                /** @description Standard Webhooks: v1,<base64>, and during a rotation a second one after a space. The key is the base64 text behind whsec_, decoded. */
                 "webhook-signature": string;
                 /** @description W3C Trace Context: the trace of the change, if it has one. */
                 traceparent?: string;
@@ -28268,7 +29602,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description t=<Unix time of this attempt>,v1=<hex>. v1 is the HMAC-SHA256 of "<t>.<raw body>" with the whole secret as key. There is one v1. Accept the delivery if any v1 matches, so that a later release can rotate the secret. */
+                /** @description t=<Unix time of this attempt>,v1=<hex>. v1 is the HMAC-SHA256 of "<t>.<raw body>" with the whole secret as key. There is one v1, and during a rotation of the secret a second one, of the previous secret. Accept the delivery if any v1 matches. */
                 "X-Service-Signature": string;
                 /** @description The event, as in the body. */
                 "X-Service-Event": string;
@@ -28282,7 +29616,7 @@ export interface operations {
                 "webhook-id": string;
                 /** @description Standard Webhooks: the Unix time of this attempt. */
                 "webhook-timestamp": number;
-                /** @description Standard Webhooks: v1,<base64>, separated by a space if there are two. The key is the base64 text behind whsec_, decoded. */
+                /** @description Standard Webhooks: v1,<base64>, and during a rotation a second one after a space. The key is the base64 text behind whsec_, decoded. */
                 "webhook-signature": string;
                 /** @description W3C Trace Context: the trace of the change, if it has one. */
                 traceparent?: string;
@@ -28351,7 +29685,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description t=<Unix time of this attempt>,v1=<hex>. v1 is the HMAC-SHA256 of "<t>.<raw body>" with the whole secret as key. There is one v1. Accept the delivery if any v1 matches, so that a later release can rotate the secret. */
+                /** @description t=<Unix time of this attempt>,v1=<hex>. v1 is the HMAC-SHA256 of "<t>.<raw body>" with the whole secret as key. There is one v1, and during a rotation of the secret a second one, of the previous secret. Accept the delivery if any v1 matches. */
                 "X-Service-Signature": string;
                 /** @description The event, as in the body. */
                 "X-Service-Event": string;
@@ -28365,7 +29699,7 @@ export interface operations {
                 "webhook-id": string;
                 /** @description Standard Webhooks: the Unix time of this attempt. */
                 "webhook-timestamp": number;
-                /** @description Standard Webhooks: v1,<base64>, separated by a space if there are two. The key is the base64 text behind whsec_, decoded. */
+                /** @description Standard Webhooks: v1,<base64>, and during a rotation a second one after a space. The key is the base64 text behind whsec_, decoded. */
                 "webhook-signature": string;
                 /** @description W3C Trace Context: the trace of the change, if it has one. */
                 traceparent?: string;
@@ -28434,7 +29768,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description t=<Unix time of this attempt>,v1=<hex>. v1 is the HMAC-SHA256 of "<t>.<raw body>" with the whole secret as key. There is one v1. Accept the delivery if any v1 matches, so that a later release can rotate the secret. */
+                /** @description t=<Unix time of this attempt>,v1=<hex>. v1 is the HMAC-SHA256 of "<t>.<raw body>" with the whole secret as key. There is one v1, and during a rotation of the secret a second one, of the previous secret. Accept the delivery if any v1 matches. */
                 "X-Service-Signature": string;
                 /** @description The event, as in the body. */
                 "X-Service-Event": string;
@@ -28448,7 +29782,7 @@ export interface operations {
                 "webhook-id": string;
                 /** @description Standard Webhooks: the Unix time of this attempt. */
                 "webhook-timestamp": number;
-                /** @description Standard Webhooks: v1,<base64>, separated by a space if there are two. The key is the base64 text behind whsec_, decoded. */
+                /** @description Standard Webhooks: v1,<base64>, and during a rotation a second one after a space. The key is the base64 text behind whsec_, decoded. */
                 "webhook-signature": string;
                 /** @description W3C Trace Context: the trace of the change, if it has one. */
                 traceparent?: string;
@@ -28517,7 +29851,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description t=<Unix time of this attempt>,v1=<hex>. v1 is the HMAC-SHA256 of "<t>.<raw body>" with the whole secret as key. There is one v1. Accept the delivery if any v1 matches, so that a later release can rotate the secret. */
+                /** @description t=<Unix time of this attempt>,v1=<hex>. v1 is the HMAC-SHA256 of "<t>.<raw body>" with the whole secret as key. There is one v1, and during a rotation of the secret a second one, of the previous secret. Accept the delivery if any v1 matches. */
                 "X-Service-Signature": string;
                 /** @description The event, as in the body. */
                 "X-Service-Event": string;
@@ -28531,7 +29865,7 @@ export interface operations {
                 "webhook-id": string;
                 /** @description Standard Webhooks: the Unix time of this attempt. */
                 "webhook-timestamp": number;
-                /** @description Standard Webhooks: v1,<base64>, separated by a space if there are two. The key is the base64 text behind whsec_, decoded. */
+                /** @description Standard Webhooks: v1,<base64>, and during a rotation a second one after a space. The key is the base64 text behind whsec_, decoded. */
                 "webhook-signature": string;
                 /** @description W3C Trace Context: the trace of the change, if it has one. */
                 traceparent?: string;

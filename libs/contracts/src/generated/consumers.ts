@@ -16,6 +16,6 @@ export const CONSUMERS: readonly Consumer[] = [
   { service: 'reports', consumes: ['channel', 'review', 'rating', 'invite', 'account'], snapshots: ['channel', 'review', 'rating', 'invite'] },
   { service: 'ai', consumes: ['channel', 'review'], snapshots: ['channel', 'review'] },
   { service: 'widgets', consumes: ['channel', 'review', 'account'], snapshots: ['channel', 'review'] },
-  { service: 'webhooks', consumes: ['review', 'rating', 'profile', 'invite', 'account'], snapshots: [] },
-  { service: 'gateway', consumes: ['channel', 'invite'], snapshots: ['invite'] },
+  { service: 'webhooks', consumes: ['review', 'channel', 'rating', 'profile', 'invite', 'account'], snapshots: [] },
+  { service: 'gateway', consumes: ['channel', 'invite', 'webhook'], snapshots: ['invite'] },
 ];

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import {
+  channelCrawled,
   channelCrawlProgress,
   type CrawlState,
   profileError,
@@ -26,7 +27,7 @@ interface Failure {
 /** How far a crawl is. */
 type CrawlProgress = Pick<CrawlEntity, 'mode' | 'pages_done' | 'reviews_seen' | 'started_at'>;
 
-/** Publishes `channel.crawl_progress`, `rating.changed`, `rating.snapshot` and `profile.error`. The caller must hold the lock of the channel. */
+/** Publishes `channel.crawl_progress`, `channel.crawled`, `rating.changed`, `rating.snapshot` and `profile.error`. The caller must hold the lock of the channel. */
 @Injectable()
 export class CrawlEventsPublisher {
   constructor(
@@ -52,6 +53,28 @@ export class CrawlEventsPublisher {
         pages: crawl.pages_done,
         found: crawl.reviews_seen,
         started_on: wireDate(crawl.started_at ?? channel.created_on),
+      },
+    });
+  }
+
+  /** Publishes the numbers of a crawl that ended well. */
+  async crawled(
+    tx: Tx,
+    channel: ChannelRow,
+    crawl: CrawlEntity,
+    end: { removed: number; finishedOn: Date },
+  ): Promise<void> {
+    await this.outbox.add(tx, channelCrawled, {
+      ...(await this.nextEventOf(tx, channel)),
+      data: {
+        ...profileOf(channel),
+        first: crawl.mode === 'backfill',
+        found: crawl.reviews_seen,
+        new_reviews: crawl.reviews_new,
+        changed_reviews: crawl.reviews_changed,
+        removed_reviews: end.removed,
+        started_on: wireDate(crawl.started_at ?? end.finishedOn),
+        finished_on: wireDate(end.finishedOn),
       },
     });
   }

@@ -45,7 +45,7 @@ export class CrawlSuccessService {
       validators: sweep.hasDoubts ? null : validators,
       doubted_figures: doubted,
     });
-    await this.channels.save(tx, crawl, channel, {
+    await this.channels.saveSuccess(tx, crawl, channel, swept.removed, {
       ...figures,
       status: 'active',
       error_code: null,

@@ -28,4 +28,16 @@ export class CrawledChannelService {
     const state = changes.status === 'active' ? 'succeeded' : 'failed';
     await this.crawlEvents.crawlProgress(tx, channel, crawl, state);
   }
+
+  /** Like {@link save} for a crawl that ended well, whose numbers are published, too. `removed` reviews count as removed since. */
+  async saveSuccess(
+    tx: Tx,
+    crawl: CrawlEntity,
+    channel: ChannelRow,
+    removed: number,
+    changes: StoredChanges & { last_success_on: Date },
+  ): Promise<void> {
+    await this.crawlEvents.crawled(tx, channel, crawl, { removed, finishedOn: changes.last_success_on });
+    await this.save(tx, crawl, channel, changes);
+  }
 }

@@ -3,10 +3,18 @@ import { Database } from '@plaudit/database';
 import { ChannelsRepository } from '../../channels/channels.repository';
 import type { NormalizedReview } from '../../platforms/platform';
 import { CrawlEventsPublisher } from '../outcome/crawl-events.publisher';
-import { type CrawlLease, CrawlsRepository, LeaseLost, type Progress } from '../queue/crawls.repository';
+import {
+  type CrawlLease,
+  CrawlsRepository,
+  LeaseLost,
+  type PageCounts,
+  type Progress,
+} from '../queue/crawls.repository';
 import type { Checkpoint, PageTally } from '../run/checkpoint';
 import { compareWithSeen, type ComparedReview, type SeenReview } from './collected-page';
 import { CollectedReviewsService } from './collected-reviews.service';
+
+const NO_REVIEWS: PageCounts = { read: 0, fresh: 0, changed: 0 };
 
 /** A long crawl announces its first page and then every tenth, so that a thousand pages are not a thousand events more. */
 function isAnnounced({ pages_done }: Progress): boolean {
@@ -38,8 +46,10 @@ export class CollectedPagesService {
       if (!channel) throw new LeaseLost(lease.id);
       const known = await this.collected.known(tx, channel.id, reviews);
       const compared = compareWithSeen(reviews, known);
-      const checkpoint = decide(tallyOf(compared, known, lease.run));
-      const progress = await this.crawls.progress(tx, lease, checkpoint, compared.length);
+      const tally = tallyOf(compared, known, lease.run);
+      const checkpoint = decide(tally);
+      const counts = { read: compared.length, fresh: tally.fresh, changed: tally.changed };
+      const progress = await this.crawls.progress(tx, lease, checkpoint, counts);
       const origin = { run: lease.run, backfill: lease.mode === 'backfill' };
       await this.collected.store(tx, channel, origin, compared);
       if (isAnnounced(progress)) await this.events.crawlProgress(tx, channel, { ...lease, ...progress });
@@ -49,7 +59,10 @@ export class CollectedPagesService {
 
   /** Stores and returns the checkpoint after a partition that has not changed. Throws {@link LeaseLost}. */
   async skip(lease: CrawlLease, checkpoint: Checkpoint): Promise<Checkpoint> {
-    await this.database.transaction((tx) => this.crawls.progress(tx, lease, checkpoint, 0), 'background');
+    await this.database.transaction(
+      (tx) => this.crawls.progress(tx, lease, checkpoint, NO_REVIEWS),
+      'background',
+    );
     return checkpoint;
   }
 }

@@ -1,4 +1,4 @@
-import { channelCrawlProgress } from '@plaudit/contracts';
+import { channelCrawled, channelCrawlProgress } from '@plaudit/contracts';
 import { eventually } from '@plaudit/testing';
 import { storeReviews } from '../../apple-stand-in.suite';
 import { CHANNELS, ChannelsWorld } from '../../channels-world.suite';
@@ -52,6 +52,38 @@ describe('channel.crawl_progress', () => {
     expect(await own.crawlAgain(channelId)).toMatchObject({ status: 'error' });
     const last = (await own.published(channelCrawlProgress, channelId)).at(-1);
     expect(last!.data).toMatchObject({ state: 'failed', pages: 1, found: 0, backfill: false });
+  });
+});
+
+describe('channel.crawled', () => {
+  it('is published once for each crawl that ends well, with what it found, and not for one that fails', async () => {
+    const { app, channelId } = await own.crawledApp('805', 60);
+    const [first] = await own.published(channelCrawled, channelId);
+    expect(first!.data).toEqual({
+      profile_id: channelId,
+      profile_name: 'App 805',
+      platform: 'app_store',
+      sub_account_id: first!.subaccountid,
+      first: true,
+      found: 60,
+      new_reviews: 60,
+      changed_reviews: 0,
+      removed_reviews: 0,
+      started_on: expect.stringMatching(/^\d{4}-/) as unknown,
+      finished_on: expect.stringMatching(/^\d{4}-/) as unknown,
+    });
+    const known = app.reviews.gb!;
+    known[1]!.text = 'Edited';
+    app.reviews.gb = [...storeReviews(2, '2026-09-16T11:24:23Z', 1_000), ...known];
+    await own.crawlAgain(channelId);
+    await own.crawlAgain(channelId);
+    own.apple.apps.delete('805');
+    await own.crawlAgain(channelId);
+    const later = (await own.published(channelCrawled, channelId)).slice(1).map(({ data }) => data);
+    expect(later).toMatchObject([
+      { first: false, new_reviews: 2, changed_reviews: 1, removed_reviews: 0 },
+      { first: false, new_reviews: 0, changed_reviews: 0, removed_reviews: 0 },
+    ]);
   });
 });
 

@@ -15,6 +15,8 @@ interface Sweep {
   isComplete: boolean;
   /** True if complete crawls have missed a review, but not yet often enough to believe that it is gone. */
   hasDoubts: boolean;
+  /** How many reviews were published as removed. */
+  removed: number;
 }
 
 /** Notices reviews that a platform no longer shows, and publishes `channel.reviews_removed`. */
@@ -36,22 +38,22 @@ export class RemovedReviewsService {
   async notice(tx: Tx, crawl: CrawlEntity, channel: ChannelRow, now: Date): Promise<Sweep> {
     const { fullHistory } = getPlatform(channel.type).meta.caps;
     const isComplete = crawl.checkpoint?.cut !== true;
-    if (!fullHistory) return { isComplete, hasDoubts: false };
+    if (!fullHistory) return { isComplete, hasDoubts: false, removed: 0 };
     const { doubted, ...counts } = await this.seen.countFound(tx, channel.id, crawl.run);
     const found = { ...counts, official: channel.reviews };
-    if (!isComplete || crawl.checkpoint?.unread) return { isComplete, hasDoubts: doubted > 0 };
-    if (!readsAll(fullHistory, found)) return { isComplete, hasDoubts: false };
+    if (!isComplete || crawl.checkpoint?.unread) return { isComplete, hasDoubts: doubted > 0, removed: 0 };
+    if (!readsAll(fullHistory, found)) return { isComplete, hasDoubts: false, removed: 0 };
     if (!isPlausibleLoss(found)) {
       this.logger.warn({
         message: 'Ignored that a crawl missed many reviews',
         channel_id: channel.id,
         ...found,
       });
-      return { isComplete, hasDoubts: doubted > 0 };
+      return { isComplete, hasDoubts: doubted > 0, removed: 0 };
     }
     const gone = await this.seen.countMissed(tx, channel.id, crawl.run);
     await this.publish(tx, channel, gone, now);
-    return { isComplete, hasDoubts: found.missed > gone.length };
+    return { isComplete, hasDoubts: found.missed > gone.length, removed: gone.length };
   }
 
   private async publish(tx: Tx, channel: ChannelRow, gone: readonly string[], now: Date): Promise<void> {

@@ -11,6 +11,7 @@ import { type CrawlLease, CrawlsRepository, LeaseLost } from './crawls.repositor
 import { LeaseHeartbeat } from './lease-heartbeat';
 
 const LEASE_MS = 60_000;
+const ONE_NEW = { read: 1, fresh: 1, changed: 0 };
 
 let own: ChannelsWorld;
 let database: Database;
@@ -195,10 +196,10 @@ describe('CrawlsRepository', () => {
     expect(second?.lease_id).not.toBe(first.lease_id);
     expect(await crawls.heartbeat(first, LEASE_MS)).toBe(false);
     const checkpoint = { partition: 'gb', cursor: 2, previous: null, pages: 1, knownPages: 0 };
-    await expect(database.transaction((tx) => crawls.progress(tx, first, checkpoint, 1))).rejects.toThrow(
-      'lease',
-    );
-    if (second) await database.transaction((tx) => crawls.progress(tx, second, checkpoint, 1));
+    await expect(
+      database.transaction((tx) => crawls.progress(tx, first, checkpoint, ONE_NEW)),
+    ).rejects.toThrow('lease');
+    if (second) await database.transaction((tx) => crawls.progress(tx, second, checkpoint, ONE_NEW));
     await crawls.release(first);
     expect(await claim()).toBeNull();
   });
@@ -212,9 +213,9 @@ describe('CrawlsRepository', () => {
     expect(again).toMatchObject({ run: 2, pages_done: 0 });
     if (!again) return;
     const checkpoint = { partition: 'gb', cursor: 2, previous: null, pages: 1, knownPages: 0 };
-    await database.transaction((tx) => crawls.progress(tx, again, checkpoint, 50));
+    await database.transaction((tx) => crawls.progress(tx, again, checkpoint, ONE_NEW));
     await crawls.release(again);
-    expect(await claim()).toMatchObject({ run: 2, pages_done: 1, reviews_seen: 50, checkpoint });
+    expect(await claim()).toMatchObject({ run: 2, pages_done: 1, reviews_seen: 1, checkpoint });
   });
 });
 

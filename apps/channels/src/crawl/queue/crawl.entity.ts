@@ -50,6 +50,10 @@ export class CrawlEntity {
   @Column('jsonb', { nullable: true }) checkpoint: Checkpoint | null;
   @Column('integer', { default: 0 }) pages_done: number;
   @Column('integer', { default: 0 }) reviews_seen: number;
+  /** How many of them were not known before. */
+  @Column('integer', { default: 0 }) reviews_new: number;
+  /** How many of them had changed. */
+  @Column('integer', { default: 0 }) reviews_changed: number;
   @Column('timestamptz', { nullable: true }) started_at: Date | null;
   /** When a crawl last read everything that the platform lists, up to its maximum of pages. Null if none did. */
   @Column('timestamptz', { nullable: true }) swept_on: Date | null;

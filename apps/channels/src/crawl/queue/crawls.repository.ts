@@ -24,6 +24,13 @@ export interface DuePlatform {
 /** How many pages a crawl has read, and how many reviews they had. */
 export type Progress = Pick<CrawlEntity, 'pages_done' | 'reviews_seen'>;
 
+/** The numbers of reviews of one page. */
+export interface PageCounts {
+  read: number;
+  fresh: number;
+  changed: number;
+}
+
 /** Thrown when another worker has claimed the crawl, or its channel was deleted. The worker must not write any more. */
 export class LeaseLost extends Error {
   constructor(crawlId: number) {
@@ -37,6 +44,8 @@ const BEGUN = `claimed_at = clock_timestamp(), attempts = attempts + 1,
   run = run + (checkpoint is null)::int,
   pages_done = case when checkpoint is null then 0 else pages_done end,
   reviews_seen = case when checkpoint is null then 0 else reviews_seen end,
+  reviews_new = case when checkpoint is null then 0 else reviews_new end,
+  reviews_changed = case when checkpoint is null then 0 else reviews_changed end,
   started_at = case when checkpoint is null then clock_timestamp() else started_at end`;
 
 const HELD = 'id = $1 and lease_id = $2';
@@ -142,13 +151,14 @@ export class CrawlsRepository {
     tx: Tx,
     { id, lease_id }: CrawlLease,
     checkpoint: Checkpoint,
-    reviews: number,
+    page: PageCounts,
   ): Promise<Progress> {
     const [kept] = await queryRows<Progress>(
       tx,
-      `update crawls set checkpoint = $3, pages_done = pages_done + 1, reviews_seen = reviews_seen + $4, attempts = 0
+      `update crawls set checkpoint = $3, pages_done = pages_done + 1, reviews_seen = reviews_seen + $4,
+         reviews_new = reviews_new + $5, reviews_changed = reviews_changed + $6, attempts = 0
        where ${HELD} returning pages_done, reviews_seen`,
-      [id, lease_id, JSON.stringify(checkpoint), reviews],
+      [id, lease_id, JSON.stringify(checkpoint), page.read, page.fresh, page.changed],
     );
     if (!kept) throw new LeaseLost(id);
     return kept;

@@ -1,4 +1,4 @@
-import { profileError, reviewsRemoved } from '@plaudit/contracts';
+import { channelCrawled, profileError, reviewsRemoved } from '@plaudit/contracts';
 import {
   type FixtureResponse,
   type FixtureServer,
@@ -162,6 +162,8 @@ describe('the crawls of a platform with the newest reviews first', () => {
     expect(await pagesOfNextCrawl(id)).toEqual(['1']);
     const [event] = await own.published(reviewsRemoved, id);
     expect(event?.data.external_ids).toEqual(['50']);
+    const removed = (await own.published(channelCrawled, id)).map(({ data }) => data.removed_reviews);
+    expect(removed.filter((count) => count > 0)).toEqual([1]);
   });
 
   it('do not take a review that can no longer be read for one that is gone', async () => {

@@ -4,6 +4,7 @@ describe('observedChange', () => {
   it.each([
     ['POST', '/public/v1/webhooks/add', 'webhook.created', 'webhook', null],
     ['PUT', '/public/v1/webhooks/update/7', 'webhook.updated', 'webhook', 7],
+    ['POST', '/public/v1/webhooks/rotate_secret/7', 'webhook.secret_rotated', 'webhook', 7],
     ['DELETE', '/public/v1/channels/delete/42', 'channel.deleted', 'channel', 42],
     ['PUT', '/public/v1/widgets/update/9', 'widget.updated', 'widget', 9],
     ['POST', '/public/v1/widgets/duplicate/9', 'widget.changed', 'widget', 9],
@@ -28,6 +29,8 @@ describe('observedChange', () => {
     ['POST', '/public/v1/account/ai/test'],
     ['POST', '/public/v1/webhooks/test/7'],
     ['POST', '/public/v1/widgets/preview'],
+    ['POST', '/public/v1/webhooks/recover/7'],
+    ['POST', '/public/v1/webhooks/redeliver/dlv_7'],
     ['POST', '/public/v1/reviews/add'],
     ['PUT', '/public/v1/users/7'],
     ['POST', '/public/v1/webhooksx/add'],

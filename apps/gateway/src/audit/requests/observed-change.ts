@@ -12,8 +12,23 @@ export interface ObservedChange {
 const OBSERVED = new RegExp(`^${API}/(webhook|channel|widget)s/([a-z_]+)(?:/(\\d{1,15}))?(?:/|$)`);
 const CHANGING_METHODS = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 /** Operations that use POST and change neither a webhook nor a channel nor a widget. */
-const HARMLESS = new Set(['ai', 'authorize_url', 'check', 'discover', 'preview', 'refresh', 'test']);
-const VERBS: Readonly<Record<string, string>> = { add: 'created', update: 'updated', delete: 'deleted' };
+const HARMLESS = new Set([
+  'ai',
+  'authorize_url',
+  'check',
+  'discover',
+  'preview',
+  'recover',
+  'redeliver',
+  'refresh',
+  'test',
+]);
+const VERBS: Readonly<Record<string, string>> = {
+  add: 'created',
+  update: 'updated',
+  delete: 'deleted',
+  rotate_secret: 'secret_rotated',
+};
 
 /** It changes nothing, but carries the data of many people out of the product. */
 const EXPORT = `${API}/reviews/export`;

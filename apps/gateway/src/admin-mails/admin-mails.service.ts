@@ -1,0 +1,29 @@
+import { Injectable } from '@nestjs/common';
+import type { DomainEvent, WebhookDisabledPayload } from '@plaudit/contracts';
+import { afterCommit, type Tx } from '@plaudit/database';
+import { Clock } from '@plaudit/runtime';
+import { AdminMailClient } from './admin-mail.client';
+import { AdminMailsRepository } from './admin-mails.repository';
+import { AdminMailsWorker } from './admin-mails.worker';
+import { isTooOld } from './mail-schedule';
+
+/** Informs the admins of an account by mail. */
+@Injectable()
+export class AdminMailsService {
+  constructor(
+    private readonly mails: AdminMailsRepository,
+    private readonly client: AdminMailClient,
+    private readonly worker: AdminMailsWorker,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Stores one mail to each admin who may see the webhook. The worker sends them after the transaction commits. Stores nothing
+   * without a mail server, and nothing for an old event, which may be replayed.
+   */
+  async webhookDisabled(tx: Tx, event: DomainEvent<WebhookDisabledPayload>): Promise<void> {
+    if (!this.client.isConfigured || isTooOld(new Date(event.time), this.clock.now())) return;
+    const added = await this.mails.add(tx, event);
+    if (added > 0) afterCommit(tx, () => void this.worker.run());
+  }
+}

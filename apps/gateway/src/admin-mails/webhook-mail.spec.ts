@@ -1,0 +1,42 @@
+import { webhookDisabled } from '@plaudit/contracts';
+import { webhookMail } from './webhook-mail';
+
+const ORIGIN = 'https://reviews.example.com';
+const mail = (webhook: Partial<typeof webhookDisabled.example> = {}, company = 'Acme Agency') =>
+  webhookMail({ ...webhookDisabled.example, ...webhook }, company, ORIGIN);
+
+describe('webhookMail', () => {
+  it('says what happened, since when, what the last answer was and how to switch the webhook on again', () => {
+    const { subject, text, html } = mail();
+    expect(subject).toBe('Webhook 17 was switched off');
+    for (const part of [
+      'webhook 17 of Acme Agency, which sends to https://hooks.example.com/reviews',
+      'Failing since: 2026-09-15 02:39:26 UTC',
+      'Last answer: HTTP status 503',
+      `${ORIGIN}/public/v1/webhooks/update/17`,
+      `${ORIGIN}/docs`,
+    ]) {
+      expect(text).toContain(part);
+      expect(html).toContain(part);
+    }
+    expect(text).toContain(`-d '{"active":true}'`);
+  });
+
+  it('names the error if there was no answer', () => {
+    expect(mail({ last_status: null, last_error: 'timeout' }).text).toContain('Last answer: none (timeout)');
+  });
+
+  it.each([
+    ['gone', '410 Gone'],
+    ['blocked', 'must not be called'],
+    ['failing', 'failed for days'],
+    ['a word of a newer version', 'failed for days'],
+  ])('explains the reason %s', (reason, part) => {
+    expect(mail({ reason: reason as 'gone' }).text).toContain(part);
+  });
+
+  it('escapes names and addresses in HTML', () => {
+    const { html } = mail({ url: 'https://a.example/"><img src=x>' }, '<b>Acme</b>');
+    expect(html).not.toMatch(/<img|<b>/);
+  });
+});
