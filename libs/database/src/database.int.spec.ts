@@ -1,4 +1,5 @@
 import { eventually } from '@plaudit/testing';
+import { Database } from './database';
 import { afterCommit, beforeCommit, queryRows, type Tx } from './transaction';
 import { JobEntity, openSampleDatabase, type SampleDatabase } from './fixtures/sample-database';
 
@@ -55,6 +56,19 @@ describe('Database', () => {
     });
     await expect(read).rejects.toMatchObject({ code: '25006' });
     await expect(names()).resolves.toEqual(['kept']);
+  });
+
+  it.each([
+    ['prepares a named statement of a transaction', true, ['named']],
+    ['prepares none behind a pooler of transactions', false, []],
+  ])('%s', async (_what, namesStatements, prepared) => {
+    const { dataSource, schema } = sample.database;
+    const database = new Database(dataSource, schema, { namesStatements });
+    const found = await database.transaction(async (tx) => {
+      await queryRows(tx, 'select name from jobs where name = $1', ['any'], 'named');
+      return queryRows<{ name: string }>(tx, 'select name from pg_prepared_statements');
+    });
+    expect(found.map(({ name }) => name)).toEqual(prepared);
   });
 
   it('counts the connections that are held, idle and waited for', async () => {

@@ -95,7 +95,7 @@ export class Database {
     limit: StatementLimit = 'request',
     lockMs?: number,
   ): Promise<T> {
-    const hooks: Hooks = { before: [], after: [] };
+    const hooks: Hooks = { before: [], after: [], namesStatements: this.namesStatements };
     const result = await this.committed(
       async (tx) => {
         setHooks(tx, hooks);

@@ -8,6 +8,8 @@ export type Tx = EntityManager;
 export interface Hooks {
   before: (() => Promise<void>)[];
   after: (() => void)[];
+  /** False behind a pooler of transactions, see `DatabaseOptions.namesStatements`. */
+  namesStatements: boolean;
 }
 
 const hooksOf = new WeakMap<EntityManager, Hooks>();
@@ -47,11 +49,20 @@ export class SqlParameters {
   }
 }
 
-/** Returns the rows of any statement, whether SELECT or `… RETURNING`. */
-export async function queryRows<Row>(tx: Tx, sql: string, parameters: unknown[] = []): Promise<Row[]> {
+/**
+ * Returns the rows of any statement, whether SELECT or `… RETURNING`. With a `name`, unique per text, each connection parses and
+ * plans the statement once, as for `Database.query`.
+ */
+export async function queryRows<Row>(
+  tx: Tx,
+  sql: string,
+  parameters: unknown[] = [],
+  name?: string,
+): Promise<Row[]> {
   if (!tx.queryRunner) throw new Error('queryRows needs the tx of a running Database.transaction');
   const client = await clientOf(tx.queryRunner);
-  const { rows } = await client.query<Row & object>(sql, parameters);
+  const named = name !== undefined && hooksOf.get(tx)?.namesStatements ? name : undefined;
+  const { rows } = await client.query<Row & object>({ text: sql, values: parameters, name: named });
   return rows;
 }
 
