@@ -3,7 +3,13 @@ import { Agent, type Dispatcher } from 'undici';
 import { Breakers } from './breakers';
 import { type DialRecord, dialRecord, guardedConnector, trustedConnector } from './guard/connector';
 import { OutboundError, type PhaseTimings, sentenceFor, toOutboundError } from './outbound-error';
-import { type Limits, limitsOf, type OutboundOptions, type OutboundRequest } from './outbound-options';
+import {
+  clientLimits,
+  type Limits,
+  limitsOf,
+  type OutboundOptions,
+  type OutboundRequest,
+} from './outbound-options';
 import { OutboundReply, type ReplyHeaders } from './outbound-reply';
 import { Pace } from './pace';
 import { redirectedRequest, redirectTarget } from './redirects';
@@ -35,6 +41,7 @@ export class OutboundClient {
   private readonly resolver: Resolver;
   /** The connections by the trust in the host. */
   private readonly agents: Readonly<Record<Route['trust'], Agent>>;
+  private readonly limits: Limits;
   private readonly pace: Pace;
   private readonly breakers: Breakers | null;
   private readonly routes = new LRUCache<string, Route>({ max: ROUTES });
@@ -47,6 +54,7 @@ export class OutboundClient {
       allowed: this.agent(trustedConnector(connectTimeoutMs, options.denyCidrs)),
       override: this.agent(trustedConnector(connectTimeoutMs)),
     };
+    this.limits = clientLimits(options);
     this.pace = new Pace(options.paceClock);
     this.breakers = options.breaker ? new Breakers(options.breaker) : null;
   }
@@ -56,7 +64,7 @@ export class OutboundClient {
    * `maxRedirects` redirects, and `blocked_address` for a redirect to a refused address.
    */
   async request(url: string | URL, request: OutboundRequest = {}): Promise<OutboundReply> {
-    const limits = limitsOf(this.options, request);
+    const limits = limitsOf(this.limits, request);
     let hop = request;
     let target = String(url);
     for (let left = limits.maxRedirects; ; left--) {

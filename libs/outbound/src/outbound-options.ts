@@ -73,11 +73,14 @@ const DEFAULTS: Limits = {
 
 const NAMES = Object.keys(DEFAULTS) as (keyof Limits)[];
 
-/** Merges the limits: the request's override the client's, which override the defaults. */
-export function limitsOf(options: OutboundOptions, request: OutboundRequest): Limits {
-  const chosen = { ...DEFAULTS };
-  for (const limits of [options, request]) {
-    for (const name of NAMES) if (limits[name] !== undefined) Object.assign(chosen, { [name]: limits[name] });
-  }
+/** Returns the limits of a client: its options override the defaults. */
+export function clientLimits(options: OutboundOptions): Limits {
+  return limitsOf(DEFAULTS, options);
+}
+
+/** Returns the limits of a request, which override those of the client. Most requests have none and share the client's. */
+export function limitsOf(client: Limits, request: RequestLimits): Limits {
+  let chosen = client;
+  for (const name of NAMES) if (request[name] !== undefined) chosen = { ...chosen, [name]: request[name] };
   return chosen;
 }
