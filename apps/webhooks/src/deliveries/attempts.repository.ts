@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Tx } from '@plaudit/database';
+import { queryRows, type Tx } from '@plaudit/database';
 import type { ClaimedDelivery } from '../queue/claimed-delivery';
 import type { AttemptOutcome } from '../sending/attempt-outcome';
 import { Trigger } from './delivery';
@@ -48,13 +48,15 @@ const COLUMNS = `webhook_id, delivery_id, delivery_public_id, evt_id, event, n, 
 @Injectable()
 export class AttemptsRepository {
   async add(tx: Tx, attempts: readonly LoggedAttempt[]): Promise<void> {
-    await tx.query(
+    await queryRows(
+      tx,
       `insert into attempts (${COLUMNS}) select ${COLUMNS} from jsonb_to_recordset($1::jsonb) as a(
          webhook_id bigint, delivery_id bigint, delivery_public_id text, evt_id text, event text, n smallint,
          trigger smallint, test boolean, ok boolean, status_code integer, error_code text, error text,
          started_on timestamptz, duration_ms integer, timings jsonb, url text, response_headers jsonb,
          response_body text, response_encoding text, truncated boolean)`,
       [JSON.stringify(attempts.map(attemptRow))],
+      'add-attempts',
     );
   }
 }

@@ -6,7 +6,6 @@ import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 @Index('deliveries_event_key', { synchronize: false })
 @Index('deliveries_lane_idx', { synchronize: false })
 @Index('deliveries_leased_idx', { synchronize: false })
-@Index('deliveries_lease_expiry_idx', { synchronize: false })
 @Index('deliveries_finished_idx', { synchronize: false })
 @Index('deliveries_dropped_idx', { synchronize: false })
 @Index('deliveries_manual_idx', { synchronize: false })

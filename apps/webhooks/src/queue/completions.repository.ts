@@ -7,7 +7,7 @@ import { isOverload } from '../sending/attempt-outcome';
 import { WebhooksEnv } from '../webhooks.env';
 import type { CompletedAttempt } from './claimed-delivery';
 import { afterAttempt, isSlow, type LaneState } from './lane-state';
-import { updateDueTimes } from './lanes.repository';
+import { dueTime } from './lanes.repository';
 
 /** Longer than the other transactions keep a lane. */
 const LOCK_LIMIT_MS = 1_000;
@@ -52,7 +52,6 @@ export class CompletionsRepository {
       await this.attempts.add(tx, group);
       const changed = this.changedLanes(group, lanes);
       await saveLanes(tx, changed);
-      await updateDueTimes(tx, [...changed.keys()]);
       await saveHealth(tx, group, changed);
       const count = (wanted: number): number => settled.filter((state) => state === wanted).length;
       return {
@@ -82,6 +81,7 @@ export class CompletionsRepository {
          breaker_open, breaker_opens, nullif(blocked_until, '-infinity') as blocked_until, clock_timestamp() as now
        from lanes where webhook_id = any ($1) order by webhook_id for update`,
       [[...new Set(group.map(({ delivery }) => delivery.webhook_id))]],
+      'lock-lanes-of-attempts',
     );
     return new Map(rows.map((row) => [row.webhook_id, row]));
   }
@@ -139,23 +139,28 @@ async function settle(
       group.map(({ outcome }) => outcome.statusCode),
       group.map(({ outcome }) => outcome.errorCode),
     ],
+    'settle-deliveries',
   );
   return settled.map(({ state }) => state);
 }
 
+/** Also makes the lanes due again, after the states of their deliveries have been written. */
 async function saveLanes(tx: Tx, lanes: ReadonlyMap<number, LaneState>): Promise<void> {
   const rows = [...lanes].map(([webhook_id, lane]) => ({ ...lane, webhook_id, slow: isSlow(lane) }));
-  await tx.query(
+  await queryRows(
+    tx,
     `update lanes l
      set limit_now = s.limit_now, success_streak = s.success_streak, failure_streak = s.failure_streak,
        failing_since = s.failing_since, recent = s.recent, recent_count = s.recent_count, typical_ms = s.typical_ms,
        breaker_open = s.breaker_open, breaker_opens = s.breaker_opens, slow = s.slow,
-       blocked_until = coalesce(s.blocked_until, '-infinity')
+       blocked_until = coalesce(s.blocked_until, '-infinity'),
+       next_due_at = ${dueTime("coalesce(s.blocked_until, '-infinity')")}
      from jsonb_to_recordset($1::jsonb) as s(webhook_id bigint, limit_now smallint, success_streak integer,
        failure_streak integer, failing_since timestamptz, recent integer, recent_count smallint, typical_ms integer,
        breaker_open boolean, breaker_opens smallint, slow boolean, blocked_until timestamptz)
      where l.webhook_id = s.webhook_id`,
     [JSON.stringify(rows)],
+    'save-lanes',
   );
 }
 
@@ -177,7 +182,8 @@ async function saveHealth(
     status: newest.get(webhook_id)?.statusCode,
     error: newest.get(webhook_id)?.errorCode,
   }));
-  await tx.query(
+  await queryRows(
+    tx,
     `insert into health as h (webhook_id, consecutive_failures, failing_since, last_success_on, last_failure_on,
        last_status, last_error, written_at)
      select s.webhook_id, s.failures, s.failing_since, case when s.ok then clock_timestamp() end,
@@ -193,5 +199,6 @@ async function saveHealth(
          is distinct from (excluded.last_status, excluded.last_error, excluded.failing_since is null)
        or h.written_at < clock_timestamp() - interval '1 second'`,
     [JSON.stringify(rows)],
+    'save-health',
   );
 }

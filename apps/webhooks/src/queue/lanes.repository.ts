@@ -182,10 +182,14 @@ export function spreadStepMs(total: string): string {
  */
 export async function updateDueTimes(tx: Tx, webhookIds: readonly number[]): Promise<void> {
   await tx.query(
-    `update lanes l set next_due_at = greatest(clock_timestamp(), l.blocked_until, coalesce(
-       (select min(d.next_attempt_at) from deliveries d
-        where d.webhook_id = l.webhook_id and d.state = ${DeliveryState.pending}), 'infinity'))
-     where l.webhook_id = any ($1)`,
+    `update lanes l set next_due_at = ${dueTime('l.blocked_until')} where l.webhook_id = any ($1)`,
     [webhookIds],
   );
+}
+
+/** Returns the SQL of the time when the lane `l` is due. */
+export function dueTime(blockedUntil: string): string {
+  return `greatest(clock_timestamp(), ${blockedUntil}, coalesce(
+    (select min(d.next_attempt_at) from deliveries d
+     where d.webhook_id = l.webhook_id and d.state = ${DeliveryState.pending}), 'infinity'))`;
 }

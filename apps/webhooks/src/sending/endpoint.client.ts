@@ -1,9 +1,10 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { traceHeaders } from '@plaudit/contracts';
 import { OutboundClient, OutboundError } from '@plaudit/outbound';
-import { Clock, placeIn, Secrets, sendTraced, Tracing } from '@plaudit/runtime';
+import { Clock, Secrets, sendTraced, Tracing } from '@plaudit/runtime';
 import { MAX_BODY_BYTES } from '../fan-out/envelope';
 import type { ClaimedDelivery } from '../queue/claimed-delivery';
+import { OpenedSecretsCache } from '../signing/opened-secrets.cache';
 import { requestHeaders, unixSeconds, USER_AGENT } from '../signing/request-headers';
 import { signatureHeaders } from '../signing/signature';
 import { PREVIOUS_SECRET, SECRET } from '../webhooks/sealed-columns';
@@ -37,13 +38,15 @@ type Sendable = Pick<
 @Injectable()
 export class EndpointClient implements OnApplicationShutdown {
   private readonly client: OutboundClient;
+  private readonly opened: OpenedSecretsCache;
 
   constructor(
     env: WebhooksEnv,
-    private readonly secrets: Secrets,
+    secrets: Secrets,
     private readonly clock: Clock,
     private readonly tracing: Tracing,
   ) {
+    this.opened = new OpenedSecretsCache(secrets);
     this.client = new OutboundClient({
       ...endpointPolicy(env),
       userAgent: USER_AGENT,
@@ -96,8 +99,8 @@ export class EndpointClient implements OnApplicationShutdown {
 
   private headers(delivery: Sendable, startedOn: Date): Record<string, string> {
     const { webhook_id: id, secret_enc, prev_secret_enc } = delivery;
-    const secrets = [this.secrets.decrypt(secret_enc, placeIn(SECRET, id))];
-    if (prev_secret_enc) secrets.push(this.secrets.decrypt(prev_secret_enc, placeIn(PREVIOUS_SECRET, id)));
+    const secrets = [this.opened.open(secret_enc, SECRET, id)];
+    if (prev_secret_enc) secrets.push(this.opened.open(prev_secret_enc, PREVIOUS_SECRET, id));
     const { evt_id: eventId, event, public_id: deliveryId, attempts, body } = delivery;
     const signatures = signatureHeaders(secrets, { eventId, timestamp: unixSeconds(startedOn), body });
     return requestHeaders({ eventId, event, deliveryId, number: attempts + 1 }, signatures);
