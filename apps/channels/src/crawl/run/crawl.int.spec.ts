@@ -1,4 +1,5 @@
 import {
+  channelCrawled,
   channelUpdated,
   profileError,
   ratingChanged,
@@ -62,8 +63,9 @@ describe('a first crawl', () => {
     expect(updated.map(({ data }) => data.status)).toEqual(['active']);
     const figures = own.events(ratingSnapshot, channelId);
     const pages = own.events(reviewsCollected, channelId);
-    const versions = [...pages, ...figures, ...updated].map(({ aggregateversion }) => aggregateversion);
-    expect(versions).toEqual([2, 4, 5, 6]);
+    const crawled = await own.published(channelCrawled, channelId);
+    const events = [...pages, ...figures, ...crawled, ...updated];
+    expect(events.map(({ aggregateversion }) => aggregateversion)).toEqual([2, 4, 5, 6, 7]);
   });
 
   it('publishes no rating.changed, even if the figures differ', async () => {

@@ -30,7 +30,7 @@ const LINKS: PersonalPaths = {
 
 /** The hosted pages of widgets. Websites show them in frames, where a browser would put its own error in place of a refused page. */
 const WIDGET_PAGES: PersonalPaths = {
-  pattern: /^\/(?:w(?:[/?]|$)|embed\/v1\/widgets\/[^/?]*\.html(?:\?|$))/,
+  pattern: /^\/(?:w\/?|w\/[^/?]*[^/?.][^/?]*|embed\/v1\/widgets\/[^/?]*\.html)(?:\?|$)/,
   texts: WIDGET_PAGE_TEXTS,
   hasJson: false,
   framedBy: '*',
