@@ -7,7 +7,7 @@ import {
 } from '@plaudit/contracts';
 import type { Language } from '../i18n/locale';
 import type { SourceSettings } from '../settings/settings';
-import samples from './sample-reviews.json';
+import samples from './sample-texts.json';
 
 interface SampleTexts {
   /** Says below the widget that the reviews are samples. */

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, mergeSettings } from './settings-merge';
-import themes from './themes.json';
+import styles from './theme-styles.json';
 
 export const THEMES = ['light', 'dark', 'auto', 'minimal', 'soft', 'contrast'] as const;
 export type Theme = (typeof THEMES)[number];
@@ -8,7 +8,7 @@ export type Theme = (typeof THEMES)[number];
 export type ColourScheme = 'light' | 'dark' | 'auto';
 
 /** The style settings of each theme. What a theme does not name has the default of the type. */
-const STYLES: Readonly<Record<Theme, JsonObject>> = themes;
+const STYLES: Readonly<Record<Theme, JsonObject>> = styles;
 
 /** Returns the colour scheme of a theme. The themes with colours of their own are light. */
 export function schemeOf(theme: Theme): ColourScheme {

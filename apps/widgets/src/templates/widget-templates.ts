@@ -1,6 +1,6 @@
 import type { JsonObject } from '../settings/settings-merge';
 import type { WidgetType } from '../settings/widget-types';
-import catalogue from './widget-templates.json';
+import catalogue from './template-catalogue.json';
 
 /** A ready-made look for widgets of one type. */
 export interface WidgetTemplate {
