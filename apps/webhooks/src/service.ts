@@ -10,6 +10,7 @@ import { TraceDeliveries1764200000000 } from './migrations/1764200000000-trace-d
 import { IndexLogAndRecovery1766700000000 } from './migrations/1766700000000-index-log-and-recovery';
 import { VersionWebhooks1766710000000 } from './migrations/1766710000000-version-webhooks';
 import { ClaimByIndex1766720000000 } from './migrations/1766720000000-claim-by-index';
+import { DropLeaseExpiryIndex1766730000000 } from './migrations/1766730000000-drop-lease-expiry-index';
 import { LaneEntity } from './queue/lane.entity';
 import { ClosedSubAccountEntity } from './webhooks/closed-sub-account.entity';
 import { HealthEntity } from './webhooks/health.entity';
@@ -41,6 +42,7 @@ export const webhooksService = defineService({
     IndexLogAndRecovery1766700000000,
     VersionWebhooks1766710000000,
     ClaimByIndex1766720000000,
+    DropLeaseExpiryIndex1766730000000,
   ],
   sealed: [SECRET, PREVIOUS_SECRET],
   describe: withWebhookRequests,
