@@ -14455,8 +14455,9 @@ export interface components {
             /**
              * @description The look, as values that your own settings replace. `auto` follows the visitor's system.
              * @example light
+             * @enum {string}
              */
-            theme: string;
+            theme: "light" | "dark" | "auto" | "minimal" | "soft" | "contrast";
             /**
              * @description The font family. `inherit` uses the font of the page. A value is "inherit" or a list of font names.
              * @example inherit
@@ -14538,8 +14539,9 @@ export interface components {
             /**
              * @description The look, as values that your own settings replace. `auto` follows the visitor's system.
              * @example light
+             * @enum {string|null}
              */
-            theme?: string | null;
+            theme?: "light" | "dark" | "auto" | "minimal" | "soft" | "contrast" | null;
             /**
              * @description The font family. `inherit` uses the font of the page. A value is "inherit" or a list of font names.
              * @example inherit
