@@ -15,7 +15,6 @@ let own: ChannelsWorld;
 beforeAll(async () => {
   own = await ChannelsWorld.start();
 });
-
 afterAll(() => own.close());
 
 describe('a first crawl', () => {
@@ -61,10 +60,9 @@ describe('a first crawl', () => {
     const { channelId } = await own.crawledApp('101', 60);
     const updated = await own.published(channelUpdated, channelId);
     expect(updated.map(({ data }) => data.status)).toEqual(['active']);
-    const figures = own.events(ratingSnapshot, channelId);
     const pages = own.events(reviewsCollected, channelId);
     const crawled = await own.published(channelCrawled, channelId);
-    const events = [...pages, ...figures, ...crawled, ...updated];
+    const events = [...pages, ...own.events(ratingSnapshot, channelId), ...crawled, ...updated];
     expect(events.map(({ aggregateversion }) => aggregateversion)).toEqual([2, 4, 5, 6, 7]);
   });
 
