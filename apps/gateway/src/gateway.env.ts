@@ -2,7 +2,7 @@ import { urlVariable } from '@plaudit/contracts';
 import { API_KEY_FORMAT } from './keys/api-key';
 import { trustedProxies } from './proxy/trusted-proxies';
 import { mailProblems } from '@plaudit/outbound/mail';
-import { EnvBoolean, EnvNumber, EnvServiceUrl, ServiceEnv } from '@plaudit/runtime';
+import { EnvBoolean, EnvNumber, EnvServiceUrl, MailEnv } from '@plaudit/runtime';
 import {
   IsEmail,
   IsInt,
@@ -21,9 +21,9 @@ import { recordsOf } from './vanity-domains/name-servers';
 /** `<SERVICE>_URL` for every service behind the gateway: its origins, with commas. The loop at the end of this file adds their validation. */
 type UpstreamUrls = Record<`${Uppercase<UpstreamName>}_URL`, string>;
 
-const ServiceEnvWithUrls = ServiceEnv as new () => ServiceEnv & UpstreamUrls;
+const MailEnvWithUrls = MailEnv as new () => MailEnv & UpstreamUrls;
 
-export class GatewayEnv extends ServiceEnvWithUrls {
+export class GatewayEnv extends MailEnvWithUrls {
   /** Timeout for a service to start or continue its response, and for a client to read the response. */
   @EnvNumber()
   @IsInt()
@@ -136,48 +136,6 @@ export class GatewayEnv extends ServiceEnvWithUrls {
   @IsOptional()
   @Matches(/^http:\/\/[^\s/]+$/, { message: 'MAILBOX_URL must be an http:// address without a path' })
   MAILBOX_URL?: string;
-
-  /**
-   * The mail server that also sends invitations. With it, admins get a mail when a webhook was switched off because of its
-   * endpoint.
-   */
-  @IsOptional()
-  @Matches(/^smtps?:\/\/\S+$/, { message: 'SMTP_URL must be an smtp:// or smtps:// URL' })
-  SMTP_URL?: string;
-
-  /** The sender of mails to admins, such as "Plaudit <reviews@example.com>". */
-  @IsOptional()
-  @IsString()
-  MAIL_FROM?: string;
-
-  /** Milliseconds to wait for the connection to the mail server, and for its greeting. */
-  @EnvNumber()
-  @IsInt()
-  @Min(10)
-  @Max(120_000)
-  SMTP_CONNECT_TIMEOUT_MS = 10_000;
-
-  /** Milliseconds to wait for an answer of the mail server. */
-  @EnvNumber()
-  @IsInt()
-  @Min(10)
-  @Max(120_000)
-  SMTP_ANSWER_TIMEOUT_MS = 60_000;
-
-  /** The domain that signs mails with DKIM. It needs DKIM_SELECTOR and DKIM_PRIVATE_KEY. */
-  @IsOptional()
-  @Matches(/^[a-z0-9.-]+$/i, { message: 'DKIM_DOMAIN must be a domain such as example.com' })
-  DKIM_DOMAIN?: string;
-
-  /** The selector of the key, whose public part is at `<selector>._domainkey.<domain>`. */
-  @IsOptional()
-  @Matches(/^[a-z0-9._-]+$/i, { message: 'DKIM_SELECTOR must be a selector such as plaudit' })
-  DKIM_SELECTOR?: string;
-
-  /** The private key in PEM, RSA or Ed25519. Each line break may be written as a backslash and an n. */
-  @IsOptional()
-  @IsString()
-  DKIM_PRIVATE_KEY?: string;
 
   /** Allows sign-in over plain http, for a closed network. Not needed for https or localhost. */
   @EnvBoolean()

@@ -1,6 +1,6 @@
 import { outboundProblems } from '@plaudit/outbound';
 import { mailProblems } from '@plaudit/outbound/mail';
-import { EnvNumber, EnvServiceUrl, ServiceEnv } from '@plaudit/runtime';
+import { EnvNumber, EnvServiceUrl, MailEnv } from '@plaudit/runtime';
 import { IsEmail, IsIn, IsInt, IsOptional, IsString, Matches, Max, Min, MinLength } from 'class-validator';
 import { mailboxProblems } from './bounces/mailbox-address';
 import { sendgridProblems } from './hooks/mail/sendgrid-hook';
@@ -11,17 +11,7 @@ import { smsProblems } from './sms/sms-settings';
 const TOPIC_ARNS =
   /^\s*$|^\s*arn:[\w-]+:sns:[\w-]+:\d{12}:[\w.-]+(\s*,\s*arn:[\w-]+:sns:[\w-]+:\d{12}:[\w.-]+)*\s*$/;
 
-export class InvitationsEnv extends ServiceEnv {
-  /** The mail server, such as smtps://user:password@mail.example.com. Without it, no mail can be sent. */
-  @IsOptional()
-  @Matches(/^smtps?:\/\/\S+$/, { message: 'SMTP_URL must be an smtp:// or smtps:// URL' })
-  SMTP_URL?: string;
-
-  /** The sender of mails, such as "Plaudit <reviews@example.com>". It also gets the reports of mails that bounce. */
-  @IsOptional()
-  @IsString()
-  MAIL_FROM?: string;
-
+export class InvitationsEnv extends MailEnv {
   /** What a missing answer to a mail means: it was sent, or it is sent once more with the same Message-ID. */
   @IsIn(['assume_sent', 'retry'])
   SMTP_UNKNOWN: 'assume_sent' | 'retry' = 'assume_sent';
@@ -50,40 +40,11 @@ export class InvitationsEnv extends ServiceEnv {
   @Max(256)
   SMTP_CONNECTIONS = 16;
 
-  /** Milliseconds to wait for the connection to the mail server, and for its greeting. */
-  @EnvNumber()
-  @IsInt()
-  @Min(10)
-  @Max(120_000)
-  SMTP_CONNECT_TIMEOUT_MS = 10_000;
-
-  /** Milliseconds to wait for an answer of the mail server. */
-  @EnvNumber()
-  @IsInt()
-  @Min(10)
-  @Max(120_000)
-  SMTP_ANSWER_TIMEOUT_MS = 60_000;
-
   /** Seconds without messages after the connection to the mail server or the SMS provider has failed five times in a row. */
   @EnvNumber()
   @Min(0.1)
   @Max(3_600)
   SMTP_PAUSE_SECONDS = 60;
-
-  /** The domain that signs mails with DKIM. It needs DKIM_SELECTOR and DKIM_PRIVATE_KEY. */
-  @IsOptional()
-  @Matches(/^[a-z0-9.-]+$/i, { message: 'DKIM_DOMAIN must be a domain such as example.com' })
-  DKIM_DOMAIN?: string;
-
-  /** The selector of the key, whose public part is at `<selector>._domainkey.<domain>`. */
-  @IsOptional()
-  @Matches(/^[a-z0-9._-]+$/i, { message: 'DKIM_SELECTOR must be a selector such as plaudit' })
-  DKIM_SELECTOR?: string;
-
-  /** The private key in PEM, RSA or Ed25519. Each line break may be written as a backslash and an n. */
-  @IsOptional()
-  @IsString()
-  DKIM_PRIVATE_KEY?: string;
 
   /** The mailbox that mail programs without one-click unsubscription write to. Without it, mails name only the link. */
   @IsOptional()

@@ -38,6 +38,7 @@ export { COUNT_TICK_MS, CountTask } from './counts/count-task';
 export { DriftMetrics, type ReconciledCounter, type Reconciliation } from './counts/drift.metrics';
 export { EnvBoolean, EnvNumber, EnvServiceUrl } from './env/env-decorators';
 export { EnvError, loadEnv, printableEnv, type Settings } from './env/load-env';
+export { MailEnv } from './env/mail-env';
 export { ServiceEnv } from './env/service-env';
 export { FairQueue } from './fair-queue';
 export { type ReadinessCheck, ReadinessRegistry } from './health/readiness';

@@ -23,14 +23,19 @@ type Rule = ReturnType<ReturnType<typeof getMetadataStorage>['getTargetValidatio
 
 /** Returns the settings that every service has. */
 export function commonSettings(): Setting[] {
-  return settingsOf(ServiceEnv, commentsIn(join(REPOSITORY, 'libs/runtime/src/env'), '.ts'));
+  return settingsOf(ServiceEnv, sharedComments());
 }
 
-/** Returns the settings that only this service has. */
+/** Returns the settings that only this service has, or only some services. */
 export function ownSettings({ name, env }: ServiceDefinition): Setting[] {
   const common = new Set(Object.keys(rulesOf(ServiceEnv)));
   const comments = commentsIn(join(REPOSITORY, 'apps', name, 'src'), '.env.ts');
-  return settingsOf(env, comments).filter((setting) => !common.has(setting.name));
+  const all = settingsOf(env, new Map([...sharedComments(), ...comments]));
+  return all.filter((setting) => !common.has(setting.name));
+}
+
+function sharedComments(): Map<string, string> {
+  return commentsIn(join(REPOSITORY, 'libs/runtime/src/env'), '.ts');
 }
 
 /** Reads the settings of a class: types from the validators, defaults from the initialisers, and meanings from the comments. */

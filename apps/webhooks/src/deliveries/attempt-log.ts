@@ -15,8 +15,8 @@ export interface AttemptFilter {
   until?: Date;
 }
 
-export interface AttemptRow {
-  id: number;
+/** The columns of `attempts` that both writing and reading use. */
+export interface AttemptColumns {
   webhook_id: number;
   delivery_public_id: string;
   evt_id: string;
@@ -36,6 +36,11 @@ export interface AttemptRow {
   response_body: string | null;
   response_encoding: 'utf-8' | 'base64' | null;
   truncated: boolean;
+}
+
+/** An attempt as the log shows it, with the state of its delivery. */
+export interface AttemptRow extends AttemptColumns {
+  id: number;
   /** Null for a test call, and after the delivery was purged. */
   state: number | null;
   attempts: number | null;

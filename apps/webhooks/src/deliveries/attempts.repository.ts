@@ -2,30 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { queryRows, type Tx } from '@plaudit/database';
 import type { ClaimedDelivery } from '../queue/claimed-delivery';
 import type { AttemptOutcome } from '../sending/attempt-outcome';
+import type { AttemptColumns } from './attempt-log';
 import { Trigger } from './delivery';
 
-/** A row of `attempts`, by its column names. */
-interface AttemptRow {
-  webhook_id: number;
+interface NewAttempt extends AttemptColumns {
   delivery_id: number | null;
-  delivery_public_id: string;
-  evt_id: string;
-  event: string;
-  n: number;
-  trigger: number;
-  test: boolean;
-  ok: boolean;
-  status_code: number | null;
-  error_code: string | null;
-  error: string;
-  started_on: Date;
-  duration_ms: number;
-  timings: object | null;
-  url: string;
-  response_headers: object | null;
-  response_body: string | null;
-  response_encoding: string | null;
-  truncated: boolean;
 }
 
 type LoggedDelivery = Pick<
@@ -61,7 +42,7 @@ export class AttemptsRepository {
   }
 }
 
-function attemptRow({ delivery, outcome }: LoggedAttempt): AttemptRow {
+function attemptRow({ delivery, outcome }: LoggedAttempt): NewAttempt {
   return {
     webhook_id: delivery.webhook_id,
     delivery_id: delivery.id,

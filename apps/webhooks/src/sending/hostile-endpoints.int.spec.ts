@@ -39,7 +39,7 @@ const CASES: Record<string, HostileCase> = {
     requested: (socket) => everyMs(socket, 1_000, [...`${OK}X-Long: ${'x'.repeat(100)}`]),
     attempt: { ...FAILED, ...HEADERS_LATE },
   },
-  'sends 103 responses for ever': {
+  'sends 103 responses without an end': {
     requested: (socket) =>
       everyMs(socket, 100, Array<string>(1_000).fill('HTTP/1.1 103 Early Hints\r\n\r\n')),
     attempt: { ...FAILED, ...HEADERS_LATE },

@@ -46,16 +46,15 @@ export class BadgeImagesService {
       starColor: theme === undefined ? style.star_color : null,
     };
     const version = { part: `badge ${JSON.stringify(form)}`, mayBeStale: true };
-    return this.embed.derived(requested, version, async ({ summary }) => ({
-      text: isBlank(requested, summary) ? BLANK_SVG : drawing(requested, summary, form),
+    return this.embed.derived(requested, version, async ({ summary, hidden }) => ({
+      text: hidden || isEmpty(summary) ? BLANK_SVG : drawing(requested, summary, form),
       isComplete: true,
     }));
   }
 }
 
-function isBlank({ settings: { behavior } }: RequestedWidget, summary: PublicSummary): boolean {
-  const isHidden = behavior.hide_when_empty && summary.matching < Math.max(1, behavior.min_reviews);
-  return isHidden || (summary.count === 0 && summary.rating === null);
+function isEmpty({ count, rating }: PublicSummary): boolean {
+  return count === 0 && rating === null;
 }
 
 function drawing({ language, settings }: RequestedWidget, summary: PublicSummary, form: BadgeForm): string {

@@ -1,4 +1,5 @@
 import { escapeHtml } from '@plaudit/runtime';
+import { filledWidth, FIVE_STARS, STARS_WIDTH } from '../layouts/icons';
 import { decimal, type DrawnText, drawLabel, drawNumber } from './outlines';
 
 export const BADGE_THEMES = ['light', 'dark'] as const;
@@ -106,12 +107,10 @@ const NUMBER_SIZE = 34;
 const NUMBER_BASE = 48;
 const LABEL_SIZE = 13;
 const LABEL_BASE = 55;
-const STAR_SIZE = 20;
 const STARS_TOP = 16;
-const STARS_WIDTH = 5 * STAR_SIZE;
-/** A star is drawn 20 units wide in a box of 24. */
-const STAR_EDGE = 2;
-const STAR_SCALE = STAR_SIZE / 24;
+/** A star is 20 units wide and high. */
+const STARS_SCALE = 20 / 24;
+const ROW_WIDTH = STARS_WIDTH * STARS_SCALE;
 
 /** Places the number beside the stars and the label, in the middle of the badge. From right to left it is mirrored. */
 function contentOf({ language, direction, rating, label, plainLabel }: BadgeFacts, palette: Palette): string {
@@ -120,7 +119,7 @@ function contentOf({ language, direction, rating, label, plainLabel }: BadgeFact
   const lead = number ? number.width * NUMBER_SIZE + GAP : 0;
   const room = BADGE_WIDTH - 2 * PADDING - lead;
   const labelWidth = Math.min((text?.width ?? 0) * LABEL_SIZE, room);
-  const column = Math.max(number ? STARS_WIDTH : 0, labelWidth);
+  const column = Math.max(number ? ROW_WIDTH : 0, labelWidth);
   const start = (BADGE_WIDTH - lead - column) / 2;
   const place = (offset: number, width: number): number =>
     direction === 'rtl' ? BADGE_WIDTH - start - offset - width : start + offset;
@@ -128,7 +127,7 @@ function contentOf({ language, direction, rating, label, plainLabel }: BadgeFact
   const labelBase = number ? LABEL_BASE : BADGE_HEIGHT / 2 + LABEL_SIZE / 3;
   return [
     number && inColor(palette.text, number, [place(0, lead - GAP), NUMBER_BASE, NUMBER_SIZE]),
-    rating !== null && stars(rating, palette, place(lead, STARS_WIDTH), direction),
+    rating !== null && stars(rating, palette, place(lead, ROW_WIDTH), direction),
     text && inColor(palette.muted, text, [place(lead, labelWidth), labelBase, labelSize]),
   ]
     .filter(Boolean)
@@ -144,20 +143,15 @@ function numberText(rating: number, language: string): string {
   return rating.toLocaleString(`${language}-u-nu-latn`, { maximumFractionDigits: 1 });
 }
 
-const STAR = ' 2.5l2.9 6 6.5.9-4.7 4.6 1.1 6.5-5.8-3.1-5.8 3.1 1.1-6.5-4.7-4.6 6.5-.9z';
-const FIVE_STARS = [0, 1, 2, 3, 4].map((place) => `M${12 + 24 * place}${STAR}`).join('');
-
 /** The right part of the grey stars is uncovered. An inner `svg` cuts its content off at its edge. */
 function stars(rating: number, { star, off }: Palette, left: number, direction: string): string {
-  const part = rating % 1;
-  const filled = 24 * Math.floor(rating) + (part > 0 ? STAR_EDGE + 20 * part : 0);
-  const mirrored = direction === 'rtl' ? ` translate(120) scale(-1 1)` : '';
+  const mirrored = direction === 'rtl' ? ` translate(${STARS_WIDTH}) scale(-1 1)` : '';
   const five = (color: string): string =>
     `<path d="${FIVE_STARS}" fill="${escapeHtml(color)}" stroke="${escapeHtml(color)}" stroke-width="1.5" stroke-linejoin="round"/>`;
   return [
-    `<g transform="translate(${decimal(left)} ${STARS_TOP}) scale(${decimal(STAR_SCALE)})${mirrored}">`,
+    `<g transform="translate(${decimal(left)} ${STARS_TOP}) scale(${decimal(STARS_SCALE)})${mirrored}">`,
     five(off),
-    `<svg width="${decimal(filled)}" height="24" overflow="hidden">${five(star)}</svg>`,
+    `<svg width="${decimal(filledWidth(rating))}" height="24" overflow="hidden">${five(star)}</svg>`,
     '</g>',
   ].join('');
 }

@@ -34,9 +34,16 @@ interface PageOptions extends Partial<PageInput> {
   type?: WidgetType;
   patch?: object;
   count?: number;
+  isHidden?: boolean;
 }
 
-function page({ type = 'list', patch = {}, count = 12, ...input }: PageOptions = {}): string {
+function page({
+  type = 'list',
+  patch = {},
+  count = 12,
+  isHidden = false,
+  ...input
+}: PageOptions = {}): string {
   const summary = {
     rating: count > 0 ? 4.66 : null,
     count,
@@ -54,6 +61,7 @@ function page({ type = 'list', patch = {}, count = 12, ...input }: PageOptions =
       type,
       dir: 'ltr',
       summary,
+      hidden: isHidden,
       disclosure: { text: 'All reviews are included.', link: null },
       branding: null,
     },
@@ -141,7 +149,7 @@ describe('hostedPage', () => {
   });
 
   it('shows the reviews that the settings hide in a widget with few reviews', () => {
-    const html = page({ patch: { behavior: { hide_when_empty: true, min_reviews: 20 } } });
+    const html = page({ isHidden: true });
     expect(html).toContain('Great bread.');
     expect(html).not.toContain(SCRIPT);
   });

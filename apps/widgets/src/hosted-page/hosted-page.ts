@@ -11,8 +11,8 @@ import { reviewCard } from './review-card';
 export type PageForm = 'page' | 'frame';
 
 export interface PageInput {
-  widget: Pick<PublicWidget, 'key' | 'type' | 'dir' | 'summary' | 'disclosure' | 'branding'>;
-  settings: Pick<Settings, 'style' | 'behavior'>;
+  widget: Pick<PublicWidget, 'key' | 'type' | 'dir' | 'summary' | 'hidden' | 'disclosure' | 'branding'>;
+  settings: Pick<Settings, 'style'>;
   /** The reviews that show without JavaScript. A badge lists none itself, but its page does. */
   reviews: readonly PublicReview[];
   form: PageForm;
@@ -81,7 +81,8 @@ function isIndexed({ widget, form, isLater }: PageInput): boolean {
 
 function bodyOf(input: PageInput): string[] {
   const { widget, title, strings, form } = input;
-  const hasElement = !input.isLater && !hidesItself(input) && !(isOverlay(input) && form === 'frame');
+  // The page shows the reviews of a widget that hides itself because it has few.
+  const hasElement = !input.isLater && !widget.hidden && !(isOverlay(input) && form === 'frame');
   if (input.reviews.length === 0 && widget.summary.count === 0) {
     return form === 'frame' && !hasElement ? [] : ['<main>', panel(title, strings('empty')), '</main>'];
   }
@@ -99,11 +100,6 @@ function withElement(input: PageInput): string[] {
 
 function isOverlay({ widget }: PageInput): boolean {
   return OVERLAYS.includes(widget.type);
-}
-
-/** Returns true if the settings hide the widget while it has few reviews. The page shows them nevertheless. */
-function hidesItself({ settings: { behavior }, widget: { summary } }: PageInput): boolean {
-  return behavior.hide_when_empty && summary.matching < Math.max(1, behavior.min_reviews);
 }
 
 function elementHtml({ widget, settings, form, language }: PageInput, inside: string[]): string {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { HUES } from '../layouts/initials';
 
 /** The tokens of the widgets. `system` follows the visitor's browser, like a widget whose theme is `auto`. */
 const LIGHT =
@@ -6,10 +7,6 @@ const LIGHT =
 const DARK =
   'color-scheme:dark;--ground:#0f1115;--card:#181b21;--text:#eceef2;--muted:#a1a8b5;--border:#2c3038;--star:#f5b83d;--off:#3c3f46;--ok:#4cc38a;--tint:#22262d';
 
-/** The hues behind an author's initials, as the widgets have them. */
-const HUES = [20, 65, 110, 155, 200, 245, 290, 335];
-/** How many colours there are behind initials. */
-export const FACE_COLORS = HUES.length;
 const faces = HUES.map((hue, at) => `.f${at}{--hue:${hue}}`).join('');
 
 export const PAGE_CSS = `

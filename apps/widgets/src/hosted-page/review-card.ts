@@ -1,9 +1,9 @@
 import { escapeHtml } from '@plaudit/runtime';
 import { formatTag, type Language, type Strings } from '../i18n/locale';
+import { hueOf, initialsOf } from '../layouts/initials';
 import { cutText } from '../public-json/public-review';
 import type { PublicMedia, PublicReview } from '../public-json/public-widget';
 import { starsHtml } from './page-parts';
-import { FACE_COLORS } from './page-style';
 
 export interface CardContext {
   strings: Strings;
@@ -89,15 +89,5 @@ function sourceHtml({ url, label, mark }: PublicReview, strings: Strings): strin
 
 function initialsHtml(name: string | null): string {
   if (name === null) return '<span class="face f0" aria-hidden="true">☺</span>';
-  const sum = [...name].reduce((total, letter) => total + (letter.codePointAt(0) ?? 0), 0);
-  return `<span class="face f${sum % FACE_COLORS}" aria-hidden="true">${escapeHtml(initialsOf(name))}</span>`;
-}
-
-/** Returns the first letters of the first and the last word, or one character of a script without upper case. */
-function initialsOf(name: string): string {
-  const words = name.match(/[\p{L}\p{N}]\S*/gu) ?? [];
-  const [first = ''] = words[0] ?? '';
-  const [last = ''] = words.length > 1 ? (words.at(-1) ?? '') : '';
-  const hasCase = first.toLowerCase() !== first.toUpperCase();
-  return (hasCase ? first + last : first).toUpperCase();
+  return `<span class="face f${hueOf(name)}" aria-hidden="true">${escapeHtml(initialsOf(name))}</span>`;
 }

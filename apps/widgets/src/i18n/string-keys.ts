@@ -1,25 +1,23 @@
-/** The texts that the element itself needs. `sent-strings.ts` tells which of them a widget gets. */
-export const ELEMENT_STRINGS = [
-  'rated',
-  'no_text',
-  'read_more',
-  'read_less',
-  'anonymous',
-  'verified',
-  'translated',
-  'reply',
-  'view_on',
-  'open_media',
-  'close',
-  'previous',
-  'next',
-  'shown',
-  'no_match',
-  'loading',
-  'load_failed',
-  'pause',
-  'play',
-] as const;
+/** The texts of the parts that the element draws or changes itself. `sent-strings.ts` tells which parts a widget has. */
+export const ELEMENT_STRINGS = {
+  cards: [
+    'rated',
+    'no_text',
+    'read_more',
+    'read_less',
+    'anonymous',
+    'verified',
+    'translated',
+    'reply',
+    'view_on',
+    'open_media',
+    'close',
+    'previous',
+    'next',
+  ],
+  pages: ['shown', 'no_match', 'loading', 'load_failed'],
+  motion: ['pause', 'play'],
+} as const;
 
 /** The texts that the service puts into the widget or the hosted page. */
 const SERVICE_STRINGS = [
@@ -61,10 +59,16 @@ const SERVICE_STRINGS = [
 ] as const;
 
 /** All texts that a widget can show. Every locale has all of them, and `settings.i18n.strings` replaces single ones. */
-export const STRING_KEYS = [...ELEMENT_STRINGS, ...SERVICE_STRINGS] as const;
+export const STRING_KEYS = [
+  ...ELEMENT_STRINGS.cards,
+  ...ELEMENT_STRINGS.pages,
+  ...ELEMENT_STRINGS.motion,
+  ...SERVICE_STRINGS,
+] as const;
 
 export type StringKey = (typeof STRING_KEYS)[number];
-export type ElementText = (typeof ELEMENT_STRINGS)[number];
+export type ElementPart = keyof typeof ELEMENT_STRINGS;
+export type ElementText = (typeof ELEMENT_STRINGS)[ElementPart][number];
 
 /** The texts of a widget. Those that its type does not use are missing. */
 export type ElementStrings = Record<ElementText, string>;

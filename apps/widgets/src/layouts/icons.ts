@@ -14,11 +14,14 @@ const STAR_SHAPE = ' 2.5l2.9 6 6.5.9-4.7 4.6 1.1 6.5-5.8-3.1-5.8 3.1 1.1-6.5-4.7
 export const STAR = `M12${STAR_SHAPE}`;
 export const FIVE_STARS = [12, 36, 60, 84, 108].map((x) => `M${x}${STAR_SHAPE}`).join('');
 
+/** The width of FIVE_STARS, which are 24 high. */
+export const STARS_WIDTH = 120;
+
 /**
- * Returns the width of the filled part of FIVE_STARS in percent. A star is drawn 20 units wide in a box of 24, so a part of it
- * begins 2 units after the edge of its box.
+ * Returns the width of the filled part of FIVE_STARS, up to STARS_WIDTH. A star is drawn 20 units wide in a box of 24, so a part
+ * of it begins 2 units after the edge of its box.
  */
-export function filledPercent(rating: number): number {
+export function filledWidth(rating: number): number {
   const part = rating % 1;
-  return (24 * Math.floor(rating) + (part && 2 + 20 * part)) / 1.2;
+  return 24 * Math.floor(rating) + (part && 2 + 20 * part);
 }

@@ -1,7 +1,7 @@
 import { createPrivateKey } from 'node:crypto';
 import { parseUrl } from '@plaudit/contracts';
 
-/** The settings of mail. InvitationsEnv has this shape. */
+/** The settings of mail. MailEnv has this shape. */
 export interface MailSettings {
   SMTP_URL?: string;
   MAIL_FROM?: string;

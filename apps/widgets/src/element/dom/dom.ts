@@ -1,4 +1,4 @@
-import { filledPercent, FIVE_STARS } from '../../layouts/icons';
+import { filledWidth, FIVE_STARS, STARS_WIDTH } from '../../layouts/icons';
 import type { TreeNode } from '../../layouts/tree';
 
 type Child = Node | string | false | null | undefined;
@@ -47,7 +47,7 @@ export function icon(d: string, name: string, across = 1, label = ''): SVGElemen
 /** Draws five stars, partly filled according to the rating. Screen readers read the label. */
 export function stars(rating: number, label: string): HTMLElement {
   const filled = icon(FIVE_STARS, '', 5);
-  filled.style.clipPath = `inset(0 ${100 - filledPercent(rating)}% 0 0)`;
+  filled.style.clipPath = `inset(0 ${100 - (100 * filledWidth(rating)) / STARS_WIDTH}% 0 0)`;
   return h('span.stars', { role: 'img', 'aria-label': label }, icon(FIVE_STARS, 'off', 5), filled);
 }
 
