@@ -78,6 +78,10 @@ export class EndpointClient implements OnApplicationShutdown {
     }
   }
 
+  async onApplicationShutdown(): Promise<void> {
+    await this.client.close();
+  }
+
   /** The request continues the trace of the event, and states it to the endpoint. */
   private async exchange(delivery: Sendable, startedOn: Date): Promise<AttemptOutcome> {
     const { url, body, event, attempts } = delivery;
@@ -91,10 +95,6 @@ export class EndpointClient implements OnApplicationShutdown {
       },
     );
     return outcomeOfReply(reply, startedOn, this.clock.now());
-  }
-
-  async onApplicationShutdown(): Promise<void> {
-    await this.client.close();
   }
 
   private headers(delivery: Sendable, startedOn: Date): Record<string, string> {
