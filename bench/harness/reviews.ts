@@ -66,7 +66,8 @@ export function wordsOf(condition: string): string {
 /** Fills the counters and tags that the service maintains with every write, for reviews inserted directly. */
 export async function countReviews(adminUrl: string): Promise<void> {
   const statements = [
-    'truncate reviews.review_counts, reviews.review_tags, reviews.tag_counts',
+    'truncate reviews.review_counts, reviews.review_tags, reviews.tag_counts, reviews.review_revs',
+    'insert into reviews.review_revs (sub_account_id, rev) select distinct sub_account_id, 1 from reviews.reviews',
     `insert into reviews.review_counts (sub_account_id, status, star, rating, total, with_photos)
      select sub_account_id, status, coalesce(star, 0), coalesce(rating, 0), count(*), count(from_image)
      from reviews.reviews group by 1, 2, 3, 4`,

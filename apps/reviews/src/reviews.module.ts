@@ -53,7 +53,8 @@ import { ReviewsRepository } from './reviews/reviews.repository';
 import { ReviewsService } from './reviews/reviews.service';
 import { StoredReviewsService } from './reviews/stored-reviews.service';
 import { ReviewRevsController } from './revs/review-revs.controller';
-import { ReviewRevsReadModel } from './revs/review-revs.read-model';
+import { ReviewRevsRepository } from './revs/review-revs.repository';
+import { ReviewRevsService } from './revs/review-revs.service';
 import { ReviewWordsRepository } from './search/review-words.repository';
 import { SourceChangesService } from './sources/source-changes.service';
 import { SourcesController } from './sources/sources.controller';
@@ -123,7 +124,8 @@ import { WidgetRevisionClient } from './widgets/widget-revision.client';
     ChannelCountsRepository,
     ApprovedReviewsService,
     ApprovedReviewsReadModel,
-    ReviewRevsReadModel,
+    ReviewRevsRepository,
+    ReviewRevsService,
     SourcesService,
     SourcesReadModel,
     SourcesRepository,

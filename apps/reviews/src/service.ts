@@ -19,6 +19,7 @@ import { CountPhotos1765100000001 } from './migrations/1765100000001-count-photo
 import { CreateReviewWords1765100000000 } from './migrations/1765100000000-create-review-words';
 import { NameVideoPages1765450000000 } from './migrations/1765450000000-name-video-pages';
 import { LinkInvitations1765830000000 } from './migrations/1765830000000-link-invitations';
+import { LeaseRevs1766740000000 } from './migrations/1766740000000-lease-revs';
 import { CountChanges1765300000000 } from './migrations/1765300000000-count-changes';
 import { SuppressionEntity } from './privacy/suppression.entity';
 import { IndexReviewLists1763720200000 } from './migrations/1763720200000-index-review-lists';
@@ -67,6 +68,7 @@ export const reviewsService = defineService({
     CountChanges1765300000000,
     NameVideoPages1765450000000,
     LinkInvitations1765830000000,
+    LeaseRevs1766740000000,
   ],
   snapshots: [{ definition: reviewSnapshot, reader: ReviewSnapshotReadModel }],
 });

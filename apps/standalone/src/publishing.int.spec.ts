@@ -1,16 +1,6 @@
 import { invitationsService } from '@plaudit/invitations';
 import { reviewsService } from '@plaudit/reviews';
-import { type RunningServices, startServices } from '@plaudit/runtime';
-import {
-  buildPublicPrincipal,
-  type Caller,
-  type FixtureServer,
-  HttpClient,
-  type HttpResult,
-  startFixtureServer,
-  startWorld,
-  type World,
-} from '@plaudit/testing';
+import { buildPublicPrincipal, type Caller, type HttpResult, startWorld, type World } from '@plaudit/testing';
 import { widgetsService } from '@plaudit/widgets';
 
 describe('publishing to widgets', () => {
@@ -195,104 +185,5 @@ describe('publishing to widgets', () => {
       query: { before_ts: '1' },
     });
     expect(wrong).toMatchObject({ status: 400, body: { code: 'cursor_incomplete' } });
-  });
-});
-
-/** No notice arrives, neither by request nor by event. Only the question of widgets is left. */
-describe('publishing to two replicas of widgets that never answer reviews', () => {
-  let silent: FixtureServer;
-  let world: World;
-  let second: RunningServices;
-  let client: Caller;
-  let key: string;
-
-  const startWidgets = () =>
-    startServices([{ definition: widgetsService, settings: { ...world.settings('widgets'), PORT: '0' } }]);
-
-  beforeAll(async () => {
-    silent = await startFixtureServer(() => 'hang');
-    // Each change waits for an answer of widgets as long as in production.
-    const settings = { WIDGETS_URL: silent.url, SERVICE_TIMEOUT_FACTOR: '1' };
-    world = await startWorld({
-      nats: false,
-      services: [
-        { definition: reviewsService, settings },
-        { definition: widgetsService },
-        { definition: invitationsService, settings: { CHANNELS_URL: 'http://127.0.0.1:1' } },
-      ],
-    });
-    second = await startWidgets();
-    client = world.as();
-    const added = await client.post('widgets', '/public/v1/widgets/add', { body: { type: 'list' } });
-    key = added.body.key as string;
-  });
-  afterAll(async () => {
-    await second.close();
-    await world.close();
-    await silent.close();
-  });
-
-  const etags: (string | undefined)[] = [];
-  /** What each replica shows to a browser that has what the replica showed last. */
-  async function shown(): Promise<(string[] | 'unchanged')[]> {
-    const visitor = await world.as(buildPublicPrincipal()).headers('widgets');
-    const urls = [world.url('widgets'), second.url('widgets')];
-    return Promise.all(
-      urls.map(async (url, index) => {
-        const known = { 'if-none-match': etags[index] ?? 'none' };
-        const response = await new HttpClient(url, visitor).get(`/embed/v1/widgets/${key}.json`, {
-          headers: known,
-        });
-        if (response.status === 304) return 'unchanged';
-        etags[index] = response.headers.get('etag') ?? undefined;
-        const { reviews } = response.body as { reviews: { text: string }[] };
-        return reviews.map(({ text }) => text);
-      }),
-    );
-  }
-  const both = (...texts: string[]) => [texts, texts];
-  const item = (text: string, more: object = {}) => ({
-    from_name: 'Ben Adler',
-    text,
-    posted_on: '2026-01-31',
-    ...more,
-  });
-  async function post(path: string, body: object): Promise<number> {
-    const { status, body: answer } = await client.post('reviews', `/public/v1/${path}`, { body });
-    expect(status).toBe(200);
-    return (answer as { id: number }).id;
-  }
-  const update = (id: number, body: object) =>
-    client.put('reviews', `/public/v1/reviews/update/${id}`, { body });
-
-  it('shows every change at once in both', async () => {
-    expect(await shown()).toEqual(both());
-    const id = await post('reviews/add', item('One.'));
-    await shown();
-    expect(await update(id, { status: 'approved' })).toMatchObject({ status: 200 });
-    expect(await shown()).toEqual(both('One.'));
-    expect(await shown()).toEqual(['unchanged', 'unchanged']);
-    await update(id, { text: 'Edited.' });
-    expect(await shown()).toEqual(both('Edited.'));
-    const second = await post('reviews/add', item('Two.', { status: 1, from_email: 'ben@example.com' }));
-    expect(await shown()).toEqual(both('Two.', 'Edited.'));
-    await client.delete('reviews', `/public/v1/reviews/delete/${second}`);
-    expect(await shown()).toEqual(both('Edited.'));
-    const bulk = [item('Three, says Ben Adler.', { status: 1, from_email: 'ben@example.com' })];
-    await post('reviews/add_bulk', { reviews: bulk });
-    expect(await shown()).toEqual(both('Three, says Ben Adler.', 'Edited.'));
-    await post('privacy/erase', { from_email: 'ben@example.com' });
-    expect(await shown()).toEqual(both('Three, says […].', 'Edited.'));
-    await update(id, { status: 'ignored' });
-    expect(await shown()).toEqual(both('Three, says […].'));
-  });
-
-  it('shows a change that was made while widgets was down, also to a browser that knows the state before', async () => {
-    await second.close();
-    const id = await post('reviews/add', item('Meanwhile.', { status: 1, posted_on: '2026-02-01' }));
-    second = await startWidgets();
-    expect(await shown()).toEqual(both('Meanwhile.', 'Three, says […].'));
-    await client.delete('reviews', `/public/v1/reviews/delete/${id}`);
-    expect(await shown()).toEqual(both('Three, says […].'));
   });
 });

@@ -1,5 +1,6 @@
 import { defineService } from '@plaudit/runtime';
 import { ContentRevEntity } from './content-revs/content-rev.entity';
+import { WarmResponsesCache } from './embed/warm-responses.cache';
 import { ChannelCopyEntity } from './channels/channel-copy.entity';
 import { ImageEntity } from './images/image.entity';
 import { CreateWidgets1763700300000 } from './migrations/1763700300000-create-widgets';
@@ -33,5 +34,6 @@ export const widgetsService = defineService({
     LinkChannels1766800000000,
     DrawWidgetsAnew1766800100000,
   ],
+  readyResponses: WarmResponsesCache,
   describe: withTypedSettings,
 });

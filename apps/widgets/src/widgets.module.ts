@@ -18,6 +18,8 @@ import { EmbedController } from './embed/embed.controller';
 import { EmbedService } from './embed/embed.service';
 import { RenderedContentCache } from './embed/rendered-content.cache';
 import { RequestedWidgetsService } from './embed/requested-widgets.service';
+import { WarmResponsesCache } from './embed/warm-responses.cache';
+import { WidgetTrafficService } from './embed/widget-traffic.service';
 import { OnChannelConnected } from './handlers/on-channel-connected.handler';
 import { OnChannelDeleted } from './handlers/on-channel-deleted.handler';
 import { OnChannelSnapshot } from './handlers/on-channel-snapshot.handler';
@@ -87,6 +89,8 @@ import { WidgetsService } from './widgets/widgets.service';
     RenderedContentCache,
     EmbedTargetReadModel,
     RequestedWidgetsService,
+    WarmResponsesCache,
+    WidgetTrafficService,
     AiSummariesService,
     AiSummariesClient,
     EmbedScriptsService,

@@ -103,6 +103,24 @@ describe('Database', () => {
     expect(seen).toEqual(['work', 'first', 'second']);
   });
 
+  it('waits for the promises of afterCommit hooks, without a connection', async () => {
+    let release: () => void = () => {};
+    const held = new Promise<void>((resolve) => (release = resolve));
+    const more = sample.database.poolUsage().max + 1;
+    let ended = 0;
+    const transactions = Array.from({ length: more }, async () => {
+      await sample.database.transaction(async (tx) => {
+        afterCommit(tx, () => held);
+        await add(tx, 'kept');
+      });
+      ended += 1;
+    });
+    await eventually(names, ({ length }) => length === more, 'all transactions to commit');
+    expect(ended).toBe(0);
+    release();
+    await Promise.all(transactions);
+  });
+
   it('runs beforeCommit hooks after all work and inside the transaction', async () => {
     const seen: string[] = [];
     await sample.database.transaction(async (tx) => {

@@ -105,7 +105,7 @@ export class Database {
       },
       { limit, lockMs },
     );
-    for (const hook of hooks.after) hook();
+    for (const hook of hooks.after) await hook();
     return result;
   }
 

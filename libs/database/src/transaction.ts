@@ -4,10 +4,13 @@ import type { EntityManager, QueryRunner } from 'typeorm';
 /** A running transaction. Services pass it to repositories, which use it. */
 export type Tx = EntityManager;
 
+/** A function whose promise, if it returns one, the caller of the transaction waits for. */
+type AfterCommit = (() => void) | (() => Promise<void>);
+
 /** What runs around the commit of a transaction. */
 export interface Hooks {
   before: (() => Promise<void>)[];
-  after: (() => void)[];
+  after: AfterCommit[];
   /** False behind a pooler of transactions, see `DatabaseOptions.namesStatements`. */
   namesStatements: boolean;
 }
@@ -27,8 +30,11 @@ export function beforeCommit(tx: Tx, hook: () => Promise<void>): void {
   runningHooks(tx, 'beforeCommit').before.push(hook);
 }
 
-/** Runs `hook` after the transaction has committed. It does not run after a rollback. The hook must not throw. */
-export function afterCommit(tx: Tx, hook: () => void): void {
+/**
+ * Runs `hook` after the transaction has committed. It does not run after a rollback. The hook must not throw. The caller of the
+ * transaction waits for a promise that it returns, without a connection of the database.
+ */
+export function afterCommit(tx: Tx, hook: AfterCommit): void {
   runningHooks(tx, 'afterCommit').after.push(hook);
 }
 

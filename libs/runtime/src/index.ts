@@ -56,9 +56,10 @@ export {
   bulkSummary,
 } from './http/body/bulk-result';
 export { errorBody } from './http/error.filter';
-export { type RequestedCreation } from './http/idempotency.interceptor';
-export { Idempotent, Requested } from './http/idempotent.decorator';
+export { type RequestedCreation } from './http/idempotency/idempotency.interceptor';
+export { Idempotent, Requested } from './http/idempotency/idempotent.decorator';
 export { onAnswered } from './http/on-answered';
+export { type ReadyResponse, ReadyResponses } from './http/ready-responses';
 export { bodyOf } from './http/body/request-bodies';
 export { RawBody, TakesRawBody } from './http/body/raw-body';
 export { SuccessResponse } from './http/success-response';

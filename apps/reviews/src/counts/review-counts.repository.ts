@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { beforeCommit, queryRows, type Tx } from '@plaudit/database';
+import { ReviewRevsRepository } from '../revs/review-revs.repository';
 import { type Counted, CountDeltas } from './count-deltas';
 
 /**
@@ -12,6 +13,8 @@ import { type Counted, CountDeltas } from './count-deltas';
 @Injectable()
 export class ReviewCountsRepository {
   private readonly pending = new WeakMap<Tx, CountDeltas>();
+
+  constructor(private readonly revs: ReviewRevsRepository) {}
 
   /** Notes reviews before and after a write. An insert has no `before`, a delete no `after`. */
   note(
@@ -26,7 +29,10 @@ export class ReviewCountsRepository {
   private open(tx: Tx): CountDeltas {
     const deltas = new CountDeltas();
     this.pending.set(tx, deltas);
-    beforeCommit(tx, () => store(tx, deltas));
+    beforeCommit(tx, async () => {
+      await store(tx, deltas);
+      await this.revs.raise(tx, deltas.subAccounts());
+    });
     return deltas;
   }
 }
@@ -57,11 +63,4 @@ async function store(tx: Tx, deltas: CountDeltas): Promise<void> {
       [JSON.stringify(tags)],
     );
   }
-  await queryRows(
-    tx,
-    `insert into review_revs as counted (sub_account_id, rev)
-     select id, 1 from unnest($1::bigint[]) as changed (id) order by id
-     on conflict (sub_account_id) do update set rev = counted.rev + 1`,
-    [deltas.subAccounts()],
-  );
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { DomainEvent, Tenant } from '@plaudit/contracts';
 import type { Tx } from '@plaudit/database';
 import { ContentRevsRepository } from './content-revs.repository';
-import { ReviewRevsClient } from './review-revs.client';
+import { type AskedRev, ReviewRevsClient } from './review-revs.client';
 
 /** The content rev that is stored, and the rev of the reviews service that it includes. */
 interface KnownRevs {
@@ -25,9 +25,9 @@ export class ContentRevsService {
     private readonly reviews: ReviewRevsClient,
   ) {}
 
-  /** Asks the reviews service for its rev. Returns null if it does not answer. Never throws. */
-  async ask(subAccountId: number): Promise<number | null> {
-    return this.reviews.find(subAccountId);
+  /** Asks the reviews service for its rev, and with `lease` for a lease on it. Returns null if it does not answer. Never throws. */
+  async ask(subAccountId: number, lease = false): Promise<AskedRev | null> {
+    return this.reviews.find(subAccountId, lease);
   }
 
   /**
@@ -35,9 +35,9 @@ export class ContentRevsService {
    * the answer to a question that was sent after the visitor arrived. Without it, this asks.
    */
   async upToDate(tenant: Tenant, known: KnownRevs, asked = this.ask(tenant.sub_account_id)): Promise<number> {
-    const reviewsRev = await asked;
-    if (reviewsRev === null || reviewsRev === known.reviews_rev) return known.content_rev;
-    return this.follow(tenant, reviewsRev);
+    const answer = await asked;
+    if (answer === null || answer.rev === known.reviews_rev) return known.content_rev;
+    return this.follow(tenant, answer.rev);
   }
 
   private async follow(tenant: Tenant, reviewsRev: number): Promise<number> {

@@ -7,6 +7,7 @@ import { WidgetSightingsService } from '../widgets/widget-sightings.service';
 import { EmbedHttpService } from './embed-http.service';
 import { EmbedReviewsQuery, LanguageQuery, pageRequest } from './embed.dto';
 import { EmbedService, INACTIVE } from './embed.service';
+import { WarmResponsesCache } from './warm-responses.cache';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
@@ -18,6 +19,7 @@ export class EmbedController {
     private readonly embed: EmbedService,
     private readonly http: EmbedHttpService,
     private readonly sightings: WidgetSightingsService,
+    private readonly warm: WarmResponsesCache,
   ) {}
 
   @Get(':key.json')
@@ -40,6 +42,7 @@ export class EmbedController {
       this.embed.widgetJson(requested),
     );
     await this.sightings.note(requested.target);
+    this.warm.keep(exchange, requested, body);
     return body;
   }
 

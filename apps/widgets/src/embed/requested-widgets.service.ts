@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { ApiError } from '@plaudit/contracts';
+import { ApiError, REV_LEASE_MS } from '@plaudit/contracts';
 import { Clock } from '@plaudit/runtime';
 import { LRUCache } from 'lru-cache';
 import type { FoundSummary } from '../ai-summaries/ai-summaries.client';
 import { AiSummariesService } from '../ai-summaries/ai-summaries.service';
 import { ContentRevsService } from '../content-revs/content-revs.service';
+import type { AskedRev } from '../content-revs/review-revs.client';
 import { widgetEtag } from '../http/etag';
 import { chooseLanguage, type Language } from '../i18n/locale';
 import { readSettings } from '../settings/change-settings';
@@ -12,11 +13,17 @@ import type { Settings } from '../settings/settings';
 import { WIDGET_KEY } from '../widgets/widget';
 import { type EmbedTarget, EmbedTargetReadModel } from './embed-target.read-model';
 import { SharedReads } from './shared-reads';
+import { WidgetTrafficService } from './widget-traffic.service';
+
+/** Less than a lease lasts, because two clocks never run alike. */
+const USED_LEASE_MS = REV_LEASE_MS - 10;
 
 /** A widget as it is stored, with the content rev that includes all changes of reviews. */
 interface CurrentWidget {
   target: EmbedTarget;
   settings: Settings;
+  /** Until when nobody can know of a newer version, by `performance.now`. Null if that is not certain. */
+  currentUntil: number | null;
 }
 
 /** The widget that a request names, with the language and the version of the response. */
@@ -47,6 +54,7 @@ export class RequestedWidgetsService {
     private readonly targets: EmbedTargetReadModel,
     private readonly revs: ContentRevsService,
     private readonly aiSummaries: AiSummariesService,
+    private readonly traffic: WidgetTrafficService,
     private readonly clock: Clock,
   ) {}
 
@@ -66,9 +74,10 @@ export class RequestedWidgetsService {
     { lang, pageLanguage, acceptLanguage }: RequestedLanguage,
   ): Promise<RequestedWidget | null> {
     if (!WIDGET_KEY.test(key)) throw noWidget(key);
+    this.traffic.count(key);
     const widget = await this.current.find(key);
     if (!widget) return null;
-    const { target, settings } = widget;
+    const { target, settings, currentUntil } = widget;
     const { language, varies } = chooseLanguage({
       requested: lang,
       configured: settings.i18n.locale,
@@ -84,30 +93,35 @@ export class RequestedWidgetsService {
       now: this.clock.now(),
       aiSummary,
     });
-    return { target, settings, language, varies, aiSummary, etag };
+    return { target, settings, currentUntil, language, varies, aiSummary, etag };
   }
 
   /** Returns a promise for each widget, so that none waits for the reviews of another. */
   private async read(keys: readonly string[]): Promise<ReadonlyMap<string, Promise<CurrentWidget>>> {
+    const leaseEnd = performance.now() + USED_LEASE_MS;
     const asked = new Map(keys.map((key) => [key, this.askEarly(key)]));
     const targets = await this.targets.list(keys);
-    return new Map(targets.map((target) => [target.key, this.upToDate(target, asked.get(target.key))]));
+    return new Map(
+      targets.map((target) => [target.key, this.upToDate(target, leaseEnd, asked.get(target.key))]),
+    );
   }
 
-  /** Asks for the reviews of a widget before it is read, if its sub account is known. */
-  private askEarly(key: string): Promise<number | null> | undefined {
+  /** Asks for the reviews of a widget before it is read, if its sub account is known. With many visitors, it asks for a lease. */
+  private askEarly(key: string): Promise<AskedRev | null> | undefined {
     const subAccountId = this.subAccounts.get(key);
-    return subAccountId === undefined ? undefined : this.revs.ask(subAccountId);
+    return subAccountId === undefined ? undefined : this.revs.ask(subAccountId, this.traffic.isBusy(key));
   }
 
   private async upToDate(
     target: EmbedTarget,
-    asked: Promise<number | null> | undefined,
+    leaseEnd: number,
+    asked: Promise<AskedRev | null> | undefined,
   ): Promise<CurrentWidget> {
     this.subAccounts.set(target.key, target.sub_account_id);
     const content_rev = await this.revs.upToDate(target, target, asked);
     const settings = readSettings(target.type, target.settings);
-    return { target: { ...target, content_rev }, settings };
+    const currentUntil = (await asked)?.leased ? leaseEnd : null;
+    return { target: { ...target, content_rev }, settings, currentUntil };
   }
 }
 

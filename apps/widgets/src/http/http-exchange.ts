@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 
 /** The part of an HTTP request that a public response may depend on. */
 export interface HttpRequest {
+  url: string;
   headers: IncomingHttpHeaders;
 }
 
@@ -9,6 +10,8 @@ export interface HttpRequest {
 export interface HttpReply {
   code(status: number): HttpReply;
   header(name: string, value: string): HttpReply;
+  /** Returns what was set so far. The names are in lower case. */
+  getHeaders(): Readonly<Record<string, unknown>>;
 }
 
 export interface HttpExchange {

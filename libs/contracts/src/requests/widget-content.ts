@@ -1,4 +1,4 @@
-import { ArrayMaxSize, ArrayMinSize, IsArray } from 'class-validator';
+import { ArrayMaxSize, ArrayMinSize, IsArray, IsOptional } from 'class-validator';
 import { IsId } from '../field-rules';
 import type { Tenant } from '../principal';
 
@@ -22,6 +22,12 @@ export const REVIEW_REVS_PATH = '/internal/reviews/revs';
 /** More than the widgets that visitors request in the same moment. */
 export const MAX_REVIEW_REVS = 1_000;
 
+/**
+ * How long a lease on a rev lasts, in milliseconds. So long the reviews service keeps clients waiting that change reviews of a sub
+ * account, and so long widgets may answer visitors without asking again.
+ */
+export const REV_LEASE_MS = 100;
+
 /** Widgets sends it before it answers a visitor, so that it shows every change that a client of the API knows of. */
 export class ReviewRevsRequest {
   @IsArray()
@@ -29,9 +35,21 @@ export class ReviewRevsRequest {
   @ArrayMaxSize(MAX_REVIEW_REVS)
   @IsId({ each: true })
   sub_account_ids: number[];
+
+  /** Those of them whose widgets have many visitors at this moment, for which widgets asks for a lease. */
+  @IsOptional()
+  @IsArray()
+  @ArrayMaxSize(MAX_REVIEW_REVS)
+  @IsId({ each: true })
+  lease_ids?: number[];
 }
 
 export interface ReviewRevsResponse {
   /** In the order of the request. 0 for a sub account without reviews. */
   revs: number[];
+  /**
+   * The sub accounts that got a lease: no client gets the response to a change before {@link REV_LEASE_MS} have passed since this
+   * answer was made. One whose reviews change just now gets none.
+   */
+  leased_ids?: number[];
 }

@@ -8,6 +8,8 @@ import type { ServiceEnv } from '../env/service-env';
 import type { HttpMetrics } from '../metrics/http-metrics';
 import { ApiDescription } from '../openapi/api-description';
 import { PrincipalGuard } from '../principal/principal.guard';
+import { PrincipalVerifier } from '../principal/principal-token';
+import type { ServiceDefinition } from '../service/define-service';
 import { Tracing } from '../tracing/tracing';
 import { BodyMemory } from './body/body-memory';
 import { useJsonBodies } from './body/body-parser';
@@ -17,8 +19,9 @@ import { validationPipe } from './input/validation';
 import type { HttpListener } from './listener';
 import { setPostStatusTo200 } from './post-status';
 import { sendUnparsable } from './raw-errors';
+import { respondWhenReady } from './ready-responses';
 import { readWholeBodies } from './body/request-bodies';
-import { useRequestHooks } from './request-hooks';
+import { type Observers, useRequestHooks } from './request-hooks';
 import { requestIdOf } from './trace-headers';
 
 const MEBIBYTE = 1024 * 1024;
@@ -31,14 +34,16 @@ interface HttpApplication {
 
 /** Creates a Nest application that follows the HTTP rules of this API, on a port that is already open. */
 export async function createHttpApplication(
-  service: string,
+  definition: ServiceDefinition,
   root: DynamicModule,
   listener: HttpListener,
   metrics: HttpMetrics,
   env: ServiceEnv,
 ): Promise<HttpApplication> {
+  const { name: service } = definition;
   const { accessLog } = listener;
   let attach = (): void => undefined;
+  let handle: RequestListener = () => undefined;
   const adapter = new FastifyAdapter({
     logger: false,
     requestIdHeader: false,
@@ -54,7 +59,8 @@ export async function createHttpApplication(
     clientErrorHandler: (error: NodeJS.ErrnoException, socket: Socket) =>
       sendUnparsable(error, socket, accessLog),
     serverFactory: (handler: RequestListener) => {
-      const made = listener.serverFactory(handler);
+      handle = handler;
+      const made = listener.serverFactory((request, response) => handle(request, response));
       attach = made.ready;
       return made.server;
     },
@@ -64,7 +70,8 @@ export async function createHttpApplication(
     abortOnError: false,
   });
   const fastify = adapter.getInstance() as unknown as FastifyInstance;
-  useRequestHooks(service, fastify, { metrics, accessLog, tracing: nest.get(Tracing, { strict: false }) });
+  const tracing = nest.get(Tracing, { strict: false });
+  useRequestHooks(service, fastify, { metrics, accessLog, tracing });
   readWholeBodies(fastify, {
     timeoutMs: env.BODY_TIMEOUT_MS,
     memory: new BodyMemory(env.MAX_BODY_MEMORY_MIB * MEBIBYTE),
@@ -75,5 +82,19 @@ export async function createHttpApplication(
   nest.useGlobalFilters(new ErrorFilter());
   nest.useGlobalPipes(validationPipe());
   nest.useGlobalGuards(nest.get(PrincipalGuard), new QueryParametersGuard());
+  handle = firstHandler(handle, nest, definition, { metrics, accessLog, tracing });
   return { nest, attach: () => attach() };
+}
+
+/** Returns what sees a request first: the ready responses of the service, if it has any, and otherwise Fastify. */
+function firstHandler(
+  fastify: RequestListener,
+  nest: NestFastifyApplication,
+  { name: service, readyResponses }: ServiceDefinition,
+  observers: Observers,
+): RequestListener {
+  if (!readyResponses) return fastify;
+  const ready = nest.get(readyResponses, { strict: false });
+  const verifier = nest.get(PrincipalVerifier, { strict: false });
+  return respondWhenReady(fastify, ready, { service, verifier, ...observers });
 }

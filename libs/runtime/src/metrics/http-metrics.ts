@@ -5,6 +5,13 @@ import type { Metrics } from './metrics';
 
 const BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 
+interface AnsweredRequest {
+  method: string;
+  /** The pattern of the route. */
+  route: string;
+  status: number;
+}
+
 /**
  * Measures the duration of requests except probes. The label is the route pattern, so ids never become labels.
  */
@@ -31,7 +38,10 @@ export class HttpMetrics {
   observe(request: FastifyRequest, reply: FastifyReply): void {
     const route = request.routeOptions.url ?? 'unmatched';
     if (isProbe(route)) return;
-    const labels = { method: request.method, route, status: String(reply.statusCode) };
-    this.duration.observe(labels, reply.elapsedTime / 1000);
+    this.answered({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
+  }
+
+  answered({ method, route, status }: AnsweredRequest, seconds: number): void {
+    this.duration.observe({ method, route, status: String(status) }, seconds);
   }
 }

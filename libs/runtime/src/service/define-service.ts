@@ -3,6 +3,7 @@ import type { Noun, ServiceName } from '@plaudit/contracts';
 import type { EntityClass, MigrationClass } from '@plaudit/database';
 import type { SnapshotSource } from '@plaudit/events';
 import type { ServiceEnv } from '../env/service-env';
+import type { ReadyResponses } from '../http/ready-responses';
 import type { ApiDocument } from '../openapi/api-document';
 import { responsesColumn, type SealedColumn } from '../sealed-column';
 
@@ -23,6 +24,8 @@ export interface ServiceDefinition {
   migrations: readonly MigrationClass[];
   /** The service's own columns with encrypted values, which `npm run secrets:reseal` encrypts again after a rotation. */
   sealed?: readonly SealedColumn[];
+  /** A provider of the module that can respond to some requests at once. */
+  readyResponses?: Type<ReadyResponses>;
   /** The nouns whose records `npm run events:snapshot` can send to another service. */
   snapshots?: readonly SnapshotSource[];
   /** Adds to the OpenAPI document what decorators cannot express. Must not change its argument. */

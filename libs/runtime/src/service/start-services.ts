@@ -103,7 +103,7 @@ async function startOne({ definition, settings, env, listener }: Prepared): Prom
     try {
       const root = serviceRoot(definition, providers);
       const httpMetrics = new HttpMetrics(metrics, () => listener.requestsInFlight());
-      const http = await createHttpApplication(definition.name, root, listener, httpMetrics, env);
+      const http = await createHttpApplication(definition, root, listener, httpMetrics, env);
       const { nest, attach } = http;
       undo.unshift(() => nest.close());
       const bus = new ServiceBus(definition, nest, infrastructure);

@@ -4,7 +4,7 @@ import { ApiError } from '@plaudit/contracts';
 import { type Creation, IdempotencyKeys, type IdempotencyScope, type Tx } from '@plaudit/database';
 import type { FastifyReply } from 'fastify';
 import { catchError, from, type Observable, of } from 'rxjs';
-import type { PrincipalRequest } from '../principal/scoped.decorator';
+import type { PrincipalRequest } from '../../principal/scoped.decorator';
 
 export const DRY_RUN_METADATA = 'plaudit:dry-run';
 const MAX_KEY = 255;
