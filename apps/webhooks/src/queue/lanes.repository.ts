@@ -28,13 +28,17 @@ const MAX_RESUME_STEP_MS = 100;
 export class LanesRepository {
   constructor(private readonly database: Database) {}
 
-  /** Leases due deliveries to the caller, lane by lane. Returns an empty list if nothing is due. */
+  /**
+   * Leases due deliveries to the caller, lane by lane. Returns an empty list if nothing is due. One named statement, because a transaction
+   * around it would cost two more round trips. The limit of a question suffices: a claim takes milliseconds, skips locked lanes, and is
+   * tried again if Postgres cancelled it.
+   */
   claim(size: ClaimSize): Promise<ClaimedDelivery[]> {
     const rows = Math.min(size.rows, MAX_ROWS_PER_CLAIM);
-    return this.database.queryWithin<ClaimedDelivery>(
-      'background',
+    return this.database.query<ClaimedDelivery>(
       'select * from claim_deliveries($1, $2, $3, $4, $5)',
       [rows, MAX_ROWS_PER_LANE, MAX_LANES_PER_CLAIM, size.slowRows, size.leaseMs],
+      'claim-deliveries',
     );
   }
 
