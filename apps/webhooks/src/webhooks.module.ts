@@ -3,7 +3,6 @@ import { UnknownIdsClient } from '@plaudit/runtime';
 import { EventCatalogueController } from './catalogue/event-catalogue.controller';
 import { AttemptLogService } from './deliveries/attempt-log.service';
 import { AttemptsReadModel } from './deliveries/attempts.read-model';
-import { AttemptsRepository } from './deliveries/attempts.repository';
 import { DeliveriesController } from './deliveries/deliveries.controller';
 import { PendingDeliveriesReadModel } from './deliveries/pending-deliveries.read-model';
 import { WebhookTestService } from './deliveries/webhook-test.service';
@@ -70,7 +69,6 @@ import { WebhooksService } from './webhooks/webhooks.service';
     PendingDeliveriesReadModel,
     AttemptLogService,
     AttemptsReadModel,
-    AttemptsRepository,
     WebhookTestService,
     WebhookTestsRepository,
     RedeliveryService,

@@ -1,14 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '@plaudit/database';
+import { Database, queryRows } from '@plaudit/database';
 import { FanOutRepository, type StoredEvent } from '../fan-out/fan-out.repository';
-import { AttemptsRepository, type LoggedAttempt } from './attempts.repository';
+import { attemptsDocument, insertAttempts, type LoggedAttempt } from './attempts.sql';
 
 /** Counts test calls and keeps them in the log. */
 @Injectable()
 export class WebhookTestsRepository {
   constructor(
     private readonly database: Database,
-    private readonly attempts: AttemptsRepository,
     private readonly events: FanOutRepository,
   ) {}
 
@@ -31,7 +30,7 @@ export class WebhookTestsRepository {
   async log(sample: StoredEvent, body: Buffer, attempt: LoggedAttempt): Promise<void> {
     await this.database.transaction(async (tx) => {
       await this.events.storeEvent(tx, sample, body);
-      await this.attempts.add(tx, [attempt]);
+      await queryRows(tx, insertAttempts('$1'), [attemptsDocument([attempt])]);
     });
   }
 }

@@ -1,13 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Database, queryRows, type Tx } from '@plaudit/database';
-import { AttemptsRepository } from '../deliveries/attempts.repository';
 import { DeliveryState } from '../deliveries/delivery';
 import { type DisableRule, disableRule, type Suspect, suspectsIn } from '../disabling/disable-rule';
 import { isOverload } from '../sending/attempt-outcome';
 import { WebhooksEnv } from '../webhooks.env';
 import type { CompletedAttempt } from './claimed-delivery';
-import { afterAttempt, isSlow, type LaneState } from './lane-state';
-import { dueTime } from './lanes.repository';
+import { RECORD_ATTEMPTS, recordParameters } from './completions.sql';
+import { afterAttempt, type LaneState } from './lane-state';
 
 /** Longer than the other transactions keep a lane. */
 const LOCK_LIMIT_MS = 1_000;
@@ -28,7 +27,10 @@ export interface CompletionResult {
   suspects: Suspect[];
 }
 
-/** Records completed attempts, one transaction per group. Each row is fenced by its own lease. */
+/**
+ * Records completed attempts, one transaction per group, which locks the lanes and then writes everything with one statement. Each row
+ * is fenced by its own lease.
+ */
 @Injectable()
 export class CompletionsRepository {
   private readonly breakerMs: number;
@@ -36,7 +38,6 @@ export class CompletionsRepository {
 
   constructor(
     private readonly database: Database,
-    private readonly attempts: AttemptsRepository,
     env: WebhooksEnv,
   ) {
     this.breakerMs = env.WEBHOOK_BREAKER_SECONDS * 1_000;
@@ -48,12 +49,10 @@ export class CompletionsRepository {
     const record = async (tx: Tx): Promise<CompletionResult> => {
       const lanes = await this.lockLanes(tx, group);
       const states = group.map((attempt) => stateAfter(attempt, lanes));
-      const settled = await settle(tx, group, states);
-      await this.attempts.add(tx, group);
       const changed = this.changedLanes(group, lanes);
-      await saveLanes(tx, changed);
-      await saveHealth(tx, group, changed);
-      const count = (wanted: number): number => settled.filter((state) => state === wanted).length;
+      const parameters = recordParameters(group, states, changed);
+      const settled = await queryRows<{ state: number }>(tx, RECORD_ATTEMPTS, parameters, 'record-attempts');
+      const count = (wanted: number): number => settled.filter(({ state }) => state === wanted).length;
       return {
         fenced: group.length - settled.length,
         delivered: count(DeliveryState.delivered),
@@ -111,94 +110,4 @@ function stateAfter(
   if (outcome.ok) return DeliveryState.delivered;
   if (!lanes.has(delivery.webhook_id)) return DeliveryState.cancelled;
   return waitMs === null ? DeliveryState.dropped : DeliveryState.pending;
-}
-
-/** Writes the new states. Returns those of the deliveries that were still leased to this worker. */
-async function settle(
-  tx: Tx,
-  group: readonly CompletedAttempt[],
-  states: readonly number[],
-): Promise<number[]> {
-  const settled = await queryRows<{ state: number }>(
-    tx,
-    `update deliveries d
-     set state = done.state, attempts = d.attempts + 1, lease_id = null, lease_until = null,
-       next_attempt_at = case when done.state = ${DeliveryState.pending}
-         then clock_timestamp() + make_interval(secs => done.wait_ms / 1000) else d.next_attempt_at end,
-       finished_on = case when done.state > ${DeliveryState.leased} then clock_timestamp() end,
-       last_status = done.status, last_error = done.error
-     from unnest($1::bigint[], $2::uuid[], $3::smallint[], $4::float8[], $5::integer[], $6::text[])
-       as done(id, lease_id, state, wait_ms, status, error)
-     where d.id = done.id and d.lease_id = done.lease_id and d.state = ${DeliveryState.leased}
-     returning d.state`,
-    [
-      group.map(({ delivery }) => delivery.id),
-      group.map(({ delivery }) => delivery.lease_id),
-      states,
-      group.map(({ waitMs }) => waitMs ?? 0),
-      group.map(({ outcome }) => outcome.statusCode),
-      group.map(({ outcome }) => outcome.errorCode),
-    ],
-    'settle-deliveries',
-  );
-  return settled.map(({ state }) => state);
-}
-
-/** Also makes the lanes due again, after the states of their deliveries have been written. */
-async function saveLanes(tx: Tx, lanes: ReadonlyMap<number, LaneState>): Promise<void> {
-  const rows = [...lanes].map(([webhook_id, lane]) => ({ ...lane, webhook_id, slow: isSlow(lane) }));
-  await queryRows(
-    tx,
-    `update lanes l
-     set limit_now = s.limit_now, success_streak = s.success_streak, failure_streak = s.failure_streak,
-       failing_since = s.failing_since, recent = s.recent, recent_count = s.recent_count, typical_ms = s.typical_ms,
-       breaker_open = s.breaker_open, breaker_opens = s.breaker_opens, slow = s.slow,
-       blocked_until = coalesce(s.blocked_until, '-infinity'),
-       next_due_at = ${dueTime("coalesce(s.blocked_until, '-infinity')")}
-     from jsonb_to_recordset($1::jsonb) as s(webhook_id bigint, limit_now smallint, success_streak integer,
-       failure_streak integer, failing_since timestamptz, recent integer, recent_count smallint, typical_ms integer,
-       breaker_open boolean, breaker_opens smallint, slow boolean, blocked_until timestamptz)
-     where l.webhook_id = s.webhook_id`,
-    [JSON.stringify(rows)],
-    'save-lanes',
-  );
-}
-
-/**
- * Writes the health of the endpoints if it has changed or is older than a second. Without this limit, the row of a
- * failing endpoint would be updated by every attempt.
- */
-async function saveHealth(
-  tx: Tx,
-  group: readonly CompletedAttempt[],
-  lanes: ReadonlyMap<number, LaneState>,
-): Promise<void> {
-  const newest = new Map(group.map((attempt) => [attempt.delivery.webhook_id, attempt.outcome]));
-  const rows = [...lanes].map(([webhook_id, lane]) => ({
-    webhook_id,
-    failures: lane.failure_streak,
-    failing_since: lane.failing_since,
-    ok: newest.get(webhook_id)?.ok,
-    status: newest.get(webhook_id)?.statusCode,
-    error: newest.get(webhook_id)?.errorCode,
-  }));
-  await queryRows(
-    tx,
-    `insert into health as h (webhook_id, consecutive_failures, failing_since, last_success_on, last_failure_on,
-       last_status, last_error, written_at)
-     select s.webhook_id, s.failures, s.failing_since, case when s.ok then clock_timestamp() end,
-       case when not s.ok then clock_timestamp() end, s.status, s.error, clock_timestamp()
-     from jsonb_to_recordset($1::jsonb) as s(webhook_id bigint, failures integer, failing_since timestamptz,
-       ok boolean, status integer, error text)
-     on conflict (webhook_id) do update set
-       consecutive_failures = excluded.consecutive_failures, failing_since = excluded.failing_since,
-       last_success_on = coalesce(excluded.last_success_on, h.last_success_on),
-       last_failure_on = coalesce(excluded.last_failure_on, h.last_failure_on),
-       last_status = excluded.last_status, last_error = excluded.last_error, written_at = excluded.written_at
-     where (h.last_status, h.last_error, h.failing_since is null)
-         is distinct from (excluded.last_status, excluded.last_error, excluded.failing_since is null)
-       or h.written_at < clock_timestamp() - interval '1 second'`,
-    [JSON.stringify(rows)],
-    'save-health',
-  );
 }

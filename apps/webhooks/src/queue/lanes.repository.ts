@@ -191,9 +191,9 @@ export async function updateDueTimes(tx: Tx, webhookIds: readonly number[]): Pro
   );
 }
 
-/** Returns the SQL of the time when the lane `l` is due. */
-export function dueTime(blockedUntil: string): string {
-  return `greatest(clock_timestamp(), ${blockedUntil}, coalesce(
+/** Returns the SQL of the time when the lane `l` is due. `retried` is the SQL of a time that its deliveries do not show yet, or null. */
+export function dueTime(blockedUntil: string, retried = 'null'): string {
+  return `greatest(clock_timestamp(), ${blockedUntil}, coalesce(least(${retried},
     (select min(d.next_attempt_at) from deliveries d
-     where d.webhook_id = l.webhook_id and d.state = ${DeliveryState.pending}), 'infinity'))`;
+     where d.webhook_id = l.webhook_id and d.state = ${DeliveryState.pending})), 'infinity'))`;
 }

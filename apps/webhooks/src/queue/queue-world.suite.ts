@@ -1,6 +1,5 @@
 import { createDataSource, Database, serviceDatabaseUrl } from '@plaudit/database';
 import { cloneDatabase, serviceTemplate, TEST_ROLE_PASSWORD, type TestDatabase } from '@plaudit/testing';
-import { AttemptsRepository } from '../deliveries/attempts.repository';
 import { FanOutRepository } from '../fan-out/fan-out.repository';
 import type { Notification } from '../fan-out/notification';
 import { QueueMaintenanceRepository } from '../maintenance/queue-maintenance.repository';
@@ -24,7 +23,7 @@ export class QueueWorld {
     readonly database: Database,
   ) {
     this.lanes = new LanesRepository(database);
-    this.completions = new CompletionsRepository(database, new AttemptsRepository(), new WebhooksEnv());
+    this.completions = new CompletionsRepository(database, new WebhooksEnv());
     this.maintenance = new QueueMaintenanceRepository(database);
   }
 

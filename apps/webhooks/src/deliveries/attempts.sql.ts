@@ -1,5 +1,3 @@
-import { Injectable } from '@nestjs/common';
-import { queryRows, type Tx } from '@plaudit/database';
 import type { ClaimedDelivery } from '../queue/claimed-delivery';
 import type { AttemptOutcome } from '../sending/attempt-outcome';
 import type { AttemptColumns } from './attempt-log';
@@ -25,21 +23,18 @@ export interface LoggedAttempt {
 const COLUMNS = `webhook_id, delivery_id, delivery_public_id, evt_id, event, n, trigger, test, ok, status_code, error_code,
   error, started_on, duration_ms, timings, url, response_headers, response_body, response_encoding, truncated`;
 
-/** The log of requests and responses, for the owner of the webhook. */
-@Injectable()
-export class AttemptsRepository {
-  async add(tx: Tx, attempts: readonly LoggedAttempt[]): Promise<void> {
-    await queryRows(
-      tx,
-      `insert into attempts (${COLUMNS}) select ${COLUMNS} from jsonb_to_recordset($1::jsonb) as a(
-         webhook_id bigint, delivery_id bigint, delivery_public_id text, evt_id text, event text, n smallint,
-         trigger smallint, test boolean, ok boolean, status_code integer, error_code text, error text,
-         started_on timestamptz, duration_ms integer, timings jsonb, url text, response_headers jsonb,
-         response_body text, response_encoding text, truncated boolean)`,
-      [JSON.stringify(attempts.map(attemptRow))],
-      'add-attempts',
-    );
-  }
+/** Returns the statement that adds attempts to the log. `document` is the SQL of what {@link attemptsDocument} returns. */
+export function insertAttempts(document: string): string {
+  return `insert into attempts (${COLUMNS}) select ${COLUMNS} from jsonb_to_recordset(${document}::jsonb) as a(
+    webhook_id bigint, delivery_id bigint, delivery_public_id text, evt_id text, event text, n smallint,
+    trigger smallint, test boolean, ok boolean, status_code integer, error_code text, error text,
+    started_on timestamptz, duration_ms integer, timings jsonb, url text, response_headers jsonb,
+    response_body text, response_encoding text, truncated boolean)`;
+}
+
+/** Returns the rows of these attempts as one JSON document. */
+export function attemptsDocument(attempts: readonly LoggedAttempt[]): string {
+  return JSON.stringify(attempts.map(attemptRow));
 }
 
 function attemptRow({ delivery, outcome }: LoggedAttempt): NewAttempt {
