@@ -11,7 +11,7 @@ import {
   type OutboundRequest,
 } from './outbound-options';
 import { OutboundReply, type ReplyHeaders } from './outbound-reply';
-import { Pace } from './pace';
+import { Pace, type PaceRule } from './pace';
 import { redirectedRequest, redirectTarget } from './redirects';
 import { Resolver } from './guard/resolver';
 import { ACCEPTED_ENCODINGS, decompress } from './response-body';
@@ -97,9 +97,14 @@ export class OutboundClient {
     });
   }
 
-  private async hop(exchange: Exchange): Promise<OutboundReply> {
+  /** Most requests have neither a pace nor a breaker. They do not pay for the promises of both. */
+  private hop(exchange: Exchange): Promise<OutboundReply> {
+    const rule = exchange.request.pace ?? this.options.pace;
+    return rule || this.breakers ? this.controlledHop(exchange, rule) : this.sendTwiceIfStale(exchange);
+  }
+
+  private async controlledHop(exchange: Exchange, rule?: PaceRule): Promise<OutboundReply> {
     const { route, request } = exchange;
-    const rule = request.pace ?? this.options.pace;
     const leave = rule ? await this.pace.enter(route.url.origin, rule, request.signal) : undefined;
     try {
       const run = (): Promise<OutboundReply> => this.sendTwiceIfStale(exchange);
@@ -135,7 +140,8 @@ export class OutboundClient {
     try {
       this.dispatch({ route, request, limits }, collector);
       const { status, headers, bytes, truncated } = await collector.response;
-      const body = truncated ? bytes : await decoded(bytes, headers, limits);
+      const encoding = truncated ? null : encodingOf(headers, limits);
+      const body = encoding === null ? bytes : await decompress(bytes, encoding, limits.maxBytes);
       const { href: url } = route.url;
       return new OutboundReply({
         status,
@@ -192,10 +198,10 @@ export class OutboundClient {
   }
 }
 
-async function decoded(bytes: Buffer, headers: ReplyHeaders, limits: Limits): Promise<Buffer> {
+/** Returns how the body is compressed. Returns null if it is not, or if it is to stay so. */
+function encodingOf(headers: ReplyHeaders, { decompress: wanted }: Limits): string | null {
   const encoding = headers['content-encoding'];
-  if (!limits.decompress || typeof encoding !== 'string') return bytes;
-  return decompress(bytes, encoding, limits.maxBytes);
+  return wanted && typeof encoding === 'string' ? encoding : null;
 }
 
 /** `name` is in lower case. */

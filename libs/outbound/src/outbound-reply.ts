@@ -24,7 +24,12 @@ export class OutboundReply implements ReplyParts {
   readonly timings: PhaseTimings;
 
   constructor(parts: ReplyParts) {
-    Object.assign(this, parts);
+    this.status = parts.status;
+    this.headers = parts.headers;
+    this.body = parts.body;
+    this.truncated = parts.truncated;
+    this.url = parts.url;
+    this.timings = parts.timings;
   }
 
   /** True for a 2xx status. */

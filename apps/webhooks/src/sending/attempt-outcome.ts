@@ -27,6 +27,8 @@ export interface AttemptOutcome {
 
 const MAX_STORED_BODY_BYTES = 8 * 1024;
 const MAX_STORED_HEADER_BYTES = 1024;
+/** Decodes complete bodies. They are many, and a decoder of its own would cost each more than the decoding. */
+const COMPLETE = strictDecoder();
 const STORED_HEADERS = ['content-type', 'content-encoding', 'location', 'retry-after', 'server'];
 
 const ERRORS: Readonly<Record<OutboundErrorCode, AttemptError>> = {
@@ -140,12 +142,15 @@ function storedBody(bytes: Buffer, cut: boolean): StoredBody {
   const kept = bytes.subarray(0, MAX_STORED_BODY_BYTES);
   const truncated = cut || kept.length < bytes.length;
   try {
-    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(kept, {
-      stream: truncated,
-    });
+    const text = truncated ? strictDecoder().decode(kept, { stream: true }) : COMPLETE.decode(kept);
     if (!text.includes('\0')) return { responseBody: text, responseEncoding: 'utf-8', truncated };
   } catch {
     // The body is not UTF-8 and is stored as base64 below.
   }
   return { responseBody: kept.toString('base64'), responseEncoding: 'base64', truncated };
+}
+
+/** Throws for bytes that are not UTF-8. */
+function strictDecoder(): InstanceType<typeof TextDecoder> {
+  return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 }

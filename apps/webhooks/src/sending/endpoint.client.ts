@@ -1,6 +1,6 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { traceHeaders } from '@plaudit/contracts';
-import { OutboundClient, OutboundError } from '@plaudit/outbound';
+import { OutboundClient, OutboundError, type OutboundReply } from '@plaudit/outbound';
 import { Clock, Secrets, sendTraced, Tracing } from '@plaudit/runtime';
 import { MAX_BODY_BYTES } from '../fan-out/envelope';
 import type { ClaimedDelivery } from '../queue/claimed-delivery';
@@ -71,7 +71,8 @@ export class EndpointClient implements OnApplicationShutdown {
       return failed('payload_too_large', 'The event is larger than 256 KiB and was not sent.', startedOn);
     }
     try {
-      return await this.exchange(delivery, startedOn);
+      const reply = await this.request(delivery, startedOn);
+      return outcomeOfReply(reply, startedOn, this.clock.now());
     } catch (error) {
       if (error instanceof OutboundError) return outcomeOfError(error, startedOn);
       throw error;
@@ -83,18 +84,14 @@ export class EndpointClient implements OnApplicationShutdown {
   }
 
   /** The request continues the trace of the event, and states it to the endpoint. */
-  private async exchange(delivery: Sendable, startedOn: Date): Promise<AttemptOutcome> {
+  private request(delivery: Sendable, startedOn: Date): Promise<OutboundReply> {
     const { url, body, event, attempts } = delivery;
     const attributes = { 'http.request.resend_count': attempts, 'plaudit.event': event };
-    const reply = await sendTraced(
-      this.tracing,
-      { method: 'POST', url, parent: delivery, attributes },
-      (trace) => {
-        const headers = { ...this.headers(delivery, startedOn), ...traceHeaders(trace ?? delivery) };
-        return this.client.request(url, { method: 'POST', headers, body });
-      },
-    );
-    return outcomeOfReply(reply, startedOn, this.clock.now());
+    const request = { method: 'POST', url, parent: delivery, attributes };
+    return sendTraced(this.tracing, request, (trace) => {
+      const headers = { ...this.headers(delivery, startedOn), ...traceHeaders(trace ?? delivery) };
+      return this.client.request(url, { method: 'POST', headers, body });
+    });
   }
 
   private headers(delivery: Sendable, startedOn: Date): Record<string, string> {

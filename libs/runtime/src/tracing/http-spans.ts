@@ -95,9 +95,9 @@ export function endRequest(span: OpenSpan | null, status: number, replica?: stri
 
 /**
  * Runs `send` in the span of its request. `send` gets the trace context that the request may state, or null if tracing is
- * off.
+ * off. Its promise is then returned as it is, because one more would cost every request.
  */
-export async function sendTraced<T extends { status: number; replica?: string }>(
+export function sendTraced<T extends { status: number; replica?: string }>(
   tracing: Tracing,
   request: SentRequest,
   send: (trace: TraceContext | null) => Promise<T>,
