@@ -21,7 +21,7 @@ export class WebhooksEnv extends ServiceEnv {
   @EnvBoolean()
   WEBHOOK_RETRY_JITTER = true;
 
-  /** Maximum number of deliveries in flight in this process. */
+  /** Maximum number of requests to endpoints in flight in this process. It claims up to twice as many deliveries, to record the others. */
   @EnvNumber()
   @IsInt()
   @Min(4)

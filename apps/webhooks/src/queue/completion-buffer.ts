@@ -3,8 +3,11 @@ import type { CompletedAttempt } from './claimed-delivery';
 
 const MAX_GROUP = 256;
 const GATHER_MS = 4;
-/** While a group is being recorded, the next one grows, because every group has a cost of its own. */
-const GATHER_BESIDE_MS = 20;
+/**
+ * While a group is being recorded, the next one grows, because every group has a cost of its own. It waits for the end of that write,
+ * unless it takes unusually long, for example because a lane is locked.
+ */
+const GATHER_BESIDE_MS = 100;
 /** More writes at once would only compete for the same two or three connections. */
 const MAX_WRITES = 2;
 /** Together at least as long as a process that was stopped keeps a lane locked. */
@@ -17,7 +20,7 @@ interface Waiting {
 }
 
 /**
- * Collects completed attempts for 4 ms, or for 20 ms while earlier ones are being recorded, and records them as one group. One
+ * Collects completed attempts for 4 ms, or for 100 ms while earlier ones are being recorded, and records them as one group. One
  * transaction per delivery would cost most of the throughput. Two groups that are recorded at the same time have no webhook in
  * common, because the second one would wait for the lanes of the first.
  */
@@ -34,16 +37,7 @@ export class CompletionBuffer {
    * Resolves when the attempt has been recorded. Rejects if that failed. If a lane of its group stays locked, each attempt of the
    * group is recorded alone, because it would be sent again otherwise.
    */
-  async add(attempt: CompletedAttempt): Promise<void> {
-    try {
-      await this.addToGroup(attempt);
-    } catch (error) {
-      if (!isLocked(error)) throw error;
-      await this.writeAlone(attempt);
-    }
-  }
-
-  private addToGroup(attempt: CompletedAttempt): Promise<void> {
+  add(attempt: CompletedAttempt): Promise<void> {
     return new Promise((written, failed) => {
       this.waiting.push({ attempt, written, failed });
       if (this.waiting.length >= MAX_GROUP) this.flush();
@@ -74,11 +68,18 @@ export class CompletionBuffer {
       await this.write(group.map(({ attempt }) => attempt));
       for (const { written } of group) written();
     } catch (error) {
-      for (const { failed } of group) failed(error);
+      this.groupFailed(group, error);
     } finally {
       this.writes -= 1;
       for (const id of webhooks) this.writing.delete(id);
       this.flush();
+    }
+  }
+
+  private groupFailed(group: readonly Waiting[], error: unknown): void {
+    for (const { attempt, written, failed } of group) {
+      if (isLocked(error)) this.writeAlone(attempt).then(written, failed);
+      else failed(error);
     }
   }
 

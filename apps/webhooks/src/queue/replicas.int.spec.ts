@@ -224,3 +224,32 @@ describe('Replicas that share a queue', () => {
     expect((counts[0] ?? 0) + (counts[2] ?? 0)).toBe(30);
   }, 180_000);
 });
+
+describe('A slot', () => {
+  it('serves the next delivery while the outcomes of others are being recorded', async () => {
+    let answer = (_response: FixtureResponse): void => {};
+    const answered = new Promise<FixtureResponse>((resolve) => (answer = resolve));
+    const first = await world.endpoint(() => answered);
+    const recorded = await world.webhook({ url: first.url });
+    await backlog(recorded.id, 4);
+    await received(first, 4);
+    const second = await world.endpoint(() => 'hang');
+    const { id } = await world.webhook({ url: second.url });
+    await administer(world.databaseUrl('webhooks'), async (admin) => {
+      await admin.query('begin');
+      await admin.query('select from webhooks.lanes where webhook_id = $1 for update', [recorded.id]);
+      answer({});
+      await backlog(id, 6);
+      await received(second, 4);
+      expect(await deliveryStates(world, recorded.id)).toEqual({ 1: 4 });
+      expect(await deliveryStates(world, id)).toEqual({ 0: 2, 1: 4 });
+      await admin.query('rollback');
+    });
+    await eventually(
+      () => deliveryStates(world, recorded.id),
+      (counts) => counts[2] === 4,
+      'the outcomes of the first webhook',
+    );
+    await second.close();
+  });
+});

@@ -1,7 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { warnOfFailure } from '@plaudit/runtime';
 import { Trigger } from '../deliveries/delivery';
-import type { ClaimedDelivery } from '../queue/claimed-delivery';
+import type { ClaimedDelivery, CompletedAttempt } from '../queue/claimed-delivery';
 import { CompletionBuffer } from '../queue/completion-buffer';
 import { CompletionsService } from '../queue/completions.service';
 import { LanesRepository } from '../queue/lanes.repository';
@@ -10,13 +9,13 @@ import { WebhooksEnv } from '../webhooks.env';
 import type { AttemptOutcome } from './attempt-outcome';
 import { DeliveryMetrics } from './delivery.metrics';
 import { EndpointClient, MAX_CONNECTIONS_PER_HOST } from './endpoint.client';
-import { HostConcurrency } from './host-concurrency';
+import { HostConcurrency, hostOf } from './host-concurrency';
 
 const BUSY_HOST_DELAY_MS = 250;
 /** Several webhooks may share a host. A host that answers gives a place to as many more within this time. */
 const HOST_LIMITS = { running: MAX_CONNECTIONS_PER_HOST, waiting: MAX_CONNECTIONS_PER_HOST, maxWaitMs: 500 };
 
-/** Sends one claimed delivery and records the outcome. */
+/** Sends claimed deliveries and records the outcomes. */
 @Injectable()
 export class DeliveryService {
   private readonly logger = new Logger(DeliveryService.name);
@@ -34,23 +33,31 @@ export class DeliveryService {
     this.plan = retryPlan(env);
   }
 
-  /** Never rejects. A delivery whose outcome cannot be recorded is sent again when its lease expires. */
-  async deliver(delivery: ClaimedDelivery): Promise<void> {
+  /** Sends the delivery. Returns null if its host has no place for it, which does not use up an attempt. */
+  async attempt(delivery: ClaimedDelivery): Promise<CompletedAttempt | null> {
+    const host = hostOf(delivery.url);
+    const place = this.hosts.acquire(host);
+    // A place that is free is taken without a promise.
+    if (place !== true && !(await place)) return null;
+    let outcome: AttemptOutcome;
     try {
-      const isFree = await this.hosts.acquire(delivery.url);
-      // This does not use up an attempt.
-      if (!isFree) return await this.lanes.release([delivery], BUSY_HOST_DELAY_MS);
-      const outcome = await this.client.send(delivery).finally(() => this.hosts.release(delivery.url));
-      this.metrics.attempted(delivery, outcome);
-      this.logger.debug(attempted(delivery, outcome));
-      await this.buffer.add({ delivery, outcome, waitMs: this.waitAfter(delivery, outcome) });
-    } catch (error) {
-      warnOfFailure(
-        this.logger,
-        'Could not finish a delivery attempt; the delivery is sent again when its lease expires',
-        error,
-      );
+      outcome = await this.client.send(delivery);
+    } finally {
+      this.hosts.release(host);
     }
+    this.metrics.attempted(delivery, outcome);
+    this.logger.debug(attempted(delivery, outcome));
+    return { delivery, outcome, waitMs: this.waitAfter(delivery, outcome) };
+  }
+
+  /** Resolves when the attempt has been recorded. Rejects if that failed. */
+  record(attempt: CompletedAttempt): Promise<void> {
+    return this.buffer.add(attempt);
+  }
+
+  /** Gives back a delivery whose host is busy. */
+  postpone(delivery: ClaimedDelivery): Promise<void> {
+    return this.lanes.release([delivery], BUSY_HOST_DELAY_MS);
   }
 
   private waitAfter(delivery: ClaimedDelivery, outcome: AttemptOutcome): number | null {

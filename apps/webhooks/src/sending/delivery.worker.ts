@@ -1,13 +1,15 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { WakeSignal } from '@plaudit/events';
 import { warnOfFailure } from '@plaudit/runtime';
-import type { ClaimedDelivery } from '../queue/claimed-delivery';
+import type { ClaimedDelivery, CompletedAttempt } from '../queue/claimed-delivery';
 import { LanesRepository } from '../queue/lanes.repository';
 import { WebhooksEnv } from '../webhooks.env';
 import { DeliveryService } from './delivery.service';
 
 const POLL_MS = 250;
 const SLOW_SHARE = 0.25;
+/** So many times its slots is the number of deliveries that this process may hold, those included whose attempts are being recorded. */
+const MAX_HELD_PER_SLOT = 2;
 const PAUSE_AFTER_ERROR_MS = 1_000;
 /** Longer than any attempt takes. */
 const DRAIN_MS = 12_500;
@@ -21,8 +23,11 @@ const DRAIN_MS = 12_500;
 export class DeliveryWorker implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly logger = new Logger(DeliveryWorker.name);
   private readonly signal = new WakeSignal();
-  private readonly inFlight = new Map<ClaimedDelivery, Promise<void>>();
-  private slowInFlight = 0;
+  /** The deliveries that this process has claimed and not recorded. */
+  private readonly held = new Set<ClaimedDelivery>();
+  /** How many of them occupy a slot. A delivery whose request has ended does not. */
+  private sending = 0;
+  private slowSending = 0;
   private stopping = false;
   private loop: Promise<void> = Promise.resolve();
 
@@ -48,25 +53,30 @@ export class DeliveryWorker implements OnApplicationBootstrap, OnModuleDestroy {
     this.stopping = true;
     this.signal.interrupt();
     await this.loop;
-    let timer: NodeJS.Timeout | undefined;
-    const expired = new Promise<void>((resolve) => (timer = setTimeout(resolve, DRAIN_MS)));
-    await Promise.race([Promise.all(this.inFlight.values()), expired]);
-    clearTimeout(timer);
-    if (this.inFlight.size > 0) await this.lanes.release([...this.inFlight.keys()]);
+    const until = performance.now() + DRAIN_MS;
+    for (let left = DRAIN_MS; this.held.size > 0 && left > 0; left = until - performance.now())
+      await this.signal.wait(left);
+    if (this.held.size > 0) await this.lanes.release([...this.held]);
   }
 
+  /** Postgres looks for the next deliveries while this process sends those that it has just claimed. */
   private async run(): Promise<void> {
-    while (!this.stopping) {
-      const claimed = await this.claim();
-      for (const delivery of claimed) this.start(delivery);
-      if (claimed.length === 0) await this.signal.wait(POLL_MS);
+    for (let claiming = this.claim(); ;) {
+      const claimed = await claiming;
+      for (const delivery of claimed) this.take(delivery);
+      if (claimed.length === 0 && !this.stopping) await this.signal.wait(POLL_MS);
+      const isLast = this.stopping;
+      if (!isLast) claiming = this.claim();
+      for (const delivery of claimed) void this.handle(delivery);
+      if (isLast) return;
     }
   }
 
   private async claim(): Promise<ClaimedDelivery[]> {
-    const rows = this.env.WEBHOOK_SLOTS - this.inFlight.size;
+    const { WEBHOOK_SLOTS: slots } = this.env;
+    const rows = Math.min(slots - this.sending, slots * MAX_HELD_PER_SLOT - this.held.size);
     if (rows <= 0) return [];
-    const slowRows = Math.max(0, Math.floor(this.env.WEBHOOK_SLOTS * SLOW_SHARE) - this.slowInFlight);
+    const slowRows = Math.max(0, Math.floor(slots * SLOW_SHARE) - this.slowSending);
     try {
       return await this.lanes.claim({ rows, slowRows, leaseMs: this.env.WEBHOOK_LEASE_SECONDS * 1_000 });
     } catch (error) {
@@ -76,13 +86,33 @@ export class DeliveryWorker implements OnApplicationBootstrap, OnModuleDestroy {
     }
   }
 
-  private start(delivery: ClaimedDelivery): void {
-    if (delivery.slow) this.slowInFlight += 1;
-    const ended = this.deliveries.deliver(delivery).then(() => {
-      this.inFlight.delete(delivery);
-      if (delivery.slow) this.slowInFlight -= 1;
-      this.signal.wake();
-    });
-    this.inFlight.set(delivery, ended);
+  private take(delivery: ClaimedDelivery): void {
+    this.held.add(delivery);
+    this.occupy(delivery, 1);
+  }
+
+  /** Never rejects. A delivery whose outcome cannot be recorded is sent again when its lease expires. */
+  private async handle(delivery: ClaimedDelivery): Promise<void> {
+    try {
+      let attempt: CompletedAttempt | null;
+      try {
+        attempt = await this.deliveries.attempt(delivery);
+      } finally {
+        this.occupy(delivery, -1);
+        this.signal.wake();
+      }
+      await (attempt ? this.deliveries.record(attempt) : this.deliveries.postpone(delivery));
+    } catch (error) {
+      const message =
+        'Could not finish a delivery attempt; the delivery is sent again when its lease expires';
+      warnOfFailure(this.logger, message, error);
+    }
+    this.held.delete(delivery);
+    this.signal.wake();
+  }
+
+  private occupy({ slow }: ClaimedDelivery, slots: 1 | -1): void {
+    this.sending += slots;
+    if (slow) this.slowSending += slots;
   }
 }

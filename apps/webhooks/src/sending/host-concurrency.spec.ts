@@ -1,7 +1,7 @@
-import { HostConcurrency } from './host-concurrency';
+import { HostConcurrency, hostOf } from './host-concurrency';
 
-const A = 'https://hooks.example.com/a';
-const B = 'https://hooks.example.com/b?c=d';
+const A = hostOf('https://hooks.example.com/a');
+const B = hostOf('https://hooks.example.com/b?c=d');
 
 describe('HostConcurrency', () => {
   const limits = { running: 2, waiting: 1, maxWaitMs: 60_000 };
@@ -13,7 +13,7 @@ describe('HostConcurrency', () => {
       true,
       false,
     ]);
-    expect(await hosts.acquire('https://hooks.example.com:8443/')).toBe(true);
+    expect(await hosts.acquire(hostOf('https://hooks.example.com:8443/'))).toBe(true);
     hosts.release(B);
     expect([await hosts.acquire(A), await hosts.acquire(A)]).toEqual([true, false]);
   });

@@ -19,11 +19,10 @@ export class HostConcurrency {
   constructor(private readonly limits: HostLimits) {}
 
   /**
-   * Waits for a place at the host for a short time, in which a host that answers becomes free. Resolves with false if none became free,
-   * or at once if too many wait. After true, the caller must call release() once.
+   * Takes a place at the host of this name. Returns true at once if one is free, because a promise would cost more, and false if too many wait for
+   * one. Otherwise waits for a short time, in which a host that answers becomes free. After true, the caller must call release() once.
    */
-  async acquire(url: string): Promise<boolean> {
-    const name = hostOf(url);
+  acquire(name: string): boolean | Promise<boolean> {
     const host = this.hosts.get(name) ?? { running: 0, waiting: [] };
     this.hosts.set(name, host);
     if (host.running < this.limits.running) {
@@ -34,8 +33,7 @@ export class HostConcurrency {
   }
 
   /** A free place goes to the next delivery that waits. */
-  release(url: string): void {
-    const name = hostOf(url);
+  release(name: string): void {
     const host = this.hosts.get(name);
     const next = host?.waiting.shift();
     if (next) next(true);
@@ -58,6 +56,7 @@ export class HostConcurrency {
   }
 }
 
-function hostOf(url: string): string {
+/** Returns the name of the host of a URL, with its port unless that is the usual one. */
+export function hostOf(url: string): string {
   return new URL(url).host;
 }
