@@ -45,6 +45,26 @@ describe('CompletionsRepository', () => {
     ]);
   });
 
+  it('makes a lane due at the retry that it has just scheduled, or at a delivery that is due earlier', async () => {
+    const webhook = await world.newWebhook();
+    const earliest = 'select min(next_attempt_at) from deliveries where state = 0';
+    await world.queue(webhook);
+    const [delivery] = await world.claim();
+    await world.complete([delivery as ClaimedDelivery], failedOutcome(), 60_000);
+    expect(await world.database.query(`select next_due_at = (${earliest}) as same from lanes`)).toEqual([
+      { same: true },
+    ]);
+    await world.queue(webhook);
+    const [second] = await world.claim();
+    await world.queue(webhook);
+    const before = await now();
+    await world.complete([second as ClaimedDelivery], failedOutcome(), 60_000);
+    const between = 'next_due_at between $1::timestamptz and clock_timestamp()';
+    expect(await world.database.query(`select ${between} as now from lanes`, [before])).toEqual([
+      { now: true },
+    ]);
+  });
+
   it('only logs the attempt of a worker whose lease was taken over', async () => {
     const webhook = await world.newWebhook();
     await world.queue(webhook);
