@@ -60,8 +60,7 @@ const SAVE_HEALTH = `
 
 /**
  * Records a group of attempts. Returns the new states of the deliveries that were still leased to this worker. One statement, because
- * every round trip costs a switch between this process and Postgres, during which it sends nothing. Run it while holding the locks of
- * the lanes.
+ * every round trip waits for an event loop that is busy with requests. Run it while holding the locks of the lanes.
  */
 export const RECORD_ATTEMPTS = `
   with settled as (${SETTLE}), retried as (${RETRIED}), given as (${GIVEN_LANES}), logged as (${insertAttempts('$7')}),
