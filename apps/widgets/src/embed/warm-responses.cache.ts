@@ -2,17 +2,23 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import { matchesEtag, type ReadyResponse, ReadyResponses } from '@plaudit/runtime';
 import { LRUCache } from 'lru-cache';
-import type { HttpExchange } from '../http/http-exchange';
+import type { HttpExchange, HttpRequest } from '../http/http-exchange';
 import type { RequestedWidget } from './requested-widgets.service';
 import { WidgetTrafficService } from './widget-traffic.service';
 
 const MAX_BYTES = 16 * 1024 * 1024;
+/** Visitors of one page differ in their languages and compressions only. */
+const MAX_VARIANTS = 64;
 const MAX_WIDGETS = 10_000;
 /** The texts of the ai service and of translators have no rev, and an order may change at midnight. */
 const MAX_AGE_MS = 1_000;
 /** So long before the end of a lease, one of the requests is left to the application, which renews it. */
-const RENEWED_BEFORE_MS = 50;
-const OF_BODY = new Set(['content-type', 'content-encoding']);
+const RENEWED_BEFORE_MS = 30;
+const BYTES_OF_HEADERS = 2_000;
+const OF_BODY = new Set(['content-type', 'content-encoding', 'content-length']);
+
+/** Those of a response, with names in lower case. */
+type Headers = Readonly<Record<string, unknown>>;
 
 /** How long the version of a widget is certainly current, by `performance.now`. */
 interface Lease {
@@ -26,6 +32,8 @@ interface Lease {
 
 /** The responses to one request, with the version of the widget that they show. */
 interface Warm {
+  /** The headers of the request. */
+  asked: IncomingHttpHeaders;
   /** That of the widget. */
   lease: Lease;
   version: string;
@@ -45,17 +53,16 @@ export class WarmResponsesCache extends ReadyResponses {
   readonly route = '/embed/v1/widgets/:key.json';
 
   private readonly leases = new LRUCache<string, Lease>({ max: MAX_WIDGETS });
-  private readonly warm = new LRUCache<string, Warm>({
-    maxSize: MAX_BYTES,
-    sizeCalculation: ({ whole }, request) => (whole?.body.length ?? 0) + request.length * 2 + 1_000,
-  });
+  /** By URL. A text of all that a response depends on would cost as much as the rest of the search. */
+  private readonly warm = new Map<string, Warm[]>();
+  private bytes = 0;
 
   constructor(private readonly traffic: WidgetTrafficService) {
     super();
   }
 
   override find({ url = '', headers }: IncomingMessage): ReadyResponse | null {
-    const warm = this.warm.get(nameOf(url, headers));
+    const warm = this.variant({ url, headers });
     if (!warm || !this.isCurrent(warm)) return null;
     const response = matchesEtag(headers['if-none-match'], warm.etag) ? warm.unchanged : warm.whole;
     if (response) warm.lease.uncounted += 1;
@@ -68,19 +75,35 @@ export class WarmResponsesCache extends ReadyResponses {
     if (currentUntil === null) return;
     const version = `${target.rev} ${target.content_rev}`;
     const lease = this.extend(target.key, version, currentUntil);
-    const name = nameOf(request.url, request.headers);
     const headers = reply.getHeaders();
     const etag = String(headers.etag);
-    const known = this.warm.get(name);
-    const same = known?.version === version && known.etag === etag ? known : null;
-    this.warm.set(name, {
+    const known = this.variant(request);
+    const whole = known?.version === version && known.etag === etag ? known.whole : null;
+    this.store(request, known, {
+      asked: request.headers,
       lease,
       version,
       madeAt: performance.now(),
       etag,
-      unchanged: { status: 304, headers: listed(headers, (header) => !OF_BODY.has(header)), body: '' },
-      whole: body ? wholeResponse(headers, body) : (same?.whole ?? null),
+      unchanged: unchangedResponse(headers),
+      whole: body ? wholeResponse(headers, body) : whole,
     });
+  }
+
+  private variant({ url, headers }: HttpRequest): Warm | undefined {
+    return this.warm.get(url)?.find(({ asked }) => asksTheSame(asked, headers));
+  }
+
+  /** Stores a response in place of `known`. What is here lasts for a second at most, so a full cache begins anew. */
+  private store({ url }: HttpRequest, known: Warm | undefined, warm: Warm): void {
+    this.bytes += bytesOf(warm) - (known ? bytesOf(known) : 0);
+    if (this.bytes > MAX_BYTES) {
+      this.warm.clear();
+      this.bytes = bytesOf(warm);
+    }
+    const others = (this.warm.get(url) ?? []).filter((variant) => variant !== known);
+    // The newest comes first, because many visitors ask for it.
+    this.warm.set(url, [warm, ...others].slice(0, MAX_VARIANTS));
   }
 
   /** All responses of a widget share its lease, which one of them renews. */
@@ -105,20 +128,32 @@ export class WarmResponsesCache extends ReadyResponses {
   }
 }
 
-/** The response depends on these headers at most. */
-function nameOf(url: string, headers: IncomingHttpHeaders): string {
-  const { 'accept-encoding': encoding, 'accept-language': language, origin, referer } = headers;
-  return `${url}\n${String(encoding)}\n${language}\n${origin}\n${referer}`;
+/** A response depends on these headers at most. */
+function asksTheSame(one: IncomingHttpHeaders, other: IncomingHttpHeaders): boolean {
+  return (
+    one['accept-encoding'] === other['accept-encoding'] &&
+    one['accept-language'] === other['accept-language'] &&
+    one.origin === other.origin &&
+    one.referer === other.referer
+  );
 }
 
-function wholeResponse(headers: Readonly<Record<string, unknown>>, body: Buffer): ReadyResponse {
-  const length = ['content-length', String(body.length)];
-  return { status: 200, headers: [...listed(headers, () => true), ...length], body: body.toString('latin1') };
+function bytesOf({ whole }: Warm): number {
+  return (whole?.body?.length ?? 0) + BYTES_OF_HEADERS;
 }
 
-/** The request id is that of one request only, and the length is added for the body that is sent. */
-function listed(headers: Readonly<Record<string, unknown>>, fits: (header: string) => boolean): string[] {
-  return Object.entries(headers)
-    .filter(([header]) => header !== 'x-request-id' && header !== 'content-length' && fits(header))
-    .flatMap(([header, value]) => [header, String(value)]);
+function unchangedResponse(headers: Headers): ReadyResponse {
+  const kept = Object.entries(headers).filter(([name]) => !OF_BODY.has(name));
+  return { status: 304, headers: listed(kept), body: null };
+}
+
+function wholeResponse(headers: Headers, body: Buffer): ReadyResponse {
+  const all = { ...headers, 'content-length': body.length };
+  return { status: 200, headers: listed(Object.entries(all)), body };
+}
+
+/** Lists the headers with room for the id of a request at the end. */
+function listed(headers: readonly [name: string, value: unknown][]): string[] {
+  const others = headers.filter(([name]) => name !== 'x-request-id');
+  return [...others, ['x-request-id', '']].flatMap(([name, value]) => [String(name), String(value)]);
 }

@@ -122,7 +122,7 @@ export class HttpListener {
     // connection says that the connection ends with it.
     if (!responses || (this.isClosingConnections && [...responses].some(saysClose))) return;
     responses.add(response);
-    response.once('close', () => {
+    response.on('close', () => {
       responses.delete(response);
       if (this.isClosing && responses.size === 0) socket.destroySoon();
     });
