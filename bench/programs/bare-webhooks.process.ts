@@ -1,7 +1,8 @@
 import { Agent } from 'undici';
+import { requestHeaders, USER_AGENT } from '../../apps/webhooks/src/signing/request-headers';
 import { signatureHeaders } from '../../apps/webhooks/src/signing/signature';
 
-/** Sends signed POSTs of one body with undici alone, as many at once as the product may, and prints requests per second. */
+/** Sends the product's signed POSTs with undici alone, as many at once as the product may, and prints requests per second. */
 const { ORIGINS = '', BODY = '{}', REQUESTS = '1000', AT_ONCE = '1', PER_HOST = '1' } = process.env;
 const SECRET = 'whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=';
 const WARM_UP = 5_000;
@@ -11,12 +12,18 @@ const body = Buffer.from(BODY);
 const agent = new Agent({ connections: Number(PER_HOST), pipelining: 1 });
 
 async function send(place: number): Promise<void> {
-  const signable = { eventId: `evt_${place}`, timestamp: Math.floor(Date.now() / 1_000), body };
+  const eventId = `evt_${place}`;
+  const signatures = signatureHeaders([SECRET], {
+    eventId,
+    timestamp: Math.floor(Date.now() / 1_000),
+    body,
+  });
+  const attempt = { eventId, event: 'review.created', deliveryId: `dlv_${place}`, number: 1 };
   const response = await agent.request({
     origin: origins[place % origins.length] as string,
     path: `/${place}`,
     method: 'POST',
-    headers: { 'content-type': 'application/json', ...signatureHeaders([SECRET], signable) },
+    headers: { 'User-Agent': USER_AGENT, ...requestHeaders(attempt, signatures) },
     body,
   });
   await response.body.text();

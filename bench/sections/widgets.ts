@@ -91,7 +91,8 @@ async function targetsOf({ service, gateway, tokenHeader }: Embeds, nginx: strin
   const known = {
     service: await targetOf(service, { ...GZIP, ...tokenHeader }),
     gateway: await targetOf(gateway, GZIP),
-    nginx: await targetOf(nginx, GZIP),
+    // The same request as to the service.
+    nginx: await targetOf(nginx, { ...GZIP, ...tokenHeader }),
   };
   const { bytes } = known.service;
   for (const target of Object.values(known)) deepStrictEqual(target.bytes, bytes);

@@ -180,7 +180,13 @@ describe('the configuration in deploy/nats/cluster', () => {
     size = streams.length;
     await publish();
     await cluster.settle(size, 1);
-    const { changes } = await applyTopology(cluster.url, { replicas: 3 });
+    // A stream has a leader before all servers know each other.
+    const { changes } = await eventually(
+      () => applyTopology(cluster.url, { replicas: 3 }),
+      () => true,
+      'all servers to be peers',
+      SETTLE,
+    );
     expect(changes.filter(({ applied }) => !applied)).toEqual([]);
     await cluster.settle(size, 3);
     expect(await cluster.messages()).toBe(published);
