@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { get, type IncomingHttpHeaders } from 'node:http';
 import type { Cleanup } from './cleanup';
 import { startService, tokenHeader } from './programs';
@@ -7,9 +7,10 @@ import { startServers } from './servers';
 
 /** Gateway, widgets and reviews as in production, each in its own process, and the data of one widget. */
 export interface Embeds {
-  /** The URL of the data at the widgets service itself, which needs `tokenHeader`. */
+  /** The URL of the data at the widgets service itself, which needs `gatewayHeaders`. */
   service: string;
-  tokenHeader: Record<string, string>;
+  /** What the gateway adds to a request: the token and the id of the request. */
+  gatewayHeaders: Record<string, string>;
   /** The URL of the same data at the gateway. */
   gateway: string;
 }
@@ -43,7 +44,10 @@ export async function startEmbeds(reviewsShown: number, cleanup: Cleanup): Promi
   const path = `/embed/v1/widgets/${widget}.json`;
   return {
     service: `${widgets}${path}`,
-    tokenHeader: await tokenHeader(servers, subAccount, 'widgets'),
+    gatewayHeaders: {
+      ...(await tokenHeader(servers, subAccount, 'widgets')),
+      'x-request-id': randomUUID(),
+    },
     gateway: `${gateway}${path}`,
   };
 }

@@ -68,10 +68,10 @@ const GZIP = { 'accept-encoding': 'gzip' };
 
 /** Starts an nginx with the response of the service as its file. Returns the URL. */
 async function serveCopy(
-  { service, tokenHeader }: Embeds,
+  { service, gatewayHeaders }: Embeds,
   cleanup: SectionOptions['cleanup'],
 ): Promise<string> {
-  const { headers, bytes } = await getRaw(service, { ...tokenHeader, ...GZIP });
+  const { headers, bytes } = await getRaw(service, { ...gatewayHeaders, ...GZIP });
   strictEqual(headers['content-encoding'], 'gzip');
   const { reviews } = JSON.parse(gunzipSync(bytes).toString()) as { reviews: unknown[] };
   strictEqual(reviews.length, REVIEWS);
@@ -87,12 +87,12 @@ async function serveCopy(
 }
 
 /** Returns the three servers with their ETags. Throws unless they send the same bytes, and a 304 for their own ETag. */
-async function targetsOf({ service, gateway, tokenHeader }: Embeds, nginx: string): Promise<Targets> {
+async function targetsOf({ service, gateway, gatewayHeaders }: Embeds, nginx: string): Promise<Targets> {
   const known = {
-    service: await targetOf(service, { ...GZIP, ...tokenHeader }),
+    service: await targetOf(service, { ...GZIP, ...gatewayHeaders }),
     gateway: await targetOf(gateway, GZIP),
     // The same request as to the service.
-    nginx: await targetOf(nginx, { ...GZIP, ...tokenHeader }),
+    nginx: await targetOf(nginx, { ...GZIP, ...gatewayHeaders }),
   };
   const { bytes } = known.service;
   for (const target of Object.values(known)) deepStrictEqual(target.bytes, bytes);
