@@ -37,7 +37,7 @@ describe('the revs of the reviews service', () => {
     return row?.ended;
   }
 
-  it('answers whoever changes a review after the end of the lease', async () => {
+  it('responds to a change of a review after the lease has ended', async () => {
     const id = await addReview();
     expect(await leaseEnded()).toBeNull();
     for (const [turn, status] of ['approved', 'ignored', 'approved'].entries()) {

@@ -27,8 +27,8 @@ export class ReviewRevsRepository {
   }
 
   /**
-   * Leases revs for {@link REV_LEASE_MS}: whoever changes these reviews waits for the end of the lease, see {@link raise}. Returns
-   * the revs that are leased. A rev that a transaction is raising just now is not among them.
+   * Leases revs for {@link REV_LEASE_MS}: the response to a change of these reviews waits for the end of the lease, see
+   * {@link raise}. Returns the leased revs. They do not include a rev that a running transaction has raised.
    */
   async lease(subAccountIds: readonly number[]): Promise<Revs> {
     const rows = await this.database.query<RevRow>(
@@ -46,8 +46,8 @@ export class ReviewRevsRepository {
   }
 
   /**
-   * Raises the revs in the transaction of the change. After the commit, a client of the API waits until no visitor can get what
-   * was shown before. Nobody waits for the changes of an event.
+   * Raises the revs in the transaction of the change. If a rev is leased, the response to an API client waits for the end of the
+   * lease after the commit. A change that an event causes does not wait.
    */
   async raise(tx: Tx, subAccountIds: readonly number[]): Promise<void> {
     const [row] = await queryRows<{ leased_ms: number }>(

@@ -12,7 +12,7 @@ const NOTHING: ReadonlyMap<number, AskedRev> = new Map();
 /** What the reviews service says about the reviews of a sub account. */
 export interface AskedRev {
   rev: number;
-  /** True if nobody learns of a change before `REV_LEASE_MS` have passed since the question. */
+  /** True if the reviews service confirms no change before `REV_LEASE_MS` have passed since the question. */
   leased: boolean;
 }
 

@@ -22,7 +22,7 @@ const USED_LEASE_MS = REV_LEASE_MS - 10;
 interface CurrentWidget {
   target: EmbedTarget;
   settings: Settings;
-  /** Until when nobody can know of a newer version, by `performance.now`. Null if that is not certain. */
+  /** The end of the lease, by `performance.now`. Until then no newer version is confirmed to a client. Null without a lease. */
   currentUntil: number | null;
 }
 

@@ -20,7 +20,7 @@ const OF_BODY = new Set(['content-type', 'content-encoding', 'content-length']);
 /** Those of a response, with names in lower case. */
 type Headers = Readonly<Record<string, unknown>>;
 
-/** How long the version of a widget is certainly current, by `performance.now`. */
+/** How long the version of a widget may be sent without a read, by `performance.now`. */
 interface Lease {
   key: string;
   version: string;
@@ -45,8 +45,8 @@ interface Warm {
 }
 
 /**
- * Keeps the data of widgets that many visitors request, as it was sent. While a lease of the reviews service lasts (100 ms), and so
- * nobody can know of a newer version, it is sent again without a question to anybody. See decision 254.
+ * Keeps the responses with the data of widgets that many visitors request. While the lease of a widget lasts (100 ms), its responses
+ * are sent again without a read. See decision 254.
  */
 @Injectable()
 export class WarmResponsesCache extends ReadyResponses {

@@ -94,7 +94,7 @@ describe('a widget with many visitors', () => {
     expect(await shop.json(key)).toMatchObject({ status: 403 });
   });
 
-  it('is answered to nobody without a token of the gateway', async () => {
+  it('needs a token of the gateway for every response', async () => {
     const { key } = await shop.widget();
     await warm(key);
     const path = `/embed/v1/widgets/${key}.json`;
@@ -105,7 +105,7 @@ describe('a widget with many visitors', () => {
     expect(await visitor.get('widgets', `${path}?lang=de&lang=fr`)).toMatchObject({ status: 400 });
   });
 
-  it('shows a change of the widget in the first request after it, and nobody an older one', async () => {
+  it('shows a change of the widget in every request after it', async () => {
     const { id, key } = await shop.widget();
     let stop = false;
     const crowds = (async (): Promise<void> => {

@@ -26,7 +26,7 @@ interface ResponseVersion {
 
 /**
  * Lets browsers and shared caches store the response, but revalidate it on every request, so that an approved review
- * shows at once. A 304 costs one row read. Operators can let a CDN cache the body without revalidation and purge it by
+ * shows at once. A 304 costs at most the read of a row and a question to reviews. Operators can let a CDN cache the body without revalidation and purge it by
  * the cache tag when `review.updated` arrives. A cache may send an older version while the product answers with a 5xx.
  */
 export function setVersionHeaders(reply: HttpReply, { etag, cacheTag, vary }: ResponseVersion): void {

@@ -117,7 +117,7 @@ export class WidgetsService {
     await this.changes.publish(tx, await this.widgets.close(tx, tenant));
   }
 
-  /** Locks a widget that the transaction changes. Whoever asked for the change waits until no visitor can get the version before. */
+  /** Locks a widget that the transaction changes. The response to the change waits until no replica sends the previous version. */
   private async lock(tx: Tx, tenant: Tenant, id: number): Promise<Widget> {
     const widget = await this.widgets.lock(tx, tenant, id);
     if (!widget) throw notFound('widget', id);

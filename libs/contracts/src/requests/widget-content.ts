@@ -23,8 +23,8 @@ export const REVIEW_REVS_PATH = '/internal/reviews/revs';
 export const MAX_REVIEW_REVS = 1_000;
 
 /**
- * How long a lease on a rev lasts, in milliseconds. So long the reviews service keeps clients waiting that change reviews of a sub
- * account, and so long widgets may answer visitors without asking again.
+ * How long a lease on a rev lasts, in milliseconds. Until it ends, widgets responds to visitors without another question, and the
+ * reviews service delays its responses to changes of the sub account's reviews.
  */
 export const REV_LEASE_MS = 100;
 
@@ -48,8 +48,8 @@ export interface ReviewRevsResponse {
   /** In the order of the request. 0 for a sub account without reviews. */
   revs: number[];
   /**
-   * The sub accounts that got a lease: no client gets the response to a change before {@link REV_LEASE_MS} have passed since this
-   * answer was made. One whose reviews change just now gets none.
+   * The sub accounts that got a lease: no client gets the response to a change before {@link REV_LEASE_MS} have passed. A sub account
+   * whose reviews a running transaction has changed gets none.
    */
   leased_ids?: number[];
 }

@@ -14,8 +14,8 @@ export interface ReadyResponse {
 }
 
 /**
- * Responses that a service can give at once. Requests for them pass by Fastify and Nest, which cost several times as much as such
- * a response. A service that provides this class gives them to anybody whose token the service has accepted before.
+ * Responses that a service has ready. They are sent before Fastify and Nest see the request, because these cost several times as
+ * much as such a response. The request needs a token that this process has verified, of any scope.
  */
 export abstract class ReadyResponses {
   /** The pattern of the route, as Fastify names it in metrics and in the log. */
