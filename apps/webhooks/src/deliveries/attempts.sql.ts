@@ -20,21 +20,44 @@ export interface LoggedAttempt {
   outcome: AttemptOutcome;
 }
 
-const COLUMNS = `webhook_id, delivery_id, delivery_public_id, evt_id, event, n, trigger, test, ok, status_code, error_code,
-  error, started_on, duration_ms, timings, url, response_headers, response_body, response_encoding, truncated`;
+/** The columns of a new attempt, with their types. */
+const COLUMNS: Readonly<Record<keyof NewAttempt, string>> = {
+  webhook_id: 'bigint',
+  delivery_id: 'bigint',
+  delivery_public_id: 'text',
+  evt_id: 'text',
+  event: 'text',
+  n: 'smallint',
+  trigger: 'smallint',
+  test: 'boolean',
+  ok: 'boolean',
+  status_code: 'integer',
+  error_code: 'text',
+  error: 'text',
+  started_on: 'timestamptz',
+  duration_ms: 'integer',
+  timings: 'jsonb',
+  url: 'text',
+  response_headers: 'jsonb',
+  response_body: 'text',
+  response_encoding: 'text',
+  truncated: 'boolean',
+};
+const NAMES = Object.keys(COLUMNS) as (keyof NewAttempt)[];
 
-/** Returns the statement that adds attempts to the log. `document` is the SQL of what {@link attemptsDocument} returns. */
-export function insertAttempts(document: string): string {
-  return `insert into attempts (${COLUMNS}) select ${COLUMNS} from jsonb_to_recordset(${document}::jsonb) as a(
-    webhook_id bigint, delivery_id bigint, delivery_public_id text, evt_id text, event text, n smallint,
-    trigger smallint, test boolean, ok boolean, status_code integer, error_code text, error text,
-    started_on timestamptz, duration_ms integer, timings jsonb, url text, response_headers jsonb,
-    response_body text, response_encoding text, truncated boolean)`;
+/**
+ * Returns the statement that adds attempts to the log. `first` is the number of the first of its parameters, see
+ * {@link attemptParameters}. One document of all rows would take Postgres four times as long to read.
+ */
+export function insertAttempts(first: number): string {
+  const columns = Object.values(COLUMNS).map((type, place) => `$${first + place}::${type}[]`);
+  return `insert into attempts (${NAMES.join()}) select * from unnest(${columns.join()})`;
 }
 
-/** Returns the rows of these attempts as one JSON document. */
-export function attemptsDocument(attempts: readonly LoggedAttempt[]): string {
-  return JSON.stringify(attempts.map(attemptRow));
+/** Returns the attempts column by column. */
+export function attemptParameters(attempts: readonly LoggedAttempt[]): unknown[][] {
+  const rows = attempts.map(attemptRow);
+  return NAMES.map((name) => rows.map((row) => row[name]));
 }
 
 function attemptRow({ delivery, outcome }: LoggedAttempt): NewAttempt {

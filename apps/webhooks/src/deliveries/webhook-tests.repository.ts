@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, queryRows } from '@plaudit/database';
 import { FanOutRepository, type StoredEvent } from '../fan-out/fan-out.repository';
-import { attemptsDocument, insertAttempts, type LoggedAttempt } from './attempts.sql';
+import { attemptParameters, insertAttempts, type LoggedAttempt } from './attempts.sql';
 
 /** Counts test calls and keeps them in the log. */
 @Injectable()
@@ -30,7 +30,7 @@ export class WebhookTestsRepository {
   async log(sample: StoredEvent, body: Buffer, attempt: LoggedAttempt): Promise<void> {
     await this.database.transaction(async (tx) => {
       await this.events.storeEvent(tx, sample, body);
-      await queryRows(tx, insertAttempts('$1'), [attemptsDocument([attempt])]);
+      await queryRows(tx, insertAttempts(1), attemptParameters([attempt]));
     });
   }
 }

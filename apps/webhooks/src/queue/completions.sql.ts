@@ -1,4 +1,4 @@
-import { attemptsDocument, insertAttempts } from '../deliveries/attempts.sql';
+import { attemptParameters, insertAttempts } from '../deliveries/attempts.sql';
 import { DeliveryState } from '../deliveries/delivery';
 import type { CompletedAttempt } from './claimed-delivery';
 import { isSlow, type LaneState } from './lane-state';
@@ -23,7 +23,7 @@ const RETRIED = `
   where state = ${DeliveryState.pending} group by webhook_id`;
 
 const GIVEN_LANES = `
-  select * from jsonb_to_recordset($8::jsonb) as s(webhook_id bigint, limit_now smallint, success_streak integer,
+  select * from jsonb_to_recordset($7::jsonb) as s(webhook_id bigint, limit_now smallint, success_streak integer,
     failure_streak integer, failing_since timestamptz, recent integer, recent_count smallint, typical_ms integer,
     breaker_open boolean, breaker_opens smallint, slow boolean, blocked_until timestamptz, ok boolean, status integer,
     error text)`;
@@ -63,7 +63,7 @@ const SAVE_HEALTH = `
  * every round trip waits for an event loop that is busy with requests. Run it while holding the locks of the lanes.
  */
 export const RECORD_ATTEMPTS = `
-  with settled as (${SETTLE}), retried as (${RETRIED}), given as (${GIVEN_LANES}), logged as (${insertAttempts('$7')}),
+  with settled as (${SETTLE}), retried as (${RETRIED}), given as (${GIVEN_LANES}), logged as (${insertAttempts(8)}),
     saved_lanes as (${SAVE_LANES}), saved_health as (${SAVE_HEALTH})
   select state from settled`;
 
@@ -80,8 +80,8 @@ export function recordParameters(
     group.map(({ waitMs }) => waitMs ?? 0),
     group.map(({ outcome }) => outcome.statusCode),
     group.map(({ outcome }) => outcome.errorCode),
-    attemptsDocument(group),
     lanesDocument(group, lanes),
+    ...attemptParameters(group),
   ];
 }
 
