@@ -11,6 +11,7 @@ import { IndexLogAndRecovery1766700000000 } from './migrations/1766700000000-ind
 import { VersionWebhooks1766710000000 } from './migrations/1766710000000-version-webhooks';
 import { ClaimByIndex1766720000000 } from './migrations/1766720000000-claim-by-index';
 import { DropLeaseExpiryIndex1766730000000 } from './migrations/1766730000000-drop-lease-expiry-index';
+import { ClaimWithoutAllLanes1766740000000 } from './migrations/1766740000000-claim-without-all-lanes';
 import { LaneEntity } from './queue/lane.entity';
 import { ClosedSubAccountEntity } from './webhooks/closed-sub-account.entity';
 import { HealthEntity } from './webhooks/health.entity';
@@ -43,6 +44,7 @@ export const webhooksService = defineService({
     VersionWebhooks1766710000000,
     ClaimByIndex1766720000000,
     DropLeaseExpiryIndex1766730000000,
+    ClaimWithoutAllLanes1766740000000,
   ],
   sealed: [SECRET, PREVIOUS_SECRET],
   describe: withWebhookRequests,

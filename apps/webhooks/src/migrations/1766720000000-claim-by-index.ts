@@ -94,14 +94,17 @@ begin
     order by d.next_attempt_at, d.id;
 end $$`;
 
+/** Returns the statement that creates the function of this migration. */
+export function claimByIndex(): string {
+  return claimFunction({ time: 'present', columns: ', queued_on timestamptz', values: ', d.created_on' });
+}
+
 export class ClaimByIndex1766720000000 implements MigrationInterface {
   readonly name = 'ClaimByIndex1766720000000';
 
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('drop function claim_deliveries');
-    await runner.query(
-      claimFunction({ time: 'present', columns: ', queued_on timestamptz', values: ', d.created_on' }),
-    );
+    await runner.query(claimByIndex());
   }
 
   async down(runner: QueryRunner): Promise<void> {
