@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { Agent, type Dispatcher } from 'undici';
 import { Breakers } from './breakers';
-import { type DialRecord, dialRecord, guardedConnector, trustedConnector } from './guard/connector';
+import { type DialRecord, guardedConnector, recordDial, trustedConnector } from './guard/connector';
 import { OutboundError, type PhaseTimings, sentenceFor, toOutboundError } from './outbound-error';
 import {
   clientLimits,
@@ -118,7 +118,7 @@ export class OutboundClient {
     const began = performance.now();
     const dial: DialRecord = { dialled: false, dns: null, connect: null, tls: null };
     try {
-      return await dialRecord.run(dial, () => this.exchange(exchange, dial));
+      return await this.exchange(exchange, dial);
     } catch (error) {
       const { request } = exchange;
       const mayResend = request.resendStale ?? this.options.resendStale ?? isSafe(request);
@@ -126,8 +126,7 @@ export class OutboundClient {
       const staleWithinMs = this.options.staleWithinMs ?? STALE_WITHIN_MS;
       if (!stale || !mayResend || performance.now() - began > staleWithinMs) throw error;
     }
-    const second: DialRecord = { dialled: false, dns: null, connect: null, tls: null };
-    return dialRecord.run(second, () => this.exchange(exchange, second));
+    return this.exchange(exchange, { dialled: false, dns: null, connect: null, tls: null });
   }
 
   private async exchange({ route, request, limits }: Exchange, dial: DialRecord): Promise<OutboundReply> {
@@ -138,7 +137,7 @@ export class OutboundClient {
     const abortWithCaller = (): void => collector.abort(signal?.reason);
     signal?.addEventListener('abort', abortWithCaller, { once: true });
     try {
-      this.dispatch({ route, request, limits }, collector);
+      recordDial(dial, () => this.dispatch({ route, request, limits }, collector));
       const { status, headers, bytes, truncated } = await collector.response;
       const encoding = truncated ? null : encodingOf(headers, limits);
       const body = encoding === null ? bytes : await decompress(bytes, encoding, limits.maxBytes);

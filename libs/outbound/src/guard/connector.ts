@@ -1,4 +1,3 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { lookup } from 'node:dns';
 import { isIP, type LookupFunction, type Socket } from 'node:net';
 import { callbackify } from 'node:util';
@@ -15,8 +14,20 @@ export interface DialRecord {
   tls: number | null;
 }
 
-/** undici does not report for which request a connection was opened. The async context of the request does. */
-export const dialRecord = new AsyncLocalStorage<DialRecord>();
+let dispatching: DialRecord | null = null;
+
+/**
+ * Runs `dispatch`, which gives a request to undici, and records the connection that it opens for the request. undici does not report
+ * for which request it opens one, but it begins to open it before it returns.
+ */
+export function recordDial(record: DialRecord, dispatch: () => void): void {
+  dispatching = record;
+  try {
+    dispatch();
+  } finally {
+    dispatching = null;
+  }
+}
 
 interface ConnectorOptions extends AddressPolicy {
   resolver: Resolver;
@@ -141,7 +152,7 @@ function timedDial(
   target: buildConnector.Options,
   dialled: Dialled,
 ): void {
-  const record = dialRecord.getStore();
+  const record = dispatching;
   if (record) record.dialled = true;
   let phaseBegan = performance.now();
   const endPhase = (): number => {
