@@ -16,10 +16,10 @@ import { useJsonBodies } from './body/body-parser';
 import { ErrorFilter, sendError } from './error.filter';
 import { QueryParametersGuard } from './input/query-parameters.guard';
 import { validationPipe } from './input/validation';
-import type { HttpListener } from './listener';
+import type { HttpListener, ImmediateResponder } from './listener';
 import { setPostStatusTo200 } from './post-status';
 import { sendUnparsable } from './raw-errors';
-import { respondWhenReady } from './ready-responses';
+import { readyResponder } from './ready-responses';
 import { readWholeBodies } from './body/request-bodies';
 import { type Observers, useRequestHooks } from './request-hooks';
 import { requestIdOf } from './trace-headers';
@@ -43,7 +43,6 @@ export async function createHttpApplication(
   const { name: service } = definition;
   const { accessLog } = listener;
   let attach = (): void => undefined;
-  let handle: RequestListener = () => undefined;
   const adapter = new FastifyAdapter({
     logger: false,
     requestIdHeader: false,
@@ -59,8 +58,7 @@ export async function createHttpApplication(
     clientErrorHandler: (error: NodeJS.ErrnoException, socket: Socket) =>
       sendUnparsable(error, socket, accessLog),
     serverFactory: (handler: RequestListener) => {
-      handle = handler;
-      const made = listener.serverFactory((request, response) => handle(request, response));
+      const made = listener.serverFactory(handler);
       attach = made.ready;
       return made.server;
     },
@@ -82,19 +80,18 @@ export async function createHttpApplication(
   nest.useGlobalFilters(new ErrorFilter());
   nest.useGlobalPipes(validationPipe());
   nest.useGlobalGuards(nest.get(PrincipalGuard), new QueryParametersGuard());
-  handle = firstHandler(handle, nest, definition, { metrics, accessLog, tracing });
+  listener.immediate = readyResponderOf(nest, definition, { metrics, accessLog, tracing });
   return { nest, attach: () => attach() };
 }
 
-/** Returns what sees a request first: the ready responses of the service, if it has any, and otherwise Fastify. */
-function firstHandler(
-  fastify: RequestListener,
+/** Returns what sends the ready responses of the service, or null if it has none. */
+function readyResponderOf(
   nest: NestFastifyApplication,
   { name: service, readyResponses }: ServiceDefinition,
   observers: Observers,
-): RequestListener {
-  if (!readyResponses) return fastify;
+): ImmediateResponder | null {
+  if (!readyResponses) return null;
   const ready = nest.get(readyResponses, { strict: false });
   const verifier = nest.get(PrincipalVerifier, { strict: false });
-  return respondWhenReady(fastify, ready, { service, verifier, ...observers });
+  return readyResponder(ready, { service, verifier, ...observers });
 }

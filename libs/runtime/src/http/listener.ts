@@ -27,6 +27,9 @@ const SLOW_CLIENTS = {
   connectionsCheckingInterval: 2_000,
 };
 
+/** Sends a complete response and returns true, or returns false and does nothing. */
+export type ImmediateResponder = (request: IncomingMessage, response: ServerResponse) => boolean;
+
 /**
  * A port that is open before its application exists. Services that call each other (reviews and widgets) need each
  * other's address before either starts. Until an application is attached it responds 503, and only `/health/live`
@@ -35,6 +38,8 @@ const SLOW_CLIENTS = {
 export class HttpListener {
   /** Set it as soon as the settings of the service are known. Null logs no requests. */
   accessLog: AccessLog | null = null;
+  /** Sees a request before the application. */
+  immediate: ImmediateResponder | null = null;
   /** The responses of each open connection that are not complete, in the order of their requests. */
   private readonly unanswered = new Map<Socket, Set<ServerResponse>>();
   private step: StartupStep = 'waiting for the services before it';
@@ -48,7 +53,9 @@ export class HttpListener {
     server.on('checkExpectation', (request, response) =>
       this.receive(request, response, () => sendExpectationFailed(request, response, this.accessLog)),
     );
-    server.on('request', (request, response) => this.receive(request, response, this.handler));
+    server.on('request', (request, response) => {
+      if (!this.respondsAtOnce(request, response)) this.receive(request, response, this.handler);
+    });
   }
 
   /** Opens the port; `port` 0 takes any free one. Throws if the port is taken. */
@@ -113,6 +120,12 @@ export class HttpListener {
   private watch(socket: Socket): void {
     this.unanswered.set(socket, new Set());
     socket.once('close', () => this.unanswered.delete(socket));
+  }
+
+  /** Such a response needs no more attention, unless it waits for another one or is the last of its connection. */
+  private respondsAtOnce(request: IncomingMessage, response: ServerResponse): boolean {
+    if (this.immediate === null || this.isClosingConnections) return false;
+    return this.unanswered.get(request.socket)?.size === 0 && this.immediate(request, response);
   }
 
   private receive(request: IncomingMessage, response: ServerResponse, handler: RequestListener): void {

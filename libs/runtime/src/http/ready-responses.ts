@@ -1,6 +1,7 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { PRINCIPAL_HEADER, type Principal } from '@plaudit/contracts';
 import type { PrincipalVerifier } from '../principal/principal-token';
+import type { ImmediateResponder } from './listener';
 import type { Observers } from './request-hooks';
 import { requestIdOf, traceOf } from './trace-headers';
 
@@ -30,18 +31,16 @@ interface Surroundings extends Observers {
   verifier: PrincipalVerifier;
 }
 
-/** Returns a handler that sends a ready response where there is one, and leaves the other requests to `handler`. */
-export function respondWhenReady(
-  handler: RequestListener,
+/** Returns what sends a ready response where there is one. Returns null if the requests have spans, which the hooks of Fastify make. */
+export function readyResponder(
   ready: ReadyResponses,
   { service, verifier, metrics, accessLog, tracing }: Surroundings,
-): RequestListener {
-  // The span of a request belongs to the hooks of Fastify.
-  if (tracing.on) return handler;
+): ImmediateResponder | null {
+  if (tracing.on) return null;
   return (request, response) => {
     const principal = principalOf(request, verifier);
     const found = principal && hasNoBody(request) ? ready.find(request) : null;
-    if (!principal || !found) return handler(request, response);
+    if (!principal || !found) return false;
     const startedAt = performance.now();
     const correlationId = requestIdOf(request);
     if (accessLog) {
@@ -51,6 +50,7 @@ export function respondWhenReady(
     send(response, found, correlationId);
     const seconds = (performance.now() - startedAt) / 1000;
     metrics.answered({ method: 'GET', route: ready.route, status: found.status }, seconds);
+    return true;
   };
 }
 
