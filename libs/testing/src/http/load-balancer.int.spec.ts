@@ -135,7 +135,8 @@ describe('LoadBalancer', () => {
 
   it('keeps its connection to a target until the target responds with Connection: close', async () => {
     b.isReady = false;
-    await start();
+    // A check beside the requests would be counted until it is recognised as one.
+    await start(60_000);
     await names(3);
     expect(a.connections).toBe(1);
     a.handler = (_incoming, outgoing) => void outgoing.setHeader('connection', 'close').end();
