@@ -3,6 +3,7 @@ import { gunzipSync } from 'node:zlib';
 import { type Embeds, getRaw, startEmbeds } from '../harness/embeds';
 import { load, type LoadResult, warmUp } from '../harness/load';
 import { hasNginx, startNginx } from '../harness/nginx';
+import { Program, sourceProgram } from '../harness/program';
 import { alternate } from '../harness/rounds';
 import { median, ratio } from '../harness/statistics';
 import { count, milliseconds, type Row, type SectionOptions } from '../harness/table';
@@ -12,6 +13,7 @@ const REVIEWS = 12;
 /** Requests per second that two cores handle without queueing. */
 const QUIET = 200;
 const RATE_AIM = '>= 0.5';
+const LISTENING = /Listening on (http:\/\/[\d.:]+)/;
 
 /** How the two requests of a visitor are called, and the longest p95 that each may have. */
 const KINDS = {
@@ -31,7 +33,7 @@ export async function widgets({ rounds, seconds, cleanup }: SectionOptions): Pro
     return [{ measured, plaudit: '' }];
   }
   const embeds = await startEmbeds(REVIEWS, cleanup);
-  const targets = await targetsOf(embeds, await serveCopy(embeds, cleanup));
+  const targets = await targetsOf(embeds, await serveCopies(embeds, cleanup));
   for (const target of Object.values(targets)) {
     for (const kind of Object.keys(KINDS) as Kind[]) await warmUp(optionsOf(target, kind));
   }
@@ -42,12 +44,14 @@ export async function widgets({ rounds, seconds, cleanup }: SectionOptions): Pro
     const full = await alternate(rounds, {
       service: run('service'),
       nginx: run('nginx'),
+      node: run('node'),
       gateway: run('gateway'),
       probe: run('probe'),
     });
     const quiet = await alternate(rounds, { gateway: run('gateway', QUIET), nginx: run('nginx', QUIET) });
     rows.push(
       rates(`${KINDS[kind].called} per second; nginx, the same bytes`, full.service, full.nginx, RATE_AIM),
+      rates(`${KINDS[kind].called} per second; Node's HTTP server alone`, full.service, full.node),
       rates(`${KINDS[kind].called} per second through the gateway; nginx`, full.gateway, full.nginx),
       rates(`${KINDS[kind].called} per second; a health check of that service`, full.service, full.probe),
       latencies(kind, quiet.gateway, quiet.nginx),
@@ -62,37 +66,52 @@ interface Target {
   etag: string;
 }
 /** `probe` reads nothing. It shows what a response costs without its content. */
-type Targets = Record<'service' | 'gateway' | 'nginx' | 'probe', Target>;
+type Targets = Record<'service' | 'gateway' | 'nginx' | 'node' | 'probe', Target>;
 
 const GZIP = { 'accept-encoding': 'gzip' };
 
-/** Starts an nginx with the response of the service as its file. Returns the URL. */
-async function serveCopy(
+/** The URLs of what sends a copy of the response. */
+type Copies = Record<'nginx' | 'node', string>;
+
+/** Starts an nginx with the response of the service as its file, and a bare program that has it in memory. */
+async function serveCopies(
   { service, gatewayHeaders }: Embeds,
   cleanup: SectionOptions['cleanup'],
-): Promise<string> {
+): Promise<Copies> {
   const { headers, bytes } = await getRaw(service, { ...gatewayHeaders, ...GZIP });
   strictEqual(headers['content-encoding'], 'gzip');
   const { reviews } = JSON.parse(gunzipSync(bytes).toString()) as { reviews: unknown[] };
   strictEqual(reviews.length, REVIEWS);
-  const copied = Object.entries(headers).filter(([name]) => !OWN_HEADERS.has(name));
   const contentType = headers['content-type'] ?? '';
-  const file = {
-    name: 'widget.json',
-    bytes,
-    contentType,
-    headers: Object.fromEntries(copied) as Record<string, string>,
-  };
-  return startNginx(file, cleanup);
+  const copied = Object.fromEntries(
+    Object.entries(headers).filter(([name]) => !OWN_HEADERS.has(name)),
+  ) as Record<string, string>;
+  const node = await Program.start({
+    args: sourceProgram('bare-embed.process.ts'),
+    env: {
+      NODE_ENV: 'production',
+      HEADERS: JSON.stringify({ ...copied, 'content-type': contentType }),
+      BODY: bytes.toString('base64'),
+      ETAG: headers.etag ?? '',
+    },
+    ready: LISTENING,
+  });
+  cleanup.defer(() => node.stop());
+  const nginx = await startNginx({ name: 'widget.json', bytes, contentType, headers: copied }, cleanup);
+  return { nginx, node: node.said };
 }
 
-/** Returns the three servers with their ETags. Throws unless they send the same bytes, and a 304 for their own ETag. */
-async function targetsOf({ service, gateway, gatewayHeaders }: Embeds, nginx: string): Promise<Targets> {
+/** Returns the servers with their ETags. Throws unless they send the same bytes, and a 304 for their own ETag. */
+async function targetsOf(
+  { service, gateway, gatewayHeaders }: Embeds,
+  { nginx, node }: Copies,
+): Promise<Targets> {
   const known = {
     service: await targetOf(service, { ...GZIP, ...gatewayHeaders }),
     gateway: await targetOf(gateway, GZIP),
     // The same request as to the service.
     nginx: await targetOf(nginx, { ...GZIP, ...gatewayHeaders }),
+    node: await targetOf(node, { ...GZIP, ...gatewayHeaders }),
   };
   const { bytes } = known.service;
   for (const target of Object.values(known)) deepStrictEqual(target.bytes, bytes);
