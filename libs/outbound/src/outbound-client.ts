@@ -27,8 +27,9 @@ const KEEP_ALIVE_MAX_MS = 30_000;
 const STALE_WITHIN_MS = 1_000;
 const ROUTES = 1_000;
 
-interface Exchange {
-  route: Route;
+/** One request of a chain of redirects. */
+interface Hop {
+  url: string;
   request: OutboundRequest;
   limits: Limits;
 }
@@ -44,6 +45,7 @@ export class OutboundClient {
   private readonly limits: Limits;
   private readonly pace: Pace;
   private readonly breakers: Breakers | null;
+  private readonly staleWithinMs: number;
   private readonly routes = new LRUCache<string, Route>({ max: ROUTES });
 
   constructor(private readonly options: OutboundOptions) {
@@ -57,26 +59,16 @@ export class OutboundClient {
     this.limits = clientLimits(options);
     this.pace = new Pace(options.paceClock);
     this.breakers = options.breaker ? new Breakers(options.breaker) : null;
+    this.staleWithinMs = options.staleWithinMs ?? STALE_WITHIN_MS;
   }
 
   /**
    * Returns the reply, whatever its status. Throws {@link OutboundError} if there is none, `redirect` for more than
    * `maxRedirects` redirects, and `blocked_address` for a redirect to a refused address.
    */
-  async request(url: string | URL, request: OutboundRequest = {}): Promise<OutboundReply> {
-    const limits = limitsOf(this.limits, request);
-    let hop = request;
-    let target = String(url);
-    for (let left = limits.maxRedirects; ; left--) {
-      const route = this.routeOf(target);
-      const reply = await this.hop({ route, request: hop, limits });
-      const location = redirectTarget(reply.status, reply.header('location'), reply.url);
-      if (location === null || limits.maxRedirects === 0) return reply;
-      if (left === 0) throw new OutboundError('redirect', sentenceFor('redirect'));
-      const next = asAsked(route, location);
-      hop = redirectedRequest(hop, reply.status, target, next);
-      target = next;
-    }
+  request(url: string | URL, request: OutboundRequest = {}): Promise<OutboundReply> {
+    const hop = { url: String(url), request, limits: limitsOf(this.limits, request) };
+    return hop.limits.maxRedirects === 0 ? this.hop(hop) : this.followed(hop);
   }
 
   /** Closes at once. Requests in flight fail. */
@@ -97,73 +89,75 @@ export class OutboundClient {
     });
   }
 
-  /** Most requests have neither a pace nor a breaker. They do not pay for the promises of both. */
-  private hop(exchange: Exchange): Promise<OutboundReply> {
-    const rule = exchange.request.pace ?? this.options.pace;
-    return rule || this.breakers ? this.controlledHop(exchange, rule) : this.sendTwiceIfStale(exchange);
+  private async followed(first: Hop): Promise<OutboundReply> {
+    let hop = first;
+    for (let left = first.limits.maxRedirects; ; left--) {
+      const reply = await this.hop(hop);
+      const location = redirectTarget(reply.status, reply.header('location'), reply.url);
+      if (location === null) return reply;
+      if (left === 0) throw new OutboundError('redirect', sentenceFor('redirect'));
+      const url = asAsked(this.routeOf(hop.url), location);
+      hop = { ...hop, url, request: redirectedRequest(hop.request, reply.status, hop.url, url) };
+    }
   }
 
-  private async controlledHop(exchange: Exchange, rule?: PaceRule): Promise<OutboundReply> {
-    const { route, request } = exchange;
-    const leave = rule ? await this.pace.enter(route.url.origin, rule, request.signal) : undefined;
+  /** Most requests have neither a pace nor a breaker. They do not pay for the promises of both. */
+  private hop(hop: Hop): Promise<OutboundReply> {
+    const rule = hop.request.pace ?? this.options.pace;
+    return rule || this.breakers ? this.controlledHop(hop, rule) : this.send(hop);
+  }
+
+  private async controlledHop(hop: Hop, rule?: PaceRule): Promise<OutboundReply> {
+    const { origin } = this.routeOf(hop.url).url;
+    const leave = rule ? await this.pace.enter(origin, rule, hop.request.signal) : undefined;
     try {
-      const run = (): Promise<OutboundReply> => this.sendTwiceIfStale(exchange);
-      return this.breakers ? await this.breakers.run(route.url.origin, run) : await run();
+      const run = (): Promise<OutboundReply> => this.send(hop);
+      return this.breakers ? await this.breakers.run(origin, run) : await run();
     } finally {
       leave?.();
     }
   }
 
-  private async sendTwiceIfStale(exchange: Exchange): Promise<OutboundReply> {
-    const began = performance.now();
-    const dial: DialRecord = { dialled: false, dns: null, connect: null, tls: null };
-    try {
-      return await this.exchange(exchange, dial);
-    } catch (error) {
-      const { request } = exchange;
-      const mayResend = request.resendStale ?? this.options.resendStale ?? isSafe(request);
-      const stale = error instanceof OutboundError && error.code === 'connection_reset' && !dial.dialled;
-      const staleWithinMs = this.options.staleWithinMs ?? STALE_WITHIN_MS;
-      if (!stale || !mayResend || performance.now() - began > staleWithinMs) throw error;
-    }
-    return this.exchange(exchange, { dialled: false, dns: null, connect: null, tls: null });
-  }
-
-  private async exchange({ route, request, limits }: Exchange, dial: DialRecord): Promise<OutboundReply> {
-    const { signal } = request;
+  /** Sends the request. Sends it once more if the connection was stale and the request may be repeated. */
+  private async send(hop: Hop, isRepeated = false): Promise<OutboundReply> {
+    const route = this.routeOf(hop.url);
+    const { limits } = hop;
+    const { signal } = hop.request;
     signal?.throwIfAborted();
     const began = performance.now();
+    const dial: DialRecord = { dialled: false, dns: null, connect: null, tls: null };
     const collector = new ResponseCollector(limits);
     const abortWithCaller = (): void => collector.abort(signal?.reason);
     signal?.addEventListener('abort', abortWithCaller, { once: true });
     try {
-      recordDial(dial, () => this.dispatch({ route, request, limits }, collector));
+      recordDial(dial, () => this.dispatch(route, hop, collector));
       const { status, headers, bytes, truncated } = await collector.response;
       const encoding = truncated ? null : encodingOf(headers, limits);
       const body = encoding === null ? bytes : await decompress(bytes, encoding, limits.maxBytes);
       const { href: url } = route.url;
-      return new OutboundReply({
-        status,
-        headers,
-        body,
-        truncated,
-        url,
-        timings: phases(dial, collector, began),
-      });
+      const timings = phases(dial, collector, began);
+      return new OutboundReply({ status, headers, body, truncated, url, timings });
     } catch (error) {
       if (signal?.aborted) throw signal.reason;
       const outbound = toOutboundError(error);
       outbound.timings = phases(dial, collector, began);
-      throw outbound;
+      const isEarly = performance.now() - began <= this.staleWithinMs;
+      const wasStale = outbound.code === 'connection_reset' && !dial.dialled && isEarly;
+      if (isRepeated || !wasStale || !this.mayRepeat(hop.request)) throw outbound;
     } finally {
       signal?.removeEventListener('abort', abortWithCaller);
     }
+    return this.send(hop, true);
   }
 
-  private dispatch({ route, request, limits }: Exchange, collector: ResponseCollector): void {
+  private mayRepeat(request: OutboundRequest): boolean {
+    return request.resendStale ?? this.options.resendStale ?? isSafe(request);
+  }
+
+  private dispatch(route: Route, { request, limits }: Hop, collector: ResponseCollector): void {
     const options: Dispatcher.DispatchOptions = {
-      origin: route.dialled.origin,
-      path: route.dialled.pathname + route.dialled.search,
+      origin: route.origin,
+      path: route.path,
       method: request.method ?? 'GET',
       headers: this.requestHeaders(route, request, limits),
       body: request.body ?? null,
@@ -183,7 +177,7 @@ export class OutboundClient {
     add('user-agent', this.options.userAgent);
     if (limits.decompress) add('accept-encoding', ACCEPTED_ENCODINGS);
     // One stand-in may serve several origins. This header tells them apart.
-    if (route.dialled !== route.url) add('x-forwarded-host', route.url.host);
+    if (route.trust === 'override') add('x-forwarded-host', route.url.host);
     return Object.assign(headers, given);
   }
 

@@ -239,6 +239,15 @@ describe('ORIGIN_OVERRIDES', () => {
     expect(standIn.received[0]).toMatch(/^GET \/gb\/rss\?id=1 /);
   });
 
+  test('send a path that begins with two slashes to the right side, and not to the host that it seems to name', async () => {
+    const standIn = await server((socket) => socket.write(response(200)));
+    const victim = await server((socket) => socket.write(response(200)));
+    const sender = client({ originOverrides: { 'https://itunes.apple.com': standIn.origin } });
+    await sender.request(`https://itunes.apple.com//127.0.0.1:${victim.port}/x`);
+    expect(standIn.received[0]).toContain(`GET //127.0.0.1:${victim.port}/x HTTP/1.1`);
+    expect(victim.connections).toBe(0);
+  });
+
   test('allow neither direct requests to the right side nor other origins', async () => {
     const standIn = await server((socket) => socket.write(response(200)));
     const sender = client({

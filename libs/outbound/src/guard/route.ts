@@ -6,8 +6,10 @@ import { checkUrl, hostAndPort, parseStrictly, UrlRefused } from './url-rules';
 export interface Route {
   /** The requested URL, normalised. */
   url: URL;
-  /** The URL that is connected to: the requested one or its override. */
-  dialled: URL;
+  /** The origin that is connected to: that of the requested URL or its override. */
+  origin: string;
+  /** What is requested there, with the query. */
+  path: string;
   /** Why the address guard does not check the host: the operator allowed it, or overrode its origin. `none` is checked. */
   trust: 'none' | 'allowed' | 'override';
 }
@@ -20,10 +22,10 @@ export function routeOf(text: string, options: OutboundOptions): Route {
   try {
     const asked = parseStrictly(text);
     const target = options.originOverrides?.[asked.origin];
-    if (target) return { url: asked, dialled: onOrigin(asked, target), trust: 'override' };
+    if (target) return routeTo(asked, new URL(target).origin, 'override');
     const url = new URL(checkUrl(text, options));
     const isAllowed = options.allowHosts?.includes(hostAndPort(url)) ?? false;
-    return { url, dialled: url, trust: isAllowed ? 'allowed' : 'none' };
+    return routeTo(url, url.origin, isAllowed ? 'allowed' : 'none');
   } catch (error) {
     if (error instanceof UrlRefused) throw new OutboundError('blocked_address', error.msg, error);
     throw error;
@@ -32,12 +34,11 @@ export function routeOf(text: string, options: OutboundOptions): Route {
 
 /** A stand-in that redirects to its own address means the origin that it stands in for. */
 export function asAsked(route: Route, location: string): string {
-  if (route.url.origin === route.dialled.origin || !location.startsWith(`${route.dialled.origin}/`)) {
-    return location;
-  }
-  return route.url.origin + location.slice(route.dialled.origin.length);
+  const { origin } = route.url;
+  if (origin === route.origin || !location.startsWith(`${route.origin}/`)) return location;
+  return origin + location.slice(route.origin.length);
 }
 
-function onOrigin(url: URL, origin: string): URL {
-  return new URL(url.pathname + url.search, origin);
+function routeTo(url: URL, origin: string, trust: Route['trust']): Route {
+  return { url, origin, path: url.pathname + url.search, trust };
 }
