@@ -4,6 +4,7 @@ import { IndexResponses1765300000001 } from './migrations/1765300000001-index-re
 import type { MigrationClass } from './data-source';
 
 export { BatchedWork, type BatchedWorkOptions } from './background/batched-work';
+export { type ArrayElement, arrayLiteral } from './array-literal';
 export { buildIndex, dropIndex } from './build-index';
 export { claimDue, type DueWork } from './background/claim-due';
 export { readArguments } from './cli/arguments';

@@ -1,3 +1,4 @@
+import { type ArrayElement, arrayLiteral } from '@plaudit/database';
 import type { ClaimedDelivery } from '../queue/claimed-delivery';
 import type { AttemptOutcome } from '../sending/attempt-outcome';
 import type { AttemptColumns } from './attempt-log';
@@ -20,67 +21,48 @@ export interface LoggedAttempt {
   outcome: AttemptOutcome;
 }
 
-/** The columns of a new attempt, with their types. */
-const COLUMNS: Readonly<Record<keyof NewAttempt, string>> = {
-  webhook_id: 'bigint',
-  delivery_id: 'bigint',
-  delivery_public_id: 'text',
-  evt_id: 'text',
-  event: 'text',
-  n: 'smallint',
-  trigger: 'smallint',
-  test: 'boolean',
-  ok: 'boolean',
-  status_code: 'integer',
-  error_code: 'text',
-  error: 'text',
-  started_on: 'timestamptz',
-  duration_ms: 'integer',
-  timings: 'jsonb',
-  url: 'text',
-  response_headers: 'jsonb',
-  response_body: 'text',
-  response_encoding: 'text',
-  truncated: 'boolean',
+type Column<Value> = readonly [type: string, value: (attempt: LoggedAttempt) => Value];
+
+/** The columns of a new attempt, each with its type and its value. */
+const COLUMNS: { readonly [Name in keyof NewAttempt]: Column<NewAttempt[Name]> } = {
+  webhook_id: ['bigint', ({ delivery }) => delivery.webhook_id],
+  delivery_id: ['bigint', ({ delivery }) => delivery.id],
+  delivery_public_id: ['text', ({ delivery }) => delivery.public_id],
+  evt_id: ['text', ({ delivery }) => delivery.evt_id],
+  event: ['text', ({ delivery }) => delivery.event],
+  n: ['smallint', ({ delivery }) => delivery.attempts + 1],
+  trigger: ['smallint', ({ delivery }) => triggerOf(delivery)],
+  test: ['boolean', ({ delivery }) => delivery.trigger === Trigger.test],
+  ok: ['boolean', ({ outcome }) => outcome.ok],
+  status_code: ['integer', ({ outcome }) => outcome.statusCode],
+  error_code: ['text', ({ outcome }) => outcome.errorCode],
+  error: ['text', ({ outcome }) => outcome.error],
+  started_on: ['timestamptz', ({ outcome }) => outcome.startedOn],
+  duration_ms: ['integer', ({ outcome }) => outcome.durationMs],
+  timings: ['jsonb', ({ outcome }) => outcome.timings],
+  url: ['text', ({ delivery }) => delivery.url],
+  response_headers: ['jsonb', ({ outcome }) => outcome.responseHeaders],
+  response_body: ['text', ({ outcome }) => outcome.responseBody],
+  response_encoding: ['text', ({ outcome }) => outcome.responseEncoding],
+  truncated: ['boolean', ({ outcome }) => outcome.truncated],
 };
-const NAMES = Object.keys(COLUMNS) as (keyof NewAttempt)[];
+const NAMES = Object.keys(COLUMNS);
+const TYPES_AND_VALUES: readonly Column<ArrayElement>[] = Object.values(COLUMNS);
 
 /**
  * Returns the statement that adds attempts to the log. `first` is the number of the first of its parameters, see
  * {@link attemptParameters}. From one document of all rows, Postgres took 23 µs to read each.
  */
 export function insertAttempts(first: number): string {
-  const columns = Object.values(COLUMNS).map((type, place) => `$${first + place}::${type}[]`);
+  const columns = TYPES_AND_VALUES.map(([type], place) => `$${first + place}::${type}[]`);
   return `insert into attempts (${NAMES.join()}) select * from unnest(${columns.join()})`;
 }
 
 /** Returns the attempts column by column. */
-export function attemptParameters(attempts: readonly LoggedAttempt[]): unknown[][] {
-  const rows = attempts.map(attemptRow);
-  return NAMES.map((name) => rows.map((row) => row[name]));
+export function attemptParameters(attempts: readonly LoggedAttempt[]): string[] {
+  return TYPES_AND_VALUES.map(([, value]) => arrayLiteral(attempts.map((attempt) => value(attempt))));
 }
 
-function attemptRow({ delivery, outcome }: LoggedAttempt): NewAttempt {
-  return {
-    webhook_id: delivery.webhook_id,
-    delivery_id: delivery.id,
-    delivery_public_id: delivery.public_id,
-    evt_id: delivery.evt_id,
-    event: delivery.event,
-    n: delivery.attempts + 1,
-    trigger: delivery.trigger === Trigger.event && delivery.attempts > 0 ? Trigger.retry : delivery.trigger,
-    test: delivery.trigger === Trigger.test,
-    ok: outcome.ok,
-    status_code: outcome.statusCode,
-    error_code: outcome.errorCode,
-    error: outcome.error,
-    started_on: outcome.startedOn,
-    duration_ms: outcome.durationMs,
-    timings: outcome.timings,
-    url: delivery.url,
-    response_headers: outcome.responseHeaders,
-    response_body: outcome.responseBody,
-    response_encoding: outcome.responseEncoding,
-    truncated: outcome.truncated,
-  };
+function triggerOf({ trigger, attempts }: LoggedDelivery): number {
+  return trigger === Trigger.event && attempts > 0 ? Trigger.retry : trigger;
 }

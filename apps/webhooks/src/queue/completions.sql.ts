@@ -1,3 +1,4 @@
+import { arrayLiteral } from '@plaudit/database';
 import { attemptParameters, insertAttempts } from '../deliveries/attempts.sql';
 import { DeliveryState } from '../deliveries/delivery';
 import type { CompletedAttempt } from './claimed-delivery';
@@ -72,14 +73,14 @@ export function recordParameters(
   group: readonly CompletedAttempt[],
   states: readonly number[],
   lanes: ReadonlyMap<number, LaneState>,
-): unknown[] {
+): string[] {
   return [
-    group.map(({ delivery }) => delivery.id),
-    group.map(({ delivery }) => delivery.lease_id),
-    states,
-    group.map(({ waitMs }) => waitMs ?? 0),
-    group.map(({ outcome }) => outcome.statusCode),
-    group.map(({ outcome }) => outcome.errorCode),
+    arrayLiteral(group.map(({ delivery }) => delivery.id)),
+    arrayLiteral(group.map(({ delivery }) => delivery.lease_id)),
+    arrayLiteral(states),
+    arrayLiteral(group.map(({ waitMs }) => waitMs ?? 0)),
+    arrayLiteral(group.map(({ outcome }) => outcome.statusCode)),
+    arrayLiteral(group.map(({ outcome }) => outcome.errorCode)),
     lanesDocument(group, lanes),
     ...attemptParameters(group),
   ];

@@ -77,10 +77,11 @@ function withOutcome(lane: LaneState, { ok, durationMs }: LaneOutcome): LaneStat
 
 /** A successful probe closes the breaker. The limit then starts again at one. */
 function afterSuccess(lane: LaneState): LaneState {
-  const recovered: LaneState = { ...lane, failure_streak: 0, failing_since: null };
+  const healthy = { failure_streak: 0, failing_since: null };
   if (lane.breaker_open) {
     return {
-      ...recovered,
+      ...lane,
+      ...healthy,
       breaker_open: false,
       breaker_opens: 0,
       blocked_until: null,
@@ -92,7 +93,8 @@ function afterSuccess(lane: LaneState): LaneState {
   }
   const streak = lane.success_streak + 1;
   const step = streak % SUCCESSES_PER_STEP === 0 ? 1 : 0;
-  return { ...recovered, success_streak: streak, limit_now: Math.min(MAX_IN_FLIGHT, lane.limit_now + step) };
+  const limit = Math.min(MAX_IN_FLIGHT, lane.limit_now + step);
+  return { ...lane, ...healthy, success_streak: streak, limit_now: limit };
 }
 
 function afterFailure(lane: LaneState, outcome: LaneOutcome, now: Date, openMs: number): LaneState {

@@ -45,3 +45,15 @@ describe('HostConcurrency', () => {
     ]);
   });
 });
+
+describe('hostOf', () => {
+  it.each([
+    'https://hooks.example.com/',
+    'https://hooks.example.com/a//b?c=https://other.example.com/',
+    'https://hooks.example.com:8443/?a/b',
+    'http://127.0.0.1:8080/a',
+    'https://[2001:db8::1]:8443/a',
+  ])('returns the host of %s as a parser does', (url) => {
+    expect(hostOf(url)).toBe(new URL(url).host);
+  });
+});

@@ -56,7 +56,11 @@ export class HostConcurrency {
   }
 }
 
-/** Returns the name of the host of a URL, with its port unless that is the usual one. */
+/**
+ * Returns the name of the host of a URL, with its port unless that is the usual one. The URL must be in its normal form, as
+ * `EndpointPolicyService` stores it. To parse it would take several times as long.
+ */
 export function hostOf(url: string): string {
-  return new URL(url).host;
+  const start = url.indexOf('//') + 2;
+  return url.slice(start, url.indexOf('/', start));
 }
