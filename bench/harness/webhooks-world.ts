@@ -15,6 +15,8 @@ const HOSTS = 16;
 /** `MAX_CONNECTIONS_PER_HOST` and the default of `WEBHOOK_SLOTS`. */
 const PER_HOST = 20;
 const SLOTS = 256;
+/** On a slow machine V8 optimises the code of one event after another within seconds, and until then each takes several times as long. */
+const WARM_UP_SECONDS = 15;
 const POLL_MS = 20;
 const PATIENCE_MS = 600_000;
 const LISTENING = /Listening on (http:\/\/[\d.:,h/tp]+)/;
@@ -123,7 +125,7 @@ export class WebhooksWorld {
   /** Commits events at a steady rate, of these many accounts in turn. Returns the milliseconds from commit to arrival of each. */
   async latencies(perSecond: number, seconds: number, accounts: number): Promise<number[]> {
     this.producer ??= await Producer.start(this.servers, this.cleanup);
-    await this.paced(this.producer, perSecond, perSecond, accounts);
+    await this.paced(this.producer, perSecond, perSecond * WARM_UP_SECONDS, accounts);
     return this.paced(this.producer, perSecond, perSecond * seconds, accounts);
   }
 
