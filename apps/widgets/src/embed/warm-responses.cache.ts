@@ -1,6 +1,12 @@
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
 import { Injectable } from '@nestjs/common';
-import { matchesEtag, type ReadyResponse, ReadyResponses } from '@plaudit/runtime';
+import {
+  matchesEtag,
+  readyHead,
+  type ReadyResponse,
+  ReadyResponses,
+  type RequestHead,
+} from '@plaudit/runtime';
 import { LRUCache } from 'lru-cache';
 import type { HttpExchange, HttpRequest } from '../http/http-exchange';
 import type { RequestedWidget } from './requested-widgets.service';
@@ -20,6 +26,9 @@ const OF_BODY = new Set(['content-type', 'content-encoding', 'content-length']);
 /** Those of a response, with names in lower case. */
 type Headers = Readonly<Record<string, unknown>>;
 
+/** What a response depends on at most. */
+type Asked = Pick<IncomingHttpHeaders, 'accept-encoding' | 'accept-language' | 'origin' | 'referer'>;
+
 /** How long the version of a widget may be sent without a read, by `performance.now`. */
 interface Lease {
   key: string;
@@ -32,8 +41,7 @@ interface Lease {
 
 /** The responses to one request, with the version of the widget that they show. */
 interface Warm {
-  /** The headers of the request. */
-  asked: IncomingHttpHeaders;
+  asked: Asked;
   /** That of the widget. */
   lease: Lease;
   version: string;
@@ -61,10 +69,16 @@ export class WarmResponsesCache extends ReadyResponses {
     super();
   }
 
-  override find({ url = '', headers }: IncomingMessage): ReadyResponse | null {
-    const warm = this.variant({ url, headers });
+  override find({ url, headers }: RequestHead): ReadyResponse | null {
+    const asked = {
+      'accept-encoding': headers.get('accept-encoding'),
+      'accept-language': headers.get('accept-language'),
+      origin: headers.get('origin'),
+      referer: headers.get('referer'),
+    };
+    const warm = this.variant({ url, headers: asked });
     if (!warm || !this.isCurrent(warm)) return null;
-    const response = matchesEtag(headers['if-none-match'], warm.etag) ? warm.unchanged : warm.whole;
+    const response = matchesEtag(headers.get('if-none-match'), warm.etag) ? warm.unchanged : warm.whole;
     if (response) warm.lease.uncounted += 1;
     return response;
   }
@@ -90,7 +104,7 @@ export class WarmResponsesCache extends ReadyResponses {
     });
   }
 
-  private variant({ url, headers }: HttpRequest): Warm | undefined {
+  private variant({ url, headers }: { url: string; headers: Asked }): Warm | undefined {
     return this.warm.get(url)?.find(({ asked }) => asksTheSame(asked, headers));
   }
 
@@ -128,8 +142,7 @@ export class WarmResponsesCache extends ReadyResponses {
   }
 }
 
-/** A response depends on these headers at most. */
-function asksTheSame(one: IncomingHttpHeaders, other: IncomingHttpHeaders): boolean {
+function asksTheSame(one: Asked, other: Asked): boolean {
   return (
     one['accept-encoding'] === other['accept-encoding'] &&
     one['accept-language'] === other['accept-language'] &&
@@ -143,17 +156,10 @@ function bytesOf({ whole }: Warm): number {
 }
 
 function unchangedResponse(headers: Headers): ReadyResponse {
-  const kept = Object.entries(headers).filter(([name]) => !OF_BODY.has(name));
-  return { status: 304, headers: listed(kept), body: null };
+  const kept = Object.fromEntries(Object.entries(headers).filter(([name]) => !OF_BODY.has(name)));
+  return { status: 304, head: readyHead(304, kept), body: null };
 }
 
 function wholeResponse(headers: Headers, body: Buffer): ReadyResponse {
-  const all = { ...headers, 'content-length': body.length };
-  return { status: 200, headers: listed(Object.entries(all)), body };
-}
-
-/** Lists the headers with room for the id of a request at the end. */
-function listed(headers: readonly [name: string, value: unknown][]): string[] {
-  const others = headers.filter(([name]) => name !== 'x-request-id');
-  return [...others, ['x-request-id', '']].flatMap(([name, value]) => [String(name), String(value)]);
+  return { status: 200, head: readyHead(200, { ...headers, 'content-length': body.length }), body };
 }

@@ -16,10 +16,10 @@ import { useJsonBodies } from './body/body-parser';
 import { ErrorFilter, sendError } from './error.filter';
 import { QueryParametersGuard } from './input/query-parameters.guard';
 import { validationPipe } from './input/validation';
-import type { HttpListener, ImmediateResponder } from './listener';
+import { type ReadyResponder, readyResponder } from './front/ready-responder';
+import { type HttpListener, KEEP_ALIVE_MS } from './listener';
 import { setPostStatusTo200 } from './post-status';
 import { sendUnparsable } from './raw-errors';
-import { readyResponder } from './ready-responses';
 import { readWholeBodies } from './body/request-bodies';
 import { type Observers, useRequestHooks } from './request-hooks';
 import { requestIdOf } from './trace-headers';
@@ -80,18 +80,18 @@ export async function createHttpApplication(
   nest.useGlobalFilters(new ErrorFilter());
   nest.useGlobalPipes(validationPipe());
   nest.useGlobalGuards(nest.get(PrincipalGuard), new QueryParametersGuard());
-  listener.immediate = readyResponderOf(nest, definition, { metrics, accessLog, tracing });
+  listener.readyResponder = readyResponderOf(nest, definition, { metrics, accessLog, tracing });
   return { nest, attach: () => attach() };
 }
 
 /** Returns what sends the ready responses of the service, or null if it has none. */
 function readyResponderOf(
   nest: NestFastifyApplication,
-  { name: service, readyResponses }: ServiceDefinition,
+  { readyResponses }: ServiceDefinition,
   observers: Observers,
-): ImmediateResponder | null {
+): ReadyResponder | null {
   if (!readyResponses) return null;
   const ready = nest.get(readyResponses, { strict: false });
   const verifier = nest.get(PrincipalVerifier, { strict: false });
-  return readyResponder(ready, { service, verifier, ...observers });
+  return readyResponder(ready, { verifier, keepAliveMs: KEEP_ALIVE_MS, ...observers });
 }

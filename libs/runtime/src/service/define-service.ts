@@ -3,7 +3,7 @@ import type { Noun, ServiceName } from '@plaudit/contracts';
 import type { EntityClass, MigrationClass } from '@plaudit/database';
 import type { SnapshotSource } from '@plaudit/events';
 import type { ServiceEnv } from '../env/service-env';
-import type { ReadyResponses } from '../http/ready-responses';
+import type { ReadyResponses } from '../http/front/ready-responses';
 import type { ApiDocument } from '../openapi/api-document';
 import { responsesColumn, type SealedColumn } from '../sealed-column';
 
