@@ -15,7 +15,7 @@ const MAX_TRIES_ALONE = 30;
 
 interface Waiting {
   attempt: CompletedAttempt;
-  written: () => void;
+  written: (due: boolean) => void;
   failed: (error: unknown) => void;
 }
 
@@ -29,15 +29,16 @@ export class CompletionBuffer {
   private readonly writing = new Set<number>();
   private writes = 0;
   private timer: NodeJS.Timeout | null = null;
-  private lastAlone: Promise<void> = Promise.resolve();
+  private lastAlone: Promise<unknown> = Promise.resolve();
 
-  constructor(private readonly write: (group: CompletedAttempt[]) => Promise<void>) {}
+  /** @param write records a group. Returns whether one of its lanes has another delivery that is due. */
+  constructor(private readonly write: (group: CompletedAttempt[]) => Promise<boolean>) {}
 
   /**
-   * Resolves when the attempt has been recorded. Rejects if that failed. If a lane of its group stays locked, each attempt of the
+   * Resolves when the attempt has been recorded, with what `write` returned for its group. Rejects if that failed. If a lane of its group stays locked, each attempt of the
    * group is recorded alone, because it would be sent again otherwise.
    */
-  add(attempt: CompletedAttempt): Promise<void> {
+  add(attempt: CompletedAttempt): Promise<boolean> {
     return new Promise((written, failed) => {
       this.waiting.push({ attempt, written, failed });
       if (this.waiting.length >= MAX_GROUP) this.flush();
@@ -65,8 +66,8 @@ export class CompletionBuffer {
     for (const id of webhooks) this.writing.add(id);
     this.writes += 1;
     try {
-      await this.write(group.map(({ attempt }) => attempt));
-      for (const { written } of group) written();
+      const due = await this.write(group.map(({ attempt }) => attempt));
+      for (const { written } of group) written(due);
     } catch (error) {
       this.groupFailed(group, error);
     } finally {
@@ -84,7 +85,7 @@ export class CompletionBuffer {
   }
 
   /** One attempt is written at a time, so that locked lanes take one connection. After each try the others come first. */
-  private async writeAlone(attempt: CompletedAttempt): Promise<void> {
+  private async writeAlone(attempt: CompletedAttempt): Promise<boolean> {
     for (let tries = 1; ; tries += 1) {
       const written = this.lastAlone.then(() => this.write([attempt]));
       this.lastAlone = written.catch(() => {});

@@ -30,6 +30,7 @@ describe('CompletionsRepository', () => {
       delivered: 0,
       dropped: 1,
       cancelled: 0,
+      due: false,
       suspects: [],
     });
     const rows = await world.database.query(
@@ -43,6 +44,20 @@ describe('CompletionsRepository', () => {
       { state: 0, attempts: 1, last_status: 500, waits_a_minute: true },
       { state: 3, attempts: 1, last_status: 500 },
     ]);
+  });
+
+  it('says whether one of the lanes has another delivery that is due', async () => {
+    const [busy, quiet] = [await world.newWebhook(), await world.newWebhook()];
+    await world.backlog(busy, 12);
+    await world.queue(quiet);
+    const claimed = await world.claim();
+    const [one, ...others] = claimed.filter(({ webhook_id }) => webhook_id === busy);
+    const alone = claimed.filter(({ webhook_id }) => webhook_id === quiet);
+    expect([claimed.length, alone.length, others.length]).toEqual([11, 1, 9]);
+    expect(await world.complete(alone)).toMatchObject({ due: false });
+    expect(await world.complete([one as ClaimedDelivery])).toMatchObject({ due: true });
+    expect(await world.complete(others)).toMatchObject({ due: true });
+    expect(await world.complete(await world.claim())).toMatchObject({ due: false });
   });
 
   it('makes a lane due at the retry that it has just scheduled, or at a delivery that is due earlier', async () => {
@@ -124,7 +139,7 @@ describe('A lane that another transaction keeps locked', () => {
 
   it('does not delay the attempts of others, and its own are recorded when it is free', async () => {
     const buffer = new CompletionBuffer(
-      async (group) => void (await world.complete(group.map(({ delivery }) => delivery))),
+      async (group) => (await world.complete(group.map(({ delivery }) => delivery))).due,
     );
     const outcome = { ...failedOutcome(), ok: true };
     const [locked, free] = claimed.map((delivery) => buffer.add({ delivery, outcome, waitMs: null }));

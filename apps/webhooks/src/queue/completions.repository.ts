@@ -23,6 +23,8 @@ export interface CompletionResult {
   delivered: number;
   dropped: number;
   cancelled: number;
+  /** True if one of their lanes has another delivery that is due. */
+  due: boolean;
   /** Webhooks that the attempts give a reason to disable. */
   suspects: Suspect[];
 }
@@ -51,13 +53,20 @@ export class CompletionsRepository {
       const states = group.map((attempt) => stateAfter(attempt, lanes));
       const changed = this.changedLanes(group, lanes);
       const parameters = recordParameters(group, states, changed);
-      const settled = await queryRows<{ state: number }>(tx, RECORD_ATTEMPTS, parameters, 'record-attempts');
+      const settled = await queryRows<{ state: number; due: boolean }>(
+        tx,
+        RECORD_ATTEMPTS,
+        parameters,
+        'record-attempts',
+      );
       const count = (wanted: number): number => settled.filter(({ state }) => state === wanted).length;
       return {
         fenced: group.length - settled.length,
         delivered: count(DeliveryState.delivered),
         dropped: count(DeliveryState.dropped),
         cancelled: count(DeliveryState.cancelled),
+        // Another worker took over all the deliveries, and knows.
+        due: settled.some(({ due }) => due),
         suspects: this.suspects(group, lanes, changed),
       };
     };

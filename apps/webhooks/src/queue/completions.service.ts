@@ -13,10 +13,11 @@ export class CompletionsService {
     private readonly metrics: DeliveryMetrics,
   ) {}
 
-  /** Rejects if the attempts could not be recorded. */
-  async record(group: readonly CompletedAttempt[]): Promise<void> {
+  /** Returns whether one of the lanes has another delivery that is due. Rejects if the attempts could not be recorded. */
+  async record(group: readonly CompletedAttempt[]): Promise<boolean> {
     const result = await this.completions.complete(group);
     this.metrics.completed(result);
     await this.disabling.disable(result.suspects);
+    return result.due;
   }
 }

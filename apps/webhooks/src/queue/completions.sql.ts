@@ -29,7 +29,7 @@ const GIVEN_LANES = `
     breaker_open boolean, breaker_opens smallint, slow boolean, blocked_until timestamptz, ok boolean, status integer,
     error text)`;
 
-/** Also makes the lanes due again. */
+/** Also makes the lanes due again. Returns whether they are due now. */
 const SAVE_LANES = `
   update lanes l
   set limit_now = s.limit_now, success_streak = s.success_streak, failure_streak = s.failure_streak,
@@ -38,7 +38,8 @@ const SAVE_LANES = `
     blocked_until = coalesce(s.blocked_until, '-infinity'),
     next_due_at = ${dueTime("coalesce(s.blocked_until, '-infinity')", 'retried.due')}
   from given s left join retried using (webhook_id)
-  where l.webhook_id = s.webhook_id`;
+  where l.webhook_id = s.webhook_id
+  returning l.next_due_at <= clock_timestamp() as due`;
 
 /**
  * Writes the health of the endpoints if it has changed or is older than a second. Without this limit, the row of a
@@ -60,13 +61,14 @@ const SAVE_HEALTH = `
     or h.written_at < clock_timestamp() - interval '1 second'`;
 
 /**
- * Records a group of attempts. Returns the new states of the deliveries that were still leased to this worker. One statement, because
+ * Records a group of attempts. Returns the new states of the deliveries that were still leased to this worker, each with `due`: whether a
+ * lane of the group has another delivery that is due. One statement, because
  * every round trip waits for an event loop that is busy with requests. Run it while holding the locks of the lanes.
  */
 export const RECORD_ATTEMPTS = `
   with settled as (${SETTLE}), retried as (${RETRIED}), given as (${GIVEN_LANES}), logged as (${insertAttempts(8)}),
     saved_lanes as (${SAVE_LANES}), saved_health as (${SAVE_HEALTH})
-  select state from settled`;
+  select state, (select coalesce(bool_or(due), false) from saved_lanes) as due from settled`;
 
 /** Returns the parameters of {@link RECORD_ATTEMPTS}. `states` are those of the deliveries after the attempts. */
 export function recordParameters(

@@ -50,8 +50,8 @@ export class DeliveryService {
     return { delivery, outcome, waitMs: this.waitAfter(delivery, outcome) };
   }
 
-  /** Resolves when the attempt has been recorded. Rejects if that failed. */
-  record(attempt: CompletedAttempt): Promise<void> {
+  /** Records the attempt. Returns whether there may be another delivery that is due. Rejects if that failed. */
+  record(attempt: CompletedAttempt): Promise<boolean> {
     return this.buffer.add(attempt);
   }
 

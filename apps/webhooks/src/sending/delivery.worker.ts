@@ -16,8 +16,8 @@ const DRAIN_MS = 12_500;
 
 /**
  * Claims due deliveries while slots are free, and sends them. Any number of replicas may run, because claims lock the
- * lanes. Woken by commits and completions in this process, and every 250 ms for deliveries that become due by time or
- * were queued by another replica.
+ * lanes. Woken by commits in this process, by completions that leave something to claim, and every 250 ms for deliveries that become
+ * due by time or were queued by another replica.
  */
 @Injectable()
 export class DeliveryWorker implements OnApplicationBootstrap, OnModuleDestroy {
@@ -28,6 +28,8 @@ export class DeliveryWorker implements OnApplicationBootstrap, OnModuleDestroy {
   /** How many of them occupy a slot. A delivery whose request has ended does not. */
   private sending = 0;
   private slowSending = 0;
+  /** True if the last claim could not take all that is due, because places were taken. */
+  private isFull = false;
   private stopping = false;
   private loop: Promise<void> = Promise.resolve();
 
@@ -75,8 +77,9 @@ export class DeliveryWorker implements OnApplicationBootstrap, OnModuleDestroy {
   private async claim(): Promise<ClaimedDelivery[]> {
     const { WEBHOOK_SLOTS: slots } = this.env;
     const rows = Math.min(slots - this.sending, slots * MAX_HELD_PER_SLOT - this.held.size);
-    if (rows <= 0) return [];
     const slowRows = Math.max(0, Math.floor(slots * SLOW_SHARE) - this.slowSending);
+    this.isFull = rows <= 0 || slowRows === 0;
+    if (rows <= 0) return [];
     try {
       return await this.lanes.claim({ rows, slowRows, leaseMs: this.env.WEBHOOK_LEASE_SECONDS * 1_000 });
     } catch (error) {
@@ -99,16 +102,17 @@ export class DeliveryWorker implements OnApplicationBootstrap, OnModuleDestroy {
         attempt = await this.deliveries.attempt(delivery);
       } finally {
         this.occupy(delivery, -1);
-        this.signal.wake();
+        if (this.isFull) this.signal.wake();
       }
-      await (attempt ? this.deliveries.record(attempt) : this.deliveries.postpone(delivery));
+      if (!attempt) await this.deliveries.postpone(delivery);
+      else if (await this.deliveries.record(attempt)) this.signal.wake();
     } catch (error) {
       const message =
         'Could not finish a delivery attempt; the delivery is sent again when its lease expires';
       warnOfFailure(this.logger, message, error);
     }
     this.held.delete(delivery);
-    this.signal.wake();
+    if (this.isFull || this.stopping) this.signal.wake();
   }
 
   private occupy({ slow }: ClaimedDelivery, slots: 1 | -1): void {
