@@ -35,8 +35,8 @@ export class CompletionBuffer {
   constructor(private readonly write: (group: CompletedAttempt[]) => Promise<boolean>) {}
 
   /**
-   * Resolves when the attempt has been recorded, with what `write` returned for its group. Rejects if that failed. If a lane of its group stays locked, each attempt of the
-   * group is recorded alone, because it would be sent again otherwise.
+   * Resolves when the attempt has been recorded, with what `write` returned for its group. Rejects if that failed. If a lane of its
+   * group stays locked, each attempt of the group is recorded alone, because it would be sent again otherwise.
    */
   add(attempt: CompletedAttempt): Promise<boolean> {
     return new Promise((written, failed) => {

@@ -65,7 +65,7 @@ export class CompletionsRepository {
         delivered: count(DeliveryState.delivered),
         dropped: count(DeliveryState.dropped),
         cancelled: count(DeliveryState.cancelled),
-        // Another worker took over all the deliveries, and knows.
+        // If all were fenced off, whoever ended their leases looks for what is due.
         due: settled.some(({ due }) => due),
         suspects: this.suspects(group, lanes, changed),
       };

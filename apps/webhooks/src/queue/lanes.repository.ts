@@ -12,7 +12,7 @@ interface ClaimSize {
 }
 
 /** With at most 64 rows per claim, 16 rows per lane and 8 lanes per claim measured best. */
-const MAX_ROWS_PER_CLAIM = 64;
+export const MAX_ROWS_PER_CLAIM = 64;
 const MAX_ROWS_PER_LANE = 16;
 const MAX_LANES_PER_CLAIM = 8;
 

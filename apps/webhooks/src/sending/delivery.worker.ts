@@ -2,11 +2,13 @@ import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy }
 import { WakeSignal } from '@plaudit/events';
 import { warnOfFailure } from '@plaudit/runtime';
 import type { ClaimedDelivery, CompletedAttempt } from '../queue/claimed-delivery';
-import { LanesRepository } from '../queue/lanes.repository';
+import { LanesRepository, MAX_ROWS_PER_CLAIM } from '../queue/lanes.repository';
 import { WebhooksEnv } from '../webhooks.env';
 import { DeliveryService } from './delivery.service';
 
 const POLL_MS = 250;
+/** A claim that cannot take all rows of its lanes makes the rest due again after 20 ms. */
+const CUT_OFF_MS = 25;
 const SLOW_SHARE = 0.25;
 /** So many times its slots is the number of deliveries that this process may hold, those included whose attempts are being recorded. */
 const MAX_HELD_PER_SLOT = 2;
@@ -30,6 +32,8 @@ export class DeliveryWorker implements OnApplicationBootstrap, OnModuleDestroy {
   private slowSending = 0;
   /** True if the last claim could not take all that is due, because places were taken. */
   private isFull = false;
+  /** When lanes that a claim did not get to are due again, by `performance.now`. */
+  private cutOffUntil = 0;
   private stopping = false;
   private loop: Promise<void> = Promise.resolve();
 
@@ -66,7 +70,7 @@ export class DeliveryWorker implements OnApplicationBootstrap, OnModuleDestroy {
     for (let claiming = this.claim(); ;) {
       const claimed = await claiming;
       for (const delivery of claimed) this.take(delivery);
-      if (claimed.length === 0 && !this.stopping) await this.signal.wait(POLL_MS);
+      if (claimed.length === 0 && !this.stopping) await this.signal.wait(this.idleMs());
       const isLast = this.stopping;
       if (!isLast) claiming = this.claim();
       for (const delivery of claimed) void this.handle(delivery);
@@ -81,12 +85,22 @@ export class DeliveryWorker implements OnApplicationBootstrap, OnModuleDestroy {
     this.isFull = rows <= 0 || slowRows === 0;
     if (rows <= 0) return [];
     try {
-      return await this.lanes.claim({ rows, slowRows, leaseMs: this.env.WEBHOOK_LEASE_SECONDS * 1_000 });
+      const leaseMs = this.env.WEBHOOK_LEASE_SECONDS * 1_000;
+      const claimed = await this.lanes.claim({ rows, slowRows, leaseMs });
+      const slow = claimed.filter((delivery) => delivery.slow).length;
+      const isCutOff = claimed.length >= Math.min(rows, MAX_ROWS_PER_CLAIM) || (slow > 0 && slow >= slowRows);
+      if (isCutOff) this.cutOffUntil = performance.now() + CUT_OFF_MS;
+      return claimed;
     } catch (error) {
       warnOfFailure(this.logger, 'Could not claim deliveries; the next try is in 1 s', error);
       await this.signal.rest(PAUSE_AFTER_ERROR_MS);
       return [];
     }
+  }
+
+  private idleMs(): number {
+    const left = this.cutOffUntil - performance.now();
+    return left > 0 ? left : POLL_MS;
   }
 
   private take(delivery: ClaimedDelivery): void {
