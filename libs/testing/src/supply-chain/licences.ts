@@ -28,6 +28,7 @@ const ACCEPTED = [
   'MIT',
   'MIT-0',
   'MPL-2.0',
+  'OFL-1.1',
   'Python-2.0',
   'Unicode-3.0',
   'Unlicense',

@@ -10,6 +10,8 @@ export interface LockedPackage {
   dev?: boolean;
   resolved?: string;
   integrity?: string;
+  /** True for a package that arrives inside another one, whose checksum covers it. */
+  inBundle?: boolean;
   optionalDependencies?: Record<string, string>;
 }
 
@@ -34,10 +36,10 @@ export function missingOptionals({ packages }: Lockfile): MissingPackage[] {
 
 /** Returns the packages that lack the checksum of what npm downloads, and those that name the host of a registry. */
 export function unsafeEntries({ packages }: Lockfile): string[] {
-  return Object.entries(packages).flatMap(([path, { link, resolved, integrity }]) => {
+  return Object.entries(packages).flatMap(([path, { link, resolved, integrity, inBundle }]) => {
     if (!path.includes('node_modules/') || link) return [];
     return [
-      ...(integrity ? [] : [`${path}: has no integrity`]),
+      ...(integrity || inBundle ? [] : [`${path}: has no integrity`]),
       ...(resolved ? [`${path}: names a host`] : []),
     ];
   });

@@ -1,0 +1,31 @@
+import { PlauditError } from '@plaudit/client';
+
+/** What a person should know about an error of a request. */
+export interface ShownError {
+  /** The words of the server. Null if no response arrived. */
+  msg: string | null;
+  code: string | null;
+  /** The name of the field that is wrong. */
+  field: string | null;
+  requestId: string | null;
+  /** Seconds until another attempt may succeed, if the server says so. */
+  retryAfter: number | null;
+}
+
+const NO_RESPONSE: ShownError = { msg: null, code: null, field: null, requestId: null, retryAfter: null };
+
+export function shownError(error: unknown): ShownError {
+  if (!(error instanceof PlauditError)) return NO_RESPONSE;
+  const { message, code, field = null, requestId, retryAfter } = error;
+  return { msg: message, code, field, requestId, retryAfter };
+}
+
+/** Returns true for an error that another attempt may not have: no response, or a server in trouble. */
+export function isPassing(error: unknown): boolean {
+  return !(error instanceof PlauditError) || error.status >= 500 || error.status === 429;
+}
+
+/** Returns true if what was asked for does not exist. */
+export function isMissing(error: unknown): boolean {
+  return error instanceof PlauditError && error.status === 404;
+}

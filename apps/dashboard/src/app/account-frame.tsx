@@ -1,0 +1,37 @@
+import { Outlet, useParams } from '@tanstack/react-router';
+import { type ReactNode, Suspense } from 'react';
+import { ApiProvider } from '../api/api';
+import { Loading } from '../components/display/states';
+import { useTexts } from '../i18n/texts';
+import { LiveProvider } from '../live/live-provider';
+import { useSession } from '../session/session';
+import { BottomBar } from './navigation/bottom-bar';
+import { Navigation } from './navigation/navigation';
+import { NavigationShortcuts } from './navigation/navigation-shortcuts';
+
+/** The frame around the screens of one sub account: navigation, live events, shortcuts. */
+export function AccountFrame(): ReactNode {
+  const { account } = useParams({ from: '/$account' });
+  const t = useTexts('common');
+  // Shows the sign-in page if the session ended.
+  useSession();
+  return (
+    <ApiProvider key={account} subAccountId={Number(account)}>
+      <LiveProvider>
+        <a href="#content" className="skip-link">
+          {t('skip')}
+        </a>
+        <div className="frame">
+          <Navigation />
+          <main id="content" className="main" tabIndex={-1}>
+            <Suspense fallback={<Loading />}>
+              <Outlet />
+            </Suspense>
+          </main>
+          <BottomBar />
+        </div>
+        <NavigationShortcuts />
+      </LiveProvider>
+    </ApiProvider>
+  );
+}

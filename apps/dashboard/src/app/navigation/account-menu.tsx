@@ -1,0 +1,66 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { appRequest } from '../../api/app-requests';
+import { Avatar } from '../../components/display/monograms';
+import { Menu, MenuItem } from '../../components/overlays/menu';
+import { LANGUAGE_NAMES, LANGUAGES } from '../../i18n/languages';
+import { useTexts } from '../../i18n/texts';
+import { useConnectionState } from '../../live/live-provider';
+import { useSession } from '../../session/session';
+import { type Theme, usePreferences } from '../preferences';
+
+const THEMES: readonly Theme[] = ['system', 'light', 'dark'];
+
+/** The signed-in user: theme, language and sign-out. The dot says whether live events arrive. */
+export function AccountMenu(): ReactNode {
+  const t = useTexts('common');
+  const { user } = useSession();
+  const { theme, language, change } = usePreferences();
+  const state = useConnectionState();
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const signOut = async (): Promise<void> => {
+    await appRequest('/session', { method: 'DELETE' });
+    queries.clear();
+    await navigate({ to: '/sign-in', search: {} });
+  };
+  const shownName = user.name || user.email;
+  return (
+    <div className="me">
+      <Menu
+        label={t('account_menu')}
+        trigger={(attributes) => (
+          <button type="button" {...attributes} className="switcher" title={user.email}>
+            <Avatar name={shownName} />
+            <span className="label-text truncate">{shownName}</span>
+            <span
+              className={state === 'live' ? 'live ms-auto' : 'live off ms-auto'}
+              role="img"
+              aria-label={t(state)}
+              title={t(state)}
+            />
+          </button>
+        )}
+      >
+        <p className="menu-heading">{t('theme')}</p>
+        {THEMES.map((one) => (
+          <MenuItem key={one} checked={one === theme} onSelect={() => change({ theme: one })}>
+            {t(`theme_${one}`)}
+          </MenuItem>
+        ))}
+        <hr />
+        <p className="menu-heading">{t('language')}</p>
+        {LANGUAGES.map((one) => (
+          <MenuItem key={one} checked={one === language} onSelect={() => change({ language: one })}>
+            <span lang={one}>{LANGUAGE_NAMES[one]}</span>
+          </MenuItem>
+        ))}
+        <hr />
+        <MenuItem icon="lock" onSelect={() => void signOut()}>
+          {t('sign_out')}
+        </MenuItem>
+      </Menu>
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+import { useQuery } from '@tanstack/react-query';
+import { useApi } from '../../api/api';
+import { useLiveEvent } from '../../live/live-provider';
+
+/** What the navigation counts. A number is undefined until it is known. */
+export interface Waiting {
+  inbox: number | undefined;
+  /** Channels that need a person. */
+  channels: number | undefined;
+}
+
+/** Returns how many reviews wait and how many channels need a person, kept up to date by live events. */
+export function useWaiting(): Waiting {
+  const api = useApi();
+  const reviews = useQuery({
+    queryKey: api.key('reviews', 'counts', {}),
+    queryFn: ({ signal }) => api.client.get('/reviews/counts', { signal }),
+  });
+  useLiveEvent('review.changed', () => void reviews.refetch());
+  return { inbox: reviews.data?.inbox, channels: undefined };
+}

@@ -1,0 +1,19 @@
+import { Outlet } from '@tanstack/react-router';
+import { type ReactNode, Suspense } from 'react';
+import { Toasts } from '../components/overlays/toasts';
+import { ObstacleDialogs } from '../session/obstacle-dialogs';
+
+/** What every page has. */
+export function Root(): ReactNode {
+  return (
+    <>
+      <Suspense>
+        <Outlet />
+      </Suspense>
+      <Suspense>
+        <ObstacleDialogs />
+        <Toasts />
+      </Suspense>
+    </>
+  );
+}

@@ -1,0 +1,193 @@
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from '@tanstack/react-router';
+import type { QueryClient } from '@tanstack/react-query';
+import { queryClient } from '../api/api';
+import { parseInboxSearch } from '../screens/inbox/inbox-search';
+import { sessionQuery } from '../session/session';
+import { AccountFrame } from './account-frame';
+import { Root } from './root';
+import { PageError, PageMissing } from './page-states';
+import { onlyParams, parseSearch, stringifySearch } from './search-params';
+
+/** A screen whose code is loaded when it is opened. */
+const screen = lazyRouteComponent;
+
+const root = createRootRouteWithContext<{ queries: QueryClient }>()({
+  component: Root,
+  notFoundComponent: PageMissing,
+});
+
+const home = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  beforeLoad: async ({ context }) => {
+    const session = await context.queries.ensureQueryData(sessionQuery);
+    if (!session) throw redirect({ to: '/sign-in', search: {} });
+    throw redirect({ to: '/$account', params: { account: String(session.sub_account_id) } });
+  },
+});
+
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-in',
+  validateSearch: (raw) => onlyParams(raw, ['next']),
+  component: screen(() => import('../screens/sign-in/sign-in-screen'), 'SignInScreen'),
+});
+const setup = createRoute({
+  getParentRoute: () => root,
+  path: '/setup',
+  component: screen(() => import('../screens/sign-in/setup-screen'), 'SetupScreen'),
+});
+const once = createRoute({
+  getParentRoute: () => root,
+  path: '/once',
+  component: screen(() => import('../screens/sign-in/one-time-link-screen'), 'OneTimeLinkScreen'),
+});
+const forgot = createRoute({
+  getParentRoute: () => root,
+  path: '/forgot',
+  component: screen(() => import('../screens/sign-in/forgot-password-screen'), 'ForgotPasswordScreen'),
+});
+const reset = createRoute({
+  getParentRoute: () => root,
+  path: '/reset',
+  component: screen(() => import('../screens/sign-in/reset-password-screen'), 'ResetPasswordScreen'),
+});
+
+/** Everything that a signed-in user sees of one sub account, whose id is in the address. */
+const account = createRoute({
+  getParentRoute: () => root,
+  path: '/$account',
+  beforeLoad: async ({ context, params, location }) => {
+    if (!/^[1-9]\d{0,14}$/.test(params.account)) throw redirect({ to: '/' });
+    const session = await context.queries.ensureQueryData(sessionQuery);
+    if (!session) throw redirect({ to: '/sign-in', search: { next: location.href } });
+  },
+  component: AccountFrame,
+  errorComponent: PageError,
+});
+
+const overview = createRoute({
+  getParentRoute: () => account,
+  path: '/',
+  validateSearch: (raw) => onlyParams(raw, ['range', 'group']),
+  component: screen(() => import('../screens/overview/overview-screen'), 'OverviewScreen'),
+});
+const inbox = createRoute({
+  getParentRoute: () => account,
+  path: '/inbox',
+  validateSearch: parseInboxSearch,
+  component: screen(() => import('../screens/inbox/inbox-screen'), 'InboxScreen'),
+});
+const importReviews = createRoute({
+  getParentRoute: () => account,
+  path: '/inbox/import',
+  component: screen(() => import('../screens/import/import-screen'), 'ImportScreen'),
+});
+const channels = createRoute({
+  getParentRoute: () => account,
+  path: '/channels',
+  validateSearch: (raw) => onlyParams(raw, ['tab', 'group', 'status', 'q', 'connect', 'connection']),
+  component: screen(() => import('../screens/channels/channels-screen'), 'ChannelsScreen'),
+});
+const channel = createRoute({
+  getParentRoute: () => account,
+  path: '/channels/$channel',
+  component: screen(() => import('../screens/channels/channel-screen'), 'ChannelScreen'),
+});
+const widgets = createRoute({
+  getParentRoute: () => account,
+  path: '/widgets',
+  component: screen(() => import('../screens/widgets/widgets-screen'), 'WidgetsScreen'),
+});
+const newWidget = createRoute({
+  getParentRoute: () => account,
+  path: '/widgets/new',
+  component: screen(() => import('../screens/widgets/new-widget-screen'), 'NewWidgetScreen'),
+});
+const widget = createRoute({
+  getParentRoute: () => account,
+  path: '/widgets/$widget',
+  validateSearch: (raw) => onlyParams(raw, ['tab']),
+  component: screen(() => import('../screens/widgets/builder/builder-screen'), 'BuilderScreen'),
+});
+const invitations = createRoute({
+  getParentRoute: () => account,
+  path: '/invitations',
+  validateSearch: (raw) =>
+    onlyParams(raw, ['tab', 'status', 'type', 'settings', 'q', 'start', 'order', 'sort', 'request', 'new']),
+  component: screen(() => import('../screens/invitations/invitations-screen'), 'InvitationsScreen'),
+});
+const inviteImport = createRoute({
+  getParentRoute: () => account,
+  path: '/invitations/import',
+  component: screen(() => import('../screens/invitations/import/invite-import-screen'), 'InviteImportScreen'),
+});
+const inviteProfile = createRoute({
+  getParentRoute: () => account,
+  path: '/invitations/profiles/$profile',
+  component: screen(() => import('../screens/invitations/profile/profile-screen'), 'ProfileScreen'),
+});
+const reports = createRoute({
+  getParentRoute: () => account,
+  path: '/reports',
+  validateSearch: (raw) => onlyParams(raw, ['range', 'compare', 'channels', 'groups', 'type', 'table']),
+  component: screen(() => import('../screens/reports/reports-screen'), 'ReportsScreen'),
+});
+const settings = createRoute({
+  getParentRoute: () => account,
+  path: '/settings',
+  component: screen(() => import('../screens/settings/settings-frame'), 'SettingsFrame'),
+});
+const settingsPage = createRoute({
+  getParentRoute: () => settings,
+  path: '/$section',
+  validateSearch: (raw) => raw as Record<string, string>,
+  component: screen(() => import('../screens/settings/settings-section'), 'SettingsSection'),
+});
+
+export const router = createRouter({
+  basepath: '/app',
+  routeTree: root.addChildren([
+    home,
+    signIn,
+    setup,
+    once,
+    forgot,
+    reset,
+    account.addChildren([
+      overview,
+      inbox,
+      importReviews,
+      channels,
+      channel,
+      widgets,
+      newWidget,
+      widget,
+      invitations,
+      inviteImport,
+      inviteProfile,
+      reports,
+      settings.addChildren([settingsPage]),
+    ]),
+  ]),
+  context: { queries: queryClient },
+  parseSearch,
+  stringifySearch,
+  defaultPreload: 'intent',
+  scrollRestoration: true,
+  defaultErrorComponent: PageError,
+  defaultNotFoundComponent: PageMissing,
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}
+

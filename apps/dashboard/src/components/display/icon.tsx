@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react';
+import { type IconName, ICONS } from './icons';
+
+export type { IconName };
+
+/** An icon. Without a label it is decoration and hidden from screen readers. */
+export function Icon({
+  name,
+  size,
+  label,
+  className = '',
+}: {
+  name: IconName;
+  size?: 'small' | 'large';
+  label?: string;
+  className?: string;
+}): ReactNode {
+  const classes = `icon${size ? ` is-${size}` : ''} ${className}`.trim();
+  return (
+    <svg
+      className={classes}
+      viewBox="0 0 16 16"
+      {...(label ? { role: 'img', 'aria-label': label } : { 'aria-hidden': true })}
+    >
+      <path d={ICONS[name]} />
+    </svg>
+  );
+}

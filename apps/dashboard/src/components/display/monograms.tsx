@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react';
+
+const HUES = ['a', 'b', 'c', 'd', 'e', 'f'] as const;
+
+/** A platform as a square with two letters. Its name always stands beside it as text. */
+export function PlatformMark({ name, size }: { name: string; size?: 'small' | 'large' }): ReactNode {
+  const hue = HUES[hash(name) % HUES.length];
+  return (
+    <span className={`platform ${hue}${size ? ` is-${size}` : ''}`} aria-hidden="true">
+      {platformLetters(name)}
+    </span>
+  );
+}
+
+/** A person as a circle with initials. */
+export function Avatar({ name, size }: { name: string; size?: 'large' }): ReactNode {
+  return (
+    <span className={size ? 'avatar is-large' : 'avatar'} aria-hidden="true">
+      {initials(name)}
+    </span>
+  );
+}
+
+/** A business as a dark square with initials. */
+export function BusinessMark({ name, quiet = false }: { name: string; quiet?: boolean }): ReactNode {
+  return (
+    <span className={quiet ? 'business is-quiet' : 'business'} aria-hidden="true">
+      {initials(name)}
+    </span>
+  );
+}
+
+function platformLetters(name: string): string {
+  const [first = '?', second = ''] = [...name.replace(/[^\p{L}\p{N}]/gu, '')];
+  return first.toUpperCase() + second.toLowerCase();
+}
+
+function initials(name: string): string {
+  const words = name.trim().split(/\s+/).filter(Boolean);
+  const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => [...(word ?? '')][0]);
+  return letters.join('').toUpperCase() || '?';
+}
+
+function hash(text: string): number {
+  let sum = 0;
+  for (const character of text) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) % 9973;
+  return sum;
+}

@@ -1,0 +1,38 @@
+/** A text, or one text per plural category of `Intl.PluralRules`. `{name}` stands for a value. */
+export type Text = string | PluralText;
+export interface PluralText {
+  zero?: string;
+  one?: string;
+  two?: string;
+  few?: string;
+  many?: string;
+  other: string;
+}
+
+export type TextValues = Readonly<Record<string, string | number>>;
+
+/** Writes values into texts of one language. */
+export class Interpolator {
+  private readonly plurals: Intl.PluralRules;
+  private readonly numbers: Intl.NumberFormat;
+
+  constructor(language: string) {
+    this.plurals = new Intl.PluralRules(language);
+    this.numbers = new Intl.NumberFormat(language);
+  }
+
+  /** Returns the text with its values. `count` chooses the plural form. Numbers are written in the way of the language. */
+  write(text: Text, values: TextValues = {}): string {
+    return this.form(text, values.count).replace(/\{(\w+)\}/g, (whole, name: string) => {
+      const value = values[name];
+      if (value === undefined) return whole;
+      return typeof value === 'number' ? this.numbers.format(value) : value;
+    });
+  }
+
+  private form(text: Text, count: string | number | undefined): string {
+    if (typeof text === 'string') return text;
+    const category = typeof count === 'number' ? this.plurals.select(count) : 'other';
+    return text[category] ?? text.other;
+  }
+}

@@ -1,0 +1,49 @@
+import { use, useMemo } from 'react';
+import { usePreferences } from '../app/preferences';
+import { Interpolator, type Text, type TextValues } from './interpolate';
+import type { Language } from './languages';
+
+/** The texts of each part of the dashboard, typed by the English file. */
+export interface Messages {
+  common: typeof import('./messages/en/common.json');
+}
+export type Namespace = keyof Messages;
+export type Translate<N extends Namespace> = (key: keyof Messages[N] & string, values?: TextValues) => string;
+
+type MessageFile = Readonly<Record<string, Text>>;
+
+const files = import.meta.glob<MessageFile>('./messages/*/*.json', { import: 'default' });
+const loads = new Map<string, Promise<MessageFile>>();
+const interpolators = new Map<Language, Interpolator>();
+
+/** Loads the texts of a part. A part that a language lacks is shown in English. Repeated calls share one load. */
+export function loadTexts(language: Language, namespace: Namespace): Promise<MessageFile> {
+  const path = `./messages/${language}/${namespace}.json`;
+  const known = loads.get(path);
+  if (known) return known;
+  const load = files[path] ?? files[`./messages/en/${namespace}.json`];
+  if (!load) throw new Error(`there are no texts of ${namespace}`);
+  const loading = load();
+  loads.set(path, loading);
+  // The next attempt loads again.
+  loading.catch(() => loads.delete(path));
+  return loading;
+}
+
+/** Returns the function that writes the texts of a part in the chosen language. Suspends until they are loaded. */
+export function useTexts<N extends Namespace>(namespace: N): Translate<N> {
+  const { language } = usePreferences();
+  const texts = use(loadTexts(language, namespace));
+  return useMemo(
+    () => (key, values) => interpolatorOf(language).write(texts[key] ?? key, values),
+    [language, texts],
+  );
+}
+
+function interpolatorOf(language: Language): Interpolator {
+  const known = interpolators.get(language);
+  if (known) return known;
+  const made = new Interpolator(language);
+  interpolators.set(language, made);
+  return made;
+}

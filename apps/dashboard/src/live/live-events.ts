@@ -1,0 +1,119 @@
+/** An event of the server. It carries ids and counters, and never data. */
+export interface LiveEvents {
+  'review.changed': {
+    kind: 'created' | 'updated' | 'deleted';
+    ids?: number[];
+    count?: number;
+    channel_id?: number;
+  };
+  'channel.changed': { id: number };
+  'crawl.progress': {
+    channel_id: number;
+    stage: 'queued' | 'reading' | 'done' | 'failed';
+    page: number;
+    found: number;
+    total: number | null;
+  };
+  'invite.changed': { id: number; kind: string };
+  'webhook.delivery': { webhook_id: number };
+  'widget.changed': { id: number };
+  'session.ended': object;
+  /** Events were missed. Everything may have changed. */
+  resync: object;
+}
+export type LiveEventName = keyof LiveEvents;
+export type ConnectionState = 'live' | 'reconnecting' | 'offline';
+
+type Listener = (name: LiveEventName, data: LiveEvents[LiveEventName]) => void;
+type Message =
+  | { kind: 'event'; name: LiveEventName; data: LiveEvents[LiveEventName] }
+  | { kind: 'state'; state: ConnectionState }
+  | { kind: 'state?' };
+
+const NAMES: readonly LiveEventName[] = [
+  'review.changed',
+  'channel.changed',
+  'crawl.progress',
+  'invite.changed',
+  'webhook.delivery',
+  'widget.changed',
+  'session.ended',
+  'resync',
+];
+
+/** A closed EventSource does not reconnect by itself. This is the pause before a new one, in ms. */
+const REOPEN_MS = 5_000;
+
+/**
+ * Receives the live events of one sub account. One tab of the browser holds the connection and passes the events on to the
+ * others, because browsers allow only six connections to a host over HTTP/1.1. When that tab closes, another takes over.
+ */
+export class LiveConnection {
+  private readonly channel: BroadcastChannel;
+  private readonly stopped = new AbortController();
+  private source: EventSource | null = null;
+  private current: ConnectionState = 'reconnecting';
+  private lastEventId = '';
+
+  constructor(
+    private readonly subAccountId: number,
+    private readonly onEvent: Listener,
+    private readonly onState: (state: ConnectionState) => void,
+  ) {
+    this.channel = new BroadcastChannel(`plaudit.live.${subAccountId}`);
+    this.channel.addEventListener('message', ({ data }: MessageEvent<Message>) => this.receive(data));
+    this.channel.postMessage({ kind: 'state?' } satisfies Message);
+    void this.lead();
+  }
+
+  close(): void {
+    this.stopped.abort();
+    this.source?.close();
+    this.channel.close();
+  }
+
+  /** Waits until no other tab leads, then leads until this connection is closed. */
+  private async lead(): Promise<void> {
+    const { signal } = this.stopped;
+    try {
+      await navigator.locks.request(`plaudit.live.${this.subAccountId}`, { signal }, () => {
+        this.open();
+        return new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
+      });
+    } catch (error) {
+      if (!signal.aborted) throw error;
+    }
+  }
+
+  private open(): void {
+    if (this.stopped.signal.aborted) return;
+    const last = this.lastEventId ? `&last_event_id=${encodeURIComponent(this.lastEventId)}` : '';
+    const source = new EventSource(`/app/events?sub_account=${this.subAccountId}${last}`);
+    this.source = source;
+    source.addEventListener('open', () => this.tell('live'));
+    source.addEventListener('error', () => {
+      this.tell(navigator.onLine ? 'reconnecting' : 'offline');
+      if (source.readyState === EventSource.CLOSED) setTimeout(() => this.open(), REOPEN_MS);
+    });
+    for (const name of NAMES) {
+      source.addEventListener(name, ({ data, lastEventId }: MessageEvent<string>) => {
+        this.lastEventId = lastEventId || this.lastEventId;
+        const event = JSON.parse(data) as LiveEvents[typeof name];
+        this.channel.postMessage({ kind: 'event', name, data: event } satisfies Message);
+        this.onEvent(name, event);
+      });
+    }
+  }
+
+  private receive(message: Message): void {
+    if (message.kind === 'event') this.onEvent(message.name, message.data);
+    else if (message.kind === 'state') this.onState(message.state);
+    else if (this.source) this.channel.postMessage({ kind: 'state', state: this.current } satisfies Message);
+  }
+
+  private tell(state: ConnectionState): void {
+    this.current = state;
+    this.channel.postMessage({ kind: 'state', state } satisfies Message);
+    this.onState(state);
+  }
+}

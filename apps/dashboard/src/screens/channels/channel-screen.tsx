@@ -1,0 +1,11 @@
+import type { ReactNode } from 'react';
+import { Content, TopBar } from '../../components/layout/page';
+
+export function ChannelScreen(): ReactNode {
+  return (
+    <>
+      <TopBar title="ChannelScreen" />
+      <Content>{null}</Content>
+    </>
+  );
+}

@@ -1,0 +1,36 @@
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { type Obstacle, removeObstaclesWith } from '../api/session-fetch';
+import { SignInAgainDialog } from './sign-in-again-dialog';
+import { ProofDialog } from './proof-dialog';
+
+interface Question {
+  obstacle: Obstacle;
+  answer: (removed: boolean) => void;
+}
+
+/**
+ * Asks for the password over the page when a request was refused because the session ended or needs a proof. The page stays
+ * as it is, and the requests that wait are sent again.
+ */
+export function ObstacleDialogs(): ReactNode {
+  const [obstacle, setObstacle] = useState<Obstacle | null>(null);
+  const questions = useRef<Question[]>([]);
+  useEffect(() => {
+    removeObstaclesWith(
+      (found) =>
+        new Promise((answer) => {
+          questions.current.push({ obstacle: found, answer });
+          setObstacle((current) => current ?? found);
+        }),
+    );
+  }, []);
+  const answer = useCallback((removed: boolean) => {
+    const waiting = questions.current;
+    questions.current = [];
+    for (const question of waiting) question.answer(removed);
+    setObstacle(null);
+  }, []);
+  if (obstacle === 'session_ended') return <SignInAgainDialog onDone={answer} />;
+  if (obstacle === 'proof_required') return <ProofDialog onDone={answer} />;
+  return null;
+}

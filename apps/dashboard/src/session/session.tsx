@@ -1,0 +1,46 @@
+import type { Schema } from '@plaudit/client';
+import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
+import { appRequest } from '../api/app-requests';
+
+export type Role = 'admin' | 'editor' | 'user';
+export type Scope = NonNullable<Schema<'KeyAddInput'>['scopes']>[number];
+
+/** The signed-in user and what they may do. */
+export interface Session {
+  user: { id: number; name: string; email: string; role: Role; two_factor: boolean };
+  account: { id: number; name: string };
+  scopes: Scope[];
+  /** True for a user of the whole account. */
+  main: boolean;
+  /** The sub account to open first. */
+  sub_account_id: number;
+  sub_account_count: number;
+  must_set_up_two_factor: boolean;
+  /** True if this server shows the mails that it sends. */
+  has_mailbox: boolean;
+  api_enabled: boolean;
+  /** Until when the password need not be typed again. */
+  proved_until: string | null;
+}
+
+export const sessionQuery = queryOptions({
+  queryKey: ['session'],
+  queryFn: async ({ signal }) =>
+    (await appRequest<{ session: Session | null }>('/session', { signal })).session,
+  staleTime: 60_000,
+});
+
+/** Returns the session of a page that only signed-in users see. */
+export function useSession(): Session {
+  const { data } = useSuspenseQuery(sessionQuery);
+  if (!data) throw new SignedOutError();
+  return data;
+}
+
+/** Thrown while a page renders whose session has ended. The router then shows the sign-in page. */
+export class SignedOutError extends Error {}
+
+/** Returns true if the user's role includes the scope. Controls that need it are not shown otherwise. */
+export function useCan(scope: Scope): boolean {
+  return useSession().scopes.includes(scope);
+}

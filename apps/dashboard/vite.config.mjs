@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import tailwind from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+const BASE = '/app/';
+const theme = fileURLToPath(new URL('src/app/first-theme.js', import.meta.url));
+
+/**
+ * Adds to the page what must be there before it is drawn: the script that sets the chosen theme, which may not be inline under
+ * the Content-Security-Policy, and the typeface.
+ */
+const beforeFirstPaint = {
+  name: 'before-first-paint',
+  apply: 'build',
+  buildStart() {
+    this.emitFile({ type: 'asset', name: 'first-theme.js', source: readFileSync(theme, 'utf8') });
+  },
+  transformIndexHtml: {
+    order: 'post',
+    handler(_html, { bundle = {} }) {
+      const files = Object.keys(bundle);
+      const font = files.find((file) => /hanken-grotesk-latin-wght.*\.woff2$/.test(file));
+      const script = files.find((file) => /first-theme.*\.js$/.test(file));
+      return [
+        { tag: 'script', attrs: { src: BASE + script }, injectTo: 'head-prepend' },
+        {
+          tag: 'link',
+          attrs: { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: true, href: BASE + font },
+          injectTo: 'head-prepend',
+        },
+      ];
+    },
+  },
+};
+
+// Vite loads the default export.
+// oxlint-disable-next-line import/no-default-export
+export default defineConfig({
+  base: BASE,
+  plugins: [react(), tailwind(), beforeFirstPaint],
+  resolve: { conditions: ['@plaudit/source', 'module', 'browser', 'import', 'default'] },
+  build: {
+    target: 'es2022',
+    // The policy allows no data: URLs for fonts and styles.
+    assetsInlineLimit: 0,
+    cssCodeSplit: false,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+  },
+  server: {
+    proxy: { '^/app/(api|events|session|sessions|password|two_factor|setup/state)': 'http://localhost:8080' },
+  },
+});
