@@ -190,4 +190,3 @@ declare module '@tanstack/react-router' {
     router: typeof router;
   }
 }
-

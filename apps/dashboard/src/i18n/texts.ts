@@ -6,6 +6,17 @@ import type { Language } from './languages';
 /** The texts of each part of the dashboard, typed by the English file. */
 export interface Messages {
   common: typeof import('./messages/en/common.json');
+  overview: typeof import('./messages/en/overview.json');
+  inbox: typeof import('./messages/en/inbox.json');
+  import: typeof import('./messages/en/import.json');
+  channels: typeof import('./messages/en/channels.json');
+  widgets: typeof import('./messages/en/widgets.json');
+  invitations: typeof import('./messages/en/invitations.json');
+  reports: typeof import('./messages/en/reports.json');
+  settings: typeof import('./messages/en/settings.json');
+  webhooks: typeof import('./messages/en/webhooks.json');
+  session: typeof import('./messages/en/session.json');
+  palette: typeof import('./messages/en/palette.json');
 }
 export type Namespace = keyof Messages;
 export type Translate<N extends Namespace> = (key: keyof Messages[N] & string, values?: TextValues) => string;

@@ -33,7 +33,9 @@ export function BottomBar(): ReactNode {
           <span className="with-badge">
             <Icon name={icon} size="large" />
             {Boolean(counts[name]) && (
-              <Badge {...(name === 'channels' ? { tone: 'warn' } : {})}>{formats.compact(counts[name] ?? 0)}</Badge>
+              <Badge {...(name === 'channels' ? { tone: 'warn' } : {})}>
+                {formats.compact(counts[name] ?? 0)}
+              </Badge>
             )}
           </span>
           {t(name)}
