@@ -6,13 +6,16 @@ import { useTexts } from '../i18n/texts';
 import { LiveProvider } from '../live/live-provider';
 import { useSession } from '../session/session';
 import { BottomBar } from './navigation/bottom-bar';
+import { MobileBar } from './navigation/mobile-bar';
 import { Navigation } from './navigation/navigation';
 import { NavigationShortcuts } from './navigation/navigation-shortcuts';
+import { NARROW, useMedia } from './use-media';
 
 /** The frame around the screens of one sub account: navigation, live events, shortcuts. */
 export function AccountFrame(): ReactNode {
   const { account } = useParams({ from: '/$account' });
   const t = useTexts('common');
+  const narrow = useMedia(NARROW);
   // Shows the sign-in page if the session ended.
   useSession();
   return (
@@ -22,13 +25,13 @@ export function AccountFrame(): ReactNode {
           {t('skip')}
         </a>
         <div className="frame">
-          <Navigation />
+          {narrow ? <MobileBar /> : <Navigation />}
           <main id="content" className="main" tabIndex={-1}>
             <Suspense fallback={<Loading />}>
               <Outlet />
             </Suspense>
           </main>
-          <BottomBar />
+          {narrow && <BottomBar />}
         </div>
         <NavigationShortcuts />
       </LiveProvider>

@@ -49,3 +49,8 @@ export class ShortcutReader {
     return name;
   }
 }
+
+/** Returns the name of the key that `mod` stands for: ⌘ on Apple's systems, `Ctrl ` elsewhere. */
+export function modifierName(platform: string = navigator.platform): string {
+  return /^(Mac|iP)/.test(platform) ? '⌘' : 'Ctrl ';
+}

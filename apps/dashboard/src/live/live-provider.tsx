@@ -28,7 +28,7 @@ const Context = createContext<Live | null>(null);
 
 /** Receives the live events of the sub account and refetches what they make old. */
 export function LiveProvider({ children }: { children: ReactNode }): ReactNode {
-  const { subAccountId } = useApi();
+  const { subAccountId, client } = useApi();
   const queries = useQueryClient();
   const [state, setState] = useState<ConnectionState>('reconnecting');
   const handlers = useRef(new Set<Handler>());
@@ -47,7 +47,8 @@ export function LiveProvider({ children }: { children: ReactNode }): ReactNode {
       (name, data) => {
         for (const resource of RESOURCES[name] ?? []) refetch(resource);
         if (name === 'resync') void queries.invalidateQueries({ queryKey: [subAccountId] });
-        if (name === 'session.ended') void queries.invalidateQueries({ queryKey: ['session'] });
+        // The refused request opens the dialog that signs in again.
+        if (name === 'session.ended') void client.get('/hello').catch(() => {});
         for (const handler of handlers.current) handler(name, data);
       },
       setState,
@@ -56,7 +57,7 @@ export function LiveProvider({ children }: { children: ReactNode }): ReactNode {
       connection.close();
       for (const timer of waiting.values()) clearTimeout(timer);
     };
-  }, [subAccountId, queries]);
+  }, [subAccountId, client, queries]);
   useEffect(() => {
     if (state === 'live') return undefined;
     const timer = setInterval(() => void queries.invalidateQueries({ queryKey: [subAccountId] }), POLL_MS);

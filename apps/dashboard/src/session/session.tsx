@@ -27,7 +27,9 @@ export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: async ({ signal }) =>
     (await appRequest<{ session: Session | null }>('/session', { signal })).session,
-  staleTime: 60_000,
+  // Sign-in and sign-out replace it. A refetch that found no session would take the page away with what was typed on it.
+  staleTime: Infinity,
+  refetchOnWindowFocus: false,
 });
 
 /** Returns the session of a page that only signed-in users see. */

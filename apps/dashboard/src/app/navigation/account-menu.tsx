@@ -9,6 +9,7 @@ import { useTexts } from '../../i18n/texts';
 import { useConnectionState } from '../../live/live-provider';
 import { useSession } from '../../session/session';
 import { type Theme, usePreferences } from '../preferences';
+import { ShortcutSheetButton } from '../shortcut-sheet';
 
 const THEMES: readonly Theme[] = ['system', 'light', 'dark'];
 
@@ -61,6 +62,7 @@ export function AccountMenu(): ReactNode {
           {t('sign_out')}
         </MenuItem>
       </Menu>
+      <ShortcutSheetButton />
     </div>
   );
 }

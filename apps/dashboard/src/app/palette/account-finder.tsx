@@ -1,0 +1,98 @@
+import { useQuery } from '@tanstack/react-query';
+import { useLocation, useNavigate } from '@tanstack/react-router';
+import { type ReactNode, useDeferredValue, useState } from 'react';
+import { useApi } from '../../api/api';
+import { Icon } from '../../components/display/icon';
+import { Key } from '../../components/display/labels';
+import { BusinessMark } from '../../components/display/monograms';
+import { useTexts } from '../../i18n/texts';
+import { useCan, useSession } from '../../session/session';
+import { subAccountsQuery } from '../../session/sub-accounts';
+import { useVisitedAccounts } from '../../session/use-visited-accounts';
+import { Finder, type Option } from './finder';
+import { pageInAccount } from './page-in-account';
+
+const MAX_FOUND = 20;
+
+interface Target {
+  id: number;
+  name: string;
+  text?: string;
+}
+
+/** Switches to another sub account and keeps the page: pinned and recent ones first, any other by its name. */
+export function AccountFinder({ onClose }: { onClose: () => void }): ReactNode {
+  const t = useTexts('palette');
+  const { account, sub_account_count: count } = useSession();
+  const { subAccountId } = useApi();
+  const [text, setText] = useState('');
+  const found = useQuery(subAccountsQuery(useDeferredValue(text.trim()), MAX_FOUND));
+  const { visited, visit, togglePin } = useVisitedAccounts();
+  const { pathname } = useLocation();
+  const navigate = useNavigate();
+  const canAdd = useCan('account:manage');
+  const option = ({ id, name, text: note }: Target, group: string): Option => ({
+    id: `${group}-${id}`,
+    name,
+    ...(note ? { text: note } : {}),
+    mark: <BusinessMark name={name} quiet={id !== subAccountId} />,
+    hint: id === subAccountId && <Icon name="check" className="text-accent" label={t('current')} />,
+    run: ({ newTab }) => {
+      const href = pageInAccount(pathname.replace(/^\/app/, ''), id);
+      if (newTab) return void window.open(`/app${href}`, '_blank', 'noopener');
+      visit({ id, name });
+      void navigate({ href });
+    },
+  });
+  const known = text.trim() === '' ? visited : [];
+  const groups = [
+    { name: t('pinned'), options: known.filter(({ pinned }) => pinned).map((one) => option(one, 'pinned')) },
+    { name: t('recent'), options: known.filter(({ pinned }) => !pinned).map((one) => option(one, 'recent')) },
+    {
+      name: t('sub_accounts'),
+      options: (found.data ?? []).map((one) =>
+        option(
+          { ...one, text: t(one.main ? 'main_account' : 'channel_count', { count: one.channels }) },
+          'found',
+        ),
+      ),
+    },
+  ];
+  return (
+    <Finder
+      label={t('switch_label')}
+      mark={<BusinessMark name={account.name} />}
+      note={<span className="help-text tabular-nums">{t('of_all', { count })}</span>}
+      text={text}
+      groups={groups}
+      onText={setText}
+      onClose={onClose}
+      onKey={(event, current) => {
+        if (!event.altKey || !current) return;
+        if (event.code === 'KeyP') {
+          event.preventDefault();
+          togglePin({ id: Number(current.id.split('-')[1]), name: current.name });
+        } else if (event.code === 'KeyN' && canAdd) {
+          event.preventDefault();
+          onClose();
+          void navigate({ href: `/${subAccountId}/settings/sub-accounts?add=1` });
+        }
+      }}
+      footer={
+        <>
+          <span>
+            <Key>↵</Key> {t('switch_hint')}
+          </span>
+          <span>
+            <Key>Alt P</Key> {t('pin_hint')}
+          </span>
+          {canAdd && (
+            <span className="ms-auto">
+              <Key>Alt N</Key> {t('add_hint')}
+            </span>
+          )}
+        </>
+      }
+    />
+  );
+}

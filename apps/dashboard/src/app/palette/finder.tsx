@@ -1,0 +1,146 @@
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { Key } from '../../components/display/labels';
+import { useTexts } from '../../i18n/texts';
+import { nextOption } from './next-option';
+
+/** One thing to choose. */
+export interface Option {
+  id: string;
+  mark: ReactNode;
+  name: string;
+  /** Stands behind the name in grey. */
+  text?: string;
+  /** Stands at the end of the row. */
+  hint?: ReactNode;
+  run: (event: { newTab: boolean }) => void;
+}
+
+export interface OptionGroup {
+  name: string;
+  options: readonly Option[];
+}
+
+/**
+ * A dialog with a field that finds things: a combobox with a listbox. Arrows move, Enter chooses, Escape closes, and the focus
+ * returns. `onKey` may handle other keys for the current option.
+ */
+export function Finder({
+  label,
+  mark,
+  note,
+  text,
+  groups,
+  footer,
+  onText,
+  onClose,
+  onKey,
+}: {
+  label: string;
+  mark: ReactNode;
+  note?: ReactNode;
+  text: string;
+  groups: readonly OptionGroup[];
+  footer: ReactNode;
+  onText: (text: string) => void;
+  onClose: () => void;
+  onKey?: (event: KeyboardEvent, current: Option | undefined) => void;
+}): ReactNode {
+  const id = useId();
+  const t = useTexts('palette');
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [wanted, setWanted] = useState<string | null>(null);
+  useEffect(() => {
+    const { current } = dialog;
+    if (current && !current.open) current.showModal();
+    return () => current?.close();
+  }, []);
+  const options = groups.flatMap((group) => group.options);
+  const current = options.find((option) => option.id === wanted) ?? options[0];
+  useEffect(() => {
+    document.getElementById(`${id}-${current?.id}`)?.scrollIntoView({ block: 'nearest' });
+  }, [id, current?.id]);
+  const press = (event: KeyboardEvent): void => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step) {
+      event.preventDefault();
+      setWanted(nextOption(options, current, step)?.id ?? null);
+    } else if (event.key === 'Enter') {
+      event.preventDefault();
+      onClose();
+      current?.run({ newTab: event.metaKey || event.ctrlKey });
+    } else onKey?.(event, current);
+  };
+  return (
+    <dialog ref={dialog} className="dialog finder" aria-label={label} onClose={onClose}>
+      <div className="finder-field">
+        {mark}
+        <input
+          autoFocus
+          role="combobox"
+          aria-label={label}
+          aria-expanded="true"
+          aria-controls={`${id}-list`}
+          aria-activedescendant={current ? `${id}-${current.id}` : undefined}
+          placeholder={label}
+          value={text}
+          onChange={({ target }) => {
+            setWanted(null);
+            onText(target.value);
+          }}
+          onKeyDown={press}
+        />
+        {note ?? <Key>Esc</Key>}
+      </div>
+      <div id={`${id}-list`} className="finder-list" role="listbox" aria-label={label}>
+        {groups.map((group) => (
+          <OptionGroupList key={group.name} group={group} current={current} id={id} onClose={onClose} />
+        ))}
+        {options.length === 0 && <p className="p-4 text-center text-text-2">{t('nothing', { text })}</p>}
+      </div>
+      <footer>{footer}</footer>
+      <span className="sr-only" role="status">
+        {t('results', { count: options.length })}
+      </span>
+    </dialog>
+  );
+}
+
+function OptionGroupList({
+  group: { name, options },
+  current,
+  id,
+  onClose,
+}: {
+  group: OptionGroup;
+  current: Option | undefined;
+  id: string;
+  onClose: () => void;
+}): ReactNode {
+  if (options.length === 0) return null;
+  return (
+    <div role="group" aria-label={name}>
+      <p className="menu-heading" aria-hidden="true">
+        {name}
+      </p>
+      {options.map((option) => (
+        <div
+          key={option.id}
+          id={`${id}-${option.id}`}
+          role="option"
+          aria-selected={option === current}
+          className="finder-option"
+          onClick={(event) => {
+            onClose();
+            option.run({ newTab: event.metaKey || event.ctrlKey });
+          }}
+        >
+          {option.mark}
+          <span className="truncate">
+            {option.name} {option.text && <span className="help-text">{option.text}</span>}
+          </span>
+          <span className="help-text ms-auto flex items-center gap-3 whitespace-nowrap">{option.hint}</span>
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+import { type FormEvent, type ReactNode, useEffect } from 'react';
+import { usePreferences } from '../../app/preferences';
+import { Logo, LogoGround } from '../../components/display/logo';
+import { isLanguage, LANGUAGE_NAMES, LANGUAGES } from '../../i18n/languages';
+import { useTexts } from '../../i18n/texts';
+
+/** The page of a person who is not signed in: one card in the middle. With `onSubmit` the card is a form. */
+export function SignInLayout({
+  title,
+  text,
+  onSubmit,
+  children,
+}: {
+  title: string;
+  text?: ReactNode;
+  onSubmit?: () => void;
+  children: ReactNode;
+}): ReactNode {
+  useEffect(() => {
+    document.title = `${title} · Plaudit`;
+  }, [title]);
+  const content = (
+    <>
+      <header className="grid gap-1">
+        <h1 className="text-20 font-semibold tracking-tight">{title}</h1>
+        {text && <p className="text-text-2">{text}</p>}
+      </header>
+      {children}
+    </>
+  );
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    onSubmit?.();
+  };
+  return (
+    <div className="sign-in">
+      <LogoGround />
+      <div className="brand">
+        <Logo />
+      </div>
+      <main>
+        {onSubmit ? (
+          <form className="card" onSubmit={submit}>
+            {content}
+          </form>
+        ) : (
+          <div className="card">{content}</div>
+        )}
+      </main>
+      <LanguageSelect />
+    </div>
+  );
+}
+
+function LanguageSelect(): ReactNode {
+  const t = useTexts('common');
+  const { language, change } = usePreferences();
+  return (
+    <select
+      className="languages"
+      aria-label={t('language')}
+      value={language}
+      onChange={({ target }) => isLanguage(target.value) && change({ language: target.value })}
+    >
+      {LANGUAGES.map((one) => (
+        <option key={one} value={one} lang={one}>
+          {LANGUAGE_NAMES[one]}
+        </option>
+      ))}
+    </select>
+  );
+}
