@@ -81,6 +81,8 @@ import { MailboxController } from './app-pages/mailbox/mailbox.controller';
 import { MailboxService } from './app-pages/mailbox/mailbox.service';
 import { PageRequestsService } from './app-pages/page-requests.service';
 import { SessionSecurityService } from './app-pages/security/session-security.service';
+import { EnteredSessionReadModel } from './session-api/entered-session.read-model';
+import { SessionAuthenticationService } from './session-api/session-authentication.service';
 import { SessionRequestsService } from './sessions/session-requests.service';
 import { SessionsRepository } from './sessions/sessions.repository';
 import { SessionsService } from './sessions/sessions.service';
@@ -99,9 +101,9 @@ import { SubAccountsController } from './sub-accounts/sub-accounts.controller';
 import { SubAccountsRepository } from './sub-accounts/sub-accounts.repository';
 import { SubAccountsService } from './sub-accounts/sub-accounts.service';
 import { UnknownSubAccountsController } from './sub-accounts/unknown-sub-accounts.controller';
+import { CallerThrottleService } from './throttle/caller-throttle.service';
 import { ConnectionLimitService } from './throttle/connection-limit.service';
 import { InFlightService } from './throttle/in-flight.service';
-import { KeyThrottleService } from './throttle/key-throttle.service';
 import { PublicThrottleService } from './throttle/public-throttle.service';
 import { RequestLimitsService } from './throttle/request-limits.service';
 import { SpentTokensPublisher } from './throttle/spent-tokens.publisher';
@@ -247,12 +249,18 @@ import { UsersService } from './users/users.service';
       useFactory: ({ database }: KeyLookUpsClient) => new ApiKeyCache(new KeysRepository(database)),
       inject: [KeyLookUpsClient],
     },
+    {
+      provide: EnteredSessionReadModel,
+      useFactory: ({ database }: KeyLookUpsClient) => new EnteredSessionReadModel(database),
+      inject: [KeyLookUpsClient],
+    },
+    SessionAuthenticationService,
     KeyUsageWorker,
     AuthenticationService,
     PrincipalTokensService,
     ConnectionLimitService,
     InFlightService,
-    KeyThrottleService,
+    CallerThrottleService,
     PublicThrottleService,
     RequestLimitsService,
     PeerNotifier,

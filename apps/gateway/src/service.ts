@@ -22,6 +22,7 @@ import { IndexAudit1763500500000 } from './migrations/1763500500000-index-audit'
 import { ReconcileChannelCounts1763900200000 } from './migrations/1763900200000-reconcile-channel-counts';
 import { CountSentInvites1765840000000 } from './migrations/1765840000000-count-sent-invites';
 import { CreateAdminMails1766710000000 } from './migrations/1766710000000-create-admin-mails';
+import { SessionApi1766900100000 } from './migrations/1766900100000-session-api';
 import { PageLists1763500200000 } from './migrations/1763500200000-page-lists';
 import { TWO_FACTOR_SECRET } from './two-factor/two-factor-secrets.service';
 import { SentInviteEntity } from './invite-credits/sent-invite.entity';
@@ -34,6 +35,8 @@ import { TwoFactorEntity } from './two-factor/two-factor.entity';
 import { VanityDomainEntity } from './vanity-domains/vanity-domain.entity';
 import { UserEntity } from './users/user.entity';
 
+import { apiTargetOf } from './proxy/route-table';
+
 export { ROUTES } from './proxy/route-table';
 export { mergeDocuments } from './openapi/merge-documents';
 export { handOverFirstAccess, keepFirstAccessOf, onFirstAccess } from './bootstrap/first-access';
@@ -43,6 +46,7 @@ export const gatewayService = defineService({
   summary: 'Keys, accounts, throttling and the route table in front of every service',
   env: GatewayEnv,
   module: GatewayModule,
+  routedTarget: apiTargetOf,
   consumes: ['channel', 'invite', 'webhook'],
   entities: [
     AccountEntity,
@@ -76,6 +80,7 @@ export const gatewayService = defineService({
     ReconcileChannelCounts1763900200000,
     CountSentInvites1765840000000,
     CreateAdminMails1766710000000,
+    SessionApi1766900100000,
   ],
   snapshots: [{ definition: accountSnapshot, reader: SubAccountSnapshotReadModel }],
   sealed: [TWO_FACTOR_SECRET],

@@ -4,6 +4,17 @@ import { PlauditClient, type Schema, type WidgetSettings, type WidgetSettingsInp
 describe('a request of the typed client', () => {
   const client = new PlauditClient({ baseUrl: 'http://localhost', apiKey: 'rk_none' });
 
+  it('needs either a key or a session', () => {
+    const never = (): unknown[] => [
+      new PlauditClient({ baseUrl: 'http://localhost', session: { subAccountId: 1 } }),
+      // @ts-expect-error neither a key nor a session
+      new PlauditClient({ baseUrl: 'http://localhost' }),
+      // @ts-expect-error both
+      new PlauditClient({ baseUrl: 'http://localhost', apiKey: 'rk_none', session: { subAccountId: 1 } }),
+    ];
+    expect(never).toBeInstanceOf(Function);
+  });
+
   it('is type-checked', () => {
     const never = (): unknown[] => [
       // @ts-expect-error there is no such path

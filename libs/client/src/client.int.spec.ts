@@ -1,5 +1,5 @@
 import { eventually, type FixtureResponse, type FixtureServer, startFixtureServer } from '@plaudit/testing';
-import { type ClientOptions, PlauditClient } from './client';
+import { type KeyClientOptions, PlauditClient } from './client';
 import { PlauditError } from './plaudit-error';
 import type { RetryOptions } from './retry';
 
@@ -21,7 +21,7 @@ describe('PlauditClient', () => {
   afterAll(() => server.close());
 
   /** A client that records its pauses instead of waiting. */
-  function clientWith(retries: RetryOptions = {}, options: Partial<ClientOptions> = {}): PlauditClient {
+  function clientWith(retries: RetryOptions = {}, options: Partial<KeyClientOptions> = {}): PlauditClient {
     return new PlauditClient({
       baseUrl: server.url,
       apiKey: 'rk_secret',

@@ -1,4 +1,8 @@
-import createClient, { type Client, type MaybeOptionalInit } from 'openapi-fetch';
+import createClient, {
+  type Client,
+  type ClientOptions as FetchOptions,
+  type MaybeOptionalInit,
+} from 'openapi-fetch';
 import type {
   FilterKeys,
   HttpMethod,
@@ -31,14 +35,30 @@ export type ReviewQuery = NonNullable<operations['listReviews']['parameters']['q
 /** Filters of GET /widgets/{id}/reviews. */
 export type WidgetReviewQuery = NonNullable<operations['listWidgetReviews']['parameters']['query']>;
 
-export interface ClientOptions {
+interface CommonOptions {
   /** The address of the gateway, such as `https://reviews.example.com`. It may end in `/public/v1` and in a slash. */
   baseUrl: string;
-  apiKey: string;
   retries?: RetryOptions;
   /** Default: the fetch of the runtime. */
   fetch?: Fetch;
 }
+
+/** For a program that has an API key. */
+export interface KeyClientOptions extends CommonOptions {
+  apiKey: string;
+  session?: undefined;
+}
+
+/** For a page of the gateway on which a user is signed in. The browser adds the session's cookie. */
+export interface SessionClientOptions extends CommonOptions {
+  session: {
+    /** The sub account that all requests act for. */
+    subAccountId: number;
+  };
+  apiKey?: undefined;
+}
+
+export type ClientOptions = KeyClientOptions | SessionClientOptions;
 
 type Json = 'application/json';
 type Answer<Path extends keyof paths, Method extends HttpMethod> =
@@ -59,6 +79,8 @@ interface Page {
 }
 
 const API = '/public/v1';
+/** The same operations for the session of a signed-in user. */
+const SESSION_API = '/app/api';
 /** The largest page, for fewer requests. */
 const MAX_PAGE = 100;
 
@@ -74,11 +96,11 @@ export class PlauditClient {
   private readonly api: Client<paths, Json>;
   private readonly now: (() => number) | undefined;
 
-  constructor({ baseUrl, apiKey, retries, fetch = (request) => globalThis.fetch(request) }: ClientOptions) {
+  constructor(options: ClientOptions) {
+    const { retries, fetch = (request) => globalThis.fetch(request) } = options;
     this.now = retries?.now;
     this.api = createClient<paths, Json>({
-      baseUrl: withApiPath(baseUrl),
-      headers: { Authorization: `Basic ${btoa(`:${apiKey}`)}` },
+      ...accessOf(options),
       fetch: withRetries(fetch, retries),
     });
     this.api.use(idempotencyKeys);
@@ -141,8 +163,17 @@ export class PlauditClient {
   }
 }
 
-function withApiPath(baseUrl: string): string {
-  return `${baseUrl.replace(/(\/public\/v1)?\/*$/, '')}${API}`;
+function accessOf({ baseUrl, session, apiKey }: ClientOptions): FetchOptions {
+  const gateway = baseUrl.replace(/(\/public\/v1)?\/*$/, '');
+  if (!session) {
+    return { baseUrl: `${gateway}${API}`, headers: { Authorization: `Basic ${btoa(`:${apiKey}`)}` } };
+  }
+  return {
+    baseUrl: `${gateway}${SESSION_API}`,
+    headers: { 'X-Sub-Account': String(session.subAccountId) },
+    // The cookie goes to the gateway's own pages only.
+    credentials: 'same-origin',
+  };
 }
 
 async function* eachReview(

@@ -1,8 +1,10 @@
 export {
   type ClientOptions,
+  type KeyClientOptions,
   PlauditClient,
   type ReviewQuery,
   type Schema,
+  type SessionClientOptions,
   type WidgetReviewQuery,
   type WidgetSettings,
   type WidgetSettingsInput,

@@ -106,6 +106,10 @@ const ERROR_GUIDE: Readonly<Record<ErrorCode, Advice>> = {
     'The API integration of the account is switched off.',
     'Ask the owner of the account to set `api_enabled`.',
   ],
+  session_ended: [
+    'The request of a dashboard page has no session, or the session has ended.',
+    'Ask the user to sign in again. API clients send a key to `/public/v1` instead.',
+  ],
   channel_limit_reached: [
     'The plan allows no further channel of this type.',
     'Delete a channel, or change the plan. `limit` and `used` have the numbers.',
@@ -129,6 +133,10 @@ const ERROR_GUIDE: Readonly<Record<ErrorCode, Advice>> = {
   address_not_allowed: [
     'The key may not be used from the IP address of the client.',
     'Send the request from an address in `allowed_ips`, or change that list.',
+  ],
+  proof_required: [
+    'A signed-in user must prove the password again before this change, once in ten minutes.',
+    'Ask the user for the password and the code, send them to `POST /app/session/proof`, and repeat the request.',
   ],
   not_found: [
     'The object or path does not exist, or the object belongs to another account or sub account.',

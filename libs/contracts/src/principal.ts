@@ -28,8 +28,10 @@ export interface Tenant {
 export interface Principal extends Tenant {
   /** True for the account's main sub account, whose keys see account-wide resources. */
   main: boolean;
-  /** Null for tokens that the gateway makes without a key: public routes and its own requests to services. */
+  /** Null without a key: for signed-in users, for public routes and for the gateway's own requests to services. */
   key_id: number | null;
+  /** The signed-in user whose session sent the request. Absent for every other caller. */
+  user_id?: number;
   role: Role | null;
   scopes: Scope[];
   limits: PlanLimits;

@@ -6,7 +6,7 @@ import type { OpenSpan } from './tracing/span';
 
 /** A signed-in user has no key, and may see several sub accounts. */
 export type AccessCaller = Pick<Principal, 'account_id'> &
-  Partial<Pick<Principal, 'sub_account_id' | 'key_id'>>;
+  Partial<Pick<Principal, 'sub_account_id' | 'key_id' | 'user_id'>>;
 
 /** What the code that handles a request knows about it. It is added to the request's line in the access log. */
 export interface AccessNotes {

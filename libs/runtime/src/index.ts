@@ -113,7 +113,7 @@ export {
   PrincipalSigner,
   PrincipalVerifier,
 } from './principal/principal-token';
-export { CurrentPrincipal, Open, Scoped } from './principal/scoped.decorator';
+export { CurrentPrincipal, Open, type PrincipalRequest, Scoped } from './principal/scoped.decorator';
 export { reseal } from './reseal';
 export { placeIn, type SealedColumn } from './sealed-column';
 export { deriveKey, parseSecretsKey, Secrets } from './secrets';

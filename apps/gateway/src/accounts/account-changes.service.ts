@@ -35,7 +35,7 @@ export class AccountChangesService {
 
   /**
    * Runs `work` in a transaction that holds the lock on the actor's account. Returns what `work` returns. Throws 404 if
-   * the account does not exist, and 401 or 400 if the actor lost its rights, or the API was switched off, while it waited
+   * the account does not exist, and 401 if the actor lost its rights, or the API was switched off, while it waited
    * for the lock.
    */
   async run<T>(actor: Actor, work: (change: AccountChange) => Promise<T>): Promise<T> {
@@ -107,11 +107,7 @@ function apiDisabledMeanwhile(): ApiError {
 }
 
 function noLongerEntitled({ keyId }: Actor): ApiError {
-  if (keyId !== null) {
-    return new ApiError('invalid_key', 'This API key was deleted while the request was in progress.');
-  }
-  return new ApiError(
-    'invalid_credentials',
-    'Your rights changed while the request was in progress; sign in again.',
-  );
+  return keyId === null
+    ? new ApiError('session_ended', 'Your rights changed while the request was in progress; sign in again.')
+    : new ApiError('invalid_key', 'This API key was deleted while the request was in progress.');
 }

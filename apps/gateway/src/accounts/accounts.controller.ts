@@ -1,12 +1,12 @@
 import { Body, Controller, Get, Put } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import type { Principal } from '@plaudit/contracts';
-import { CurrentPrincipal, Scoped, SuccessResponse } from '@plaudit/runtime';
+import { Scoped, SuccessResponse } from '@plaudit/runtime';
 import { IGNORES_UNKNOWN } from '../openapi/descriptions';
 import { AccountUpdateInput } from './accounts.dto';
 import { AccountResponse, toAccountResponse } from './accounts.responses';
 import { AccountsService } from './accounts.service';
-import { actorOf } from './actor';
+import { CurrentActor } from '../authentication/current-actor.decorator';
+import type { Actor } from './actor';
 
 @ApiTags('Account')
 @Controller('public/v1/account')
@@ -21,8 +21,8 @@ export class AccountsController {
     description: 'A limit of -1 means unlimited.',
   })
   @ApiOkResponse({ type: AccountResponse })
-  async get(@CurrentPrincipal() principal: Principal): Promise<AccountResponse> {
-    return toAccountResponse(await this.accounts.get(actorOf(principal)));
+  async get(@CurrentActor() actor: Actor): Promise<AccountResponse> {
+    return toAccountResponse(await this.accounts.get(actor));
   }
 
   @Put()
@@ -33,11 +33,8 @@ export class AccountsController {
     description: `Changes only the fields that are sent. ${IGNORES_UNKNOWN}`,
   })
   @ApiOkResponse({ type: SuccessResponse })
-  async update(
-    @CurrentPrincipal() principal: Principal,
-    @Body() body: AccountUpdateInput,
-  ): Promise<SuccessResponse> {
-    await this.accounts.update(actorOf(principal), body);
+  async update(@CurrentActor() actor: Actor, @Body() body: AccountUpdateInput): Promise<SuccessResponse> {
+    await this.accounts.update(actor, body);
     return { success: true };
   }
 }

@@ -43,7 +43,7 @@ export class AccountsRepository {
    */
   async findBounds(
     tx: Tx,
-    { accountId, subAccountId, main, role, keyId, userId, sessionHash }: Actor,
+    { accountId, subAccountId, main, role, keyId, userId, session }: Actor,
   ): Promise<KeyBounds | null> {
     if (keyId === null && userId === null) return UNBOUNDED;
     const [bounds] = await queryRows<KeyBounds>(
@@ -56,8 +56,8 @@ export class AccountsRepository {
          from users u join sessions on sessions.user_id = u.id and sessions.hash = $7
            left join keys k on k.id = sessions.key_id
         where u.id = $3 and u.account_id = $1 and u.role = $4 and ${hasWorkingKey('sessions.key_id')}
-          and case when $5 then u.sub_accounts = '{}' else $6 = any (u.sub_accounts) end`,
-      [accountId, keyId, userId, role, main, subAccountId, sessionHash ?? null],
+          and (u.sub_accounts = '{}' or (not $5 and $6 = any (u.sub_accounts)))`,
+      [accountId, keyId, userId, role, main, subAccountId, session?.hash ?? null],
     );
     return bounds ?? null;
   }

@@ -20,7 +20,17 @@ export interface Actor {
   keyId: number | null;
   userId: number | null;
   /** The session of the user. A user without one changes nothing. */
-  sessionHash?: Buffer;
+  session?: ActorSession;
+}
+
+/** What the rules of changes ask about the session of a signed-in user. */
+export interface ActorSession {
+  /** SHA-256 of the cookie's token. */
+  hash: Buffer;
+  /** True for some minutes after the user sent the password. */
+  hasProof: boolean;
+  /** True if the user has two-factor sign-in. */
+  hasTwoFactor: boolean;
 }
 
 /** The limits of the key that a change comes from, or that requested the link of the session. What it makes must not escape them. */
@@ -34,8 +44,8 @@ export interface KeyBounds {
 /** The bounds of the operator, and of a user who signed in with a password. */
 export const UNBOUNDED: KeyBounds = { expiresOn: null, allowedIps: [] };
 
-/** Returns the actor for a request. `userId` is set when the request comes from a session rather than an API key. */
-export function actorOf(principal: Principal, userId: number | null = null): Actor {
+/** Returns the actor for a request. `session` is that of the user if the request comes from one rather than an API key. */
+export function actorOf(principal: Principal, session: ActorSession | null = null): Actor {
   if (principal.role === null) throw new Error('a principal without a role cannot act on an account');
   return {
     accountId: principal.account_id,
@@ -44,7 +54,8 @@ export function actorOf(principal: Principal, userId: number | null = null): Act
     role: principal.role,
     scopes: principal.scopes,
     keyId: principal.key_id,
-    userId,
+    userId: principal.user_id ?? null,
+    ...(session ? { session } : {}),
   };
 }
 

@@ -104,7 +104,7 @@ describe('a signed-in admin', () => {
       (admin) => admin.query(sql, [id]),
       () => ask(gateway, '/app/keys', request),
     );
-    expect(response.status).toBe(400);
-    expect(response.json()).toMatchObject({ code: 'invalid_credentials' });
+    expect(response.status).toBe(401);
+    expect(response.json()).toMatchObject({ code: 'session_ended' });
   });
 });

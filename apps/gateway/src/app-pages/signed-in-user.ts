@@ -1,6 +1,7 @@
 import { ROLE_SCOPES } from '@plaudit/contracts';
 import type { Actor } from '../accounts/actor';
 import type { Session } from '../sessions/session';
+import { actorSessionOf } from '../sessions/session-actor';
 
 /** The session of a signed-in user who opens a page. */
 export interface SignedInVisitor extends Session {
@@ -23,7 +24,7 @@ export function managesAccount({ role, sub_accounts }: Pick<Session, 'role' | 's
  * of their sub accounts except the main one, because keys of the main sub account manage the whole account.
  */
 export function actorsOf(session: Session, mainSubAccountId: number): Actor[] {
-  const { account_id: accountId, user_id: userId, hash: sessionHash, role, sub_accounts: allowed } = session;
+  const { account_id: accountId, user_id: userId, role, sub_accounts: allowed } = session;
   const rights = { accountId, role, scopes: [...ROLE_SCOPES[role], 'account:manage' as const] };
   const as = (subAccountId: number, main: boolean): Actor => ({
     ...rights,
@@ -31,7 +32,7 @@ export function actorsOf(session: Session, mainSubAccountId: number): Actor[] {
     main,
     keyId: null,
     userId,
-    sessionHash,
+    session: actorSessionOf(session),
   });
   return allowed.length === 0
     ? [as(mainSubAccountId, true)]

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 import { Controller, Get, Header, Query, Req, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiProduces, ApiTags } from '@nestjs/swagger';
-import type { Principal } from '@plaudit/contracts';
-import { ApiErrors, CurrentPrincipal, Scoped } from '@plaudit/runtime';
+import { ApiErrors, Scoped } from '@plaudit/runtime';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { actorOf, requireMain } from '../accounts/actor';
+import { type Actor, requireMain } from '../accounts/actor';
+import { CurrentActor } from '../authentication/current-actor.decorator';
 import { AuditExportService, MAX_EXPORT_LINES } from './audit-export.service';
 import { auditSelectionOf } from './audit-selection';
 import { AuditExportQuery, AuditQuery } from './audit.dto';
@@ -31,13 +31,10 @@ export class AuditController {
     description: 'Each entry names the actor, the object, and the fields before and after the change.',
   })
   @ApiOkResponse({ type: AuditListResponse })
-  async list(
-    @CurrentPrincipal() principal: Principal,
-    @Query() query: AuditQuery,
-  ): Promise<AuditListResponse> {
-    requireMain(actorOf(principal));
+  async list(@CurrentActor() actor: Actor, @Query() query: AuditQuery): Promise<AuditListResponse> {
+    requireMain(actor);
     const limit = Number(query.limit ?? DEFAULT_LIMIT);
-    return toAuditListResponse(await this.audit.page(principal.account_id, auditSelectionOf(query), limit));
+    return toAuditListResponse(await this.audit.page(actor.accountId, auditSelectionOf(query), limit));
   }
 
   @Get('audit.csv')
@@ -59,15 +56,15 @@ export class AuditController {
   @Header('Content-Disposition', 'attachment; filename="audit.csv"')
   @Header('Cache-Control', 'no-store')
   export(
-    @CurrentPrincipal() principal: Principal,
+    @CurrentActor() actor: Actor,
     @Query() query: AuditExportQuery,
     @Req() { method }: FastifyRequest,
     @Res() reply: FastifyReply,
   ): void {
-    requireMain(actorOf(principal));
+    requireMain(actor);
     const selection = auditSelectionOf(query);
     // Fastify would read a whole export to answer HEAD.
-    const csv = method === 'HEAD' ? Readable.from([]) : this.exports.csv(principal.account_id, selection);
+    const csv = method === 'HEAD' ? Readable.from([]) : this.exports.csv(actor.accountId, selection);
     void reply.send(csv);
   }
 }

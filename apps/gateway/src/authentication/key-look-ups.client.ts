@@ -3,12 +3,13 @@ import { createDataSource, Database } from '@plaudit/database';
 import { Metrics, ReadinessRegistry, watchPool } from '@plaudit/runtime';
 import { GatewayEnv } from '../gateway.env';
 
-/** A look-up reads three rows by index, so two connections serve thousands in a second. */
+/** A look-up reads a few rows by index, so two connections serve thousands in a second. */
 const CONNECTIONS = 2;
 
 /**
- * Database connections for looking up API keys and for the readiness check, and for nothing else. Sign-in pages and other
- * operations may take all other connections of the gateway. Keys are still authenticated then, so the gateway stays ready.
+ * Database connections for looking up API keys and the sessions of API requests, and for the readiness check, and for nothing
+ * else. Sign-in pages and other operations may take all other connections of the gateway. Requests are still authenticated
+ * then, so the gateway stays ready.
  */
 @Injectable()
 export class KeyLookUpsClient implements OnModuleInit, OnApplicationShutdown {

@@ -1,9 +1,7 @@
 import { Body, Controller, Delete, Get, Header, HttpCode, Param, Post, Put, Query } from '@nestjs/common';
 import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
-import type { Principal } from '@plaudit/contracts';
 import {
   ApiErrors,
-  CurrentPrincipal,
   Idempotent,
   IdParam,
   LIST_PAGE_HEADERS,
@@ -16,7 +14,8 @@ import {
   Scoped,
   SuccessResponse,
 } from '@plaudit/runtime';
-import { actorOf } from '../accounts/actor';
+import type { Actor } from '../accounts/actor';
+import { CurrentActor } from '../authentication/current-actor.decorator';
 import { IGNORES_UNKNOWN } from '../openapi/descriptions';
 import { toKeyResponse } from './key-record';
 import { KeyAddInput, KeyListResponse, KeyResponse, KeyUpdateInput, NewKeyResponse } from './keys.dto';
@@ -38,11 +37,11 @@ export class KeysController {
   })
   @ApiOkResponse({ type: KeyListResponse, headers: LIST_PAGE_HEADERS })
   async list(
-    @CurrentPrincipal() principal: Principal,
+    @CurrentActor() actor: Actor,
     @Query() query: ListQuery,
     @NextPage() link: NextPageLink,
   ): Promise<KeyListResponse> {
-    const { items, nextCursor } = await this.keys.list(actorOf(principal), listPageOf(query));
+    const { items, nextCursor } = await this.keys.list(actor, listPageOf(query));
     link(nextCursor);
     return { keys: items.map(toKeyResponse), next_cursor: nextCursor };
   }
@@ -60,7 +59,7 @@ export class KeysController {
   })
   @ApiCreatedResponse({ type: NewKeyResponse })
   async add(
-    @CurrentPrincipal() principal: Principal,
+    @CurrentActor() actor: Actor,
     @Requested() requested: RequestedCreation,
     @Body() body: KeyAddInput,
   ): Promise<NewKeyResponse> {
@@ -68,7 +67,7 @@ export class KeysController {
       ...toKeyResponse(key),
       key: secret,
     }));
-    return this.keys.add(actorOf(principal), body, creation);
+    return this.keys.add(actor, body, creation);
   }
 
   @Put(':id')
@@ -82,11 +81,11 @@ export class KeysController {
   })
   @ApiOkResponse({ type: KeyResponse })
   async update(
-    @CurrentPrincipal() principal: Principal,
+    @CurrentActor() actor: Actor,
     @Param('id', IdParam) id: number,
     @Body() body: KeyUpdateInput,
   ): Promise<KeyResponse> {
-    return toKeyResponse(await this.keys.update(actorOf(principal), id, body));
+    return toKeyResponse(await this.keys.update(actor, id, body));
   }
 
   @Delete(':id')
@@ -99,11 +98,8 @@ export class KeysController {
       'A key can delete itself: this request succeeds, and every later request gets 401. The keys that it made stay.',
   })
   @ApiOkResponse({ type: SuccessResponse })
-  async delete(
-    @CurrentPrincipal() principal: Principal,
-    @Param('id', IdParam) id: number,
-  ): Promise<SuccessResponse> {
-    await this.keys.delete(actorOf(principal), id);
+  async delete(@CurrentActor() actor: Actor, @Param('id', IdParam) id: number): Promise<SuccessResponse> {
+    await this.keys.delete(actor, id);
     return { success: true };
   }
 }

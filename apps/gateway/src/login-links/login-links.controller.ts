@@ -1,9 +1,9 @@
 import { Body, Controller, Header, Post, Req } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import type { Principal } from '@plaudit/contracts';
-import { ApiErrors, CurrentPrincipal, Scoped } from '@plaudit/runtime';
+import { ApiErrors, Scoped } from '@plaudit/runtime';
 import type { FastifyRequest } from 'fastify';
-import { actorOf } from '../accounts/actor';
+import type { Actor } from '../accounts/actor';
+import { CurrentActor } from '../authentication/current-actor.decorator';
 import { IGNORES_UNKNOWN } from '../openapi/descriptions';
 import { BrowserRequestsService } from '../sign-in/browser-requests.service';
 import { SignInHostsService } from '../sign-in/sign-in-hosts.service';
@@ -31,13 +31,13 @@ export class LoginLinksController {
   })
   @ApiOkResponse({ type: LoginLinkResponse, description: 'The URL to redirect the user to.' })
   async getUrl(
-    @CurrentPrincipal() principal: Principal,
+    @CurrentActor() actor: Actor,
     @Body() credentials: SignInInput,
     @Req() request: FastifyRequest,
   ): Promise<LoginLinkResponse> {
     const address = this.requests.addressOf(request);
-    const path = await this.signIn.createLink(actorOf(principal), credentials, address);
-    const { origin } = await this.hosts.ofAccount(principal.account_id);
+    const path = await this.signIn.createLink(actor, credentials, address);
+    const { origin } = await this.hosts.ofAccount(actor.accountId);
     return { success: true, url: origin + path, alternate_url: this.hosts.own.origin + path };
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { ApiError, type Principal } from '@plaudit/contracts';
-import { KeyThrottleService } from '../throttle/key-throttle.service';
+import { CallerThrottleService } from '../throttle/caller-throttle.service';
 import { prepaidRequestCost } from '../throttle/request-cost';
 import { auditedArguments } from './audited-arguments';
 import { type ApiCaller, InProcessApiClient } from './in-process-api.client';
@@ -30,7 +30,7 @@ export class ToolsService {
     private readonly catalogue: ToolCatalogueService,
     private readonly api: InProcessApiClient,
     private readonly audit: McpAuditService,
-    private readonly throttle: KeyThrottleService,
+    private readonly throttle: CallerThrottleService,
   ) {}
 
   /** Returns the tools that the caller's scopes allow. A model should not plan with tools that refuse it. */
@@ -66,7 +66,7 @@ export class ToolsService {
    * and a client that repeats it would fill the audit.
    */
   private canPay(request: ApiRequest | ApiError, { keyId, principal }: ToolCaller): boolean {
-    const grant = this.throttle.take(keyId, principal, 0);
+    const grant = this.throttle.take({ type: 'key', id: keyId, principal }, 0);
     if (!grant || request instanceof ApiError) return true;
     const cost = prepaidRequestCost(request.method, request.path, request.query);
     return grant.remaining >= Math.min(cost, grant.limit);

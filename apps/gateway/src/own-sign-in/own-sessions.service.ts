@@ -37,7 +37,10 @@ export class OwnSessionsService {
   /** Returns the sessions that can still be used, at most 100, those used last first. */
   async list(session: Session): Promise<OwnSessionResponse[]> {
     const now = this.clock.now();
-    const rows = await this.repository.listOf(session.user_id, { now, idleSince: idleLimit(now) });
+    const rows = await this.repository.listOf(session.user_id, now, {
+      usual: idleLimit({ remembered: false }, now),
+      remembered: idleLimit({ remembered: true }, now),
+    });
     return rows.map(({ hash, created_on, last_seen_on, expires_on, host, network, agent }) => ({
       id: hash.toString('hex'),
       created_on: wireDate(created_on),

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { CLIENT_NETWORK_HEADER, PRINCIPAL_HEADER, type TraceContext } from '@plaudit/contracts';
-import type { Access } from './route-table';
+import { SUB_ACCOUNT_HEADER } from '../session-api/sub-account-header';
+import { type Access, actsForAccount } from './route-table';
 
 /** Headers for one connection only (RFC 9110, section 7.6.1), and `expect`, which Node has answered already. */
 const HOP_BY_HOP = new Set([
@@ -34,6 +35,7 @@ const NOT_FOR_SERVICES = new Set([
   'x-real-ip',
   'x-request-id',
   'x-rewrite-url',
+  SUB_ACCOUNT_HEADER,
   CLIENT_NETWORK_HEADER,
   PRINCIPAL_HEADER,
 ]);
@@ -67,7 +69,7 @@ export function requestHeaders(
     const value = headers[name];
     if (value === undefined || NOT_FOR_SERVICES.has(name) || named?.has(name)) continue;
     // The key stays here. On public routes the header belongs to the service, for instance to check a mail provider.
-    if (name === 'authorization' && statement.access === 'key') continue;
+    if (name === 'authorization' && actsForAccount(statement.access)) continue;
     forwarded[name] = value;
   }
   const { host, 'x-forwarded-for': hops } = headers;

@@ -4,7 +4,9 @@ import { ApiError, PRINCIPAL_HEADER } from '@plaudit/contracts';
 import { type AccessNotes, API_VERSION, noteAccess, worksFor } from '@plaudit/runtime';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AuthenticationService, chain, type MaybePromise } from '../authentication/authentication.service';
+import type { Caller } from '../authentication/caller';
 import { PrincipalTokensService } from '../authentication/principal-tokens.service';
+import { SessionAuthenticationService } from '../session-api/session-authentication.service';
 import { RateLimitedError, setLimitHeaders } from '../throttle/rate-limit';
 import { type LimitedRequest, RequestLimitsService } from '../throttle/request-limits.service';
 import { ClientAddressService } from './client-address.service';
@@ -23,19 +25,22 @@ export interface AdmittedRequest {
   query: string;
   /** The signed principal. Null on `open` routes. */
   token: string | null;
-  /** The account, or the client network of a request without a key. */
+  /** The account, or the client network of a request without a key or session. */
   sender: string;
+  /** Who sends the request. Null if it has neither a key nor a session. */
+  caller: Caller | null;
 }
 
 /**
  * Decides whether a request may enter, for proxied requests and the gateway's own operations alike. Checks host, path,
- * the limits of the client address, key and the limits of the key in this order, then issues the token. Nothing of the
+ * the limits of the client address, key or session and the limits of the caller in this order, then issues the token. Nothing of the
  * body has been read by then.
  */
 @Injectable()
 export class RequestAdmissionService {
   constructor(
-    private readonly authenticator: AuthenticationService,
+    private readonly keys: AuthenticationService,
+    private readonly sessions: SessionAuthenticationService,
     private readonly limits: RequestLimitsService,
     private readonly tokens: PrincipalTokensService,
     private readonly addresses: ClientAddressService,
@@ -48,7 +53,7 @@ export class RequestAdmissionService {
   admit(request: FastifyRequest, reply: FastifyReply): MaybePromise<AdmittedRequest> {
     void reply.header('X-Content-Type-Options', 'nosniff');
     assertOneHost(request.raw);
-    const target = readRequestPath(request.raw.url ?? '');
+    const target = readRequestPath(request.originalUrl);
     const destination = target && findDestination(target.path);
     if (!target || !destination) {
       noteAccess({ route: 'unmatched' });
@@ -56,7 +61,7 @@ export class RequestAdmissionService {
     }
     if (request.routeOptions.url === PROXIED) noteAccess(proxiedTo(destination));
     // A response of the API may hold personal data or a secret. What an operation says itself wins.
-    if (isApiPath(target.path))
+    if (isApiPath(destination.path))
       void reply.headers({ 'X-Api-Version': API_VERSION, 'Cache-Control': 'no-store' });
     const limited = { destination, query: target.query, request, reply };
     const fail = (error: unknown): never => {
@@ -77,30 +82,38 @@ export class RequestAdmissionService {
     const address = this.addresses.of(remoteAddress, request.headers['x-forwarded-for']);
     const network = clientNetwork(address);
     const place = this.limits.enter(network, limited);
-    if (destination.access === 'open') return { destination, query, token: null, sender: network };
+    const common = { destination, query, sender: network, caller: null };
+    if (destination.access === 'open') return { ...common, token: null };
     if (destination.access === 'service') {
-      return { destination, query, token: serviceToken(request), sender: network };
+      return { ...common, token: serviceToken(request) };
     }
     if (destination.access === 'public') {
-      return chain(this.tokens.publicToken(destination.service), (token) => ({
-        destination,
-        query,
-        token,
-        sender: network,
-      }));
+      return chain(this.tokens.publicToken(destination.service), (token) => ({ ...common, token }));
     }
-    return chain(this.authenticator.authenticate(request.raw.rawHeaders, address), (key) => {
-      noteAccess({ caller: key.principal });
-      this.limits.enterAs(key, place, limited);
-      worksFor(key.principal.account_id);
-      const sender = `account ${key.principal.account_id}`;
-      return chain(this.tokens.tokenFor(key.principal, destination.service), (token) => ({
+    return chain(this.callerOf(request, destination, address), (caller) => {
+      const { principal } = caller;
+      noteAccess({ caller: principal });
+      this.limits.enterAs(caller, place, limited);
+      worksFor(principal.account_id);
+      const sender = `account ${principal.account_id}`;
+      return chain(this.tokens.tokenFor(principal, destination.service), (token) => ({
         destination,
         query,
         token,
         sender,
+        caller,
       }));
     });
+  }
+
+  private callerOf(request: FastifyRequest, { access }: Destination, address: string): MaybePromise<Caller> {
+    if (access === 'session') return this.sessions.authenticate(request);
+    return chain(this.keys.authenticate(request.raw.rawHeaders, address), ({ keyId, principal }) => ({
+      type: 'key',
+      id: keyId,
+      principal,
+      session: null,
+    }));
   }
 }
 
@@ -112,7 +125,7 @@ function proxiedTo(destination: Destination): AccessNotes {
 
 /** Returns 404 for a path without a route. */
 export function unknownPath(request: FastifyRequest): ApiError {
-  const path = (request.raw.url ?? '').split('?')[0];
+  const path = request.originalUrl.split('?')[0];
   return new ApiError('not_found', `There is no ${request.method} ${path} in this API.`);
 }
 
@@ -140,10 +153,11 @@ function assertOneHost({ rawHeaders, httpVersion }: IncomingMessage): void {
     throw new ApiError('validation_failed', 'Send exactly one Host header.');
 }
 
+/** A browser would show its own dialog for a challenge, so a request with a session gets none. */
 function describeError(error: unknown, reply: FastifyReply): void {
   if (error instanceof RateLimitedError) {
     setLimitHeaders(error.decision, reply);
-  } else if (error instanceof ApiError && error.status === 401) {
+  } else if (error instanceof ApiError && error.status === 401 && error.code !== 'session_ended') {
     void reply.header('WWW-Authenticate', CHALLENGES);
   }
 }

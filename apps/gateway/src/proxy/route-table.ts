@@ -1,10 +1,11 @@
 import { SERVICE_NAMES, type ServiceName, UNKNOWN_SUB_ACCOUNTS_PATH } from '@plaudit/contracts';
 
 /**
- * What a request needs. `key`: a valid API key. `public`: nothing; the service gets a token with the scope `public` only.
- * `open`: nothing; the service gets no token. `service`: the token that another service got with the request of its caller.
+ * What a request needs. `key`: a valid API key. `session`: the session of a signed-in user, for the same operations below
+ * {@link SESSION_API}. `public`: nothing; the service gets a token with the scope `public` only. `open`: nothing; the
+ * service gets no token. `service`: the token that another service got with the request of its caller.
  */
-export type Access = 'key' | 'public' | 'open' | 'service';
+export type Access = 'key' | 'session' | 'public' | 'open' | 'service';
 
 /** The tags of the OpenAPI document with their descriptions, in the order of the reference page. */
 const TAG_DESCRIPTIONS = {
@@ -34,7 +35,10 @@ export const TAGS: readonly { name: string; description: string }[] = Object.ent
 interface ServiceRoute {
   /** Matches whole segments. The longest matching prefix wins. */
   prefix: string;
-  access: Access;
+  /** Every path with the access `key` also has a spelling with the access `session`. */
+  access: Exclude<Access, 'session'>;
+  /** True for paths that only keys reach. */
+  isForKeysOnly?: boolean;
   /** Tag of the operations below the prefix. Only paths of the API are documented and have one. */
   tag?: Tag;
 }
@@ -45,6 +49,9 @@ export interface Route extends ServiceRoute {
 
 /** Prefix of every path of the versioned API. */
 export const API = '/public/v1';
+
+/** Prefix of the API for the dashboard. `/app/api/tags` is `/public/v1/tags` with a session instead of a key. */
+export const SESSION_API = '/app/api';
 
 export const MCP_PATH = `${API}/mcp`;
 
@@ -64,8 +71,8 @@ const SERVICE_ROUTES: Readonly<Record<ServiceName, readonly ServiceRoute[]>> = {
     { prefix: `${API}/account`, access: 'key', tag: 'Account' },
     { prefix: `${API}/users`, access: 'key', tag: 'Account' },
     { prefix: `${API}/keys`, access: 'key', tag: 'Access' },
-    { prefix: `${API}/login`, access: 'key', tag: 'Access' },
-    { prefix: MCP_PATH, access: 'key', tag: 'Access' },
+    { prefix: `${API}/login`, access: 'key', isForKeysOnly: true, tag: 'Access' },
+    { prefix: MCP_PATH, access: 'key', isForKeysOnly: true, tag: 'Access' },
     { prefix: '/login/once', access: 'public' },
     { prefix: '/app', access: 'public' },
     { prefix: '/docs', access: 'public' },
@@ -140,6 +147,23 @@ const ENTRANCE: Destination = { service: 'gateway', access: 'public', path: '/',
 /** Returns the destination of a path that `readRequestPath` accepted, or null if there is no route. */
 export function findDestination(path: string): Destination | null {
   if (path === '/') return ENTRANCE;
+  return isBelow(path, SESSION_API) ? findSessionDestination(path) : findCanonical(path);
+}
+
+/** Returns the target of the API that a target below {@link SESSION_API} stands for, or every other target as it is. */
+export function apiTargetOf(target: string): string {
+  return SESSION_TARGET.test(target) ? API + target.slice(SESSION_API.length) : target;
+}
+
+const SESSION_TARGET = new RegExp(`^${SESSION_API}(?:[/?]|$)`);
+
+function findSessionDestination(path: string): Destination | null {
+  const destination = findCanonical(apiTargetOf(path));
+  if (destination?.access !== 'key' || byPrefix.get(destination.prefix)?.isForKeysOnly) return null;
+  return { ...destination, access: 'session' };
+}
+
+function findCanonical(path: string): Destination | null {
   const alias = findAlias(path);
   const canonical = alias ? alias.to + path.slice(alias.from.length) : path;
   const route = findRoute(canonical);
@@ -156,9 +180,14 @@ const OPERATION = /^\/[a-z_]{1,32}(?=\/|$)/;
 export function loggedRoute({ access, path, prefix }: Destination): string {
   const rest = path.slice(prefix.length);
   if (rest.length <= 1) return prefix;
-  const names = access === 'key' && prefix !== API;
+  const names = actsForAccount(access) && prefix !== API;
   const operation = (names && OPERATION.exec(rest)?.[0]) || '';
   return `${prefix}${operation}${operation === rest ? '' : '/*'}`;
+}
+
+/** Returns true if a request with this access acts for an account: that of its key or its session. */
+export function actsForAccount(access: Access): boolean {
+  return access === 'key' || access === 'session';
 }
 
 /** Returns the tag of an operation of the API. A path without one gets its first segment below {@link API}. */

@@ -11,7 +11,7 @@ import {
   type Surroundings,
 } from '@plaudit/runtime';
 import { GatewayEnv } from '../gateway.env';
-import { type Destination, UPSTREAM_NAMES, type UpstreamName } from './route-table';
+import { actsForAccount, type Destination, UPSTREAM_NAMES, type UpstreamName } from './route-table';
 import { UpstreamMetrics } from './upstream.metrics';
 import { Upstream, type UpstreamCallback, type UpstreamRequest } from './upstream';
 
@@ -35,7 +35,7 @@ type ProxyOptions = Omit<UpstreamRequest, 'signal'> & {
   headers: IncomingHttpHeaders & { [EXCHANGE]: Exchange };
 };
 
-/** Limits per service for requests with a key, and for public requests, which strangers send. */
+/** Limits per service for requests with a key or a session, and for public requests, which strangers send. */
 const LIMITS = {
   key: { maxConnections: 256, maxInFlight: 2_048 },
   public: { maxConnections: 128, maxInFlight: 512 },
@@ -46,7 +46,7 @@ type UpstreamAccess = keyof typeof LIMITS;
 const ACCESSES = Object.keys(LIMITS) as UpstreamAccess[];
 
 /**
- * The services behind the gateway. Requests with a key and public requests have connections and circuit breakers of their
+ * The services behind the gateway. Requests with a key or a session, and public requests have connections and circuit breakers of their
  * own, so that a flood of public requests neither takes the connections of API clients nor opens their breaker.
  */
 @Injectable()
@@ -77,7 +77,7 @@ export class UpstreamsClient implements OnApplicationShutdown {
 
   /** Returns undefined for the gateway itself. */
   find({ service, access }: Destination): Upstream | undefined {
-    return this.upstreams.get(service)?.[access === 'key' ? 'key' : 'public'];
+    return this.upstreams.get(service)?.[actsForAccount(access) ? 'key' : 'public'];
   }
 
   /** Sends a request of @fastify/reply-from, which calls this in place of undici's own method of the same name. */

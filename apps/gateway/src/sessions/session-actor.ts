@@ -1,12 +1,13 @@
 import { effectiveScopes } from '@plaudit/contracts';
-import type { Actor } from '../accounts/actor';
+import type { Actor, ActorSession } from '../accounts/actor';
 import type { Session } from './session';
 
 /**
  * Returns the actor of a signed-in user who changes the account or their own sign-in. A user of the whole account acts for
  * all sub accounts, and any other user for their first one.
  */
-export function ownActor({ hash, account_id, user_id, role, sub_accounts }: Session): Actor {
+export function ownActor(session: Session): Actor {
+  const { account_id, user_id, role, sub_accounts } = session;
   const [first = 0] = sub_accounts;
   return {
     accountId: account_id,
@@ -16,6 +17,11 @@ export function ownActor({ hash, account_id, user_id, role, sub_accounts }: Sess
     scopes: effectiveScopes(role, role === 'admin', []),
     keyId: null,
     userId: user_id,
-    sessionHash: hash,
+    session: actorSessionOf(session),
   };
+}
+
+/** Returns what the rules of changes ask about a session. It has no proof until the caller says so. */
+export function actorSessionOf({ hash, two_factor_on }: Session, hasProof = false): ActorSession {
+  return { hash, hasProof, hasTwoFactor: two_factor_on !== null };
 }

@@ -1,5 +1,6 @@
 const SECURE_NAME = '__Host-sid';
 const INSECURE_NAME = 'sid';
+const MS_PER_S = 1_000;
 
 /**
  * Reads and writes the cookie that holds the session's token. A secure cookie, the normal case, is sent only over https
@@ -8,14 +9,18 @@ const INSECURE_NAME = 'sid';
 export class SessionCookie {
   constructor(private readonly secure: boolean) {}
 
-  /** Returns a `Set-Cookie` value. The cookie lasts until the browser closes, and the session may expire earlier. */
-  set(token: string): string {
-    return `${this.name}=${token}; ${cookieAttributes(this.secure)}`;
+  /**
+   * Returns a `Set-Cookie` value. The cookie lasts for that time, or until the browser closes if it is null. The session may
+   * expire earlier.
+   */
+  set(token: string, maxAgeMs: number | null = null): string {
+    const maxAge = maxAgeMs === null ? '' : `; Max-Age=${Math.floor(maxAgeMs / MS_PER_S)}`;
+    return `${this.name}=${token}; ${cookieAttributes(this.secure)}${maxAge}`;
   }
 
   /** Returns a `Set-Cookie` value that deletes the cookie. */
   clear(): string {
-    return `${this.set('')}; Max-Age=0`;
+    return this.set('', 0);
   }
 
   /** Returns the token in a `Cookie` header, or null. */

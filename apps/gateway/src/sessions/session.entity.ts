@@ -34,4 +34,10 @@ export class SessionEntity {
 
   /** The session ends at this time even if it is in use. */
   @Column('timestamptz') expires_on: Date;
+
+  /** When the user last sent the password. Null after a sign-in by link. */
+  @Column('timestamptz', { nullable: true }) proved_on: Date | null;
+
+  /** True if the user asked to stay signed in. The cookie then outlives the browser. */
+  @Column('boolean', { default: false }) remembered: boolean;
 }

@@ -1,9 +1,16 @@
 import type { Role } from '@plaudit/contracts';
 import { ipv6Groups } from '../proxy/network-of';
 
-/** How long a session lasts at most. */
-export const MAX_SESSION_MS = 14 * 24 * 3_600_000;
-const MAX_IDLE_MS = 12 * 3_600_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** How long a session lasts at most, and how long it may be idle. */
+const LIFETIME = { maxMs: 14 * DAY_MS, maxIdleMs: 12 * HOUR_MS };
+/** The same for a user who asked to stay signed in. */
+const REMEMBERED_LIFETIME = { maxMs: 30 * DAY_MS, maxIdleMs: 30 * DAY_MS };
+
+/** How long the password that a user sent proves who sits at the browser. */
+const PROOF_MS = 10 * 60_000;
 /** `last_seen_on` is written at most this often, so that a page of twenty requests causes one write. */
 const SEEN_INTERVAL_MS = 60_000;
 
@@ -15,6 +22,10 @@ export interface Session {
   host: string;
   last_seen_on: Date;
   expires_on: Date;
+  /** When the user last sent the password, or null after a sign-in by link. */
+  proved_on: Date | null;
+  /** True if the user asked to stay signed in. */
+  remembered: boolean;
   /** The key that requested the link of the sign-in, or null after a sign-in by password. */
   key_id: number | null;
   user_id: number;
@@ -37,19 +48,33 @@ export function mustSetUpTwoFactor({
   return require_two_factor && role === 'admin' && two_factor_on === null;
 }
 
-/** Returns `expired` after 12 idle hours or 14 days, `stale` if `last_seen_on` must be written, or else `fresh`. */
+/** Returns how long a session lasts. */
+export function lifetimeOf({ remembered }: Pick<Session, 'remembered'>): {
+  maxMs: number;
+  maxIdleMs: number;
+} {
+  return remembered ? REMEMBERED_LIFETIME : LIFETIME;
+}
+
+/** Returns when the latest proof of the password ends to count, or null if there is none that counts. */
+export function provedUntil({ proved_on }: Pick<Session, 'proved_on'>, now: Date): Date | null {
+  const end = proved_on && new Date(proved_on.getTime() + PROOF_MS);
+  return end && end > now ? end : null;
+}
+
+/** Returns `expired` after its lifetime or if it was idle for too long, `stale` if `last_seen_on` must be written, or else `fresh`. */
 export function sessionState(
-  { last_seen_on, expires_on }: Pick<Session, 'last_seen_on' | 'expires_on'>,
+  { last_seen_on, expires_on, remembered }: Pick<Session, 'last_seen_on' | 'expires_on' | 'remembered'>,
   now: Date,
 ): 'fresh' | 'stale' | 'expired' {
   const idle = now.getTime() - last_seen_on.getTime();
-  if (now >= expires_on || idle >= MAX_IDLE_MS) return 'expired';
+  if (now >= expires_on || idle >= lifetimeOf({ remembered }).maxIdleMs) return 'expired';
   return idle >= SEEN_INTERVAL_MS ? 'stale' : 'fresh';
 }
 
-/** Returns the time at or before which a session must have been used to have expired. */
-export function idleLimit(now: Date): Date {
-  return new Date(now.getTime() - MAX_IDLE_MS);
+/** Returns the time at or before which a session must have been used last to have expired. */
+export function idleLimit(session: Pick<Session, 'remembered'>, now: Date): Date {
+  return new Date(now.getTime() - lifetimeOf(session).maxIdleMs);
 }
 
 /** Returns the network of an address: the first three parts of an IPv4 address, or the /48 of an IPv6 address. */

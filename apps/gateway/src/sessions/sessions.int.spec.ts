@@ -140,8 +140,8 @@ describe('a session', () => {
 
   it('is required to create a key', async () => {
     const refused = await ask(gateway, '/app/keys', { method: 'POST', body: { name: 'Mine' } });
-    expect(refused.status).toBe(400);
-    expect(refused.json()).toMatchObject({ code: 'invalid_credentials' });
+    expect(refused.status).toBe(401);
+    expect(refused.json()).toMatchObject({ code: 'session_ended' });
   });
 
   it('does not let a user who is not an admin see or create keys', async () => {

@@ -2,10 +2,17 @@ import { Injectable } from '@nestjs/common';
 import { Database, queryRows, type Tx } from '@plaudit/database';
 import type { Session } from './session';
 import type { SessionEntity } from './session.entity';
+import { SESSION_BY_HASH, SESSION_COLUMNS, SESSION_TABLES } from './session.sql';
 import { hasWorkingKey } from './working-key';
 
 export type NewSession = Omit<SessionEntity, 'user'>;
-export type OwnSession = Omit<SessionEntity, 'user' | 'user_id'>;
+export type OwnSession = Omit<SessionEntity, 'user' | 'user_id' | 'proved_on'>;
+
+/** Sessions that were last used at or before these times have expired. */
+export interface IdleLimits {
+  usual: Date;
+  remembered: Date;
+}
 export type EndedSession = Pick<Session, 'user_id' | 'account_id' | 'host'>;
 
 /** Nobody reads a longer list, and a script that signs in often could make it arbitrarily long. */
@@ -19,9 +26,22 @@ export class SessionsRepository {
     const { hash, user_id, host, network, agent, key_id, created_on, last_seen_on, expires_on } = session;
     await queryRows(
       tx,
-      `insert into sessions (hash, user_id, host, network, agent, key_id, created_on, last_seen_on, expires_on)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-      [hash, user_id, host, network, agent, key_id, created_on, last_seen_on, expires_on],
+      `insert into sessions
+         (hash, user_id, host, network, agent, key_id, created_on, last_seen_on, expires_on, proved_on, remembered)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+      [
+        hash,
+        user_id,
+        host,
+        network,
+        agent,
+        key_id,
+        created_on,
+        last_seen_on,
+        expires_on,
+        session.proved_on,
+        session.remembered,
+      ],
     );
   }
 
@@ -31,11 +51,7 @@ export class SessionsRepository {
    */
   async find(hash: Buffer): Promise<Session | null> {
     const [row] = await this.database.query<Session>(
-      `select s.hash, s.host, s.last_seen_on, s.expires_on, s.key_id, s.user_id,
-              u.email, u.role, to_json(u.sub_accounts) as sub_accounts, u.account_id,
-              u.two_factor_on, a.require_two_factor
-         from sessions s join users u on u.id = s.user_id join accounts a on a.id = u.account_id
-        where s.hash = $1 and ${hasWorkingKey('s.key_id')}`,
+      `select ${SESSION_COLUMNS} from ${SESSION_TABLES} where ${SESSION_BY_HASH}`,
       [hash],
     );
     return row ?? null;
@@ -43,6 +59,11 @@ export class SessionsRepository {
 
   async markSeen(hash: Buffer, now: Date): Promise<void> {
     await this.database.query('update sessions set last_seen_on = $2 where hash = $1', [hash, now]);
+  }
+
+  /** Notes that the user sent the password. */
+  async markProved(hash: Buffer, now: Date): Promise<void> {
+    await this.database.query('update sessions set proved_on = $2 where hash = $1', [hash, now]);
   }
 
   /** Deletes the session and returns it, or null if there is none. */
@@ -57,12 +78,12 @@ export class SessionsRepository {
   }
 
   /** Returns the sessions of a user that can still be used, those used last first. */
-  async listOf(userId: number, { now, idleSince }: { now: Date; idleSince: Date }): Promise<OwnSession[]> {
+  async listOf(userId: number, now: Date, { usual, remembered }: IdleLimits): Promise<OwnSession[]> {
     return this.database.query<OwnSession>(
-      `select hash, host, network, agent, created_on, last_seen_on, expires_on from sessions
-        where user_id = $1 and expires_on > $2 and last_seen_on > $3
-          and ${hasWorkingKey('sessions.key_id')} order by last_seen_on desc, hash limit $4`,
-      [userId, now, idleSince, MAX_LISTED],
+      `select hash, host, network, agent, created_on, last_seen_on, expires_on, remembered from sessions
+        where user_id = $1 and expires_on > $2 and last_seen_on > case when remembered then $4::timestamptz else $3 end
+          and ${hasWorkingKey('sessions.key_id')} order by last_seen_on desc, hash limit $5`,
+      [userId, now, usual, remembered, MAX_LISTED],
     );
   }
 

@@ -5,7 +5,7 @@ import { Clock, noteAccess, Randomness } from '@plaudit/runtime';
 import { GatewayEnv } from '../gateway.env';
 import type { SignInHost } from '../sign-in/sign-in-hosts.service';
 import { generateToken, hashToken } from '../sign-in/sign-in-token';
-import { MAX_SESSION_MS, networkOf, type Session, sessionState } from './session';
+import { lifetimeOf, networkOf, type Session, sessionState } from './session';
 import { allowsSecureCookies, SessionCookie } from './session-cookie';
 import { type EndedSession, SessionsRepository } from './sessions.repository';
 
@@ -28,6 +28,13 @@ export interface LinkKey {
   /** Null if the key never expires. */
   expiresOn: Date | null;
 }
+
+/** How a user signs in: by the password, which counts as a proof, or by a link, with the key that requested it. */
+export type SessionStart = { by: 'password'; remembered: boolean } | { by: 'link'; key: LinkKey | null };
+
+const BY_PASSWORD: SessionStart = { by: 'password', remembered: false };
+
+type NewSessionTraits = Pick<Session, 'proved_on' | 'remembered'> & { key: LinkKey | null };
 
 /** Starts, finds and ends the sessions of signed-in users. Stores only hashes of their tokens. */
 @Injectable()
@@ -56,12 +63,25 @@ export class SessionsService {
    * earlier stops working. A session that a link started ends with the key of the link. Returns the `Set-Cookie` value.
    * Throws 403 if sessions would need an insecure cookie and INSECURE_COOKIES is not set.
    */
-  async start(tx: Tx, userId: number, browser: Browser, key: LinkKey | null = null): Promise<string> {
-    const { host, address, agent, cookies } = browser;
+  async start(tx: Tx, userId: number, browser: Browser, how: SessionStart = BY_PASSWORD): Promise<string> {
+    if (how.by === 'link') {
+      return this.create(tx, userId, browser, { key: how.key, remembered: false, proved_on: null });
+    }
+    const { remembered } = how;
+    return this.create(tx, userId, browser, { key: null, remembered, proved_on: this.clock.now() });
+  }
+
+  private async create(
+    tx: Tx,
+    userId: number,
+    { host, address, agent, cookies }: Browser,
+    { key, remembered, proved_on }: NewSessionTraits,
+  ): Promise<string> {
     if (!this.isAllowed) throw needsHttps();
     await this.end(tx, cookies);
     const token = generateToken((count) => this.randomness.bytes(count));
     const now = this.clock.now();
+    const { maxMs } = lifetimeOf({ remembered });
     await this.repository.add(tx, {
       hash: hashToken(token),
       user_id: userId,
@@ -71,25 +91,39 @@ export class SessionsService {
       key_id: key?.id ?? null,
       created_on: now,
       last_seen_on: now,
-      expires_on: earlier(new Date(now.getTime() + MAX_SESSION_MS), key?.expiresOn ?? null),
+      expires_on: earlier(new Date(now.getTime() + maxMs), key?.expiresOn ?? null),
+      proved_on,
+      remembered,
     });
-    return this.cookie.set(token);
+    return this.cookie.set(token, remembered ? maxMs : null);
   }
 
   /**
    * Ends all sessions and login links of the user and starts a new session in this browser. Call it when the password or
    * the two-factor sign-in changes. A session that a link started is replaced by one that ends no later and with the same
-   * key. Returns the `Set-Cookie` value.
+   * key. It keeps the time of the last proof. Returns the `Set-Cookie` value.
    */
-  async restart(tx: Tx, { user_id, key_id, expires_on }: Session, browser: Browser): Promise<string> {
+  async restart(tx: Tx, session: Session, browser: Browser): Promise<string> {
+    const { user_id, key_id, expires_on, remembered, proved_on } = session;
     await this.repository.endAllOf(tx, user_id);
-    return this.start(tx, user_id, browser, key_id === null ? null : { id: key_id, expiresOn: expires_on });
+    const key = key_id === null ? null : { id: key_id, expiresOn: expires_on };
+    return this.create(tx, user_id, browser, { key, remembered, proved_on });
   }
 
   /** Returns the session of a `Cookie` header if it is valid on that host, or else null. The access log gets its account. */
   async find(cookies: string | undefined, host: SignInHost): Promise<Session | null> {
+    const hash = this.hashIn(cookies);
+    return this.accept(hash && (await this.repository.find(hash)), host);
+  }
+
+  /** Returns the hash of the token in a `Cookie` header, or null if it has none. */
+  hashIn(cookies: string | undefined): Buffer | null {
     const token = this.cookie.read(cookies);
-    const session = token && (await this.repository.find(hashToken(token)));
+    return token === null ? null : hashToken(token);
+  }
+
+  /** Returns the session if it is valid on that host, or else null. Notes that it is in use. */
+  async accept<S extends Session>(session: S | null, host: SignInHost): Promise<S | null> {
     if (!session || session.host !== host.host) return null;
     if (host.accountId !== null && host.accountId !== session.account_id) return null;
     const now = this.clock.now();
@@ -98,6 +132,13 @@ export class SessionsService {
     if (state === 'stale') await this.repository.markSeen(session.hash, now);
     noteAccess({ caller: { account_id: session.account_id } });
     return session;
+  }
+
+  /** Notes that the user of this session sent the password now. Returns that time. */
+  async prove({ hash }: Session): Promise<Date> {
+    const now = this.clock.now();
+    await this.repository.markProved(hash, now);
+    return now;
   }
 
   /** Ends the browser's session. Returns the `Set-Cookie` value and the session that ended, null if there was none. */

@@ -8,7 +8,17 @@ describe('isSameOrigin', () => {
     [false, { origin: 'https://us.example:8443' }],
     [false, { origin: 'null' }],
     [false, {}],
-  ])('returns %p for %p', (expected, source) => {
-    expect(isSameOrigin(source, 'https://us.example')).toBe(expected);
+  ])('returns %p for a request that changes something with %p', (expected, source) => {
+    expect(isSameOrigin({ method: 'POST', ...source }, 'https://us.example')).toBe(expected);
+  });
+
+  it.each([
+    [true, {}],
+    [true, { fetchSite: 'same-origin' }],
+    [false, { fetchSite: 'none' }],
+    [false, { fetchSite: 'cross-site' }],
+    [false, { origin: 'https://them.example' }],
+  ])('returns %p for a request that reads with %p', (expected, source) => {
+    expect(isSameOrigin({ method: 'GET', ...source }, 'https://us.example')).toBe(expected);
   });
 });

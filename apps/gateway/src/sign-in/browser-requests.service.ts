@@ -18,12 +18,15 @@ export class BrowserRequestsService {
     return this.hosts.find(headers.host);
   }
 
-  /** Returns the browser of a request that changes something. Throws 403 unless one of our own pages sent it. */
+  /**
+   * Returns the browser of a request. Throws 403 unless one of our own pages sent it. A browser that tells nothing about the
+   * page can only read.
+   */
   async browserOf(request: FastifyRequest): Promise<Browser> {
-    const { headers } = request;
+    const { headers, method } = request;
     const host = await this.hostOf(request);
     const fetchSite = joined(headers['sec-fetch-site']);
-    if (!host || !isSameOrigin({ fetchSite, origin: headers.origin }, host.origin)) {
+    if (!host || !isSameOrigin({ fetchSite, origin: headers.origin, method }, host.origin)) {
       throw new ApiError(
         'forbidden',
         `Only the pages of ${this.hosts.own.origin}/app may send this request.`,
@@ -39,7 +42,10 @@ export class BrowserRequestsService {
   }
 }
 
+const READING = new Set(['GET', 'HEAD']);
+
 export interface RequestSource {
+  method: string;
   /** `Sec-Fetch-Site`, which every current browser sends and no page can forge. */
   fetchSite?: string;
   origin?: string;
@@ -47,11 +53,12 @@ export interface RequestSource {
 
 /**
  * Returns true if one of our own pages sent the request. The session cookie does not prove that: a page of a sibling
- * domain is same-site, so SameSite=Lax lets its requests carry the cookie.
+ * domain is same-site, so SameSite=Lax lets its requests carry the cookie. Browsers send `Origin` with every request that
+ * changes something. Older ones send neither header when a page reads, and let no other page see the response.
  */
-export function isSameOrigin({ fetchSite, origin }: RequestSource, ownOrigin: string): boolean {
+export function isSameOrigin({ method, fetchSite, origin }: RequestSource, ownOrigin: string): boolean {
   if (fetchSite !== undefined) return fetchSite === 'same-origin';
-  return origin === ownOrigin;
+  return origin === undefined ? READING.has(method) : origin === ownOrigin;
 }
 
 function joined(header: string | string[] | undefined): string | undefined {

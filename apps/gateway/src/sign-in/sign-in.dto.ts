@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsId, Optional } from '@plaudit/contracts';
-import { IsString, Length, Matches, MaxLength } from 'class-validator';
+import { IsBoolean, IsString, Length, Matches, MaxLength } from 'class-validator';
 
 /** No stored password is this long. Refusing longer ones saves the time to hash them. */
 export const MAX_TYPED_PASSWORD_LENGTH = 1_000;
@@ -43,6 +43,11 @@ export class PageSignInInput extends SignInInput {
   @Optional()
   @IsId()
   account_id?: number;
+
+  /** True to stay signed in for 30 days, also after the browser was closed. */
+  @Optional()
+  @IsBoolean()
+  remember?: boolean;
 }
 
 export class OneTimeTokenInput {

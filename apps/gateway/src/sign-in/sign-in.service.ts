@@ -54,7 +54,7 @@ export class SignInService {
    * choose from. Throws 400 if the credentials are wrong.
    */
   async signInByPassword(credentials: PageSignInInput, browser: Browser): Promise<PasswordSignIn> {
-    const { email, password, code, account_id = null } = credentials;
+    const { email, password, code, account_id = null, remember = false } = credentials;
     const { host, address, cookies } = browser;
     const attempt = { by: 'page' as const, email, address, cookies, accountId: host.accountId ?? account_id };
     const { users, refusedIds } = await this.credentials.verify(attempt, password);
@@ -66,7 +66,10 @@ export class SignInService {
       await this.credentials.assertCode(user, code);
       return this.ifUnchanged(user, async (tx) => {
         await this.audit.recordSignIn(tx, { user_id: user.id, account_id: user.account_id }, method);
-        const session = await this.sessions.start(tx, user.id, browser);
+        const session = await this.sessions.start(tx, user.id, browser, {
+          by: 'password',
+          remembered: remember,
+        });
         return { cookies: [session, this.credentials.rememberBrowser(user.id, cookies)] };
       });
     });
@@ -86,7 +89,7 @@ export class SignInService {
           );
         }
         await this.audit.recordSignIn(tx, link, { ...method, key_id: link.key_id });
-        return this.sessions.start(tx, link.user_id, browser, keyOf(link));
+        return this.sessions.start(tx, link.user_id, browser, { by: 'link', key: keyOf(link) });
       }),
     );
   }

@@ -1,9 +1,7 @@
 import { Body, Controller, Delete, Get, Param, Post, Put, Query } from '@nestjs/common';
 import { ApiExtension, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
-import type { Principal } from '@plaudit/contracts';
 import {
   ApiErrors,
-  CurrentPrincipal,
   Idempotent,
   IdParam,
   LIST_PAGE_HEADERS,
@@ -16,7 +14,8 @@ import {
   SuccessResponse,
 } from '@plaudit/runtime';
 import { CreatedResponse } from '../accounts/accounts.responses';
-import { actorOf } from '../accounts/actor';
+import type { Actor } from '../accounts/actor';
+import { CurrentActor } from '../authentication/current-actor.decorator';
 import { IGNORES_UNKNOWN } from '../openapi/descriptions';
 import { SubAccountAddInput, SubAccountListQuery, SubAccountUpdateInput } from './sub-accounts.dto';
 import { SubAccountResponse, toSubAccountResponse } from './sub-accounts.responses';
@@ -38,12 +37,12 @@ export class SubAccountsController {
   })
   @ApiOkResponse({ type: [SubAccountResponse], headers: LIST_PAGE_HEADERS })
   async list(
-    @CurrentPrincipal() principal: Principal,
+    @CurrentActor() actor: Actor,
     @Query() query: SubAccountListQuery,
     @NextPage() link: NextPageLink,
   ): Promise<SubAccountResponse[]> {
     const page = { ...listPageOf(query), name: query.q };
-    const { items, nextCursor } = await this.subAccounts.list(actorOf(principal), page);
+    const { items, nextCursor } = await this.subAccounts.list(actor, page);
     link(nextCursor);
     return items.map(toSubAccountResponse);
   }
@@ -59,12 +58,12 @@ export class SubAccountsController {
   })
   @ApiOkResponse({ type: CreatedResponse })
   async add(
-    @CurrentPrincipal() principal: Principal,
+    @CurrentActor() actor: Actor,
     @Requested() requested: RequestedCreation,
     @Body() body: SubAccountAddInput,
   ): Promise<CreatedResponse> {
     const creation = requested.answeredBy((id: number): CreatedResponse => ({ success: true, id }));
-    return this.subAccounts.add(actorOf(principal), body, creation);
+    return this.subAccounts.add(actor, body, creation);
   }
 
   @Put('subaccount/:id')
@@ -78,11 +77,11 @@ export class SubAccountsController {
   })
   @ApiOkResponse({ type: SuccessResponse })
   async update(
-    @CurrentPrincipal() principal: Principal,
+    @CurrentActor() actor: Actor,
     @Param('id', IdParam) id: number,
     @Body() body: SubAccountUpdateInput,
   ): Promise<SuccessResponse> {
-    await this.subAccounts.update(actorOf(principal), id, body);
+    await this.subAccounts.update(actor, id, body);
     return { success: true };
   }
 
@@ -97,11 +96,8 @@ export class SubAccountsController {
     description: 'The main sub account cannot be deleted.',
   })
   @ApiOkResponse({ type: SuccessResponse })
-  async delete(
-    @CurrentPrincipal() principal: Principal,
-    @Param('id', IdParam) id: number,
-  ): Promise<SuccessResponse> {
-    await this.subAccounts.delete(actorOf(principal), id);
+  async delete(@CurrentActor() actor: Actor, @Param('id', IdParam) id: number): Promise<SuccessResponse> {
+    await this.subAccounts.delete(actor, id);
     return { success: true };
   }
 }

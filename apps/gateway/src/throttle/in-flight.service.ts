@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { ApiError, type Principal } from '@plaudit/contracts';
+import { ApiError } from '@plaudit/contracts';
 import { onAnswered } from '@plaudit/runtime';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Caller } from '../authentication/caller';
 import { GatewayEnv } from '../gateway.env';
 
-/** Counts the requests in flight of each key, account or client address. */
+/** Counts the requests in flight of each key, user, account or client address. */
 class InFlightCounter<Id extends string | number> {
   private readonly counts = new Map<Id, number>();
 
@@ -34,42 +35,46 @@ class InFlightCounter<Id extends string | number> {
 /** A request in flight, and what it counts for. */
 export interface RequestPlace {
   readonly network: string;
-  keyId: number | null;
+  caller: Caller | null;
   accountId: number | null;
   /** True when the request has its response or its client is gone. */
   isOver: boolean;
 }
 
 /**
- * Limits the requests in flight of each client address, key and account. Otherwise one client could take every connection
+ * Limits the requests in flight of each client address, key, user and account. Otherwise one client could take every connection
  * to a service with requests that are slow to send or to answer.
  */
 @Injectable()
 export class InFlightService {
   private readonly addresses: InFlightCounter<string>;
-  private readonly keys: InFlightCounter<number>;
+  private readonly callers: Readonly<Record<Caller['type'], InFlightCounter<number>>>;
   private readonly accounts: InFlightCounter<number>;
 
   constructor(env: GatewayEnv) {
     this.addresses = new InFlightCounter('address', env.MAX_IN_FLIGHT_PER_ADDRESS);
-    this.keys = new InFlightCounter('key', env.MAX_IN_FLIGHT_PER_KEY);
+    this.callers = {
+      key: new InFlightCounter('key', env.MAX_IN_FLIGHT_PER_KEY),
+      user: new InFlightCounter('user', env.MAX_IN_FLIGHT_PER_KEY),
+    };
     this.accounts = new InFlightCounter('account', env.MAX_IN_FLIGHT_PER_ACCOUNT);
   }
 
   /** Counts a request of this network until it has its response or its client is gone. Throws 429. */
   enter(network: string, request: FastifyRequest, reply: FastifyReply): RequestPlace {
     this.addresses.enter(network);
-    const place: RequestPlace = { network, keyId: null, accountId: null, isOver: false };
+    const place: RequestPlace = { network, caller: null, accountId: null, isOver: false };
     onAnswered(request.raw, reply.raw, () => this.leave(place));
     return place;
   }
 
-  /** Counts the same request for its key and account. Throws 429. */
-  enterAs(keyId: number, { account_id }: Principal, place: RequestPlace): void {
-    // The client may have left while its key was looked up.
+  /** Counts the same request for its key or user and its account. Throws 429. */
+  enterAs(caller: Caller, place: RequestPlace): void {
+    // The client may have left while its key or session was looked up.
     if (place.isOver) return;
-    this.keys.enter(keyId);
-    place.keyId = keyId;
+    const { account_id } = caller.principal;
+    this.callers[caller.type].enter(caller.id);
+    place.caller = caller;
     this.accounts.enter(account_id);
     place.accountId = account_id;
   }
@@ -77,7 +82,7 @@ export class InFlightService {
   private leave(place: RequestPlace): void {
     place.isOver = true;
     this.addresses.leave(place.network);
-    this.keys.leave(place.keyId);
+    if (place.caller) this.callers[place.caller.type].leave(place.caller.id);
     this.accounts.leave(place.accountId);
   }
 }

@@ -13,7 +13,7 @@ export class RateLimitedError extends ApiError {
   }
 }
 
-/** Sets the RateLimit headers, on every response to a request that a key throttle counted or any throttle refused. */
+/** Sets the RateLimit headers, on every response to a request that the throttle of keys and users counted or any throttle refused. */
 export function setLimitHeaders(
   { limit, remaining, resetSeconds }: ThrottleDecision,
   reply: FastifyReply,

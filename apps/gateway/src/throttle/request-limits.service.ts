@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { VerifiedKey } from '../keys/keys.repository';
+import type { Caller } from '../authentication/caller';
 import { isInProcess } from '../mcp/in-process-api.client';
 import type { Destination } from '../proxy/route-table';
+import { CallerThrottleService } from './caller-throttle.service';
 import { InFlightService, type RequestPlace } from './in-flight.service';
-import { KeyThrottleService } from './key-throttle.service';
 import { PublicThrottleService } from './public-throttle.service';
 import { setLimitHeaders } from './rate-limit';
 import { prepaidRequestCost, requestCost } from './request-cost';
@@ -21,15 +21,15 @@ export interface LimitedRequest {
 @Injectable()
 export class RequestLimitsService {
   constructor(
-    private readonly keyThrottle: KeyThrottleService,
+    private readonly callerThrottle: CallerThrottleService,
     private readonly publicThrottle: PublicThrottleService,
     private readonly inFlight: InFlightService,
   ) {}
 
   /**
-   * Counts a request for its client network, and charges one without a key. Throws 429. Returns null for a request that is
-   * not counted: a health check, which is answered from memory, and the API request of an MCP tool, whose message is
-   * counted.
+   * Counts a request for its client network, and charges one without a key. That includes one with a
+   * session, because it costs a look-up even if its session has ended. Throws 429. Returns null for a request that is not
+   * counted: a health check, which is answered from memory, and the API request of an MCP tool, whose message is counted.
    */
   enter(network: string, { destination, query, request, reply }: LimitedRequest): RequestPlace | null {
     const { access } = destination;
@@ -37,12 +37,12 @@ export class RequestLimitsService {
     return access === 'open' || isInProcess(request) ? null : this.inFlight.enter(network, request, reply);
   }
 
-  /** Charges the key and counts the request for it. Sets the RateLimit headers. Throws 429. */
-  enterAs({ keyId, principal }: VerifiedKey, place: RequestPlace | null, limited: LimitedRequest): void {
+  /** Charges the caller and counts the request for it. Sets the RateLimit headers. Throws 429. */
+  enterAs(caller: Caller, place: RequestPlace | null, limited: LimitedRequest): void {
     const { destination, query, request, reply } = limited;
     const costOf = place ? requestCost : prepaidRequestCost;
-    const grant = this.keyThrottle.take(keyId, principal, costOf(request.method, destination.path, query));
+    const grant = this.callerThrottle.take(caller, costOf(request.method, destination.path, query));
     if (grant) setLimitHeaders(grant, reply);
-    if (place) this.inFlight.enterAs(keyId, principal, place);
+    if (place) this.inFlight.enterAs(caller, place);
   }
 }

@@ -5,14 +5,14 @@ import { PeerNotifier } from '@plaudit/events';
 const PUBLISH_MS = 100;
 
 /** What spends tokens, and the property of a message that lists what its replica spent. */
-const PROPERTIES = { key: 'spent', account: 'spentByAccounts' } as const;
+const PROPERTIES = { key: 'spent', user: 'spentByUsers', account: 'spentByAccounts' } as const;
 
 type Spender = keyof typeof PROPERTIES;
 type SpentListeners = Readonly<Record<Spender, (id: number, tokens: number) => void>>;
 
 /**
- * Publishes the tokens that keys and accounts spend in this replica to the other gateway replicas, and passes on what they
- * publish: ten times a second, for all of them together. So all replicas share one limit for each key and account,
+ * Publishes the tokens that keys, users and accounts spend in this replica to the other gateway replicas, and passes on what they
+ * publish: ten times a second, for all of them together. So all replicas share one limit for each key, user and account,
  * whichever of them receives the requests. Until a replica learns of spending elsewhere, it can allow at most one burst
  * beyond the limit. The excess is subtracted from the later tokens.
  */
@@ -29,7 +29,7 @@ export class SpentTokensPublisher {
     });
   }
 
-  /** Sets the functions to call with the tokens that keys and accounts spent in other replicas. */
+  /** Sets the functions to call with the tokens that keys, users and accounts spent in other replicas. */
   onSpentElsewhere(listeners: SpentListeners): void {
     this.listeners = listeners;
   }
@@ -42,15 +42,19 @@ export class SpentTokensPublisher {
 
   @Interval(PUBLISH_MS)
   publish(): void {
-    const { key, account } = this.unpublished;
-    if (key.size === 0 && account.size === 0) return;
-    this.peers.notify({ [PROPERTIES.key]: [...key], [PROPERTIES.account]: [...account] });
+    const { key, user, account } = this.unpublished;
+    if (key.size === 0 && user.size === 0 && account.size === 0) return;
+    this.peers.notify({
+      [PROPERTIES.key]: [...key],
+      [PROPERTIES.user]: [...user],
+      [PROPERTIES.account]: [...account],
+    });
     this.unpublished = newTotals();
   }
 }
 
 function newTotals(): Record<Spender, Map<number, number>> {
-  return { key: new Map(), account: new Map() };
+  return { key: new Map(), user: new Map(), account: new Map() };
 }
 
 /** Returns the ids and tokens of a message, or an empty list if it has another form. */

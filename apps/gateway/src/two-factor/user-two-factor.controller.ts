@@ -1,8 +1,8 @@
 import { Controller, Delete, Param } from '@nestjs/common';
 import { ApiExtension, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
-import type { Principal } from '@plaudit/contracts';
-import { CurrentPrincipal, IdParam, Scoped, SuccessResponse } from '@plaudit/runtime';
-import { actorOf } from '../accounts/actor';
+import { IdParam, Scoped, SuccessResponse } from '@plaudit/runtime';
+import type { Actor } from '../accounts/actor';
+import { CurrentActor } from '../authentication/current-actor.decorator';
 import { TwoFactorResetService } from './two-factor-reset.service';
 
 @ApiTags('Account')
@@ -20,11 +20,8 @@ export class UserTwoFactorController {
     description: 'Ends the sessions of the user. Does nothing if the user has no two-factor sign-in.',
   })
   @ApiOkResponse({ type: SuccessResponse })
-  async reset(
-    @CurrentPrincipal() principal: Principal,
-    @Param('id', IdParam) id: number,
-  ): Promise<SuccessResponse> {
-    await this.twoFactor.reset(actorOf(principal), id);
+  async reset(@CurrentActor() actor: Actor, @Param('id', IdParam) id: number): Promise<SuccessResponse> {
+    await this.twoFactor.reset(actor, id);
     return { success: true };
   }
 }

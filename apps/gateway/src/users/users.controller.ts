@@ -1,9 +1,7 @@
 import { Body, Controller, Delete, Get, Param, Post, Put, Query } from '@nestjs/common';
 import { ApiExtension, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
-import type { Principal } from '@plaudit/contracts';
 import {
   ApiErrors,
-  CurrentPrincipal,
   Idempotent,
   IdParam,
   LIST_PAGE_HEADERS,
@@ -16,7 +14,8 @@ import {
   Scoped,
 } from '@plaudit/runtime';
 import { CreatedResponse } from '../accounts/accounts.responses';
-import { actorOf } from '../accounts/actor';
+import type { Actor } from '../accounts/actor';
+import { CurrentActor } from '../authentication/current-actor.decorator';
 import { IGNORES_UNKNOWN } from '../openapi/descriptions';
 import { roleOf, UserAddInput, UserUpdateInput } from './users.dto';
 import { toUserResponse, UserChangedResponse, UserResponse } from './users.responses';
@@ -38,11 +37,11 @@ export class UsersController {
   })
   @ApiOkResponse({ type: [UserResponse], headers: LIST_PAGE_HEADERS })
   async list(
-    @CurrentPrincipal() principal: Principal,
+    @CurrentActor() actor: Actor,
     @Query() query: ListQuery,
     @NextPage() link: NextPageLink,
   ): Promise<UserResponse[]> {
-    const { items, nextCursor } = await this.users.list(actorOf(principal), listPageOf(query));
+    const { items, nextCursor } = await this.users.list(actor, listPageOf(query));
     link(nextCursor);
     return items.map(toUserResponse);
   }
@@ -59,12 +58,12 @@ export class UsersController {
   })
   @ApiOkResponse({ type: CreatedResponse })
   async add(
-    @CurrentPrincipal() principal: Principal,
+    @CurrentActor() actor: Actor,
     @Requested() requested: RequestedCreation,
     @Body() { role_id, ...input }: UserAddInput,
   ): Promise<CreatedResponse> {
     const creation = requested.answeredBy((id: number): CreatedResponse => ({ success: true, id }));
-    return this.users.add(actorOf(principal), { ...input, role: roleOf(role_id) }, creation);
+    return this.users.add(actor, { ...input, role: roleOf(role_id) }, creation);
   }
 
   @Get(':id')
@@ -76,11 +75,8 @@ export class UsersController {
     description: 'Every operation of users needs `account_management` on the key.',
   })
   @ApiOkResponse({ type: UserResponse })
-  async get(
-    @CurrentPrincipal() principal: Principal,
-    @Param('id', IdParam) id: number,
-  ): Promise<UserResponse> {
-    return toUserResponse(await this.users.get(actorOf(principal), id));
+  async get(@CurrentActor() actor: Actor, @Param('id', IdParam) id: number): Promise<UserResponse> {
+    return toUserResponse(await this.users.get(actor, id));
   }
 
   @Put(':id')
@@ -94,12 +90,12 @@ export class UsersController {
   })
   @ApiOkResponse({ type: UserChangedResponse })
   async update(
-    @CurrentPrincipal() principal: Principal,
+    @CurrentActor() actor: Actor,
     @Param('id', IdParam) id: number,
     @Body() { role_id, ...patch }: UserUpdateInput,
   ): Promise<UserChangedResponse> {
     const patched = { ...patch, role: roleOf(role_id) };
-    return { success: true, revoked_keys: await this.users.update(actorOf(principal), id, patched) };
+    return { success: true, revoked_keys: await this.users.update(actor, id, patched) };
   }
 
   @Delete(':id')
@@ -111,10 +107,7 @@ export class UsersController {
     description: 'Also revokes the keys that were made by these keys. `GET /keys` shows who made a key.',
   })
   @ApiOkResponse({ type: UserChangedResponse })
-  async delete(
-    @CurrentPrincipal() principal: Principal,
-    @Param('id', IdParam) id: number,
-  ): Promise<UserChangedResponse> {
-    return { success: true, revoked_keys: await this.users.delete(actorOf(principal), id) };
+  async delete(@CurrentActor() actor: Actor, @Param('id', IdParam) id: number): Promise<UserChangedResponse> {
+    return { success: true, revoked_keys: await this.users.delete(actor, id) };
   }
 }

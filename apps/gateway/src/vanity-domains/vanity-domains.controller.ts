@@ -1,8 +1,8 @@
 import { Controller, Post } from '@nestjs/common';
 import { ApiExtension, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import type { Principal } from '@plaudit/contracts';
-import { CurrentPrincipal, Scoped } from '@plaudit/runtime';
-import { actorOf } from '../accounts/actor';
+import { Scoped } from '@plaudit/runtime';
+import type { Actor } from '../accounts/actor';
+import { CurrentActor } from '../authentication/current-actor.decorator';
 import { VanityChecksService } from './vanity-checks.service';
 import { toVanityFields, VanityVerificationResponse } from './vanity-domains.responses';
 
@@ -21,7 +21,7 @@ export class VanityDomainsController {
     description: 'Call it after you published the TXT record of `vanity_proof` from `GET /account`.',
   })
   @ApiOkResponse({ type: VanityVerificationResponse })
-  async verify(@CurrentPrincipal() principal: Principal): Promise<VanityVerificationResponse> {
-    return { success: true, ...toVanityFields(await this.checks.verify(actorOf(principal))) };
+  async verify(@CurrentActor() actor: Actor): Promise<VanityVerificationResponse> {
+    return { success: true, ...toVanityFields(await this.checks.verify(actor)) };
   }
 }

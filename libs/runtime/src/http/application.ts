@@ -1,4 +1,4 @@
-import type { RequestListener } from 'node:http';
+import type { IncomingMessage, RequestListener } from 'node:http';
 import type { Socket } from 'node:net';
 import type { DynamicModule } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
@@ -40,7 +40,7 @@ export async function createHttpApplication(
   metrics: HttpMetrics,
   env: ServiceEnv,
 ): Promise<HttpApplication> {
-  const { name: service } = definition;
+  const { name: service, routedTarget } = definition;
   const { accessLog } = listener;
   let attach = (): void => undefined;
   const adapter = new FastifyAdapter({
@@ -49,6 +49,7 @@ export async function createHttpApplication(
     genReqId: requestIdOf,
     // 16 KiB, the limit of all headers together. With a lower limit, the router would refuse an overlong id before IdParam.
     routerOptions: { maxParamLength: 16_384 },
+    ...(routedTarget ? { rewriteUrl: ({ url = '' }: IncomingMessage) => routedTarget(url) } : {}),
     // Fastify handles these two cases before any hook or filter.
     frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) => {
       const context = { service, correlationId: request.id };

@@ -152,8 +152,8 @@ function isComplete(request: IncomingMessage, response: ServerResponse): boolean
 function callerIn({ access, principal }: Partial<RuntimeContext>): Partial<AccessCaller> {
   const caller = access?.caller ?? principal;
   if (!caller?.account_id) return {};
-  const { account_id, sub_account_id, key_id } = caller;
-  return { account_id, sub_account_id, key_id: key_id ?? undefined };
+  const { account_id, sub_account_id, key_id, user_id } = caller;
+  return { account_id, sub_account_id, key_id: key_id ?? undefined, user_id };
 }
 
 /** Returns the declared size of the body, or undefined if there is none or its size was not declared. */

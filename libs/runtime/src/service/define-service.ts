@@ -24,6 +24,8 @@ export interface ServiceDefinition {
   migrations: readonly MigrationClass[];
   /** The service's own columns with encrypted values, which `npm run secrets:reseal` encrypts again after a rotation. */
   sealed?: readonly SealedColumn[];
+  /** Returns the target whose handler a request gets, for targets with a second spelling. Default: its own target. */
+  routedTarget?: (target: string) => string;
   /** A provider of the module that can respond to some requests at once. */
   readyResponses?: Type<ReadyResponses>;
   /** The nouns whose records `npm run events:snapshot` can send to another service. */

@@ -3,7 +3,8 @@ import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { ApiError } from '@plaudit/contracts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { AddressNotAllowedError, AuthenticationService } from '../../authentication/authentication.service';
+import { AddressNotAllowedError } from '../../authentication/authentication.service';
+import type { Caller } from '../../authentication/caller';
 import { RequestOriginService } from '../request-origin.service';
 import { ChangesInProgressService } from './changes-in-progress.service';
 import { observedChange } from './observed-change';
@@ -31,7 +32,6 @@ export class AuditedRequestsRoutes implements OnApplicationBootstrap {
     private readonly host: HttpAdapterHost,
     private readonly changes: ChangesInProgressService,
     private readonly refusals: RefusedAccessService,
-    private readonly authentication: AuthenticationService,
     private readonly origins: RequestOriginService,
   ) {}
 
@@ -40,9 +40,10 @@ export class AuditedRequestsRoutes implements OnApplicationBootstrap {
     fastify.decorateRequest('changeInProgress', null);
     fastify.decorateRequest('refusedAddress', null);
     fastify.addHook('preHandler', (request, _reply, done) => {
-      const change = isWithKey(request) ? observedChange(request.method, pathOf(request)) : null;
+      const caller = callerOf(request);
+      const change = caller && observedChange(request.method, pathOf(request));
       const proceed = (): void => done();
-      if (change) this.begin(request, change).then(proceed, done);
+      if (change) this.begin(request, caller, change).then(proceed, done);
       else proceed();
     });
     fastify.addHook('onError', (request, _reply, error, done) => {
@@ -66,11 +67,10 @@ export class AuditedRequestsRoutes implements OnApplicationBootstrap {
 
   private async begin(
     request: FastifyRequest,
+    { principal }: Caller,
     change: NonNullable<ReturnType<typeof observedChange>>,
   ): Promise<void> {
     const origin = this.origins.of(request.raw, request.id);
-    const address = origin.address ?? '';
-    const { principal } = await this.authentication.authenticate(request.raw.rawHeaders, address);
     const { method } = request;
     request.changeInProgress = await this.changes.begin({
       change,
@@ -89,7 +89,7 @@ export class AuditedRequestsRoutes implements OnApplicationBootstrap {
     const { statusCode: status } = reply;
     const replayed = reply.hasHeader('idempotency-replayed');
     if (id !== null) await this.changes.complete(id, { status, body, replayed });
-    if (isRefusal(request, reply)) await this.refusals.record(request, body);
+    if (isRefusal(request, reply) && !asksForProof(body)) await this.refusals.record(request, body);
     return complete;
   }
 }
@@ -98,8 +98,8 @@ function pathOf({ admitted }: FastifyRequest): string {
   return admitted?.destination.path ?? '';
 }
 
-function isWithKey({ admitted }: FastifyRequest): boolean {
-  return admitted?.destination.access === 'key';
+function callerOf({ admitted }: FastifyRequest): Caller | null {
+  return admitted?.caller ?? null;
 }
 
 function isExport({ method, changeInProgress }: FastifyRequest, { statusCode }: FastifyReply): boolean {
@@ -113,7 +113,14 @@ function isAudited(request: FastifyRequest, reply: FastifyReply): boolean {
 /** A 403 of any other public route, such as an embed on a page that is not allowed, is no matter of an account's rights. */
 function isRefusal(request: FastifyRequest, { statusCode }: FastifyReply): boolean {
   if (statusCode !== FORBIDDEN) return false;
-  return isWithKey(request) || request.refusedAddress !== null || /^\/app(\/|$)/.test(pathOf(request));
+  return (
+    callerOf(request) !== null || request.refusedAddress !== null || /^\/app(\/|$)/.test(pathOf(request))
+  );
+}
+
+/** Returns true if the user only has to send the password, which is no lack of a right. */
+function asksForProof(body: unknown): boolean {
+  return (body as { code?: unknown } | null)?.code === 'proof_required';
 }
 
 /** Reads a response to a change, which describes one object, or an error. Throws 503 if the service fails meanwhile. */

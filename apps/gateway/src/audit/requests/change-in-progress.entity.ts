@@ -9,7 +9,12 @@ import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 export class ChangeInProgressEntity {
   @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' }) id: number;
   @Column('bigint') account_id: number;
-  @Column('bigint') key_id: number;
+
+  /** The key that sent the request. Null if a signed-in user did. */
+  @Column('bigint', { nullable: true }) key_id: number | null;
+
+  /** The user whose session sent the request. Null if a key did. */
+  @Column('bigint', { nullable: true }) user_id: number | null;
 
   /** For example `webhook.created`. */
   @Column('text') action: string;

@@ -9,9 +9,12 @@ export type NewChange = Omit<ChangeInProgressEntity, 'id' | 'created_on'>;
 const ABANDONED_AFTER = '30 minutes';
 const BATCH_SIZE = 1_000;
 
+const ACTOR_TYPE = "case when user_id is null then 'key' else 'user' end";
+const ACTOR_ID = 'coalesce(user_id, key_id)';
+
 const MOVE_TO_AUDIT = `insert into audit
     (account_id, actor_type, actor_id, actor_name, action, target_type, target_id, after, request_id, address, agent, created_on)
-  select account_id, 'key', key_id, ${actorNameSql("'key'", 'key_id')}, action, target_type, target_id, after,
+  select account_id, ${ACTOR_TYPE}, ${ACTOR_ID}, ${actorNameSql(ACTOR_TYPE, ACTOR_ID)}, action, target_type, target_id, after,
     request_id, address, agent, created_on from done`;
 
 @Injectable()
@@ -22,11 +25,12 @@ export class ChangesInProgressRepository {
   async begin(change: NewChange): Promise<number> {
     const [row] = await this.database.query<{ id: number }>(
       `insert into changes_in_progress
-         (account_id, key_id, action, target_type, target_id, after, request_id, address, agent)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning id`,
+         (account_id, key_id, user_id, action, target_type, target_id, after, request_id, address, agent)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) returning id`,
       [
         change.account_id,
         change.key_id,
+        change.user_id,
         change.action,
         change.target_type,
         change.target_id,
@@ -43,7 +47,7 @@ export class ChangesInProgressRepository {
   async complete(id: number, status: number, targetId: number | null): Promise<void> {
     await this.database.query(
       `with done as (
-         delete from changes_in_progress where id = $1 returning account_id, key_id, action, target_type,
+         delete from changes_in_progress where id = $1 returning account_id, key_id, user_id, action, target_type,
            coalesce(target_id, $3) as target_id, after || jsonb_build_object('status', $2::int) as after,
            request_id, address, agent, created_on)
        ${MOVE_TO_AUDIT}`,
@@ -66,7 +70,7 @@ export class ChangesInProgressRepository {
            delete from changes_in_progress where id in (
              select id from changes_in_progress where created_on < now() - interval '${ABANDONED_AFTER}'
               order by id limit ${BATCH_SIZE} for update skip locked)
-           returning account_id, key_id, action, target_type, target_id,
+           returning account_id, key_id, user_id, action, target_type, target_id,
              after || jsonb_build_object('status', null) as after, request_id, address, agent, created_on)
          ${MOVE_TO_AUDIT} returning 1 as one`,
       );

@@ -38,7 +38,8 @@ export class ChangesInProgressService {
     try {
       return await this.repository.begin({
         account_id: principal.account_id,
-        key_id: principal.key_id as number,
+        key_id: principal.key_id,
+        user_id: principal.user_id ?? null,
         action: change.action,
         target_type: change.targetType,
         target_id: change.targetId,

@@ -1,7 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { warnOfFailure } from '@plaudit/runtime';
 import type { FastifyRequest } from 'fastify';
-import { AuthenticationService } from '../../authentication/authentication.service';
 import { readRequestPath } from '../../proxy/request-path';
 import { findDestination } from '../../proxy/route-table';
 import { SessionsService } from '../../sessions/sessions.service';
@@ -17,7 +16,6 @@ export class RefusedAccessService {
 
   constructor(
     private readonly refusals: RefusalsRepository,
-    private readonly authentication: AuthenticationService,
     private readonly sessions: SessionsService,
     private readonly browsers: BrowserRequestsService,
     private readonly origins: RequestOriginService,
@@ -42,11 +40,8 @@ export class RefusedAccessService {
   private async actorOf(request: FastifyRequest): Promise<RefusedActor | null> {
     const { refusedAddress: refused } = request;
     if (refused) return { accountId: refused.accountId, type: 'key', id: refused.keyId };
-    if (request.admitted?.destination.access === 'key') {
-      const address = this.browsers.addressOf(request);
-      const { keyId, principal } = await this.authentication.authenticate(request.raw.rawHeaders, address);
-      return { accountId: principal.account_id, type: 'key', id: keyId };
-    }
+    const caller = request.admitted?.caller;
+    if (caller) return { accountId: caller.principal.account_id, type: caller.type, id: caller.id };
     const host = await this.browsers.hostOf(request);
     const session = host && (await this.sessions.find(request.headers.cookie, host));
     return session && { accountId: session.account_id, type: 'user', id: session.user_id };

@@ -1,6 +1,6 @@
 import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import { ApiError } from '@plaudit/contracts';
+import { ApiError, type Principal } from '@plaudit/contracts';
 import { type Creation, IdempotencyKeys, type IdempotencyScope, type Tx } from '@plaudit/database';
 import type { FastifyReply } from 'fastify';
 import { catchError, from, type Observable, of } from 'rxjs';
@@ -86,15 +86,21 @@ function scopeOf(request: PrincipalRequest): IdempotencyScope | null {
     });
   }
   const { principal } = request;
-  // Callers without an API key cannot be told apart, so one could get the response to another.
-  if (!principal?.key_id) throw new Error('An Idempotency-Key needs the principal of an API key');
+  if (!principal) throw new Error('An Idempotency-Key needs a principal; the operation is @Open');
   return {
     subAccountId: principal.sub_account_id,
-    caller: `key:${principal.key_id}`,
+    caller: callerOf(principal),
     method: request.method,
     path: decodeURI(request.url.split('?')[0] as string),
     key,
   };
+}
+
+/** Throws for a principal without a key or user: such callers cannot be told apart, so one could get the response to another. */
+function callerOf({ key_id, user_id }: Principal): string {
+  if (key_id) return `key:${key_id}`;
+  if (user_id) return `user:${user_id}`;
+  throw new Error('An Idempotency-Key needs the principal of an API key or a signed-in user');
 }
 
 function markReplayed(reply: FastifyReply): void {

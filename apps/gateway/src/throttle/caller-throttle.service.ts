@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { Principal } from '@plaudit/contracts';
 import { Clock } from '@plaudit/runtime';
+import type { Caller } from '../authentication/caller';
 import { GatewayEnv } from '../gateway.env';
 import { RateLimitedError } from './rate-limit';
 import { SpentTokensPublisher } from './spent-tokens.publisher';
@@ -10,12 +10,18 @@ import { bucketsOf, type ThrottleDecision, type TokenBuckets } from './token-buc
 const KEYS_PER_ACCOUNT = 20;
 
 /**
- * Limits the request rate of each API key, and of all keys of an account together, over all gateway replicas; see
- * {@link SpentTokensPublisher}.
+ * A page of the dashboard sends a dozen requests at once, and a user may have several open. A user may spend this many times
+ * the tokens of one key.
+ */
+const KEYS_PER_USER = 3;
+
+/**
+ * Limits the request rate of each API key and of each signed-in user, and of all of an account together, over all gateway
+ * replicas; see {@link SpentTokensPublisher}.
  */
 @Injectable()
-export class KeyThrottleService {
-  private readonly keys: TokenBuckets<number> | null;
+export class CallerThrottleService {
+  private readonly callers: Readonly<Record<Caller['type'], TokenBuckets<number> | null>>;
   private readonly accounts: TokenBuckets<number> | null;
 
   constructor(
@@ -30,35 +36,40 @@ export class KeyThrottleService {
       perSecond: THROTTLE_ACCOUNT_RATE ?? perSecond * KEYS_PER_ACCOUNT,
     };
     const now = (): number => clock.now().getTime();
-    this.keys = bucketsOf({ burst, perSecond }, now);
+    this.callers = {
+      key: bucketsOf({ burst, perSecond }, now),
+      user: bucketsOf({ burst: burst * KEYS_PER_USER, perSecond: perSecond * KEYS_PER_USER }, now),
+    };
     this.accounts = bucketsOf(account, now);
     spentTokens.onSpentElsewhere({
-      key: (keyId, tokens) => this.keys?.spend(keyId, tokens),
+      key: (keyId, tokens) => this.callers.key?.spend(keyId, tokens),
+      user: (userId, tokens) => this.callers.user?.spend(userId, tokens),
       account: (accountId, tokens) => this.accounts?.spend(accountId, tokens),
     });
   }
 
   /**
-   * Takes `cost` tokens of the key and of its account. Returns the decision of the one that has fewer tokens left, or null
+   * Takes `cost` tokens of the key or user and of its account. Returns the decision of the one that has fewer tokens left, or null
    * when both throttles are off. Throws {@link RateLimitedError}, and then takes none.
    */
-  take(keyId: number, { account_id }: Principal, cost: number): ThrottleDecision | null {
-    const key = this.keys?.take(keyId, cost) ?? null;
-    if (key && !key.allowed) throw refusal('key', key);
+  take({ type, id, principal }: Omit<Caller, 'session'>, cost: number): ThrottleDecision | null {
+    const { account_id } = principal;
+    const own = this.callers[type]?.take(id, cost) ?? null;
+    if (own && !own.allowed) throw refusal(type, own);
     const account = this.accounts?.take(account_id, cost) ?? null;
     if (account && !account.allowed) {
-      this.keys?.putBack(keyId, cost);
+      this.callers[type]?.putBack(id, cost);
       throw refusal('account', account);
     }
-    if (key) this.spentTokens.record('key', keyId, cost);
+    if (own) this.spentTokens.record(type, id, cost);
     if (account) this.spentTokens.record('account', account_id, cost);
-    return scarcer(key, account);
+    return scarcer(own, account);
   }
 }
 
-function scarcer(key: ThrottleDecision | null, account: ThrottleDecision | null): ThrottleDecision | null {
-  if (!key || !account) return key ?? account;
-  return account.remaining < key.remaining ? account : key;
+function scarcer(own: ThrottleDecision | null, account: ThrottleDecision | null): ThrottleDecision | null {
+  if (!own || !account) return own ?? account;
+  return account.remaining < own.remaining ? account : own;
 }
 
 function refusal(what: string, decision: ThrottleDecision): RateLimitedError {
