@@ -5523,6 +5523,12 @@ export interface components {
              */
             error_msg: string | null;
             /**
+             * @description What helps after the failure. wait: nothing to do, we try again. check_address: connect the right profile. sign_in: connect it again by signing in. replace_key: send a valid key. make_public: let the platform show the reviews. import: import the reviews from a file. report: tell the operator, who can adapt the crawler. null if the last crawl succeeded.
+             * @example null
+             * @enum {string|null}
+             */
+            remedy: "wait" | "check_address" | "sign_in" | "replace_key" | "make_public" | "import" | "report" | null;
+            /**
              * @description Failed crawls since the last success.
              * @example 0
              */
@@ -5547,6 +5553,8 @@ export interface components {
              * @example 2026-09-20 02:40:11
              */
             last_review_on: string | null;
+            /** @description How the crawls of the last 14 days ended, oldest first. The last entry is today. */
+            checks: components["schemas"]["DailyCheck"][];
             /**
              * @description True if a token is stored. The token itself is never returned.
              * @example false
@@ -5662,11 +5670,18 @@ export interface components {
              *       "progress": null,
              *       "error_code": null,
              *       "error_msg": null,
+             *       "remedy": null,
              *       "consecutive_failures": 0,
              *       "last_checked": null,
              *       "last_success_on": null,
              *       "next_crawl_on": "2026-09-20 02:39:26",
              *       "last_review_on": null,
+             *       "checks": [
+             *         {
+             *           "date": "2026-09-20",
+             *           "outcome": "none"
+             *         }
+             *       ],
              *       "has_credentials": false,
              *       "sub_account_id": 12,
              *       "meta": {
@@ -6015,6 +6030,12 @@ export interface components {
         };
         CrawlProgress: {
             /**
+             * @description reading: pages are being read. waiting: the crawl continues shortly where it stopped.
+             * @example reading
+             * @enum {string}
+             */
+            stage: "reading" | "waiting";
+            /**
              * @description Pages that were read.
              * @example 12
              */
@@ -6024,6 +6045,11 @@ export interface components {
              * @example 600
              */
             found: number;
+            /**
+             * @description When the crawl began, UTC. null before its first page.
+             * @example 2026-09-20 02:40:11
+             */
+            started_on: string | null;
         };
         Created: {
             /**
@@ -6146,6 +6172,19 @@ export interface components {
              * @example whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=
              */
             secret: string;
+        };
+        DailyCheck: {
+            /**
+             * @description The day in UTC.
+             * @example 2026-09-20
+             */
+            date: string;
+            /**
+             * @description ok: the first crawl of the day worked. retried: a later one did. failed: none did. none: no crawl ended on this day.
+             * @example ok
+             * @enum {string}
+             */
+            outcome: "ok" | "retried" | "failed" | "none";
         };
         DashboardImport: {
             /**
@@ -19328,11 +19367,18 @@ export interface operations {
                      *           "progress": null,
                      *           "error_code": null,
                      *           "error_msg": null,
+                     *           "remedy": null,
                      *           "consecutive_failures": 0,
                      *           "last_checked": "2026-09-20 02:40:11",
                      *           "last_success_on": "2026-09-20 02:40:11",
                      *           "next_crawl_on": "2026-09-20 02:40:11",
                      *           "last_review_on": "2026-09-20 02:40:11",
+                     *           "checks": [
+                     *             {
+                     *               "date": "2026-09-20",
+                     *               "outcome": "ok"
+                     *             }
+                     *           ],
                      *           "has_credentials": false,
                      *           "sub_account_id": 12,
                      *           "meta": {
@@ -19431,11 +19477,18 @@ export interface operations {
                      *           "progress": null,
                      *           "error_code": null,
                      *           "error_msg": null,
+                     *           "remedy": null,
                      *           "consecutive_failures": 0,
                      *           "last_checked": "2026-09-20 02:40:11",
                      *           "last_success_on": "2026-09-20 02:40:11",
                      *           "next_crawl_on": "2026-09-20 02:40:11",
                      *           "last_review_on": "2026-09-20 02:40:11",
+                     *           "checks": [
+                     *             {
+                     *               "date": "2026-09-20",
+                     *               "outcome": "ok"
+                     *             }
+                     *           ],
                      *           "has_credentials": false,
                      *           "sub_account_id": 12,
                      *           "meta": {
@@ -19520,11 +19573,18 @@ export interface operations {
                      *       "progress": null,
                      *       "error_code": null,
                      *       "error_msg": null,
+                     *       "remedy": null,
                      *       "consecutive_failures": 0,
                      *       "last_checked": "2026-09-20 02:40:11",
                      *       "last_success_on": "2026-09-20 02:40:11",
                      *       "next_crawl_on": "2026-09-20 02:40:11",
                      *       "last_review_on": "2026-09-20 02:40:11",
+                     *       "checks": [
+                     *         {
+                     *           "date": "2026-09-20",
+                     *           "outcome": "ok"
+                     *         }
+                     *       ],
                      *       "has_credentials": false,
                      *       "sub_account_id": 12,
                      *       "meta": {
@@ -19594,11 +19654,18 @@ export interface operations {
                      *       "progress": null,
                      *       "error_code": null,
                      *       "error_msg": null,
+                     *       "remedy": null,
                      *       "consecutive_failures": 0,
                      *       "last_checked": "2026-09-20 02:40:11",
                      *       "last_success_on": "2026-09-20 02:40:11",
                      *       "next_crawl_on": "2026-09-20 02:40:11",
                      *       "last_review_on": "2026-09-20 02:40:11",
+                     *       "checks": [
+                     *         {
+                     *           "date": "2026-09-20",
+                     *           "outcome": "ok"
+                     *         }
+                     *       ],
                      *       "has_credentials": false,
                      *       "sub_account_id": 12,
                      *       "meta": {
@@ -19867,11 +19934,18 @@ export interface operations {
                      *         "progress": null,
                      *         "error_code": null,
                      *         "error_msg": null,
+                     *         "remedy": null,
                      *         "consecutive_failures": 0,
                      *         "last_checked": null,
                      *         "last_success_on": null,
                      *         "next_crawl_on": "2026-09-20 02:39:26",
                      *         "last_review_on": null,
+                     *         "checks": [
+                     *           {
+                     *             "date": "2026-09-20",
+                     *             "outcome": "none"
+                     *           }
+                     *         ],
                      *         "has_credentials": false,
                      *         "sub_account_id": 12,
                      *         "meta": {
@@ -20015,11 +20089,18 @@ export interface operations {
                      *         "progress": null,
                      *         "error_code": null,
                      *         "error_msg": null,
+                     *         "remedy": null,
                      *         "consecutive_failures": 0,
                      *         "last_checked": null,
                      *         "last_success_on": null,
                      *         "next_crawl_on": "2026-09-20 02:39:26",
                      *         "last_review_on": null,
+                     *         "checks": [
+                     *           {
+                     *             "date": "2026-09-20",
+                     *             "outcome": "none"
+                     *           }
+                     *         ],
                      *         "has_credentials": false,
                      *         "sub_account_id": 12,
                      *         "meta": {
@@ -20160,11 +20241,18 @@ export interface operations {
                      *         "progress": null,
                      *         "error_code": null,
                      *         "error_msg": null,
+                     *         "remedy": null,
                      *         "consecutive_failures": 0,
                      *         "last_checked": "2026-09-20 02:40:11",
                      *         "last_success_on": "2026-09-20 02:40:11",
                      *         "next_crawl_on": "2026-09-20 02:40:11",
                      *         "last_review_on": "2026-09-20 02:40:11",
+                     *         "checks": [
+                     *           {
+                     *             "date": "2026-09-20",
+                     *             "outcome": "ok"
+                     *           }
+                     *         ],
                      *         "has_credentials": false,
                      *         "sub_account_id": 12,
                      *         "meta": {
@@ -20264,11 +20352,18 @@ export interface operations {
                      *         "progress": null,
                      *         "error_code": null,
                      *         "error_msg": null,
+                     *         "remedy": null,
                      *         "consecutive_failures": 0,
                      *         "last_checked": "2026-09-20 02:40:11",
                      *         "last_success_on": "2026-09-20 02:40:11",
                      *         "next_crawl_on": "2026-09-20 02:40:11",
                      *         "last_review_on": "2026-09-20 02:40:11",
+                     *         "checks": [
+                     *           {
+                     *             "date": "2026-09-20",
+                     *             "outcome": "ok"
+                     *           }
+                     *         ],
                      *         "has_credentials": false,
                      *         "sub_account_id": 12,
                      *         "meta": {
@@ -21280,11 +21375,18 @@ export interface operations {
                      *         "progress": null,
                      *         "error_code": null,
                      *         "error_msg": null,
+                     *         "remedy": null,
                      *         "consecutive_failures": 0,
                      *         "last_checked": "2026-09-20 02:40:11",
                      *         "last_success_on": "2026-09-20 02:40:11",
                      *         "next_crawl_on": "2026-09-20 02:40:11",
                      *         "last_review_on": "2026-09-20 02:40:11",
+                     *         "checks": [
+                     *           {
+                     *             "date": "2026-09-20",
+                     *             "outcome": "ok"
+                     *           }
+                     *         ],
                      *         "has_credentials": false,
                      *         "sub_account_id": 12,
                      *         "meta": {
@@ -21440,11 +21542,18 @@ export interface operations {
                      *         "progress": null,
                      *         "error_code": null,
                      *         "error_msg": null,
+                     *         "remedy": null,
                      *         "consecutive_failures": 0,
                      *         "last_checked": "2026-09-20 02:40:11",
                      *         "last_success_on": "2026-09-20 02:40:11",
                      *         "next_crawl_on": "2026-09-20 02:40:11",
                      *         "last_review_on": "2026-09-20 02:40:11",
+                     *         "checks": [
+                     *           {
+                     *             "date": "2026-09-20",
+                     *             "outcome": "ok"
+                     *           }
+                     *         ],
                      *         "has_credentials": false,
                      *         "sub_account_id": 12,
                      *         "meta": {
