@@ -24,6 +24,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/reviews/counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count the reviews of a filter by status, and by the values of a filter menu
+         * @description Takes the filters of GET /reviews/get. With facets, it also counts the values that a menu offers. Without filters the counts cost the same for any number of reviews.
+         */
+        get: operations["countReviews"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/reviews/export": {
         parameters: {
             query?: never;
@@ -13062,6 +13082,42 @@ export interface components {
              */
             validate_only?: boolean;
         };
+        ReviewCounts: {
+            /**
+             * @description Reviews that wait for a decision
+             * @example 38
+             */
+            inbox: number;
+            /**
+             * @description Approved reviews
+             * @example 195
+             */
+            approved: number;
+            /**
+             * @description Ignored reviews
+             * @example 8
+             */
+            ignored: number;
+            /**
+             * @description All three together
+             * @example 241
+             */
+            total: number;
+            /**
+             * @description The facets that were asked for, with at most 50 values each, those with most reviews. A facet leaves out its own filter.
+             * @example {
+             *       "rating": {
+             *         "4": 31,
+             *         "5": 210
+             *       },
+             *       "language": {
+             *         "en": 180,
+             *         "de": 12
+             *       }
+             *     }
+             */
+            facets: components["schemas"]["ReviewFacets"];
+        };
         ReviewCreateInput: {
             /**
              * @description Name of the author
@@ -13223,6 +13279,56 @@ export interface components {
              */
             test?: true;
         };
+        ReviewFacets: {
+            /**
+             * @description Reviews by star
+             * @example {
+             *       "4": 31,
+             *       "5": 210
+             *     }
+             */
+            rating?: {
+                [key: string]: number;
+            };
+            /**
+             * @description Reviews by the language that the platform or the sender named, without region
+             * @example {
+             *       "en": 180,
+             *       "de": 12
+             *     }
+             */
+            language?: {
+                [key: string]: number;
+            };
+            /**
+             * @description Reviews by channel id
+             * @example {
+             *       "42": 180
+             *     }
+             */
+            channel?: {
+                [key: string]: number;
+            };
+            /**
+             * @description Reviews by tag id
+             * @example {
+             *       "3": 14
+             *     }
+             */
+            tag?: {
+                [key: string]: number;
+            };
+            /**
+             * @description Reviews by platform
+             * @example {
+             *       "app_store": 180,
+             *       "custom": 61
+             *     }
+             */
+            platform?: {
+                [key: string]: number;
+            };
+        };
         ReviewFilterQuery: {
             /**
              * @description Star ratings to include, comma separated, 1-5
@@ -13277,6 +13383,22 @@ export interface components {
              * @enum {integer}
              */
             with_photos?: 1;
+            /**
+             * @description Only reviews with a text
+             * @example 1
+             * @enum {integer}
+             */
+            with_text?: 1;
+            /**
+             * @description ISO codes of languages, comma separated: the `language` of reviews. A code without region includes all its regions
+             * @example en,pt-BR
+             */
+            languages?: string;
+            /**
+             * @description Only reviews of channels in one of these properties: the ids of `GET /groups`, comma separated
+             * @example 5
+             */
+            groups?: string;
             /**
              * @description At or above this rating, 1-5
              * @example 4
@@ -17155,6 +17277,12 @@ export interface operations {
                 media_only?: 1;
                 /** @description Only reviews with a photo of the author */
                 with_photos?: 1;
+                /** @description Only reviews with a text */
+                with_text?: 1;
+                /** @description ISO codes of languages, comma separated: the `language` of reviews. A code without region includes all its regions */
+                languages?: string;
+                /** @description Only reviews of channels in one of these properties: the ids of `GET /groups`, comma separated */
+                groups?: string;
                 /** @description At or above this rating, 1-5 */
                 min_rating?: number;
                 /** @description At or below this rating, 1-5 */
@@ -17277,6 +17405,109 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    countReviews: {
+        parameters: {
+            query?: {
+                /** @description Star ratings to include, comma separated, 1-5 */
+                rating?: string;
+                /** @description Channel ids, comma separated; together with `sources`, reviews of either match */
+                channels?: string;
+                /** @description Custom source ids, comma separated */
+                sources?: string;
+                /** @description Platforms, comma separated: the `platform` of reviews */
+                platforms?: string;
+                /** @description Only reviews that were kept when their channel was deleted */
+                kept?: 1;
+                /** @description Tag ids, comma separated; reviews with any of them match */
+                tags?: string;
+                /** @description Reviews whose text or author has all of these words. A word is found by its beginning, in any order, without regard to case, accents and punctuation. */
+                q?: string;
+                /** @description Like `q`, but in the text only */
+                keyword?: string;
+                /** @description Only reviews with photos or videos */
+                media_only?: 1;
+                /** @description Only reviews with a photo of the author */
+                with_photos?: 1;
+                /** @description Only reviews with a text */
+                with_text?: 1;
+                /** @description ISO codes of languages, comma separated: the `language` of reviews. A code without region includes all its regions */
+                languages?: string;
+                /** @description Only reviews of channels in one of these properties: the ids of `GET /groups`, comma separated */
+                groups?: string;
+                /** @description At or above this rating, 1-5 */
+                min_rating?: number;
+                /** @description At or below this rating, 1-5 */
+                max_rating?: number;
+                /** @description Posted on or after this date or datetime (UTC) */
+                since?: string;
+                /** @description Posted on or before this date (the whole day) or datetime */
+                until?: string;
+                /** @description Changed on or after this date or datetime (UTC): added, edited, curated or tagged. Send the `updated_until` of the first page of the previous synchronisation */
+                updated_since?: string;
+                /** @description What to count the values of, comma separated: rating, language, channel, tag, platform */
+                facets?: string;
+                /** @description Statuses whose reviews the facets count, comma separated. The counts have every status */
+                facet_status?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "inbox": 38,
+                     *       "approved": 195,
+                     *       "ignored": 8,
+                     *       "total": 241,
+                     *       "facets": {
+                     *         "rating": {
+                     *           "4": 31,
+                     *           "5": 210
+                     *         },
+                     *         "language": {
+                     *           "en": 180,
+                     *           "de": 12
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReviewCounts"];
+                };
+            };
+            /** @description The request is not valid. `msg` says what to fix. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     exportReviews: {
         parameters: {
             query?: {
@@ -17300,6 +17531,12 @@ export interface operations {
                 media_only?: 1;
                 /** @description Only reviews with a photo of the author */
                 with_photos?: 1;
+                /** @description Only reviews with a text */
+                with_text?: 1;
+                /** @description ISO codes of languages, comma separated: the `language` of reviews. A code without region includes all its regions */
+                languages?: string;
+                /** @description Only reviews of channels in one of these properties: the ids of `GET /groups`, comma separated */
+                groups?: string;
                 /** @description At or above this rating, 1-5 */
                 min_rating?: number;
                 /** @description At or below this rating, 1-5 */
@@ -26053,6 +26290,12 @@ export interface operations {
                 media_only?: 1;
                 /** @description Only reviews with a photo of the author */
                 with_photos?: 1;
+                /** @description Only reviews with a text */
+                with_text?: 1;
+                /** @description ISO codes of languages, comma separated: the `language` of reviews. A code without region includes all its regions */
+                languages?: string;
+                /** @description Only reviews of channels in one of these properties: the ids of `GET /groups`, comma separated */
+                groups?: string;
                 /** @description At or above this rating, 1-5 */
                 min_rating?: number;
                 /** @description At or below this rating, 1-5 */
