@@ -29,6 +29,7 @@ import { CrawlFailureService } from './crawl/outcome/crawl-failure.service';
 import { CrawlOutcomeService } from './crawl/outcome/crawl-outcome.service';
 import { CrawlSuccessService } from './crawl/outcome/crawl-success.service';
 import { CrawledChannelService } from './crawl/outcome/crawled-channel.service';
+import { DailyChecksRepository } from './crawl/outcome/daily-checks.repository';
 import { RatingHistoryService } from './crawl/outcome/rating-history.service';
 import { SnapshotsRepository } from './crawl/outcome/snapshots.repository';
 import { CollectedPagesService } from './crawl/pages/collected-pages.service';
@@ -179,6 +180,7 @@ import { UnknownChannelsReadModel } from './unknown-channels/unknown-channels.re
     CrawlFailureService,
     CrawledChannelService,
     CrawlEventsPublisher,
+    DailyChecksRepository,
     RatingHistoryService,
     SnapshotsRepository,
   ],

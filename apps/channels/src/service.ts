@@ -9,6 +9,7 @@ import { DiscoveryDayEntity } from './discovery/discovery-day.entity';
 import { ChannelOwnerEntity } from './counts/channel-owner.entity';
 import { ChannelSnapshotReadModel } from './channels/channel-snapshot.read-model';
 import { ClosedSubAccountEntity } from './channels/closed-sub-account.entity';
+import { DailyCheckEntity } from './crawl/outcome/daily-check.entity';
 import { RatingHistoryReadModel } from './crawl/outcome/rating-history.read-model';
 import { SnapshotEntity } from './crawl/outcome/snapshot.entity';
 import { SeenReviewEntity } from './crawl/pages/seen-review.entity';
@@ -29,6 +30,7 @@ import { CountDiscoveries1766100300000 } from './migrations/1766100300000-count-
 import { IndexLeasedCrawls1766200000000 } from './migrations/1766200000000-index-leased-crawls';
 import { IndexCrawlPriorities1766600000000 } from './migrations/1766600000000-index-crawl-priorities';
 import { CountNewReviews1766710000000 } from './migrations/1766710000000-count-new-reviews';
+import { RememberDailyChecks1766810000000 } from './migrations/1766810000000-remember-daily-checks';
 import { SweepChannels1766100000000 } from './migrations/1766100000000-sweep-channels';
 import { CreateGroups1766100200000 } from './migrations/1766100200000-create-groups';
 import { IndexChannelGroups1766100200001 } from './migrations/1766100200001-index-channel-groups';
@@ -48,6 +50,7 @@ export const channelsService = defineService({
     CrawlEntity,
     SeenReviewEntity,
     SnapshotEntity,
+    DailyCheckEntity,
     ClosedSubAccountEntity,
     DeletedChannelEntity,
     ChannelOwnerEntity,
@@ -76,6 +79,7 @@ export const channelsService = defineService({
     IndexLeasedCrawls1766200000000,
     IndexCrawlPriorities1766600000000,
     CountNewReviews1766710000000,
+    RememberDailyChecks1766810000000,
   ],
   sealed: [CREDENTIALS, OAUTH_ACCESS],
   snapshots: [

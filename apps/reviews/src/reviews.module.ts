@@ -24,6 +24,8 @@ import { CurationRepository } from './curation/curation.repository';
 import { CurationService } from './curation/curation.service';
 import { CountRepairRepository } from './counts/count-repair.repository';
 import { ReviewCountsRepository } from './counts/review-counts.repository';
+import { ReviewFacetsController } from './facets/review-facets.controller';
+import { ReviewFacetsReadModel } from './facets/review-facets.read-model';
 import { DirectReviewsRepository } from './direct/direct-reviews.repository';
 import { DirectReviewsService } from './direct/direct-reviews.service';
 import { ReviewExportController } from './export/review-export.controller';
@@ -72,6 +74,7 @@ import { WidgetRevisionClient } from './widgets/widget-revision.client';
 @Module({
   controllers: [
     ReviewListsController,
+    ReviewFacetsController,
     ReviewExportController,
     DeletedReviewsController,
     ReviewsController,
@@ -93,6 +96,7 @@ import { WidgetRevisionClient } from './widgets/widget-revision.client';
   providers: [
     ReviewListsService,
     ReviewListsReadModel,
+    ReviewFacetsReadModel,
     ReviewExportService,
     ReviewExportReadModel,
     DeletedReviewsReadModel,

@@ -20,6 +20,7 @@ import { CreateReviewWords1765100000000 } from './migrations/1765100000000-creat
 import { NameVideoPages1765450000000 } from './migrations/1765450000000-name-video-pages';
 import { LinkInvitations1765830000000 } from './migrations/1765830000000-link-invitations';
 import { LeaseRevs1766740000000 } from './migrations/1766740000000-lease-revs';
+import { GroupChannelCopies1766810000000 } from './migrations/1766810000000-group-channel-copies';
 import { CountChanges1765300000000 } from './migrations/1765300000000-count-changes';
 import { SuppressionEntity } from './privacy/suppression.entity';
 import { IndexReviewLists1763720200000 } from './migrations/1763720200000-index-review-lists';
@@ -69,6 +70,7 @@ export const reviewsService = defineService({
     NameVideoPages1765450000000,
     LinkInvitations1765830000000,
     LeaseRevs1766740000000,
+    GroupChannelCopies1766810000000,
   ],
   snapshots: [{ definition: reviewSnapshot, reader: ReviewSnapshotReadModel }],
 });

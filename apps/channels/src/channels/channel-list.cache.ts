@@ -13,8 +13,8 @@ import type { ChannelResponse } from './channels.responses';
 
 const TTL_MS = 180_000;
 const MAX_LISTS = 5_000;
-/** A channel takes about 1 KiB, so the cache takes about 50 MiB. */
-const MAX_CACHED_CHANNELS = 50_000;
+/** A channel takes about 2 KiB, so the cache takes about 50 MiB. */
+const MAX_CACHED_CHANNELS = 25_000;
 
 /** A page of channels, and how many channels all pages have. */
 export interface ChannelPage extends ListSlice<ChannelResponse> {

@@ -1,8 +1,10 @@
 import { type ChannelPayload, wireDate, wireDateOrNull } from '@plaudit/contracts';
+import { lastChecks } from '../crawl/outcome/daily-checks';
 import { getPlatform } from '../platforms/registry';
 import type { ChannelEntity } from './channel.entity';
 import type { ChannelRow } from './channels.repository';
-import type { ChannelResponse } from './channels.responses';
+import type { ChannelResponse, CrawlProgressResponse } from './channels.responses';
+import { REMEDY_OF } from './remedies';
 
 /** Returns a list of stores or countries as the comma-separated string of the API. Returns null for an empty list. */
 function joined(list: readonly string[] | null): string | null {
@@ -47,6 +49,16 @@ export function toChannelPayload(row: PayloadRow): ChannelPayload {
   };
 }
 
+function progressOf(row: ChannelRow): CrawlProgressResponse | null {
+  if (!row.crawling) return null;
+  return {
+    stage: row.leased ? 'reading' : 'waiting',
+    pages: row.pages_done,
+    found: row.reviews_seen,
+    started_on: wireDateOrNull(row.started_at),
+  };
+}
+
 /** Returns the API representation of a channel. */
 export function toChannelResponse(row: ChannelRow): ChannelResponse {
   const payload = toChannelPayload(row);
@@ -59,14 +71,16 @@ export function toChannelResponse(row: ChannelRow): ChannelResponse {
     stores: joined(row.stores),
     countries: joined(row.countries),
     crawling: row.crawling,
-    progress: row.crawling ? { pages: row.pages_done, found: row.reviews_seen } : null,
+    progress: progressOf(row),
     error_code: row.error_code,
     error_msg: row.error_msg,
+    remedy: row.error_code && REMEDY_OF[row.error_code],
     consecutive_failures: row.consecutive_failures,
     last_checked: wireDateOrNull(row.last_checked),
     last_success_on: wireDateOrNull(row.last_success_on),
     next_crawl_on: wireDateOrNull(row.next_crawl_on),
     last_review_on: wireDateOrNull(row.last_review_on),
+    checks: lastChecks(row.checks, row.today),
     has_credentials: row.credentials !== null,
     sub_account_id: row.sub_account_id,
     meta: row.meta,

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { ChannelPayload, Tenant } from '@plaudit/contracts';
 import { Database, queryRows, type Tx } from '@plaudit/database';
 import { currentContext, type ListPage } from '@plaudit/runtime';
+import { type DayOutcome, SHOWN_DAYS } from '../crawl/outcome/daily-checks';
 import type { ProfileKey } from '../platforms/platform';
 import type { ChannelEntity } from './channel.entity';
 
@@ -10,10 +11,18 @@ export interface ChannelRow extends ChannelEntity {
   /** Null if the channel is in no property, also if its property was deleted and `group_id` is not cleared yet. */
   group_name: string | null;
   crawling: boolean;
+  /** True while a worker holds the crawl. */
+  leased: boolean;
+  /** When the crawl in progress, or else the last one, began. */
+  started_at: Date | null;
   next_crawl_on: Date | null;
   /** Pages and reviews that the crawl in progress, or else the last one, has read. */
   pages_done: number;
   reviews_seen: number;
+  /** The UTC day of the statement, `YYYY-MM-DD`. */
+  today: string;
+  /** How the crawls of the last days ended, by UTC day. */
+  checks: Record<string, DayOutcome>;
 }
 
 interface NewChannel extends Tenant {
@@ -60,9 +69,14 @@ export type StoredChanges = Partial<
  * checkpoint and is due.
  */
 export const CHANNEL_ROWS = `
-  select channels.*, channel_groups.name as group_name, crawls.pages_done, crawls.reviews_seen,
+  select channels.*, channel_groups.name as group_name, crawls.pages_done, crawls.reviews_seen, crawls.started_at,
+    coalesce(crawls.lease_until > now(), false) as leased,
     coalesce(crawls.lease_until > now() or (crawls.checkpoint is not null and crawls.due_at <= now()), false) as crawling,
-    crawls.due_at as next_crawl_on
+    crawls.due_at as next_crawl_on, to_char(now() at time zone 'UTC', 'YYYY-MM-DD') as today,
+    coalesce((
+      select jsonb_object_agg(checked.day, checked.outcome) from daily_checks checked
+      where checked.channel_id = channels.id and checked.day > (now() at time zone 'UTC')::date - ${SHOWN_DAYS}
+    ), '{}') as checks
   from channels join crawls on crawls.channel_id = channels.id
     left join channel_groups on channel_groups.id = channels.group_id`;
 const OWNED = 'channels.account_id = $1 and channels.sub_account_id = $2';

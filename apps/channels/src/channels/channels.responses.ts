@@ -6,14 +6,35 @@ import {
   type ProfileErrorCode,
 } from '@plaudit/contracts';
 import { PagedListResponse, SuccessResponse } from '@plaudit/runtime';
+import { CHECK_OUTCOMES, type DailyCheck } from '../crawl/outcome/daily-checks';
 import { METHODS } from '../catalogue/channel-types.responses';
+import { REMEDIES, type Remedy } from './remedies';
 
 const WIRE_DATE = { type: String, nullable: true, example: '2026-09-20 02:40:11' } as const;
 
 export class CrawlProgressResponse {
+  @ApiProperty({
+    enum: ['reading', 'waiting'],
+    example: 'reading',
+    description: 'reading: pages are being read. waiting: the crawl continues shortly where it stopped.',
+  })
+  stage: 'reading' | 'waiting';
   @ApiProperty({ type: 'integer', example: 12, description: 'Pages that were read.' }) pages: number;
   @ApiProperty({ type: 'integer', example: 600, description: 'Reviews that these pages had, new or known.' })
   found: number;
+  @ApiProperty({ ...WIRE_DATE, description: 'When the crawl began, UTC. null before its first page.' })
+  started_on: string | null;
+}
+
+export class DailyCheckResponse implements DailyCheck {
+  @ApiProperty({ example: '2026-09-20', description: 'The day in UTC.' }) date: string;
+  @ApiProperty({
+    enum: CHECK_OUTCOMES,
+    example: 'ok',
+    description:
+      'ok: the first crawl of the day worked. retried: a later one did. failed: none did. none: no crawl ended on this day.',
+  })
+  outcome: DailyCheck['outcome'];
 }
 
 export class ChannelResponse {
@@ -119,6 +140,14 @@ export class ChannelResponse {
     description: 'The reason in words, and what to do. null if the last crawl succeeded.',
   })
   error_msg: string | null;
+  @ApiProperty({
+    enum: REMEDIES,
+    nullable: true,
+    example: null,
+    description:
+      'What helps after the failure. wait: nothing to do, we try again. check_address: connect the right profile. sign_in: connect it again by signing in. replace_key: send a valid key. make_public: let the platform show the reviews. import: import the reviews from a file. report: tell the operator, who can adapt the crawler. null if the last crawl succeeded.',
+  })
+  remedy: Remedy | null;
   @ApiProperty({ type: 'integer', example: 0, description: 'Failed crawls since the last success.' })
   consecutive_failures: number;
   @ApiProperty({ ...WIRE_DATE, description: 'When the last crawl ended, UTC. null before the first.' })
@@ -138,6 +167,11 @@ export class ChannelResponse {
     description: 'Date of the newest collected review, UTC. null before the first.',
   })
   last_review_on: string | null;
+  @ApiProperty({
+    type: [DailyCheckResponse],
+    description: 'How the crawls of the last 14 days ended, oldest first. The last entry is today.',
+  })
+  checks: DailyCheckResponse[];
   @ApiProperty({
     example: false,
     description: 'True if a token is stored. The token itself is never returned.',
@@ -201,11 +235,13 @@ const ADDED_CHANNEL = {
   progress: null,
   error_code: null,
   error_msg: null,
+  remedy: null,
   consecutive_failures: 0,
   last_checked: null,
   last_success_on: null,
   next_crawl_on: '2026-09-20 02:39:26',
   last_review_on: null,
+  checks: [{ date: '2026-09-20', outcome: 'none' }],
   has_credentials: false,
   sub_account_id: 12,
   meta: { app_id: '1234567890' },

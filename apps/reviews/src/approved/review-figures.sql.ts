@@ -1,8 +1,7 @@
 import { allConditions } from '../lists/review-conditions.sql';
 import type { Scope } from '../lists/scope.sql';
 import type { ReviewFilter } from '../lists/review-filter';
-import { curationCounts, isCuration } from '../lists/review-list-count.sql';
-import { isWordRows, wordRows } from '../search/word-rows.sql';
+import { curatedRows } from '../lists/review-list-count.sql';
 
 /** Figures over rows of (star, rating, total): either counters, whose total may be 0, or one row per review. */
 const FIGURES = `json_build_object(
@@ -20,15 +19,7 @@ function ratedRows(scope: Scope, filter: ReviewFilter, onePerAuthor: boolean): s
   if (onePerAuthor) {
     return `select star, rating, 1 as total from (${newestOfEachAuthor(allConditions(scope, filter).join(' and '))}) review`;
   }
-  if (isCuration(filter)) return `select star, rating, total from ${curationCounts(scope, filter)}`;
-  if (isWordRows(filter)) return `select star, rating, 1 as total from ${wordRows(scope, filter)}`;
-  const rows = (one: ReviewFilter): string =>
-    `select star, rating, 1 as total from reviews review where ${allConditions(scope, one).join(' and ')}`;
-  const { channels, sources, ...rest } = filter;
-  // No review has both a channel and a source. One scan for both would have to read the rows instead of an index.
-  return channels && sources
-    ? `${rows({ ...rest, channels })} union all ${rows({ ...rest, sources })}`
-    : rows(filter);
+  return `select star, rating, total from (${curatedRows(scope, filter)}) curated`;
 }
 
 /** Returns SQL for the newest review of each author. */

@@ -6,6 +6,8 @@ import { queryRows, type Tx } from '@plaudit/database';
 export interface ChannelCopy extends Tenant {
   channel_id: number;
   name: string;
+  /** Null also if only a page of the channel is known. */
+  group_id: number | null;
   /** aggregateversion of that event. */
   version: number;
 }
@@ -22,16 +24,16 @@ export class ChannelCopiesRepository {
   async save(tx: Tx, copy: ChannelCopy): Promise<void> {
     await queryRows(
       tx,
-      `insert into channel_copies (channel_id, account_id, sub_account_id, name, version)
-       values ($1, $2, $3, $4, $5)
-       on conflict (channel_id) do update set name = excluded.name, version = excluded.version, applied_on = now()
+      `insert into channel_copies (channel_id, account_id, sub_account_id, name, version, group_id)
+       values ($1, $2, $3, $4, $5, $6)
+       on conflict (channel_id) do update set name = excluded.name, group_id = excluded.group_id, version = excluded.version, applied_on = now()
          where channel_copies.version < excluded.version and channel_copies.deleted_on is null`,
-      [copy.channel_id, copy.account_id, copy.sub_account_id, copy.name, copy.version],
+      [copy.channel_id, copy.account_id, copy.sub_account_id, copy.name, copy.version, copy.group_id],
     );
   }
 
   /** Marks the channel as deleted. It waits for the pages that are being stored; later pages find the channel deleted. */
-  async markDeleted(tx: Tx, copy: ChannelCopy, keepReviews: boolean): Promise<void> {
+  async markDeleted(tx: Tx, copy: Omit<ChannelCopy, 'group_id'>, keepReviews: boolean): Promise<void> {
     await this.lockAll(tx, [copy.channel_id]);
     await queryRows(
       tx,
@@ -58,17 +60,17 @@ export class ChannelCopiesRepository {
       tx,
       `with given as (
          select * from json_to_recordset($1::json)
-           as given (id bigint, account_id bigint, sub_account_id bigint, name text, version int)
+           as given (id bigint, account_id bigint, sub_account_id bigint, name text, version int, "group" bigint)
        ), gone as (
          update channel_copies set deleted_on = now(), applied_on = now()
          where channel_id > $2 and ($3::bigint is null or channel_id <= $3) and deleted_on is null and applied_on < $4
            and not exists (select from given where given.id = channel_copies.channel_id)
        )
-       insert into channel_copies (channel_id, account_id, sub_account_id, name, version)
-       select id, account_id, sub_account_id, name, version from given order by id
+       insert into channel_copies (channel_id, account_id, sub_account_id, name, version, group_id)
+       select id, account_id, sub_account_id, name, version, "group" from given order by id
        on conflict (channel_id) do update
          set account_id = excluded.account_id, sub_account_id = excluded.sub_account_id, name = excluded.name,
-           version = excluded.version, applied_on = now(), deleted_on = null, cleanup_pending = false, keep_reviews = false
+           group_id = excluded.group_id, version = excluded.version, applied_on = now(), deleted_on = null, cleanup_pending = false, keep_reviews = false
          where channel_copies.version <= excluded.version`,
       [JSON.stringify(records), after, through, parseWireDate(begun_on)],
     );
@@ -79,7 +81,7 @@ export class ChannelCopiesRepository {
    * and their other pages wait, also those that other replicas work on. A page may overtake the event of its channel's
    * connection; the channel's name is then stored from the page.
    */
-  async lock(tx: Tx, copies: readonly Omit<ChannelCopy, 'version'>[]): Promise<Set<number>> {
+  async lock(tx: Tx, copies: readonly Omit<ChannelCopy, 'version' | 'group_id'>[]): Promise<Set<number>> {
     // In a fixed order, so that two transactions with the same channels wait for each other and do not deadlock.
     const ordered = [...copies].sort((a, b) => a.channel_id - b.channel_id);
     const ids = ordered.map(({ channel_id: id }) => id);
@@ -92,7 +94,8 @@ export class ChannelCopiesRepository {
     );
     const deletedById = new Map(known.map((row) => [row.channel_id, row.deleted]));
     for (const copy of ordered) {
-      if (!deletedById.has(copy.channel_id)) await this.save(tx, { ...copy, version: BEFORE_CONNECTED });
+      if (!deletedById.has(copy.channel_id))
+        await this.save(tx, { ...copy, version: BEFORE_CONNECTED, group_id: null });
     }
     return new Set(ids.filter((id) => deletedById.get(id)));
   }

@@ -18,9 +18,9 @@ export class ChannelCopiesService {
     private readonly cleanup: ChannelCleanupWorker,
   ) {}
 
-  /** Stores the channel's name, unless a newer event was stored already. */
-  async save(tx: Tx, event: EventWith<ChannelPayload, 'id' | 'name'>): Promise<void> {
-    await this.copies.save(tx, copyOf(event));
+  /** Stores the channel's name and property, unless a newer event was stored already. */
+  async save(tx: Tx, event: EventWith<ChannelPayload, 'id' | 'name' | 'group'>): Promise<void> {
+    await this.copies.save(tx, { ...copyOf(event), group_id: event.data.group });
   }
 
   /** Marks the channel as deleted, so that its pages are dropped. Its reviews are cleaned up after the commit. */
@@ -38,7 +38,7 @@ export class ChannelCopiesService {
   }
 }
 
-function copyOf(event: EventWith<ChannelPayload, 'id' | 'name'>): ChannelCopy {
+function copyOf(event: EventWith<ChannelPayload, 'id' | 'name'>): Omit<ChannelCopy, 'group_id'> {
   return {
     channel_id: event.data.id,
     account_id: event.accountid,

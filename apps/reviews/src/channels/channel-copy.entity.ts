@@ -11,6 +11,8 @@ export class ChannelCopyEntity {
   @Column('bigint') account_id: number;
   @Column('bigint') sub_account_id: number;
   @Column('text') name: string;
+  /** The property that the channel belongs to. */
+  @Column('bigint', { nullable: true }) group_id: number | null;
   /** aggregateversion of the newest event applied. */
   @Column('integer') version: number;
   /** When this service last stored an event of the channel. */

@@ -26,7 +26,7 @@ describe('snapshots of channels in reviews', () => {
   });
 
   const record = (id: number, version: number): ChannelRecord => ({
-    ...buildChannel({ id, name: `owner ${version}` }),
+    ...buildChannel({ id, name: `owner ${version}`, group: 8 }),
     account_id: 1,
     sub_account_id: 1,
     version,
@@ -48,16 +48,16 @@ describe('snapshots of channels in reviews', () => {
     id: number,
     version: number,
   ): Promise<void> {
-    const data = { ...definition.example, id, name: `event ${version}` };
+    const data = { ...definition.example, id, name: `event ${version}`, group: 5 };
     await world.publish(buildEvent(definition, { data, aggregateversion: version }));
     await waitUntilConsumed(world.natsUrl, 'reviews__channel');
   }
 
   async function copies(): Promise<
-    { name: string; version: number; deleted: boolean; cleanup_pending: boolean }[]
+    { name: string; group_id: number | null; version: number; deleted: boolean; cleanup_pending: boolean }[]
   > {
     return world.admin.query(
-      `select name, version, deleted_on is not null as deleted, cleanup_pending
+      `select name, group_id, version, deleted_on is not null as deleted, cleanup_pending
        from reviews.channel_copies where channel_id >= $1 order by channel_id`,
       [first],
     );
@@ -68,6 +68,7 @@ describe('snapshots of channels in reviews', () => {
     await event(channelUpdated, first + 1, 9);
     await page([record(first, 2), record(first + 1, 8), record(first + 2, 1)]);
     expect((await copies()).map(({ name }) => name)).toEqual(['owner 2', 'event 9', 'owner 1']);
+    expect((await copies()).map(({ group_id }) => group_id)).toEqual([8, 5, 8]);
   });
 
   it('do not bring back a channel that was deleted while its page was on the way', async () => {

@@ -263,11 +263,11 @@ describe('OnReviewsCollected beside deletions', () => {
     const copyOf = (channel_id: number) => ({ channel_id, account_id: 1, sub_account_id: 1, name: 'Acme' });
     let page: Promise<Set<number>> | undefined;
     await world.database.transaction(async (snapshot) => {
-      await copies.save(snapshot, { ...copyOf(first), version: 1 });
+      await copies.save(snapshot, { ...copyOf(first), version: 1, group_id: null });
       page = world.database.transaction((tx) => copies.lock(tx, [copyOf(second), copyOf(first)]));
       page.catch(() => {});
       await world.someoneWaits();
-      await copies.save(snapshot, { ...copyOf(second), version: 1 });
+      await copies.save(snapshot, { ...copyOf(second), version: 1, group_id: null });
     });
     await expect(page).resolves.toEqual(new Set());
   });

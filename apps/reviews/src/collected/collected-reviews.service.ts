@@ -98,7 +98,7 @@ function incomingPage(event: PageEvent, now: Date): IncomingPage {
   };
 }
 
-function copyOf({ tenant, page }: IncomingPage): Omit<ChannelCopy, 'version'> {
+function copyOf({ tenant, page }: IncomingPage): Omit<ChannelCopy, 'version' | 'group_id'> {
   return { ...tenant, channel_id: page.channel_id, name: page.channel_name };
 }
 

@@ -3,7 +3,7 @@ import { channelConnected, type ChannelPayload, channelUpdated } from '@plaudit/
 import { type EventWith, Inbox, OnEvent } from '@plaudit/events';
 import { ChannelCopiesService } from '../channels/channel-copies.service';
 
-/** Handles channel.connected and channel.updated: the copy of the channel keeps the newest name. */
+/** Handles channel.connected and channel.updated: the copy of the channel keeps the newest name and property. */
 @Controller()
 export class OnChannelSaved {
   constructor(
@@ -11,13 +11,13 @@ export class OnChannelSaved {
     private readonly channels: ChannelCopiesService,
   ) {}
 
-  @OnEvent(channelConnected, 'id', 'name')
-  async connected(event: EventWith<ChannelPayload, 'id' | 'name'>): Promise<void> {
+  @OnEvent(channelConnected, 'id', 'name', 'group')
+  async connected(event: EventWith<ChannelPayload, 'id' | 'name' | 'group'>): Promise<void> {
     await this.inbox.once(event, 'OnChannelSaved', (tx) => this.channels.save(tx, event));
   }
 
-  @OnEvent(channelUpdated, 'id', 'name')
-  async updated(event: EventWith<ChannelPayload, 'id' | 'name'>): Promise<void> {
+  @OnEvent(channelUpdated, 'id', 'name', 'group')
+  async updated(event: EventWith<ChannelPayload, 'id' | 'name' | 'group'>): Promise<void> {
     await this.inbox.once(event, 'OnChannelSaved', (tx) => this.channels.save(tx, event));
   }
 }

@@ -99,11 +99,12 @@ function isAny(column: string, values: readonly number[], type: string, paramete
 /** Returns the conditions other than values that indexes support and dates. */
 export function otherConditions(scope: Scope, filter: ReviewFilter): string[] {
   const { parameters } = scope;
-  const { platforms, languages, excludeTags } = filter;
+  const { platforms, languages, groups, excludeTags } = filter;
   return [
     ...wordConditions(scope, filter),
     ...(platforms ? [`review.platform = any (${parameters.add(platforms, 'text[]')})`] : []),
     ...(languages ? [inLanguages(parameters.add(languages, 'text[]'))] : []),
+    ...(groups ? [inGroups(scope, groups)] : []),
     ...(excludeTags ? [`not review.tag_ids && ${parameters.add(excludeTags, 'bigint[]')}`] : []),
     ...(filter.mediaOnly ? [HAS_MEDIA] : []),
     ...(filter.withPhotos ? ['review.from_image is not null'] : []),
@@ -117,6 +118,11 @@ export function otherConditions(scope: Scope, filter: ReviewFilter): string[] {
 /** "en" includes "en-GB"; "en-GB" matches only itself. */
 function inLanguages(wanted: string): string {
   return `(review.language = any (${wanted}) or split_part(review.language, '-', 1) = any (${wanted}))`;
+}
+
+function inGroups({ subAccount, parameters }: Scope, groups: readonly number[]): string {
+  return `review.channel_id in (select copy.channel_id from channel_copies copy
+    where copy.sub_account_id = ${subAccount} and copy.group_id = any (${parameters.add(groups, 'bigint[]')}))`;
 }
 
 /** Exactly the condition of reviews_media_newest_idx, so that the index can be used. */

@@ -101,6 +101,38 @@ export class ReviewFilterQuery {
   with_photos?: string;
 
   @ApiPropertyOptional({
+    type: 'integer',
+    description: 'Only reviews with a text',
+    enum: [1],
+    example: 1,
+  })
+  @Optional()
+  @Matches(/^1?$/, { message: 'with_text must be 1 or left out' })
+  with_text?: string;
+
+  @ApiPropertyOptional({
+    description:
+      'ISO codes of languages, comma separated: the `language` of reviews. A code without region includes all its regions',
+    example: 'en,pt-BR',
+  })
+  @CommaList()
+  @Optional()
+  @Matches(/^([a-z0-9_-]{2,12}(,[a-z0-9_-]{2,12}){0,49})?$/i, {
+    message: 'languages must be at most 50 ISO codes such as en or pt-BR, separated by commas',
+  })
+  languages?: string;
+
+  @ApiPropertyOptional({
+    description:
+      'Only reviews of channels in one of these properties: the ids of `GET /groups`, comma separated',
+    example: '5',
+  })
+  @CommaList()
+  @Optional()
+  @Matches(orEmpty(ID_LIST), { message: 'groups must be ids of properties, separated by commas' })
+  groups?: string;
+
+  @ApiPropertyOptional({
     type: Number,
     description: 'At or above this rating, 1-5',
     minimum: 1,

@@ -3,7 +3,7 @@ import { boundOf, endOf } from '@plaudit/runtime';
 import { readCursor, type ReviewCursor, type ReviewSort } from './review-cursor';
 import type { ReviewFilterQuery } from './review-filter.dto';
 import type { ReviewListQuery } from './review-lists.dto';
-import { parseStatus, statusNumber } from '../reviews/review';
+import { parseLanguage, parseStatus, statusNumber } from '../reviews/review';
 
 /** The filter of a list, read and checked. A missing field does not restrict the list. */
 export interface ReviewFilter {
@@ -28,6 +28,8 @@ export interface ReviewFilter {
   /** As BCP 47 spells them. A language without region includes all its regions. */
   languages?: string[];
   platforms?: string[];
+  /** Ids of properties, whose channels the reviews are from. */
+  groups?: number[];
   /** Only reviews of sources: none that a channel collected. */
   own?: boolean;
   /** Only reviews that outlived their channel. */
@@ -85,6 +87,9 @@ export function readFilter(query: ReviewFilterQuery): ReviewFilter {
     keyword: searched(query.keyword),
     mediaOnly: query.media_only === '1',
     withPhotos: query.with_photos === '1',
+    withText: query.with_text === '1',
+    languages: query.languages ? query.languages.split(',').map(storedLanguage) : undefined,
+    groups: numberList(query.groups),
     minRating: query.min_rating ? Number(query.min_rating) : undefined,
     maxRating: query.max_rating ? Number(query.max_rating) : undefined,
     since: query.since ? boundOf(query.since, 'since') : undefined,
@@ -103,6 +108,15 @@ export function searched(text: string | null | undefined): string | undefined {
 
 function numberList(text: string | undefined): number[] | undefined {
   return text ? text.split(',').map(Number) : undefined;
+}
+
+/** Reviews are stored with the spelling of BCP 47. */
+function storedLanguage(text: string): string {
+  const language = parseLanguage(text);
+  if (language) return language;
+  throw new ApiError('validation_failed', `languages must be ISO codes such as en or pt-BR, not "${text}".`, {
+    field: 'languages',
+  });
 }
 
 function statusOf(text: string): number {

@@ -5,7 +5,8 @@ import { isWordRows, wordRows } from '../search/word-rows.sql';
 
 /** Filters that the counters have columns for. */
 const COUNTED = new Set<keyof ReviewFilter>([...CURATION, 'withPhotos']);
-const TAG_ROWS = new Set<keyof ReviewFilter>([...CURATION, 'tags', 'since', 'before']);
+/** Filters that `review_tags` has columns for. */
+export const TAG_ROWS = new Set<keyof ReviewFilter>([...CURATION, 'tags', 'since', 'before']);
 const TAGS = new Set<keyof ReviewFilter>(['tags']);
 
 /** Returns true if `review_counts` alone can count the reviews. */
@@ -46,6 +47,22 @@ export function curationCounts({ subAccount, parameters }: Scope, filter: Review
   ];
   const column = filter.withPhotos ? 'with_photos' : 'total';
   return `(select status, star, rating, ${column} as total from review_counts where ${conditions.join(' and ')}) counted`;
+}
+
+/**
+ * Returns SQL for rows (status, star, rating, total) of the reviews that match a simplified filter: either counters, whose
+ * total may be 0 and whose star is 0 without a rating, or one row per review.
+ */
+export function curatedRows(scope: Scope, filter: ReviewFilter): string {
+  if (isCuration(filter)) return `select status, star, rating, total from ${curationCounts(scope, filter)}`;
+  if (isWordRows(filter)) return `select status, star, rating, 1 as total from ${wordRows(scope, filter)}`;
+  const rows = (one: ReviewFilter): string =>
+    `select status, star, rating, 1 as total from reviews review where ${allConditions(scope, one).join(' and ')}`;
+  const { channels, sources, ...rest } = filter;
+  // No review has both a channel and a source. One scan for both would have to read the rows instead of an index.
+  return channels && sources
+    ? `${rows({ ...rest, channels })} union all ${rows({ ...rest, sources })}`
+    : rows(filter);
 }
 
 function sumOf(column: string): string {

@@ -125,6 +125,8 @@ describe('GET /reviews/get compared with a naive filter', () => {
       sources: numbers('sources'),
       tags: numbers('tags'),
       platforms: query.platforms?.split(','),
+      languages: query.languages?.split(','),
+      require_text: 'with_text' in query,
       require_media: 'media_only' in query,
       require_avatar: 'with_photos' in query,
     };
@@ -176,6 +178,65 @@ describe('GET /reviews/get compared with a naive filter', () => {
         });
       },
     );
+    await fc.assert(property, { numRuns: 60 });
+  });
+
+  const FACET_FILTERS: Record<string, string[]> = {
+    rating: ['rating', 'min_rating', 'max_rating'],
+    language: ['languages'],
+    channel: ['channels', 'sources'],
+    tag: ['tags'],
+    platform: ['platforms'],
+  };
+  const FACET_VALUES: Record<string, (review: Planted) => unknown[]> = {
+    rating: (review) => [starBucket(review.rating_value, review.rating_scale)],
+    language: ({ language }) => [language?.slice(0, 2)],
+    channel: ({ channel_id }) => [channel_id],
+    tag: ({ tags }) => tags.map(({ id }) => id),
+    platform: ({ platform }) => [platform],
+  };
+
+  /** Returns the number of reviews of each value of a facet, whose own filter does not count. */
+  function facet(name: string, query: Query): Record<string, number> {
+    const others = Object.entries(query).filter(([field]) => !FACET_FILTERS[name]?.includes(field));
+    const counted: Record<string, number> = {};
+    for (const review of naive(planted, Object.fromEntries(others)))
+      for (const value of FACET_VALUES[name]!(review))
+        if (typeof value === 'string' || typeof value === 'number')
+          counted[value] = (counted[value] ?? 0) + 1;
+    return counted;
+  }
+
+  it('counts the same reviews by status and by the values of each facet', async () => {
+    const names = Object.keys(FACET_VALUES);
+    const shapes = fc.tuple(
+      queries(planted, foreignTag).chain((query) =>
+        fc.subarray(Object.entries(query), { maxLength: 3 }).map(Object.fromEntries),
+      ),
+      fc.subarray(names),
+    );
+    const property = fc.asyncProperty(shapes, async ([asked, facets]: [Query, string[]]) => {
+      const { status, ...query } = asked;
+      const sent = {
+        ...query,
+        facets: facets.join(),
+        ...(status === undefined ? {} : { facet_status: status }),
+      };
+      const answer = await client.get('reviews', '/public/v1/reviews/counts', { query: sent });
+      const matching = naive(planted, query);
+      const of = (word: string) => matching.filter((review) => review.status === word).length;
+      expect({ sent, status: answer.status, body: answer.body }).toEqual({
+        sent,
+        status: 200,
+        body: {
+          inbox: of('inbox'),
+          approved: of('approved'),
+          ignored: of('ignored'),
+          total: matching.length,
+          facets: Object.fromEntries(facets.map((name) => [name, facet(name, asked)])),
+        },
+      });
+    });
     await fc.assert(property, { numRuns: 60 });
   });
 });

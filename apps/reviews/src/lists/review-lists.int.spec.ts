@@ -171,6 +171,9 @@ describe('GET /reviews/get', () => {
     ['cursor', ['x', 'newest', 'newest_1', 'newest_1_2_3', 'newest_1_x', 'oldest_1_2', 'x'.repeat(81)]],
     ['platforms', ['App', 'a b', 'a,', "'"]],
     ['kept', ['0', '2', 'yes']],
+    ['with_text', ['0', '2', 'yes']],
+    ['groups', NO_IDS],
+    ['languages', ['e', 'english-language', 'en;de', "'", 'en,', 'q1', Array(51).fill('en').join()]],
     ['updated_since', [...NO_DATES, ...NO_TEXTS]],
     ['before_id', [...NO_NUMBERS, '9'.repeat(16)]],
     [

@@ -23,6 +23,7 @@ export interface Planted {
   media: { type: string }[];
   from_image: string | null;
   platform: string;
+  language: string | null;
   updated_on: string;
 }
 
@@ -38,6 +39,7 @@ const RATINGS: [value: number | null, scale: number][] = [
   ...[0, 7, 9].map((value): [number, number] => [value, 10]),
   [33, 100],
 ];
+const LANGUAGES = [null, 'en', 'en-GB', 'de', 'pt-BR'];
 const MEDIA = [[], ['image'], ['audio'], ['video', 'audio']];
 /** Only a few, so that many reviews share one. */
 export const SECONDS = [
@@ -59,6 +61,7 @@ const ofNumber = (n: number) => {
       url: `https://example.com/${type}`,
       src: 'https://example.com/f',
     })),
+    language: pick(LANGUAGES, n >> 1),
     from_image: n % 3 === 0 ? 'https://example.com/face.jpg' : null,
     rating_value,
     rating_scale,
@@ -98,6 +101,9 @@ const MATCHES: Record<string, (review: Planted, value: string) => boolean> = {
   keyword: ({ text }, value) => holds([text], value),
   media_only: ({ media }) => media.some(({ type }) => type !== 'audio'),
   with_photos: ({ from_image }) => from_image !== null,
+  with_text: ({ text }) => text !== '',
+  languages: ({ language }, value) =>
+    language !== null && value.split(',').some((one) => [language, language.slice(0, 2)].includes(one)),
   platforms: ({ platform }, value) => value.split(',').includes(platform),
   min_rating: (review, value) => (ratingOf(review) ?? -1) >= Number(value),
   max_rating: (review, value) => (ratingOf(review) ?? 6) <= Number(value),
@@ -167,6 +173,7 @@ async function addBulk(caller: Caller, first: number, length: number, withSource
       ...fields,
       media: media.map(({ type, url }) => ({ type, url })),
       from_image: fields.from_image ?? undefined,
+      language: fields.language ?? undefined,
       status: pick(REVIEW_STATUSES, n),
       tags: TAGS.filter((_tag, place) => (n >> place) % 3 === 0),
       ...(withSources && n % 4 ? { source_id: pick(SOURCES, n) } : {}),
@@ -240,6 +247,8 @@ export const queries = (planted: readonly Planted[], foreignTag: number) =>
       until: day,
       status: someOf([...REVIEW_STATUSES, 0, 1, 2]),
       platforms: someOf(['app_store', 'custom', 'nowhere']),
+      languages: someOf(['en', 'en-GB', 'pt', 'pt-BR', 'fr']),
+      with_text: fc.constant('1'),
     },
     { requiredKeys: [] },
   );

@@ -101,9 +101,15 @@ describe('the progress of a channel', () => {
        where channel_id = $1`,
       [channelId],
     );
-    const progress = { pages: 3, found: 120 };
+    const progress = { stage: 'reading', pages: 3, found: 120, started_on: expect.stringMatching(/^\d{4}-/) };
     expect(await own.get(channelId)).toMatchObject({ crawling: true, progress });
     expect(await listed()).toEqual(progress);
+    await own.world.admin.query(
+      `update channels.crawls set due_at = now() - interval '1 minute', lease_until = null, checkpoint = '{}',
+         platform = 'nowhere' where channel_id = $1`,
+      [channelId],
+    );
+    expect((await own.get(channelId)).progress).toMatchObject({ stage: 'waiting', pages: 3 });
   });
 
   it('is new in the cached list after each announcement', async () => {
@@ -114,5 +120,56 @@ describe('the progress of a channel', () => {
     await own.add({ type: 'app_store', url: 'https://apps.apple.com/gb/app/acme/id804' }, {}, caller);
     await eventually(list, ([first]) => first?.status === 'active', 'the end of the crawl in the list');
     expect((await list())[0].progress).toBeNull();
+  });
+});
+
+describe('the daily checks of a channel', () => {
+  const outcomes = (checks: { outcome: string }[]) => checks.map(({ outcome }) => outcome);
+  const NONE = Array.from({ length: 12 }, () => 'none');
+  /** Makes the days that are stored `days` days older. */
+  const age = (channelId: number, days: number) =>
+    own.world.admin.query('update channels.daily_checks set day = day - $2::int where channel_id = $1', [
+      channelId,
+      days,
+    ]);
+
+  it('are ok on a day whose first crawl worked, also if a later one failed', async () => {
+    const { channelId } = await own.crawledApp('806', 3);
+    own.apple.apps.delete('806');
+    const channel = await own.crawlAgain(channelId);
+    expect(channel).toMatchObject({ error_code: 'not_found', remedy: 'check_address' });
+    expect(outcomes(channel.checks)).toEqual([...NONE, 'none', 'ok']);
+    expect(channel.checks.at(-1)?.date).toBe(channel.last_checked?.slice(0, 10));
+  });
+
+  it('are failed on a day without a crawl that worked, and retried as soon as one works', async () => {
+    const { app, channelId } = await own.crawledApp('807', 3);
+    await age(channelId, 1);
+    own.apple.apps.delete('807');
+    expect(outcomes((await own.crawlAgain(channelId)).checks)).toEqual([...NONE, 'ok', 'failed']);
+    expect(outcomes((await own.crawlAgain(channelId)).checks)).toEqual([...NONE, 'ok', 'failed']);
+    own.apple.apps.set('807', app);
+    expect(outcomes((await own.crawlAgain(channelId)).checks)).toEqual([...NONE, 'ok', 'retried']);
+    expect(outcomes((await own.crawlAgain(channelId)).checks)).toEqual([...NONE, 'ok', 'retried']);
+    const listed = (await own.api.get('channels', `${CHANNELS}/get`, { query: { limit: 999 } })).body.items;
+    expect(listed.find(({ id }: { id: number }) => id === channelId)).toEqual(await own.get(channelId));
+  });
+
+  it('show 14 days and are kept for 90 days', async () => {
+    const { channelId } = await own.crawledApp('808', 3);
+    await age(channelId, 13);
+    expect(outcomes((await own.get(channelId)).checks)).toEqual(['ok', ...NONE, 'none']);
+    await age(channelId, 1);
+    expect(outcomes((await own.get(channelId)).checks)).toEqual([...NONE, 'none', 'none']);
+    const kept = async () => {
+      const sql = 'select day from channels.daily_checks where channel_id = $1';
+      return (await own.world.admin.query(sql, [channelId])).length;
+    };
+    await age(channelId, 75);
+    await own.crawlAgain(channelId);
+    expect(await kept()).toBe(2);
+    await age(channelId, 1);
+    await own.crawlAgain(channelId);
+    expect(await kept()).toBe(2);
   });
 });
