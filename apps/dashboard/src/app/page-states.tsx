@@ -1,9 +1,8 @@
-import { type ErrorComponentProps, Link } from '@tanstack/react-router';
+import { type ErrorComponentProps, Link, useNavigate, useRouterState } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import { Empty, LoadError } from '../components/display/states';
 import { useTexts } from '../i18n/texts';
 import { SignedOutError } from '../session/session';
-import { router } from './routes';
 
 /** The page of an address that does not exist. */
 export function PageMissing(): ReactNode {
@@ -28,9 +27,11 @@ export function PageMissing(): ReactNode {
 /** The page of an error. A session that ended leads to the sign-in page, which leads back. */
 export function PageError({ error, reset }: ErrorComponentProps): ReactNode {
   const signedOut = error instanceof SignedOutError;
+  const navigate = useNavigate();
+  const next = useRouterState({ select: ({ location }) => location.href });
   useEffect(() => {
-    if (signedOut) void router.navigate({ to: '/sign-in', search: { next: router.state.location.href } });
-  }, [signedOut]);
+    if (signedOut) void navigate({ to: '/sign-in', search: { next } });
+  }, [signedOut, navigate, next]);
   if (signedOut) return null;
   return (
     <main className="h-full min-h-80">

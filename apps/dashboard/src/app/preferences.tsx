@@ -31,7 +31,8 @@ export function usePreferences(): PreferencesContext {
 export function PreferencesProvider({ children }: { children: ReactNode }): ReactNode {
   const [preferences, setPreferences] = useState(readPreferences);
   const change = useCallback((changed: Partial<Preferences>) => {
-    for (const [name, value] of Object.entries(changed)) store(name, value);
+    for (const [name, value] of Object.entries(changed) as [string, string | boolean | undefined][])
+      store(name, value);
     setPreferences((current) => ({ ...current, ...changed }));
   }, []);
   const { language, theme } = preferences;
@@ -58,7 +59,7 @@ export function readPreferences(): Preferences {
   };
 }
 
-function store(name: string, value: unknown): void {
+function store(name: string, value: string | boolean | undefined): void {
   if (value === undefined) localStorage.removeItem(PREFIX + name);
   else localStorage.setItem(PREFIX + name, String(value));
 }

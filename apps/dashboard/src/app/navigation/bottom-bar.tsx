@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useApi } from '../../api/api';
 import { Icon } from '../../components/display/icon';
@@ -6,7 +6,6 @@ import { Badge } from '../../components/display/labels';
 import { Menu, MenuItem } from '../../components/overlays/menu';
 import { useFormats } from '../../i18n/formats';
 import { useTexts } from '../../i18n/texts';
-import { router } from '../routes';
 import { ENTRIES } from './entries';
 import { useWaiting } from './waiting';
 
@@ -18,6 +17,7 @@ export function BottomBar(): ReactNode {
   const formats = useFormats();
   const waiting = useWaiting();
   const { subAccountId } = useApi();
+  const navigate = useNavigate();
   const params = { account: String(subAccountId) };
   const counts: Partial<Record<string, number | undefined>> = { ...waiting };
   return (
@@ -51,7 +51,7 @@ export function BottomBar(): ReactNode {
         )}
       >
         {ENTRIES.slice(IN_BAR).map(({ to, name, icon }) => (
-          <MenuItem key={name} icon={icon} onSelect={() => void router.navigate({ to, params })}>
+          <MenuItem key={name} icon={icon} onSelect={() => void navigate({ to, params })}>
             {t(name)}
           </MenuItem>
         ))}
