@@ -9,6 +9,9 @@ export interface Waiting {
   channels: number | undefined;
 }
 
+/** The largest page. Of more channels, those behind it are not counted. */
+const MAX_CHANNELS = 100;
+
 /** Returns how many reviews wait and how many channels need a person, kept up to date by live events. */
 export function useWaiting(): Waiting {
   const api = useApi();
@@ -16,6 +19,14 @@ export function useWaiting(): Waiting {
     queryKey: api.key('reviews', 'counts', {}),
     queryFn: ({ signal }) => api.client.get('/reviews/counts', { signal }),
   });
+  const channels = useQuery({
+    queryKey: api.key('channels', 'failing'),
+    queryFn: async ({ signal }) => {
+      const query = { limit: MAX_CHANNELS };
+      const { items } = await api.client.get('/channels/get', { params: { query }, signal });
+      return items.filter(({ error_code }) => error_code !== null).length;
+    },
+  });
   useLiveEvent('review.changed', () => void reviews.refetch());
-  return { inbox: reviews.data?.inbox, channels: undefined };
+  return { inbox: reviews.data?.inbox, channels: channels.data };
 }
