@@ -35,10 +35,9 @@ import { AuthenticationService } from './authentication/authentication.service';
 import { KeyLookUpsClient } from './authentication/key-look-ups.client';
 import { KeyUsageWorker } from './authentication/key-usage.worker';
 import { PrincipalTokensService } from './authentication/principal-tokens.service';
-import { BootstrapRepository } from './bootstrap/bootstrap.repository';
-import { BootstrapService } from './bootstrap/bootstrap.service';
-import { FirstAccessWorker } from './bootstrap/first-access.worker';
 import { CompressedResponsesRoutes } from './compression/compressed-responses.routes';
+import { FIRST_RUN_PROVIDERS } from './first-run/first-run.providers';
+import { SetupController } from './first-run/setup.controller';
 import { DropCachedKeys } from './handlers/drop-cached-keys.handler';
 import { OnChannelConnected } from './handlers/on-channel-connected.handler';
 import { OnChannelCounted } from './handlers/on-channel-counted.handler';
@@ -56,6 +55,8 @@ import { KeysController } from './keys/keys.controller';
 import { KeysRepository } from './keys/keys.repository';
 import { KeysService } from './keys/keys.service';
 import { MadeKeysService } from './keys/made-keys.service';
+import { LinkSignInService } from './login-links/link-sign-in.service';
+import { LinkThrottleService } from './login-links/link-throttle.service';
 import { LoginLinksController } from './login-links/login-links.controller';
 import { LoginLinksRepository } from './login-links/login-links.repository';
 import { LoginLinksService } from './login-links/login-links.service';
@@ -139,6 +140,7 @@ import { UsersService } from './users/users.service';
     KeysController,
     LoginLinksController,
     SignInController,
+    SetupController,
     RootController,
     PagesController,
     MailboxController,
@@ -217,6 +219,8 @@ import { UsersService } from './users/users.service';
     TwoFactorSetupService,
     TwoFactorResetService,
     TwoFactorsRepository,
+    LinkSignInService,
+    LinkThrottleService,
     // Pages below /app.
     PageRequestsService,
     MailboxClient,
@@ -224,7 +228,7 @@ import { UsersService } from './users/users.service';
     SessionKeysService,
     SessionAccountService,
     SessionSecurityService,
-    // Mails to admins about webhooks that were switched off.
+    // Mails to users: about webhooks that were switched off, and with links for a new password.
     AdminMailClient,
     AdminMailsRepository,
     AdminMailsService,
@@ -236,10 +240,9 @@ import { UsersService } from './users/users.service';
     VanityChecksService,
     VanityProofsClient,
     VanityVerificationsService,
-    // Bootstrap, authentication, throttling, routing, MCP and the OpenAPI document.
-    BootstrapRepository,
-    BootstrapService,
-    FirstAccessWorker,
+    // The first start, and the set-up in a browser.
+    ...FIRST_RUN_PROVIDERS,
+    // Authentication, throttling, routing, MCP and the OpenAPI document.
     KeysRepository,
     KeyLookUpsClient,
     {
