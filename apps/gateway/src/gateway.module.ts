@@ -13,6 +13,7 @@ import { AdminMailsRepository } from './admin-mails/admin-mails.repository';
 import { AdminMailsService } from './admin-mails/admin-mails.service';
 import { AdminMailsWorker } from './admin-mails/admin-mails.worker';
 import { DueMailsService } from './admin-mails/due-mails.service';
+import { WebhookMailsService } from './admin-mails/webhook-mails.service';
 import { AssetsController } from './app-pages/assets.controller';
 import { PagesController } from './app-pages/pages.controller';
 import { RootController } from './app-pages/root.controller';
@@ -55,8 +56,6 @@ import { KeysController } from './keys/keys.controller';
 import { KeysRepository } from './keys/keys.repository';
 import { KeysService } from './keys/keys.service';
 import { MadeKeysService } from './keys/made-keys.service';
-import { LinkSignInService } from './login-links/link-sign-in.service';
-import { LinkThrottleService } from './login-links/link-throttle.service';
 import { LoginLinksController } from './login-links/login-links.controller';
 import { LoginLinksRepository } from './login-links/login-links.repository';
 import { LoginLinksService } from './login-links/login-links.service';
@@ -71,6 +70,8 @@ import { OpenApiController } from './openapi/openapi.controller';
 import { ReferenceAssetsCache } from './openapi/reference-assets.cache';
 import { ReferenceController } from './openapi/reference.controller';
 import { ServiceDocumentsCache } from './openapi/service-documents.cache';
+import { PASSWORD_RESET_PROVIDERS } from './password-reset/password-reset.providers';
+import { PasswordResetController } from './password-reset/password-reset.controller';
 import { ClientAddressService } from './proxy/client-address.service';
 import { GatewayRoutes } from './proxy/gateway.routes';
 import { RequestAdmissionService } from './proxy/request-admission.service';
@@ -141,6 +142,7 @@ import { UsersService } from './users/users.service';
     LoginLinksController,
     SignInController,
     SetupController,
+    PasswordResetController,
     RootController,
     PagesController,
     MailboxController,
@@ -219,8 +221,8 @@ import { UsersService } from './users/users.service';
     TwoFactorSetupService,
     TwoFactorResetService,
     TwoFactorsRepository,
-    LinkSignInService,
-    LinkThrottleService,
+    // New passwords by mail.
+    ...PASSWORD_RESET_PROVIDERS,
     // Pages below /app.
     PageRequestsService,
     MailboxClient,
@@ -234,6 +236,7 @@ import { UsersService } from './users/users.service';
     AdminMailsService,
     AdminMailsWorker,
     DueMailsService,
+    WebhookMailsService,
     // White-label domains and their proofs in DNS.
     VanityDomainsRepository,
     VanityDomainsWorker,

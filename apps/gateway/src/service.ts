@@ -28,6 +28,8 @@ import { PageLists1763500200000 } from './migrations/1763500200000-page-lists';
 import { TWO_FACTOR_SECRET } from './two-factor/two-factor-secrets.service';
 import { SentInviteEntity } from './invite-credits/sent-invite.entity';
 import { LoginLinkEntity } from './login-links/login-link.entity';
+import { PasswordResetEntity } from './password-reset/password-reset.entity';
+import { ResetMailEntity } from './password-reset/reset-mail.entity';
 import { SessionEntity } from './sessions/session.entity';
 import { SignInAttemptEntity } from './sign-in/sign-in-attempt.entity';
 import { SubAccountEntity } from './sub-accounts/sub-account.entity';
@@ -63,6 +65,8 @@ export const gatewayService = defineService({
     SentInviteEntity,
     AdminMailEntity,
     SetupLinkEntity,
+    PasswordResetEntity,
+    ResetMailEntity,
   ],
   migrations: [
     CreateAccountsAndKeys1763100000000,
