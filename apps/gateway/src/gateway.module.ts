@@ -13,6 +13,7 @@ import { AdminMailsRepository } from './admin-mails/admin-mails.repository';
 import { AdminMailsService } from './admin-mails/admin-mails.service';
 import { AdminMailsWorker } from './admin-mails/admin-mails.worker';
 import { DueMailsService } from './admin-mails/due-mails.service';
+import { WebhookMailsService } from './admin-mails/webhook-mails.service';
 import { AssetsController } from './app-pages/assets.controller';
 import { PagesController } from './app-pages/pages.controller';
 import { RootController } from './app-pages/root.controller';
@@ -35,10 +36,9 @@ import { AuthenticationService } from './authentication/authentication.service';
 import { KeyLookUpsClient } from './authentication/key-look-ups.client';
 import { KeyUsageWorker } from './authentication/key-usage.worker';
 import { PrincipalTokensService } from './authentication/principal-tokens.service';
-import { BootstrapRepository } from './bootstrap/bootstrap.repository';
-import { BootstrapService } from './bootstrap/bootstrap.service';
-import { FirstAccessWorker } from './bootstrap/first-access.worker';
 import { CompressedResponsesRoutes } from './compression/compressed-responses.routes';
+import { FIRST_RUN_PROVIDERS } from './first-run/first-run.providers';
+import { SetupController } from './first-run/setup.controller';
 import { DropCachedKeys } from './handlers/drop-cached-keys.handler';
 import { OnChannelConnected } from './handlers/on-channel-connected.handler';
 import { OnChannelCounted } from './handlers/on-channel-counted.handler';
@@ -70,6 +70,8 @@ import { OpenApiController } from './openapi/openapi.controller';
 import { ReferenceAssetsCache } from './openapi/reference-assets.cache';
 import { ReferenceController } from './openapi/reference.controller';
 import { ServiceDocumentsCache } from './openapi/service-documents.cache';
+import { PASSWORD_RESET_PROVIDERS } from './password-reset/password-reset.providers';
+import { PasswordResetController } from './password-reset/password-reset.controller';
 import { ClientAddressService } from './proxy/client-address.service';
 import { GatewayRoutes } from './proxy/gateway.routes';
 import { RequestAdmissionService } from './proxy/request-admission.service';
@@ -141,6 +143,8 @@ import { UsersService } from './users/users.service';
     KeysController,
     LoginLinksController,
     SignInController,
+    SetupController,
+    PasswordResetController,
     RootController,
     PagesController,
     MailboxController,
@@ -219,6 +223,8 @@ import { UsersService } from './users/users.service';
     TwoFactorSetupService,
     TwoFactorResetService,
     TwoFactorsRepository,
+    // New passwords by mail.
+    ...PASSWORD_RESET_PROVIDERS,
     // Pages below /app.
     PageRequestsService,
     MailboxClient,
@@ -226,22 +232,22 @@ import { UsersService } from './users/users.service';
     SessionKeysService,
     SessionAccountService,
     SessionSecurityService,
-    // Mails to admins about webhooks that were switched off.
+    // Mails to users: about webhooks that were switched off, and with links for a new password.
     AdminMailClient,
     AdminMailsRepository,
     AdminMailsService,
     AdminMailsWorker,
     DueMailsService,
+    WebhookMailsService,
     // White-label domains and their proofs in DNS.
     VanityDomainsRepository,
     VanityDomainsWorker,
     VanityChecksService,
     VanityProofsClient,
     VanityVerificationsService,
-    // Bootstrap, authentication, throttling, routing, MCP and the OpenAPI document.
-    BootstrapRepository,
-    BootstrapService,
-    FirstAccessWorker,
+    // The first start, and the set-up in a browser.
+    ...FIRST_RUN_PROVIDERS,
+    // Authentication, throttling, routing, MCP and the OpenAPI document.
     KeysRepository,
     KeyLookUpsClient,
     {

@@ -5,6 +5,7 @@ import { AdminMailEntity } from './admin-mails/admin-mail.entity';
 import { AuditEntity } from './audit/audit.entity';
 import { ChangeInProgressEntity } from './audit/requests/change-in-progress.entity';
 import { RefusalCountEntity } from './audit/requests/refusal-count.entity';
+import { SetupLinkEntity } from './first-run/setup-link.entity';
 import { GatewayEnv } from './gateway.env';
 import { GatewayModule } from './gateway.module';
 import { KeyEntity } from './keys/key.entity';
@@ -22,11 +23,17 @@ import { IndexAudit1763500500000 } from './migrations/1763500500000-index-audit'
 import { ReconcileChannelCounts1763900200000 } from './migrations/1763900200000-reconcile-channel-counts';
 import { CountSentInvites1765840000000 } from './migrations/1765840000000-count-sent-invites';
 import { CreateAdminMails1766710000000 } from './migrations/1766710000000-create-admin-mails';
+<<<<<<< HEAD
 import { SessionApi1766900100000 } from './migrations/1766900100000-session-api';
+=======
+import { AddOneTimeLinks1767400000000 } from './migrations/1767400000000-add-one-time-links';
+>>>>>>> h5
 import { PageLists1763500200000 } from './migrations/1763500200000-page-lists';
 import { TWO_FACTOR_SECRET } from './two-factor/two-factor-secrets.service';
 import { SentInviteEntity } from './invite-credits/sent-invite.entity';
 import { LoginLinkEntity } from './login-links/login-link.entity';
+import { PasswordResetEntity } from './password-reset/password-reset.entity';
+import { ResetMailEntity } from './password-reset/reset-mail.entity';
 import { SessionEntity } from './sessions/session.entity';
 import { SignInAttemptEntity } from './sign-in/sign-in-attempt.entity';
 import { SubAccountEntity } from './sub-accounts/sub-account.entity';
@@ -64,6 +71,9 @@ export const gatewayService = defineService({
     VanityDomainEntity,
     SentInviteEntity,
     AdminMailEntity,
+    SetupLinkEntity,
+    PasswordResetEntity,
+    ResetMailEntity,
   ],
   migrations: [
     CreateAccountsAndKeys1763100000000,
@@ -80,7 +90,11 @@ export const gatewayService = defineService({
     ReconcileChannelCounts1763900200000,
     CountSentInvites1765840000000,
     CreateAdminMails1766710000000,
+<<<<<<< HEAD
     SessionApi1766900100000,
+=======
+    AddOneTimeLinks1767400000000,
+>>>>>>> h5
   ],
   snapshots: [{ definition: accountSnapshot, reader: SubAccountSnapshotReadModel }],
   sealed: [TWO_FACTOR_SECRET],

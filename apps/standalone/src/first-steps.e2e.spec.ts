@@ -168,7 +168,7 @@ describe('the first steps of a newcomer', () => {
     const { key } = await client.post('/keys', { body: { name, role: 'admin', sub_account_id: added.id } });
     const folder = join(home, name, '.data');
     mkdirSync(folder, { recursive: true });
-    const access = { accountId: 1, email: 'reader@localhost', apiKey: key, password: null };
+    const access = { accountId: 1, email: 'reader@localhost', apiKey: key, password: null, setupUrl: null };
     handOverFirstAccess(access, { stdout: { write: () => true }, folder: () => folder });
     return join(home, name);
   }

@@ -84,6 +84,10 @@ const ERROR_GUIDE: Readonly<Record<ErrorCode, Advice>> = {
   ],
   email_taken: ['Another user of the account has this email address.', 'Use another address.'],
   weak_password: ['The password is too easy to guess.', 'Choose a longer one. `msg` has the rule.'],
+  already_set_up: [
+    'The setup link of a new installation was used, or the installation is in use without it.',
+    'Sign in on `/app/sign-in`.',
+  ],
   unsupported_language: ['The product does not know this language.', 'Use a language that `msg` lists.'],
   invalid_credentials: [
     'The email address or the password is wrong.',

@@ -28,6 +28,7 @@ export const ERROR_STATUS = {
   unknown_variable: 400,
   email_taken: 400,
   weak_password: 400,
+  already_set_up: 400,
   unsupported_language: 400,
   invalid_credentials: 400,
   two_factor_required: 400,

@@ -22,12 +22,15 @@ export class NewAccountsRepository {
     return { account_id, sub_account_id: (main as { id: number }).id };
   }
 
-  async addAdmin(tx: Tx, { account_id }: Tenant, email: string, passwordHash: string): Promise<void> {
-    await queryRows(
+  /** Returns the id of the user. */
+  async addAdmin(tx: Tx, { account_id }: Tenant, email: string, passwordHash: string): Promise<number> {
+    const [user] = await queryRows<{ id: number }>(
       tx,
-      "insert into users (account_id, email, name, password_hash, role) values ($1, $2, 'Administrator', $3, 'admin')",
+      `insert into users (account_id, email, name, password_hash, role)
+       values ($1, $2, 'Administrator', $3, 'admin') returning id`,
       [account_id, email, passwordHash],
     );
+    return (user as { id: number }).id;
   }
 
   /** Returns the id of the key. */

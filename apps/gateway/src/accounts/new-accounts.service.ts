@@ -29,6 +29,8 @@ export interface NewAccount {
 /** A new account with its secrets. Only their hashes are stored, so they cannot be read again. */
 export interface CreatedAccount {
   accountId: number;
+  userId: number;
+  keyId: number;
   email: string;
   password: string;
   apiKey: string;
@@ -56,15 +58,15 @@ export class NewAccountsService {
       password = base62(GENERATED_PASSWORD_LENGTH, randomBytes),
     } = wanted;
     const tenant = await this.repository.addAccount(tx, companyName, plan);
-    await this.repository.addAdmin(tx, tenant, email, await hashPassword(password));
-    await this.repository.addAdminKey(tx, tenant, keyName, apiKey);
+    const userId = await this.repository.addAdmin(tx, tenant, email, await hashPassword(password));
+    const keyId = await this.repository.addAdminKey(tx, tenant, keyName, apiKey);
     await this.audit.note(tx, operatorOf(tenant), {
       action: 'account.created',
       target: { type: 'account', id: tenant.account_id },
       after: { company_name: companyName, plan, email },
     });
     await this.announce(tx, tenant);
-    return { accountId: tenant.account_id, email, password, apiKey };
+    return { accountId: tenant.account_id, userId, keyId, email, password, apiKey };
   }
 
   private async announce(tx: Tx, { account_id, sub_account_id }: Tenant): Promise<void> {

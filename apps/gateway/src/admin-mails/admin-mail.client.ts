@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { domainOf, isAddress, type MailOutcome, MailTransport } from '@plaudit/outbound/mail';
 import { GatewayEnv } from '../gateway.env';
-import type { AdminMail, AdminRecipient } from './admin-mails.repository';
-import { webhookMail } from './webhook-mail';
+import type { UserMail } from './user-mail';
 
 const SIGNED_HEADERS = 'From:To:Subject:Date:Message-ID:MIME-Version:Content-Type:Auto-Submitted';
 const INVALID_ADDRESS: MailOutcome = {
@@ -12,15 +11,13 @@ const INVALID_ADDRESS: MailOutcome = {
   suppress: false,
 };
 
-/** Hands mails to admins to the mail server of invitations. */
+/** Hands mails to users to the mail server of invitations. */
 @Injectable()
 export class AdminMailClient {
   private readonly transport: MailTransport;
-  private readonly publicUrl: string;
 
   constructor(env: GatewayEnv) {
     this.transport = new MailTransport(env, SIGNED_HEADERS);
-    this.publicUrl = env.PUBLIC_URL;
   }
 
   /** False without SMTP_URL: no mail can be sent. */
@@ -28,17 +25,16 @@ export class AdminMailClient {
     return this.transport.isConfigured;
   }
 
-  /** Sends one mail. Every attempt has the same Message-ID. A failure is an outcome; it does not throw. */
-  async send(mail: AdminMail, { address, name, company }: AdminRecipient): Promise<MailOutcome> {
+  /** Sends one mail. A failure is an outcome; it does not throw. */
+  async send({ address, name, id, date, ...content }: UserMail): Promise<MailOutcome> {
     const { from } = this.transport;
     if (!isAddress(address)) return INVALID_ADDRESS;
-    const id = `${mail.event_id}.${mail.user_id}`;
     return this.transport.send({
-      ...webhookMail(mail.webhook, company, this.publicUrl),
+      ...content,
       envelope: { from: from.address, to: [address] },
       from,
       to: { name: name ?? '', address },
-      date: mail.occurred_on,
+      date,
       messageId: `<${id}@${domainOf(from.address)}>`,
       baseBoundary: id.replace(/[^a-z0-9.]/gi, '-'),
       encoding: 'quoted-printable',

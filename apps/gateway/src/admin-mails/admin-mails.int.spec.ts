@@ -1,5 +1,6 @@
 import { type DomainEvent, ROLE_IDS, webhookDisabled, type WebhookDisabledPayload } from '@plaudit/contracts';
 import { buildEvent, eventually, type ReceivedMail, SmtpStandIn, waitUntilConsumed } from '@plaudit/testing';
+import { ask, ORIGIN } from '../sign-in/sign-in-world.suite';
 import { type AccountsWorld, newEmail, startAccountsWorld } from '../accounts/accounts-world.suite';
 
 const DURABLE = 'gateway__webhook';
@@ -149,12 +150,17 @@ describe('A mail to an admin', () => {
 
 describe('A gateway without a mail server', () => {
   it('stores no mails', async () => {
-    const silent = await startAccountsWorld({ nats: true });
+    const silent = await startAccountsWorld({ nats: true, settings: { PUBLIC_URL: ORIGIN } });
     try {
       const { id } = (await silent.admin.get('/account')).body;
       await silent.world.publish(event({ accountid: id }));
       await waitUntilConsumed(silent.world.natsUrl, DURABLE);
-      expect(await silent.world.admin.query('select 1 from gateway.admin_mails')).toEqual([]);
+      const body = { email: 'admin@localhost' };
+      const asked = await ask(silent, '/app/password/forgot', { method: 'POST', body });
+      expect(asked.json()).toEqual({ success: true });
+      for (const table of ['admin_mails', 'reset_mails']) {
+        expect(await silent.world.admin.query(`select 1 from gateway.${table}`)).toEqual([]);
+      }
     } finally {
       await silent.close();
     }

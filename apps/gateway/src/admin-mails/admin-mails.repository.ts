@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { DomainEvent, WebhookDisabledPayload } from '@plaudit/contracts';
-import { claimDue, Database, queryRows, type Tx } from '@plaudit/database';
+import { Database, queryRows, type Tx } from '@plaudit/database';
 import type { AdminMailEntity } from './admin-mail.entity';
+import { MailRowsRepository } from './mail-rows.repository';
 
 export type AdminMail = Omit<AdminMailEntity, 'user'>;
 
@@ -12,10 +13,6 @@ export interface AdminRecipient {
   company: string;
 }
 
-/** Longer than the longest conversation with a mail server. */
-const LEASE_MS = 300_000;
-const HELD = 'id = $1 and lease_id = $2';
-
 /**
  * Admins of the whole account, and those of the sub account that owns the webhook. Only the former see a webhook of the whole
  * account, whose event has sub account 0.
@@ -24,7 +21,11 @@ const MAY_SEE = "u.role = 'admin' and (cardinality(u.sub_accounts) = 0 or $2 = a
 
 @Injectable()
 export class AdminMailsRepository {
-  constructor(private readonly database: Database) {}
+  readonly rows: MailRowsRepository<AdminMail>;
+
+  constructor(private readonly database: Database) {
+    this.rows = new MailRowsRepository(database, 'admin_mails');
+  }
 
   /** Stores one mail to each admin who may see the webhook. Returns how many there are. */
   async add(tx: Tx, event: DomainEvent<WebhookDisabledPayload>): Promise<number> {
@@ -38,12 +39,6 @@ export class AdminMailsRepository {
     return added.length;
   }
 
-  /** Claims due mails and counts the attempt. The claim of a process that died ends by itself. */
-  claim(batch: number): Promise<AdminMail[]> {
-    const work = { table: 'admin_mails', batch, leaseMs: LEASE_MS, set: 'attempts = attempts + 1' };
-    return this.database.transaction((tx) => claimDue<AdminMail>(tx, work), 'background');
-  }
-
   /** Returns who gets the mail, or null if the user is no longer an admin. */
   async recipientOf({ user_id }: AdminMail): Promise<AdminRecipient | null> {
     const [recipient] = await this.database.query<AdminRecipient>(
@@ -52,18 +47,5 @@ export class AdminMailsRepository {
       [user_id],
     );
     return recipient ?? null;
-  }
-
-  /** Deletes a mail that was sent or given up. */
-  async finish({ id, lease_id }: AdminMail): Promise<void> {
-    await this.database.query(`delete from admin_mails where ${HELD}`, [id, lease_id]);
-  }
-
-  async postpone({ id, lease_id }: AdminMail, delayMs: number): Promise<void> {
-    await this.database.query(
-      `update admin_mails set lease_id = null, lease_until = null,
-         due_at = clock_timestamp() + make_interval(secs => $3::float8 / 1000) where ${HELD}`,
-      [id, lease_id, delayMs],
-    );
   }
 }

@@ -7,7 +7,7 @@ const POLL_MS = 5_000;
 /** A conversation that takes longer is left to the lease. */
 const DRAIN_MS = 10_000;
 
-/** Sends due mails to admins, on every replica. Looks every five seconds, and at once when mails were stored. */
+/** Sends due mails to users, on every replica. Looks every five seconds, and at once when mails were stored. */
 @Injectable()
 export class AdminMailsWorker implements OnModuleDestroy {
   private readonly logger = new Logger(AdminMailsWorker.name);
@@ -39,7 +39,7 @@ export class AdminMailsWorker implements OnModuleDestroy {
       let isLeft = true;
       while (isLeft && !this.stopping) isLeft = await this.mails.sendSome();
     } catch (error) {
-      warnOfFailure(this.logger, 'Could not send mails to admins; the next run is in five seconds', error);
+      warnOfFailure(this.logger, 'Could not send mails to users; the next run is in five seconds', error);
     }
   }
 }

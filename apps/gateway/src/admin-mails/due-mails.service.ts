@@ -1,47 +1,69 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { MailOutcome } from '@plaudit/outbound/mail';
 import { Clock } from '@plaudit/runtime';
+import { ResetMailsService } from '../password-reset/reset-mails.service';
 import { AdminMailClient } from './admin-mail.client';
-import { type AdminMail, AdminMailsRepository } from './admin-mails.repository';
+import type { UserMail } from './user-mail';
+import type { MailRow, MailRowsRepository } from './mail-rows.repository';
 import { isTooOld, waitAfter } from './mail-schedule';
+import { WebhookMailsService } from './webhook-mails.service';
 
-/** The most conversations with the mail server at once. */
+/** The most conversations with the mail server at once about one kind of mail. */
 const CONNECTIONS = 4;
 
-/** Sends due mails to admins. A mail that cannot be sent for 72 hours is given up. */
+/** The mails of one table. */
+interface MailKind<Row extends MailRow> {
+  rows: MailRowsRepository<Row>;
+  /** A mail that cannot be sent for so long is given up. */
+  maxAgeMs: number;
+  /** Returns null if nobody gets the mail any more. */
+  compose(row: Row): Promise<UserMail | null>;
+}
+
+/** Sends due mails to users: about webhooks, and with links for a new password. */
 @Injectable()
 export class DueMailsService {
   private readonly logger = new Logger(DueMailsService.name);
 
   constructor(
-    private readonly mails: AdminMailsRepository,
+    private readonly webhookMails: WebhookMailsService,
+    private readonly resetMails: ResetMailsService,
     private readonly client: AdminMailClient,
     private readonly clock: Clock,
   ) {}
 
-  /** Sends a few due mails. Returns false if there were none. */
+  /** Sends a few due mails of each kind. Returns false if there were none. */
   async sendSome(): Promise<boolean> {
     if (!this.client.isConfigured) return false;
-    const claimed = await this.mails.claim(CONNECTIONS);
-    await Promise.all(claimed.map((mail) => this.send(mail)));
+    const sent = await Promise.all([this.sendSomeOf(this.webhookMails), this.sendSomeOf(this.resetMails)]);
+    return sent.includes(true);
+  }
+
+  private async sendSomeOf<Row extends MailRow>(kind: MailKind<Row>): Promise<boolean> {
+    const claimed = await kind.rows.claim(CONNECTIONS);
+    await Promise.all(claimed.map((row) => this.send(kind, row)));
     return claimed.length > 0;
   }
 
-  private async send(mail: AdminMail): Promise<void> {
-    const recipient = await this.mails.recipientOf(mail);
-    if (!recipient) return this.mails.finish(mail);
-    await this.record(mail, await this.client.send(mail, recipient));
+  private async send<Row extends MailRow>(kind: MailKind<Row>, row: Row): Promise<void> {
+    const mail = await kind.compose(row);
+    if (!mail) return kind.rows.finish(row);
+    await this.record(kind, row, await this.client.send(mail));
   }
 
   /** A mail without an answer counts as sent: a second one would be worse than none. */
-  private async record(mail: AdminMail, outcome: MailOutcome): Promise<void> {
-    if (outcome.kind === 'sent' || outcome.kind === 'unknown') return this.mails.finish(mail);
-    const about = { mail_id: mail.id, code: outcome.code, msg: outcome.msg };
-    if (outcome.kind === 'retry' && !isTooOld(mail.occurred_on, this.clock.now())) {
-      this.logger.debug({ message: 'Could not send a mail to an admin yet', ...about });
-      return this.mails.postpone(mail, waitAfter(mail.attempts));
+  private async record<Row extends MailRow>(
+    { rows, maxAgeMs }: MailKind<Row>,
+    row: Row,
+    outcome: MailOutcome,
+  ): Promise<void> {
+    if (outcome.kind === 'sent' || outcome.kind === 'unknown') return rows.finish(row);
+    const about = { mail_id: row.id, code: outcome.code, msg: outcome.msg };
+    if (outcome.kind === 'retry' && !isTooOld(row.occurred_on, this.clock.now(), maxAgeMs)) {
+      this.logger.debug({ message: 'Could not send a mail to a user yet', ...about });
+      return rows.postpone(row, waitAfter(row.attempts));
     }
-    this.logger.warn({ message: 'Gave up a mail to an admin', ...about });
-    await this.mails.finish(mail);
+    this.logger.warn({ message: 'Gave up a mail to a user', ...about });
+    await rows.finish(row);
   }
 }

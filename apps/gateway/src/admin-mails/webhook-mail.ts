@@ -1,11 +1,6 @@
 import type { WebhookDisabledPayload, WebhookDisableReason } from '@plaudit/contracts';
 import { html } from '../app-pages/html';
-
-export interface MailContent {
-  subject: string;
-  text: string;
-  html: string;
-}
+import type { MailContent } from './user-mail';
 
 const CAUSES: Readonly<Record<WebhookDisableReason, string>> = {
   failing: 'Every delivery to it has failed for days.',

@@ -24,7 +24,7 @@ export class AuditEntity {
 
   @Column('bigint') account_id: number;
 
-  /** `operator` is a command on the server. `anonymous` is a person who was refused a sign-in. */
+  /** `operator` is a command on the server. `anonymous` is a person who is not signed in. */
   @Column('text') actor_type: AuditActorType;
   @Column('bigint', { nullable: true }) actor_id: number | null;
 

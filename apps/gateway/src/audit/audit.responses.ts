@@ -5,7 +5,7 @@ import { AUDIT_ACTOR_TYPES, type AuditActorType, type AuditEntity } from './audi
 class AuditActorResponse {
   @ApiProperty({
     enum: AUDIT_ACTOR_TYPES,
-    description: 'operator is a command on the server; anonymous is a person who was refused a sign-in',
+    description: 'operator is a command on the server; anonymous is a person who is not signed in',
     example: 'key',
   })
   type: AuditActorType;

@@ -47,10 +47,11 @@ describe('bootstrap of an empty database', () => {
     const gateway = await startGatewayWorld({ BOOTSTRAP_API_KEY: '' });
     started.push(gateway);
     expect(announced).toHaveLength(1);
-    const [{ email, apiKey, password }] = announced as [FirstAccess];
+    const [{ email, apiKey, password, setupUrl }] = announced as [FirstAccess];
     expect(email).toBe('admin@localhost');
     expect(apiKey).toMatch(API_KEY_FORMAT);
     expect(password).toMatch(/^[0-9A-Za-z]{20}$/);
+    expect(setupUrl).toMatch(/^http:\/\/[^/]+\/app\/setup#t=[\w-]{43}$/);
     expect(await hello(gateway.url, apiKey as string)).toBe(200);
 
     const [row] = await gateway.world.admin.query<Record<string, unknown>>(
@@ -75,11 +76,14 @@ describe('bootstrap of an empty database', () => {
   it('writes no secret to the logs, and none in plain text to the database', async () => {
     const gateway = await startGatewayWorld({ BOOTSTRAP_API_KEY: '' });
     started.push(gateway);
-    const [{ apiKey, password }] = announced as [FirstAccess];
+    const [{ apiKey, password, setupUrl }] = announced as [FirstAccess];
+    const token = setupUrl?.split('#t=')[1];
     const [stored] = await gateway.world.admin.query<{ text: string }>(
-      `select (select string_agg(k::text, ' ') from gateway.keys k) || (select string_agg(u::text, ' ') from gateway.users u) as text`,
+      `select (select string_agg(k::text, ' ') from gateway.keys k) || (select string_agg(u::text, ' ') from gateway.users u)
+         || (select string_agg(l::text, ' ') from gateway.setup_links l)
+         || (select string_agg(a::text, ' ') from gateway.audit a) as text`,
     );
-    for (const secret of [apiKey as string, password as string]) {
+    for (const secret of [apiKey as string, password as string, token as string]) {
       expect(JSON.stringify(gateway.world.logs.lines)).not.toContain(secret);
       expect(stored?.text).not.toContain(secret);
     }
@@ -94,7 +98,13 @@ describe('bootstrap of an empty database', () => {
     });
     started.push(gateway);
     expect(announced).toEqual([
-      { accountId: expect.any(Number), email: 'Owner@Example.com', apiKey: null, password: null },
+      {
+        accountId: expect.any(Number),
+        email: 'Owner@Example.com',
+        apiKey: null,
+        password: null,
+        setupUrl: null,
+      },
     ]);
     expect(await hello(gateway.url, apiKey)).toBe(200);
     const [user] = await gateway.world.admin.query<{ password_hash: string }>(

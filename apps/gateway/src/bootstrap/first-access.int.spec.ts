@@ -15,7 +15,13 @@ import { basic, startGatewayWorld } from '../gateway-world.suite';
 import { deleteUsedFirstAccess, handOverFirstAccess, keepFirstAccessOf } from './first-access';
 
 describe('handOverFirstAccess', () => {
-  const SECRETS = { accountId: 1, email: 'a@b', apiKey: 'rk_x', password: 'open sesame' };
+  const SECRETS = {
+    accountId: 1,
+    email: 'a@b',
+    apiKey: 'rk_x',
+    password: 'open sesame',
+    setupUrl: 'http://a/app/setup#t=token',
+  };
   let folder: string;
   let printed: string;
 
@@ -31,7 +37,8 @@ describe('handOverFirstAccess', () => {
   });
 
   it('prints the generated secrets to a terminal, and the variable of a secret from the environment', () => {
-    handOverFirstAccess({ ...SECRETS, password: null }, place(true));
+    handOverFirstAccess({ ...SECRETS, password: null, setupUrl: null }, place(true));
+    expect(printed).not.toContain('Setup');
     expect(printed).toContain('API key   rk_x');
     expect(printed).toContain('Password  the value of BOOTSTRAP_PASSWORD');
     const file = join(folder, 'first-access.txt');
@@ -55,7 +62,7 @@ describe('handOverFirstAccess', () => {
     handOverFirstAccess(SECRETS, place());
     const file = join(folder, 'first-access.txt');
     expect(printed).toContain(file);
-    for (const secret of ['rk_x', 'open sesame']) {
+    for (const secret of ['rk_x', 'open sesame', 'http://a/app/setup#t=token']) {
       expect(printed).not.toContain(secret);
       expect(readFileSync(file, 'utf8')).toContain(secret);
     }
@@ -83,7 +90,7 @@ describe('the file with the first key', () => {
     const folder = mkdtempSync(join(tmpdir(), 'first-access-'));
     const file = join(folder, 'first-access.txt');
     const gateway = await startGatewayWorld();
-    const access = { accountId: 1, email: 'a@b', apiKey: gateway.apiKey, password: null };
+    const access = { accountId: 1, email: 'a@b', apiKey: gateway.apiKey, password: null, setupUrl: null };
     handOverFirstAccess(access, { stdout: { write: () => true }, folder: () => folder });
     await deleteUsedFirstAccess(async () => false);
     expect(existsSync(file)).toBe(true);

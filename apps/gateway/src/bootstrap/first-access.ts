@@ -9,6 +9,8 @@ export interface FirstAccess {
   apiKey: string | null;
   /** The generated password. Null if BOOTSTRAP_PASSWORD is set. */
   password: string | null;
+  /** The one-time link to set the installation up in a browser. Null if BOOTSTRAP_PASSWORD is set. */
+  setupUrl: string | null;
 }
 
 type Listener = (access: FirstAccess) => void;
@@ -105,12 +107,21 @@ function lost(reason = ''): string {
   );
 }
 
-function describeFirstAccess({ email, apiKey, password }: FirstAccess): string {
+function describeFirstAccess({ email, apiKey, password, setupUrl }: FirstAccess): string {
   return [
     'The first account was created. Save these credentials now; they are not shown again.',
+    ...(setupUrl === null ? [] : describeSetup(setupUrl)),
     `  API key   ${apiKey ?? 'the value of BOOTSTRAP_API_KEY'}`,
     `  User      ${email}`,
     `  Password  ${password ?? 'the value of BOOTSTRAP_PASSWORD'}`,
     '',
   ].join('\n');
+}
+
+function describeSetup(setupUrl: string): string[] {
+  return [
+    'To choose your own email and password, open the setup link in a browser. It works once, for 7 days at most,',
+    'until somebody signs in or uses the API key.',
+    `  Setup     ${setupUrl}`,
+  ];
 }

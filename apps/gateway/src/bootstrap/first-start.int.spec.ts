@@ -16,7 +16,7 @@ describe('the process of a gateway that starts on an empty database', () => {
   });
   afterAll(() => gateway.close());
 
-  it('writes the first key and password to a file, and neither to its log, stdout nor stderr', async () => {
+  it('writes the first key, password and setup link to a file, and none of them to its log, stdout or stderr', async () => {
     let output = '';
     const settings = { ...gateway.settings, BOOTSTRAP_API_KEY: '', LOG_LEVEL: 'trace' };
     const child = await startServiceProcess(
@@ -30,6 +30,7 @@ describe('the process of a gateway that starts on an empty database', () => {
       rmSync(dirname(file), { recursive: true });
       const key = /API key +(rk_\w{40})/.exec(given)?.[1] as string;
       const password = /Password +(\w{20})/.exec(given)?.[1] as string;
+      const token = /Setup +\S+\/app\/setup#t=([\w-]{43})$/m.exec(given)?.[1] as string;
       const url = /Listening on (http:[^"]+)/.exec(output)?.[1] as string;
       expect((await fetch(`${url}/public/v1/hello`, { headers: basic(key) })).status).toBe(200);
       const body = JSON.stringify({ email: 'admin@localhost', password });
@@ -40,7 +41,8 @@ describe('the process of a gateway that starts on an empty database', () => {
       await once(child, 'close');
       expect(output).toContain('Created the first account');
       expect(output).toContain('"route":"/public/v1/login/get_url"');
-      for (const secret of [key, password, basic(key).authorization]) expect(output).not.toContain(secret);
+      for (const secret of [key, password, token, basic(key).authorization])
+        expect(output).not.toContain(secret);
     } finally {
       child.kill('SIGKILL');
     }

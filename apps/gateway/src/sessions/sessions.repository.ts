@@ -22,10 +22,12 @@ const MAX_LISTED = 100;
 export class SessionsRepository {
   constructor(private readonly database: Database) {}
 
+  /** The first session of a user ends the setup link of the installation, because a person has the user's password. */
   async add(tx: Tx, session: NewSession): Promise<void> {
     const { hash, user_id, host, network, agent, key_id, created_on, last_seen_on, expires_on } = session;
     await queryRows(
       tx,
+<<<<<<< HEAD
       `insert into sessions
          (hash, user_id, host, network, agent, key_id, created_on, last_seen_on, expires_on, proved_on, remembered)
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
@@ -42,6 +44,12 @@ export class SessionsRepository {
         session.proved_on,
         session.remembered,
       ],
+=======
+      `with ended as (delete from setup_links where user_id = $2 and used_on is null)
+       insert into sessions (hash, user_id, host, network, agent, key_id, created_on, last_seen_on, expires_on)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+      [hash, user_id, host, network, agent, key_id, created_on, last_seen_on, expires_on],
+>>>>>>> h5
     );
   }
 
@@ -98,12 +106,13 @@ export class SessionsRepository {
   }
 
   /**
-   * Deletes all sessions and login links of a user. Call it when the user's password or rights change. Locks the user
+   * Deletes all sessions, login links and links for a new password of a user. Call it when the user's password or rights change. Locks the user
    * first: a sign-in in progress holds the user, and its session would otherwise be missed.
    */
   async endAllOf(tx: Tx, userId: number): Promise<void> {
     await queryRows(tx, 'select from users where id = $1 for update', [userId]);
     await queryRows(tx, 'delete from sessions where user_id = $1', [userId]);
     await queryRows(tx, 'delete from login_links where user_id = $1', [userId]);
+    await queryRows(tx, 'delete from password_resets where user_id = $1', [userId]);
   }
 }

@@ -49,8 +49,20 @@ describe('the rule for one user from all addresses', () => {
   });
 });
 
+describe('the rule for mails to one address', () => {
+  it('sends at most 40 in a day', () => {
+    expect(pauses('mails', 24 * 60 * MINUTE).length).toBeLessThan(40);
+  });
+
+  it('delays the next mail no longer than a link works', () => {
+    const tried = Array.from({ length: 1_000 }, (_, n) => at(n));
+    expect(waitOf('mails', tried, at(999))).toBe(60 * MINUTE);
+  });
+});
+
 describe('the rules for one address', () => {
   it.each([
+    ['linkNetwork', 50],
     ['pageNetwork', 50],
     ['keyNetwork', 300],
   ] as const)('%s allows %i attempts in 15 minutes', (rule, max) => {

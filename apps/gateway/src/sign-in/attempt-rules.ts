@@ -21,29 +21,37 @@ function atMost(max: number, windowMs: number): AttemptRule {
 
 const FREE_FAILURES = 5;
 const FIRST_DELAY_MS = MINUTE_MS / 2;
-const MAX_DELAY_MS = 15 * MINUTE_MS;
 
-/** Lets five attempts pass. From then on each one waits after the one before: 30 s, then twice as long, up to 15 min. */
-const GROWING_DELAY: AttemptRule = {
-  windowMs: 24 * 60 * MINUTE_MS,
-  waitMs: (triedOn, now) => {
-    const last = triedOn.at(-1);
-    if (last === undefined || triedOn.length < FREE_FAILURES) return 0;
-    const delay = Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** (triedOn.length - FREE_FAILURES));
-    return Math.max(0, last + delay - now);
-  },
-};
+/** Lets five attempts pass. From then on each one waits after the one before: 30 s, then twice as long, up to a limit. */
+function growingDelay(maxDelayMs: number): AttemptRule {
+  return {
+    windowMs: 24 * 60 * MINUTE_MS,
+    waitMs: (triedOn, now) => {
+      const last = triedOn.at(-1);
+      if (last === undefined || triedOn.length < FREE_FAILURES) return 0;
+      const delay = Math.min(maxDelayMs, FIRST_DELAY_MS * 2 ** (triedOn.length - FREE_FAILURES));
+      return Math.max(0, last + delay - now);
+    },
+  };
+}
 
 /** One counter has one of these rules. docs/decisions.md explains the figures. */
 export const ATTEMPT_RULES = {
   /** One email or user from one client network. */
   pair: atMost(5, 15 * MINUTE_MS),
   /** One email or user from all networks, or one known browser. */
-  whole: GROWING_DELAY,
+  whole: growingDelay(15 * MINUTE_MS),
   /** All emails that one client network tries on the sign-in page. */
   pageNetwork: atMost(50, 15 * MINUTE_MS),
   /** All emails that one client network tries with the keys of one account. A reseller's users share its address. */
   keyNetwork: atMost(300, 15 * MINUTE_MS),
+  /** All one-time links that one client network tries, and all links for a new password that it requests. */
+  linkNetwork: atMost(50, 15 * MINUTE_MS),
+  /**
+   * Mails with a link for a new password to one address, whoever requests them. The delay is as long as such a link works,
+   * so strangers' requests never leave the owner without a working link.
+   */
+  mails: growingDelay(60 * MINUTE_MS),
 } as const;
 
 export type AttemptRuleName = keyof typeof ATTEMPT_RULES;

@@ -13,6 +13,9 @@ export interface SignInMethod {
   key_id?: number | null;
 }
 
+/** The set-up of a new installation, or a new password in place of a forgotten one. */
+export type LinkUse = 'user.set_up' | 'user.password_reset';
+
 export interface SignedInUser {
   user_id: number;
   account_id: number;
@@ -29,6 +32,11 @@ export class SignInAuditService {
 
   async recordSignIn(tx: Tx, user: SignedInUser, method: SignInMethod): Promise<void> {
     await this.record(tx, user, 'user.signed_in', method);
+  }
+
+  /** Records what a user did with a one-time link before it signed them in. */
+  async recordLinkUse(tx: Tx, user: SignedInUser, action: LinkUse, host: string): Promise<void> {
+    await this.record(tx, user, action, { host });
   }
 
   async recordSignOut(tx: Tx, user: SignedInUser, host: string): Promise<void> {

@@ -75,6 +75,31 @@ describe('SignInCleanupWorker', () => {
     expect(await remaining()).toEqual({ sessions: 1, links: 1 });
   });
 
+  it('deletes expired links of the set-up and for a new password, and no others', async () => {
+    const add = (seconds: number) =>
+      sql(
+        `with setup as (
+           insert into gateway.setup_links (hash, user_id, key_id, expires_on)
+           select sha256('${seconds}'), min(id), 1, now() + interval '${seconds} seconds' from gateway.users)
+         insert into gateway.password_resets (user_id, hash, expires_on)
+         select min(id), sha256('${seconds}'), now() + interval '${seconds} seconds' from gateway.users
+         on conflict (user_id) do update set expires_on = excluded.expires_on`,
+      );
+    const left = async () => {
+      const [row] = await sql<object>(
+        `select (select count(*)::int from gateway.setup_links) as setups,
+                (select count(*)::int from gateway.password_resets) as resets`,
+      );
+      return row;
+    };
+    await add(-1);
+    await deleteExpired();
+    expect(await left()).toEqual({ setups: 0, resets: 0 });
+    await add(60);
+    await deleteExpired();
+    expect(await left()).toEqual({ setups: 1, resets: 1 });
+  });
+
   it('skips rows that another replica has locked', async () => {
     await besideOtherReplica(async () => {
       await deleteExpired();

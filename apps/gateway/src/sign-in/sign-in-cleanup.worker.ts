@@ -8,7 +8,7 @@ const HOUR_MS = 3_600_000;
 /** A counter takes about 150 bytes. A flood of attempts can exceed this until the next run. */
 const MAX_COUNTERS = 500_000;
 
-/** Deletes expired sessions, login links and counters of attempts every hour, on every replica. Replicas skip each other's rows. */
+/** Deletes expired sessions, links and counters of attempts every hour, on every replica. Replicas skip each other's rows. */
 @Injectable()
 export class SignInCleanupWorker {
   private readonly logger = new Logger(SignInCleanupWorker.name);
@@ -25,6 +25,8 @@ export class SignInCleanupWorker {
     try {
       await this.repository.deleteExpired('sessions', now);
       await this.repository.deleteExpired('login_links', now);
+      await this.repository.deleteExpired('setup_links', now);
+      await this.repository.deleteExpired('password_resets', now);
       await this.repository.deleteExpired('sign_in_attempts', now);
       await this.attempts.deleteBeyond(MAX_COUNTERS);
     } catch (error) {

@@ -4,7 +4,13 @@ import { Database, queryRows, type Tx } from '@plaudit/database';
 /** Rows per statement, so that a backlog does not cause a long transaction. */
 const BATCH_SIZE = 1_000;
 /** The primary keys of the tables whose rows expire. */
-const KEYS = { sessions: 'hash', login_links: 'hash', sign_in_attempts: 'counter' } as const;
+const KEYS = {
+  sessions: 'hash',
+  login_links: 'hash',
+  setup_links: 'hash',
+  password_resets: 'user_id',
+  sign_in_attempts: 'counter',
+} as const;
 
 @Injectable()
 export class SignInRepository {

@@ -1,6 +1,7 @@
 import type { Role } from '@plaudit/contracts';
 import { Check, Column, Entity, Index, JoinColumn, ManyToOne, PrimaryGeneratedColumn } from 'typeorm';
 import { AccountEntity } from '../accounts/account.entity';
+import type { Language } from './languages';
 
 /** A person who signs in to an account. */
 @Entity('users')
@@ -38,6 +39,12 @@ export class UserEntity {
 
   /** When the user switched two-factor sign-in on, or null while it is off. */
   @Column('timestamptz', { nullable: true }) two_factor_on: Date | null;
+
+  /** The language of mails to the user, or null if the user chose none. */
+  @Column('text', { nullable: true }) language: Language | null;
+
+  /** The IANA name of the user's time zone, or null if the user chose none. */
+  @Column('text', { nullable: true }) time_zone: string | null;
 
   @Column('timestamptz', { default: () => 'now()' }) created_on: Date;
   @Column('timestamptz', { default: () => 'now()' }) updated_on: Date;

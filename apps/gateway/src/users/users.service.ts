@@ -224,7 +224,8 @@ export async function hashStrong(password: string, field = 'password'): Promise<
   });
 }
 
-async function refuseTakenEmail<T>(work: () => Promise<T>): Promise<T> {
+/** Throws 400 if `work` adds or changes a user and another user of the account has the email. */
+export async function refuseTakenEmail<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

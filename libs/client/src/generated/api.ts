@@ -24,26 +24,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/reviews/counts": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Count the reviews of a filter by status, and by the values of a filter menu
-         * @description Takes the filters of GET /reviews/get. With facets, it also counts the values that a menu offers. Without filters the counts cost the same for any number of reviews.
-         */
-        get: operations["countReviews"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/reviews/export": {
         parameters: {
             query?: never;
@@ -3727,7 +3707,7 @@ export interface components {
         };
         AuditActor: {
             /**
-             * @description operator is a command on the server; anonymous is a person who was refused a sign-in
+             * @description operator is a command on the server; anonymous is a person who is not signed in
              * @example key
              * @enum {string}
              */
@@ -4736,7 +4716,7 @@ export interface components {
              * @example invalid_date
              * @enum {string}
              */
-            code: "validation_failed" | "invalid_json" | "missing_field" | "invalid_value" | "invalid_date" | "invalid_url" | "duplicate_review" | "duplicate_source" | "duplicate_tag" | "duplicate_group" | "default_source" | "unknown_source" | "source_not_allowed" | "cursor_incomplete" | "bulk_empty" | "bulk_too_large" | "oauth_required" | "dashboard_only" | "subdomain_required" | "request_not_pending" | "schedule_conflict" | "invalid_recipient" | "settings_in_use" | "unknown_variable" | "email_taken" | "weak_password" | "unsupported_language" | "invalid_credentials" | "two_factor_required" | "missing_key" | "invalid_key" | "key_expired" | "api_disabled" | "session_ended" | "channel_limit_reached" | "plan_limit_reached" | "invite_credits_exhausted" | "plan_feature_missing" | "forbidden" | "address_not_allowed" | "proof_required" | "not_found" | "unknown_channel_type" | "request_timeout" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "profile_not_valid" | "profile_check_timeout" | "webhook_url_invalid" | "unknown_event" | "duplicate_webhook" | "webhook_limit_reached" | "widget_limit_reached" | "key_limit_reached" | "missing_widget_type" | "unknown_widget_type" | "invalid_setting" | "rate_limited" | "refresh_too_soon" | "refresh_queued" | "discovery_limit_reached" | "ai_cooldown" | "ai_daily_cap_reached" | "internal_error" | "upstream_unavailable" | "overloaded";
+            code: "validation_failed" | "invalid_json" | "missing_field" | "invalid_value" | "invalid_date" | "invalid_url" | "duplicate_review" | "duplicate_source" | "duplicate_tag" | "duplicate_group" | "default_source" | "unknown_source" | "source_not_allowed" | "cursor_incomplete" | "bulk_empty" | "bulk_too_large" | "oauth_required" | "dashboard_only" | "subdomain_required" | "request_not_pending" | "schedule_conflict" | "invalid_recipient" | "settings_in_use" | "unknown_variable" | "email_taken" | "weak_password" | "already_set_up" | "unsupported_language" | "invalid_credentials" | "two_factor_required" | "missing_key" | "invalid_key" | "key_expired" | "api_disabled" | "channel_limit_reached" | "plan_limit_reached" | "invite_credits_exhausted" | "plan_feature_missing" | "forbidden" | "address_not_allowed" | "not_found" | "unknown_channel_type" | "request_timeout" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "profile_not_valid" | "profile_check_timeout" | "webhook_url_invalid" | "unknown_event" | "duplicate_webhook" | "webhook_limit_reached" | "widget_limit_reached" | "key_limit_reached" | "missing_widget_type" | "unknown_widget_type" | "invalid_setting" | "rate_limited" | "refresh_too_soon" | "refresh_queued" | "discovery_limit_reached" | "ai_cooldown" | "ai_daily_cap_reached" | "internal_error" | "upstream_unavailable" | "overloaded";
             /**
              * @description A sentence that names the field and says what to do
              * @example posted_on must lie between 1900 and tomorrow.
@@ -5543,12 +5523,6 @@ export interface components {
              */
             error_msg: string | null;
             /**
-             * @description What helps after the failure. wait: nothing to do, we try again. check_address: connect the right profile. sign_in: connect it again by signing in. replace_key: send a valid key. make_public: let the platform show the reviews. import: import the reviews from a file. report: tell the operator, who can adapt the crawler. null if the last crawl succeeded.
-             * @example null
-             * @enum {string|null}
-             */
-            remedy: "wait" | "check_address" | "sign_in" | "replace_key" | "make_public" | "import" | "report" | null;
-            /**
              * @description Failed crawls since the last success.
              * @example 0
              */
@@ -5573,8 +5547,6 @@ export interface components {
              * @example 2026-09-20 02:40:11
              */
             last_review_on: string | null;
-            /** @description How the crawls of the last 14 days ended, oldest first. The last entry is today. */
-            checks: components["schemas"]["DailyCheck"][];
             /**
              * @description True if a token is stored. The token itself is never returned.
              * @example false
@@ -5690,18 +5662,11 @@ export interface components {
              *       "progress": null,
              *       "error_code": null,
              *       "error_msg": null,
-             *       "remedy": null,
              *       "consecutive_failures": 0,
              *       "last_checked": null,
              *       "last_success_on": null,
              *       "next_crawl_on": "2026-09-20 02:39:26",
              *       "last_review_on": null,
-             *       "checks": [
-             *         {
-             *           "date": "2026-09-20",
-             *           "outcome": "none"
-             *         }
-             *       ],
              *       "has_credentials": false,
              *       "sub_account_id": 12,
              *       "meta": {
@@ -6050,12 +6015,6 @@ export interface components {
         };
         CrawlProgress: {
             /**
-             * @description reading: pages are being read. waiting: the crawl continues shortly where it stopped.
-             * @example reading
-             * @enum {string}
-             */
-            stage: "reading" | "waiting";
-            /**
              * @description Pages that were read.
              * @example 12
              */
@@ -6065,11 +6024,6 @@ export interface components {
              * @example 600
              */
             found: number;
-            /**
-             * @description When the crawl began, UTC. null before its first page.
-             * @example 2026-09-20 02:40:11
-             */
-            started_on: string | null;
         };
         Created: {
             /**
@@ -6192,19 +6146,6 @@ export interface components {
              * @example whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=
              */
             secret: string;
-        };
-        DailyCheck: {
-            /**
-             * @description The day in UTC.
-             * @example 2026-09-20
-             */
-            date: string;
-            /**
-             * @description ok: the first crawl of the day worked. retried: a later one did. failed: none did. none: no crawl ended on this day.
-             * @example ok
-             * @enum {string}
-             */
-            outcome: "ok" | "retried" | "failed" | "none";
         };
         DashboardImport: {
             /**
@@ -6498,7 +6439,7 @@ export interface components {
              * @example missing_field
              * @enum {string}
              */
-            code: "validation_failed" | "invalid_json" | "missing_field" | "invalid_value" | "invalid_date" | "invalid_url" | "duplicate_review" | "duplicate_source" | "duplicate_tag" | "duplicate_group" | "default_source" | "unknown_source" | "source_not_allowed" | "cursor_incomplete" | "bulk_empty" | "bulk_too_large" | "oauth_required" | "dashboard_only" | "subdomain_required" | "request_not_pending" | "schedule_conflict" | "invalid_recipient" | "settings_in_use" | "unknown_variable" | "email_taken" | "weak_password" | "unsupported_language" | "invalid_credentials" | "two_factor_required" | "missing_key" | "invalid_key" | "key_expired" | "api_disabled" | "session_ended" | "channel_limit_reached" | "plan_limit_reached" | "invite_credits_exhausted" | "plan_feature_missing" | "forbidden" | "address_not_allowed" | "proof_required" | "not_found" | "unknown_channel_type" | "request_timeout" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "profile_not_valid" | "profile_check_timeout" | "webhook_url_invalid" | "unknown_event" | "duplicate_webhook" | "webhook_limit_reached" | "widget_limit_reached" | "key_limit_reached" | "missing_widget_type" | "unknown_widget_type" | "invalid_setting" | "rate_limited" | "refresh_too_soon" | "refresh_queued" | "discovery_limit_reached" | "ai_cooldown" | "ai_daily_cap_reached" | "internal_error" | "upstream_unavailable" | "overloaded";
+            code: "validation_failed" | "invalid_json" | "missing_field" | "invalid_value" | "invalid_date" | "invalid_url" | "duplicate_review" | "duplicate_source" | "duplicate_tag" | "duplicate_group" | "default_source" | "unknown_source" | "source_not_allowed" | "cursor_incomplete" | "bulk_empty" | "bulk_too_large" | "oauth_required" | "dashboard_only" | "subdomain_required" | "request_not_pending" | "schedule_conflict" | "invalid_recipient" | "settings_in_use" | "unknown_variable" | "email_taken" | "weak_password" | "already_set_up" | "unsupported_language" | "invalid_credentials" | "two_factor_required" | "missing_key" | "invalid_key" | "key_expired" | "api_disabled" | "channel_limit_reached" | "plan_limit_reached" | "invite_credits_exhausted" | "plan_feature_missing" | "forbidden" | "address_not_allowed" | "not_found" | "unknown_channel_type" | "request_timeout" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "profile_not_valid" | "profile_check_timeout" | "webhook_url_invalid" | "unknown_event" | "duplicate_webhook" | "webhook_limit_reached" | "widget_limit_reached" | "key_limit_reached" | "missing_widget_type" | "unknown_widget_type" | "invalid_setting" | "rate_limited" | "refresh_too_soon" | "refresh_queued" | "discovery_limit_reached" | "ai_cooldown" | "ai_daily_cap_reached" | "internal_error" | "upstream_unavailable" | "overloaded";
             /**
              * @description The first invalid field.
              * @example from_name
@@ -13082,42 +13023,6 @@ export interface components {
              */
             validate_only?: boolean;
         };
-        ReviewCounts: {
-            /**
-             * @description Reviews that wait for a decision
-             * @example 38
-             */
-            inbox: number;
-            /**
-             * @description Approved reviews
-             * @example 195
-             */
-            approved: number;
-            /**
-             * @description Ignored reviews
-             * @example 8
-             */
-            ignored: number;
-            /**
-             * @description All three together
-             * @example 241
-             */
-            total: number;
-            /**
-             * @description The facets that were asked for, with at most 50 values each, those with most reviews. A facet leaves out its own filter.
-             * @example {
-             *       "rating": {
-             *         "4": 31,
-             *         "5": 210
-             *       },
-             *       "language": {
-             *         "en": 180,
-             *         "de": 12
-             *       }
-             *     }
-             */
-            facets: components["schemas"]["ReviewFacets"];
-        };
         ReviewCreateInput: {
             /**
              * @description Name of the author
@@ -13279,56 +13184,6 @@ export interface components {
              */
             test?: true;
         };
-        ReviewFacets: {
-            /**
-             * @description Reviews by star
-             * @example {
-             *       "4": 31,
-             *       "5": 210
-             *     }
-             */
-            rating?: {
-                [key: string]: number;
-            };
-            /**
-             * @description Reviews by the language that the platform or the sender named, without region
-             * @example {
-             *       "en": 180,
-             *       "de": 12
-             *     }
-             */
-            language?: {
-                [key: string]: number;
-            };
-            /**
-             * @description Reviews by channel id
-             * @example {
-             *       "42": 180
-             *     }
-             */
-            channel?: {
-                [key: string]: number;
-            };
-            /**
-             * @description Reviews by tag id
-             * @example {
-             *       "3": 14
-             *     }
-             */
-            tag?: {
-                [key: string]: number;
-            };
-            /**
-             * @description Reviews by platform
-             * @example {
-             *       "app_store": 180,
-             *       "custom": 61
-             *     }
-             */
-            platform?: {
-                [key: string]: number;
-            };
-        };
         ReviewFilterQuery: {
             /**
              * @description Star ratings to include, comma separated, 1-5
@@ -13383,22 +13238,6 @@ export interface components {
              * @enum {integer}
              */
             with_photos?: 1;
-            /**
-             * @description Only reviews with a text
-             * @example 1
-             * @enum {integer}
-             */
-            with_text?: 1;
-            /**
-             * @description ISO codes of languages, comma separated: the `language` of reviews. A code without region includes all its regions
-             * @example en,pt-BR
-             */
-            languages?: string;
-            /**
-             * @description Only reviews of channels in one of these properties: the ids of `GET /groups`, comma separated
-             * @example 5
-             */
-            groups?: string;
             /**
              * @description At or above this rating, 1-5
              * @example 4
@@ -17277,12 +17116,6 @@ export interface operations {
                 media_only?: 1;
                 /** @description Only reviews with a photo of the author */
                 with_photos?: 1;
-                /** @description Only reviews with a text */
-                with_text?: 1;
-                /** @description ISO codes of languages, comma separated: the `language` of reviews. A code without region includes all its regions */
-                languages?: string;
-                /** @description Only reviews of channels in one of these properties: the ids of `GET /groups`, comma separated */
-                groups?: string;
                 /** @description At or above this rating, 1-5 */
                 min_rating?: number;
                 /** @description At or below this rating, 1-5 */
@@ -17405,109 +17238,6 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    countReviews: {
-        parameters: {
-            query?: {
-                /** @description Star ratings to include, comma separated, 1-5 */
-                rating?: string;
-                /** @description Channel ids, comma separated; together with `sources`, reviews of either match */
-                channels?: string;
-                /** @description Custom source ids, comma separated */
-                sources?: string;
-                /** @description Platforms, comma separated: the `platform` of reviews */
-                platforms?: string;
-                /** @description Only reviews that were kept when their channel was deleted */
-                kept?: 1;
-                /** @description Tag ids, comma separated; reviews with any of them match */
-                tags?: string;
-                /** @description Reviews whose text or author has all of these words. A word is found by its beginning, in any order, without regard to case, accents and punctuation. */
-                q?: string;
-                /** @description Like `q`, but in the text only */
-                keyword?: string;
-                /** @description Only reviews with photos or videos */
-                media_only?: 1;
-                /** @description Only reviews with a photo of the author */
-                with_photos?: 1;
-                /** @description Only reviews with a text */
-                with_text?: 1;
-                /** @description ISO codes of languages, comma separated: the `language` of reviews. A code without region includes all its regions */
-                languages?: string;
-                /** @description Only reviews of channels in one of these properties: the ids of `GET /groups`, comma separated */
-                groups?: string;
-                /** @description At or above this rating, 1-5 */
-                min_rating?: number;
-                /** @description At or below this rating, 1-5 */
-                max_rating?: number;
-                /** @description Posted on or after this date or datetime (UTC) */
-                since?: string;
-                /** @description Posted on or before this date (the whole day) or datetime */
-                until?: string;
-                /** @description Changed on or after this date or datetime (UTC): added, edited, curated or tagged. Send the `updated_until` of the first page of the previous synchronisation */
-                updated_since?: string;
-                /** @description What to count the values of, comma separated: rating, language, channel, tag, platform */
-                facets?: string;
-                /** @description Statuses whose reviews the facets count, comma separated. The counts have every status */
-                facet_status?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-Api-Version": components["headers"]["X-Api-Version"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "inbox": 38,
-                     *       "approved": 195,
-                     *       "ignored": 8,
-                     *       "total": 241,
-                     *       "facets": {
-                     *         "rating": {
-                     *           "4": 31,
-                     *           "5": 210
-                     *         },
-                     *         "language": {
-                     *           "en": 180,
-                     *           "de": 12
-                     *         }
-                     *       }
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ReviewCounts"];
-                };
-            };
-            /** @description The request is not valid. `msg` says what to fix. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-Api-Version": components["headers"]["X-Api-Version"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
     exportReviews: {
         parameters: {
             query?: {
@@ -17531,12 +17261,6 @@ export interface operations {
                 media_only?: 1;
                 /** @description Only reviews with a photo of the author */
                 with_photos?: 1;
-                /** @description Only reviews with a text */
-                with_text?: 1;
-                /** @description ISO codes of languages, comma separated: the `language` of reviews. A code without region includes all its regions */
-                languages?: string;
-                /** @description Only reviews of channels in one of these properties: the ids of `GET /groups`, comma separated */
-                groups?: string;
                 /** @description At or above this rating, 1-5 */
                 min_rating?: number;
                 /** @description At or below this rating, 1-5 */
@@ -19604,18 +19328,11 @@ export interface operations {
                      *           "progress": null,
                      *           "error_code": null,
                      *           "error_msg": null,
-                     *           "remedy": null,
                      *           "consecutive_failures": 0,
                      *           "last_checked": "2026-09-20 02:40:11",
                      *           "last_success_on": "2026-09-20 02:40:11",
                      *           "next_crawl_on": "2026-09-20 02:40:11",
                      *           "last_review_on": "2026-09-20 02:40:11",
-                     *           "checks": [
-                     *             {
-                     *               "date": "2026-09-20",
-                     *               "outcome": "ok"
-                     *             }
-                     *           ],
                      *           "has_credentials": false,
                      *           "sub_account_id": 12,
                      *           "meta": {
@@ -19714,18 +19431,11 @@ export interface operations {
                      *           "progress": null,
                      *           "error_code": null,
                      *           "error_msg": null,
-                     *           "remedy": null,
                      *           "consecutive_failures": 0,
                      *           "last_checked": "2026-09-20 02:40:11",
                      *           "last_success_on": "2026-09-20 02:40:11",
                      *           "next_crawl_on": "2026-09-20 02:40:11",
                      *           "last_review_on": "2026-09-20 02:40:11",
-                     *           "checks": [
-                     *             {
-                     *               "date": "2026-09-20",
-                     *               "outcome": "ok"
-                     *             }
-                     *           ],
                      *           "has_credentials": false,
                      *           "sub_account_id": 12,
                      *           "meta": {
@@ -19810,18 +19520,11 @@ export interface operations {
                      *       "progress": null,
                      *       "error_code": null,
                      *       "error_msg": null,
-                     *       "remedy": null,
                      *       "consecutive_failures": 0,
                      *       "last_checked": "2026-09-20 02:40:11",
                      *       "last_success_on": "2026-09-20 02:40:11",
                      *       "next_crawl_on": "2026-09-20 02:40:11",
                      *       "last_review_on": "2026-09-20 02:40:11",
-                     *       "checks": [
-                     *         {
-                     *           "date": "2026-09-20",
-                     *           "outcome": "ok"
-                     *         }
-                     *       ],
                      *       "has_credentials": false,
                      *       "sub_account_id": 12,
                      *       "meta": {
@@ -19891,18 +19594,11 @@ export interface operations {
                      *       "progress": null,
                      *       "error_code": null,
                      *       "error_msg": null,
-                     *       "remedy": null,
                      *       "consecutive_failures": 0,
                      *       "last_checked": "2026-09-20 02:40:11",
                      *       "last_success_on": "2026-09-20 02:40:11",
                      *       "next_crawl_on": "2026-09-20 02:40:11",
                      *       "last_review_on": "2026-09-20 02:40:11",
-                     *       "checks": [
-                     *         {
-                     *           "date": "2026-09-20",
-                     *           "outcome": "ok"
-                     *         }
-                     *       ],
                      *       "has_credentials": false,
                      *       "sub_account_id": 12,
                      *       "meta": {
@@ -20171,18 +19867,11 @@ export interface operations {
                      *         "progress": null,
                      *         "error_code": null,
                      *         "error_msg": null,
-                     *         "remedy": null,
                      *         "consecutive_failures": 0,
                      *         "last_checked": null,
                      *         "last_success_on": null,
                      *         "next_crawl_on": "2026-09-20 02:39:26",
                      *         "last_review_on": null,
-                     *         "checks": [
-                     *           {
-                     *             "date": "2026-09-20",
-                     *             "outcome": "none"
-                     *           }
-                     *         ],
                      *         "has_credentials": false,
                      *         "sub_account_id": 12,
                      *         "meta": {
@@ -20326,18 +20015,11 @@ export interface operations {
                      *         "progress": null,
                      *         "error_code": null,
                      *         "error_msg": null,
-                     *         "remedy": null,
                      *         "consecutive_failures": 0,
                      *         "last_checked": null,
                      *         "last_success_on": null,
                      *         "next_crawl_on": "2026-09-20 02:39:26",
                      *         "last_review_on": null,
-                     *         "checks": [
-                     *           {
-                     *             "date": "2026-09-20",
-                     *             "outcome": "none"
-                     *           }
-                     *         ],
                      *         "has_credentials": false,
                      *         "sub_account_id": 12,
                      *         "meta": {
@@ -20478,18 +20160,11 @@ export interface operations {
                      *         "progress": null,
                      *         "error_code": null,
                      *         "error_msg": null,
-                     *         "remedy": null,
                      *         "consecutive_failures": 0,
                      *         "last_checked": "2026-09-20 02:40:11",
                      *         "last_success_on": "2026-09-20 02:40:11",
                      *         "next_crawl_on": "2026-09-20 02:40:11",
                      *         "last_review_on": "2026-09-20 02:40:11",
-                     *         "checks": [
-                     *           {
-                     *             "date": "2026-09-20",
-                     *             "outcome": "ok"
-                     *           }
-                     *         ],
                      *         "has_credentials": false,
                      *         "sub_account_id": 12,
                      *         "meta": {
@@ -20589,18 +20264,11 @@ export interface operations {
                      *         "progress": null,
                      *         "error_code": null,
                      *         "error_msg": null,
-                     *         "remedy": null,
                      *         "consecutive_failures": 0,
                      *         "last_checked": "2026-09-20 02:40:11",
                      *         "last_success_on": "2026-09-20 02:40:11",
                      *         "next_crawl_on": "2026-09-20 02:40:11",
                      *         "last_review_on": "2026-09-20 02:40:11",
-                     *         "checks": [
-                     *           {
-                     *             "date": "2026-09-20",
-                     *             "outcome": "ok"
-                     *           }
-                     *         ],
                      *         "has_credentials": false,
                      *         "sub_account_id": 12,
                      *         "meta": {
@@ -21612,18 +21280,11 @@ export interface operations {
                      *         "progress": null,
                      *         "error_code": null,
                      *         "error_msg": null,
-                     *         "remedy": null,
                      *         "consecutive_failures": 0,
                      *         "last_checked": "2026-09-20 02:40:11",
                      *         "last_success_on": "2026-09-20 02:40:11",
                      *         "next_crawl_on": "2026-09-20 02:40:11",
                      *         "last_review_on": "2026-09-20 02:40:11",
-                     *         "checks": [
-                     *           {
-                     *             "date": "2026-09-20",
-                     *             "outcome": "ok"
-                     *           }
-                     *         ],
                      *         "has_credentials": false,
                      *         "sub_account_id": 12,
                      *         "meta": {
@@ -21779,18 +21440,11 @@ export interface operations {
                      *         "progress": null,
                      *         "error_code": null,
                      *         "error_msg": null,
-                     *         "remedy": null,
                      *         "consecutive_failures": 0,
                      *         "last_checked": "2026-09-20 02:40:11",
                      *         "last_success_on": "2026-09-20 02:40:11",
                      *         "next_crawl_on": "2026-09-20 02:40:11",
                      *         "last_review_on": "2026-09-20 02:40:11",
-                     *         "checks": [
-                     *           {
-                     *             "date": "2026-09-20",
-                     *             "outcome": "ok"
-                     *           }
-                     *         ],
                      *         "has_credentials": false,
                      *         "sub_account_id": 12,
                      *         "meta": {
@@ -26290,12 +25944,6 @@ export interface operations {
                 media_only?: 1;
                 /** @description Only reviews with a photo of the author */
                 with_photos?: 1;
-                /** @description Only reviews with a text */
-                with_text?: 1;
-                /** @description ISO codes of languages, comma separated: the `language` of reviews. A code without region includes all its regions */
-                languages?: string;
-                /** @description Only reviews of channels in one of these properties: the ids of `GET /groups`, comma separated */
-                groups?: string;
                 /** @description At or above this rating, 1-5 */
                 min_rating?: number;
                 /** @description At or below this rating, 1-5 */

@@ -80,6 +80,7 @@ const SAMPLES: Readonly<Record<ErrorCode, Sample>> = {
   ],
   email_taken: ['A user with this email exists already; use another.', { field: 'email' }],
   weak_password: ['password must have at least 10 characters.', { field: 'password' }],
+  already_set_up: ['This installation is set up already; sign in on /app/sign-in.'],
   unsupported_language: ['language must be one of en, fr, es, pt, de, it.', { field: 'language' }],
   invalid_credentials: ['Email or password is wrong.'],
   two_factor_required: [

@@ -1,0 +1,71 @@
+import { Injectable } from '@nestjs/common';
+import { type AccountChange, AccountChangesService } from '../accounts/account-changes.service';
+import { AccountsRepository } from '../accounts/accounts.repository';
+import { changedColumns } from '../accounts/changed-columns';
+import { SubAccountsRepository } from '../sub-accounts/sub-accounts.repository';
+import { type UserColumns, type UserRow, UsersRepository } from '../users/users.repository';
+
+export interface FirstProfile {
+  companyName: string;
+  user: Pick<UserColumns, 'email' | 'name' | 'language' | 'time_zone'>;
+  passwordHash: string;
+}
+
+/** Replaces the names and the sign-in that the first start made up. */
+@Injectable()
+export class FirstProfileService {
+  constructor(
+    private readonly changes: AccountChangesService,
+    private readonly accounts: AccountsRepository,
+    private readonly subAccounts: SubAccountsRepository,
+    private readonly users: UsersRepository,
+  ) {}
+
+  /** Locks the user until the transaction ends, and returns it. Returns null if it was deleted. */
+  lock({ tx, account }: AccountChange, userId: number): Promise<UserRow | null> {
+    return this.users.findForUpdate(tx, account.id, userId);
+  }
+
+  /** Saves the profile of the locked user and the name of the account. The user is the actor in the audit log. */
+  async save(change: AccountChange, user: UserRow, profile: FirstProfile): Promise<void> {
+    const byUser = { ...change, actor: { ...change.actor, userId: user.id } };
+    await this.saveUser(byUser, user, profile);
+    await this.saveCompanyName(byUser, profile.companyName);
+  }
+
+  private async saveUser(
+    change: AccountChange,
+    user: UserRow,
+    { user: wanted, passwordHash }: FirstProfile,
+  ): Promise<void> {
+    const { before, after } = changedColumns<UserColumns>(user, wanted) ?? { before: {}, after: {} };
+    await this.users.save(change.tx, user.id, { ...after, password_hash: passwordHash });
+    await this.changes.announce(change, 'user', {
+      action: 'user.updated',
+      target: { type: 'user', id: user.id },
+      before,
+      after: { ...after, password: 'changed' },
+    });
+  }
+
+  /** The main sub account has the name of the account, as when both were created. */
+  private async saveCompanyName(change: AccountChange, name: string): Promise<void> {
+    const { tx, actor, account } = change;
+    const before = account.company_name;
+    if (before === name) return;
+    await this.accounts.save(tx, account.id, { company_name: name });
+    await this.changes.announce(change, 'account', {
+      action: 'account.updated',
+      target: { type: 'account', id: account.id },
+      before: { company_name: before },
+      after: { company_name: name },
+    });
+    await this.subAccounts.save(tx, actor.subAccountId, { name });
+    await this.changes.announce(change, 'sub_account', {
+      action: 'sub_account.updated',
+      target: { type: 'sub_account', id: actor.subAccountId },
+      before: { name: before },
+      after: { name },
+    });
+  }
+}

@@ -1,0 +1,275 @@
+import { eventually, SmtpStandIn } from '@plaudit/testing';
+import type { GatewayWorld } from '../gateway-world.suite';
+import { people, type Person } from '../sign-in/people.suite';
+import {
+  ask,
+  cookieOf,
+  HOST,
+  type PageAnswer,
+  signIns,
+  startSignInWorld,
+} from '../sign-in/sign-in-world.suite';
+import { NEW_PASSWORD, passwordResets, tokensIn } from './password-reset.suite';
+
+const VANITY = 'reviews.acme.example';
+const ENDED = {
+  success: false,
+  code: 'invalid_credentials',
+  msg: 'This link does not work any more; ask for a new one.',
+};
+
+let gateway: GatewayWorld;
+let server: SmtpStandIn;
+const { sql, verifiedDomain, anotherAccount, signInByPassword } = signIns(() => gateway);
+const { forgot, reset, mailTo, tokenFor, stored } = passwordResets(
+  () => gateway,
+  () => server,
+);
+const { add, addProtected, actionsOn, code } = people(() => gateway);
+
+beforeAll(async () => {
+  server = await SmtpStandIn.start();
+  gateway = await startSignInWorld({ SMTP_URL: server.url, MAIL_FROM: 'Plaudit <plaudit@example.net>' });
+});
+afterAll(async () => {
+  await gateway.close();
+  await server.close();
+});
+beforeEach(async () => {
+  server.mails.length = 0;
+  server.follow({});
+  await sql('delete from gateway.sign_in_attempts');
+});
+
+const isSignedIn = async (cookie: string): Promise<boolean> =>
+  (await ask(gateway, '/app/keys', { headers: { cookie } })).status === 200;
+
+describe('A forgotten password', () => {
+  it('is replaced by the link of a mail, which ends all sessions and signs in', async () => {
+    const person = await add({ name: 'Noa Bergman' });
+    const token = await tokenFor(person);
+    const mail = await mailTo(person.email);
+    expect(mail).toContain(`To: Noa Bergman <${person.email}>`);
+    expect(mail).toContain(`Subject: A new password for ${HOST}`);
+    expect(mail).toContain(`http://${HOST}/app/reset#t=${token}`);
+    const entered = await reset(token);
+    expect(entered.status).toBe(200);
+    expect(await isSignedIn(cookieOf(entered))).toBe(true);
+    expect(await isSignedIn(person.cookie)).toBe(false);
+    expect((await signInByPassword(person)).status).toBe(400);
+    expect((await signInByPassword({ ...person, password: NEW_PASSWORD })).status).toBe(200);
+    expect((await actionsOn(person)).slice(-4)).toEqual([
+      'user.password_reset',
+      'user.signed_in',
+      'user.sign_in_refused',
+      'user.signed_in',
+    ]);
+  });
+
+  it('leaves no token in tables and logs', async () => {
+    const person = await add();
+    const token = await tokenFor(person);
+    await reset('D'.repeat(43));
+    const [written] = await sql<{ text: string }>(
+      `select concat((select string_agg(a::text, ' ') from gateway.audit a),
+         (select string_agg(r::text, ' ') from gateway.password_resets r),
+         (select string_agg(m::text, ' ') from gateway.reset_mails m)) as text`,
+    );
+    expect(written?.text).toContain('user.password_reset_requested');
+    for (const text of [written?.text, JSON.stringify(gateway.world.logs.lines)]) {
+      expect(text).not.toContain(token);
+      expect(text).not.toContain(NEW_PASSWORD);
+    }
+  });
+
+  it('has the same response as that of an unknown email, for which nothing is stored or sent', async () => {
+    const person = await add();
+    const before = await stored();
+    const unknown = await forgot('stranger@example.com');
+    expect(await stored()).toEqual(before);
+    const known = await forgot(person.email);
+    const shape = ({ status, headers, text }: PageAnswer): unknown => [status, Object.keys(headers), text];
+    expect(shape(unknown)).toEqual(shape(known));
+    expect(unknown.json()).toEqual({ success: true });
+    await mailTo(person.email);
+    expect(server.mails).toHaveLength(1);
+  });
+
+  it('is replaced by a mail in the language that the user chose', async () => {
+    const person = await add();
+    await sql("update gateway.users set language = 'de' where id = $1", [person.id]);
+    await tokenFor(person);
+    expect(await mailTo(person.email)).toContain('ein neues Passwort angefordert');
+  });
+});
+
+describe('A link for a new password', () => {
+  it('works for one of many concurrent requests, and for none after that', async () => {
+    const token = await tokenFor(await add());
+    const attempts = await Promise.all(Array.from({ length: 6 }, () => reset(token)));
+    expect(attempts.filter(({ status }) => status === 200)).toHaveLength(1);
+    const refused = attempts.find(({ status }) => status !== 200)!;
+    expect(refused.json()).toMatchObject(ENDED);
+    expect(refused.headers['set-cookie']).toBeUndefined();
+    expect((await reset(token)).json()).toMatchObject(ENDED);
+  });
+
+  it.each([
+    ['an hour passed', async () => sql('update gateway.password_resets set expires_on = now()')],
+    ['its user was deleted', async ({ id }: Person) => sql('delete from gateway.users where id = $1', [id])],
+    ['a later one was sent', async (person: Person) => tokenFor(person, 2)],
+    [
+      'an admin set another password',
+      async ({ id }: Person) =>
+        ask(gateway, `/public/v1/users/${id}`, {
+          method: 'PUT',
+          body: { password: 'set by an admin' },
+          headers: { authorization: `Bearer ${gateway.apiKey}` },
+        }),
+    ],
+  ])('does not work after %s', async (_what, change) => {
+    const person = await add();
+    const token = await tokenFor(person);
+    await change(person);
+    expect((await reset(token)).json()).toMatchObject(ENDED);
+    expect((await signInByPassword({ ...person, password: NEW_PASSWORD })).status).toBe(400);
+  });
+
+  it.each([['E'.repeat(43)], [''], ["' or true --"], ['x'.repeat(101)], [null]])(
+    'is refused if its token is %p',
+    async (token) => {
+      expect((await reset(token)).status).toBe(400);
+    },
+  );
+
+  it('can be used again after a weak password, which changes nothing', async () => {
+    const person = await add();
+    const token = await tokenFor(person);
+    expect((await reset(token, { password: 'short' })).json()).toMatchObject({ code: 'weak_password' });
+    expect((await reset(token, { password: 'x'.repeat(257) })).status).toBe(400);
+    expect(await isSignedIn(person.cookie)).toBe(true);
+    expect((await reset(token)).status).toBe(200);
+  });
+
+  it('does not replace the code of two-factor sign-in', async () => {
+    const person = await addProtected();
+    const token = await tokenFor(person);
+    expect((await reset(token)).json()).toMatchObject({ code: 'two_factor_required', field: 'code' });
+    expect((await reset(token, { code: '000000' })).json()).toMatchObject({ field: 'code' });
+    expect(await isSignedIn(person.cookie)).toBe(true);
+    expect((await reset(token, { code: await code(person) })).status).toBe(200);
+  });
+
+  it.each([
+    ['another site', { 'sec-fetch-site': 'cross-site' }],
+    ['a sibling domain', { 'sec-fetch-site': 'same-site' }],
+    ['an unknown host', { host: 'elsewhere.example' }],
+  ])('is neither requested nor used by %s', async (_what, headers) => {
+    const person = await add();
+    const before = await stored();
+    expect((await forgot(person.email, headers)).status).toBe(403);
+    expect(await stored()).toEqual(before);
+    expect((await reset(await tokenFor(person), {}, headers)).status).toBe(403);
+  });
+});
+
+describe('Requests of new passwords', () => {
+  it.each([
+    ['known', async () => (await add()).email],
+    ['unknown', async () => 'flooded@example.com'],
+  ])('for one %s email pass five times from one address, in every spelling', async (_what, emailOf) => {
+    const email = await emailOf();
+    const spellings = [email, email.toUpperCase(), ` ${email}`, email, `${email} `, email, email];
+    const statuses: number[] = [];
+    for (const spelling of spellings) statuses.push((await forgot(spelling)).status);
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429]);
+    const refused = await forgot(email);
+    expect(refused.json()).toMatchObject({ code: 'rate_limited' });
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+  });
+
+  it('store one mail to a user while the mail server is down, without a token, and it is sent later', async () => {
+    const { port } = server;
+    const person = await add();
+    await server.close();
+    for (let asked = 0; asked < 3; asked += 1) await forgot(person.email);
+    await eventually(
+      () => sql<{ attempts: number }>('select attempts from gateway.reset_mails where lease_id is null'),
+      (rows) => rows.length === 1 && rows[0]!.attempts > 0,
+      'one mail that waits',
+    );
+    await server.listen(port);
+    await sql('update gateway.reset_mails set due_at = now()');
+    const [token] = tokensIn(await mailTo(person.email));
+    expect((await reset(token)).status).toBe(200);
+    expect(server.mails).toHaveLength(1);
+  });
+
+  it('are given up after an hour', async () => {
+    server.follow({ rcpt: '450 4.2.0 Try later' });
+    const person = await add();
+    await forgot(person.email);
+    await eventually(
+      () => sql('select 1 from gateway.reset_mails where lease_id is null and attempts > 0'),
+      (rows) => rows.length === 1,
+      'a mail that waits',
+    );
+    await sql("update gateway.reset_mails set occurred_on = now() - interval '1 hour', due_at = now()");
+    await eventually(
+      () => sql('select 1 from gateway.reset_mails'),
+      (rows) => rows.length === 0,
+      'no mail to be left',
+    );
+    expect(server.mails).toEqual([]);
+  });
+
+  it.each([[''], ['x'.repeat(255)], [null], [['a@example.com']]])(
+    'are refused if the email is %p',
+    async (email) => {
+      expect((await forgot(email)).status).toBe(400);
+    },
+  );
+});
+
+describe('A person with users in several accounts', () => {
+  let person: Person;
+
+  beforeEach(async () => {
+    person = await add();
+    await anotherAccount(person.email);
+  });
+
+  it('gets one mail with a link for each account, and each link changes one of them', async () => {
+    await forgot(person.email);
+    const mail = await mailTo(person.email);
+    const [first, second, ...more] = tokensIn(mail) as [string, string];
+    expect(more).toEqual([]);
+    expect(mail).toMatch(/^My company\r\nhttp/m);
+    expect(mail).toMatch(/^Other\r\nhttp/m);
+    expect((await reset(second)).status).toBe(200);
+    expect(await isSignedIn(person.cookie)).toBe(true);
+    expect((await reset(first, { password: 'yet another password' })).status).toBe(200);
+    expect(await isSignedIn(person.cookie)).toBe(false);
+    expect((await actionsOn(person)).filter((action) => action === 'user.password_reset')).toHaveLength(1);
+  });
+
+  it('gets the link of one account on its white-label domain, to that domain', async () => {
+    await verifiedDomain(VANITY);
+    const onVanityHost = { host: VANITY };
+    expect((await forgot(person.email, onVanityHost)).json()).toEqual({ success: true });
+    const mail = await mailTo(person.email);
+    expect(mail).not.toContain(HOST);
+    const [token, ...more] = tokensIn(mail);
+    expect(mail).toContain(`http://${VANITY}/app/reset#t=${token}`);
+    expect(more).toEqual([]);
+    const entered = await reset(token, {}, onVanityHost);
+    const cookie = cookieOf(entered);
+    expect((await ask(gateway, '/app/keys', { headers: { ...onVanityHost, cookie } })).status).toBe(200);
+    expect(await isSignedIn(cookie)).toBe(false);
+    const stranger = await anotherAccount('elsewhere@example.com');
+    expect((await reset(await tokenFor(stranger), {}, onVanityHost)).json()).toMatchObject(ENDED);
+    const before = await stored();
+    expect((await forgot(stranger.email, onVanityHost)).status).toBe(200);
+    expect(await stored()).toEqual(before);
+  });
+});

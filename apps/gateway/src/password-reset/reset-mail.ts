@@ -1,0 +1,46 @@
+import type { MailContent } from '../admin-mails/user-mail';
+import { html } from '../app-pages/html';
+import type { Language } from '../users/languages';
+import { RESET_MAIL_TEXTS } from './reset-mail-texts';
+
+export interface ResetLink {
+  /** The name of the account whose user gets the new password. */
+  company: string;
+  url: string;
+}
+
+export interface ResetMailInput {
+  language: Language;
+  /** The host on which the person asked. White-label domains have no other name. */
+  host: string;
+  email: string;
+  links: readonly ResetLink[];
+}
+
+/** Returns the mail with links for a new password. It names the accounts only if there are several. */
+export function resetMail({ language, host, email, links }: ResetMailInput): MailContent {
+  const texts = RESET_MAIL_TEXTS[language];
+  const fill = (text: string): string => text.replaceAll('{host}', host).replaceAll('{email}', email);
+  const several = links.length > 1;
+  const lead = several ? texts.links : texts.link;
+  const named = links.map(({ company, url }) => ({ name: several ? oneLine(company) : '', url }));
+  const lines = named.map(({ name, url }) => (name ? `${name}\n${url}` : url));
+  return {
+    subject: fill(texts.subject),
+    text: [fill(texts.intro), lead, ...lines, texts.validity, texts.ignore, ''].join('\n\n'),
+    html: html`<!doctype html>
+      <html lang="${language}">
+        <body style="font-family: sans-serif; line-height: 1.5">
+          <p>${fill(texts.intro)}</p>
+          <p>${lead}</p>
+          ${named.map(({ name, url }) => html`<p>${name ? html`${name}<br />` : ''}<a href="${url}">${url}</a></p>`)}
+          <p>${texts.validity}<br />${texts.ignore}</p>
+        </body>
+      </html> `.markup,
+  };
+}
+
+/** The name of another account must not look like lines of this mail. */
+function oneLine(name: string): string {
+  return name.replace(/\s+/g, ' ');
+}

@@ -1,0 +1,55 @@
+import { Injectable } from '@nestjs/common';
+import { Database, queryRows, type Tx } from '@plaudit/database';
+import { MailRowsRepository } from '../admin-mails/mail-rows.repository';
+import type { Language } from '../users/languages';
+import type { ResetMailEntity } from './reset-mail.entity';
+
+export type ResetMail = Omit<ResetMailEntity, 'user'>;
+
+/** A user who gets a link in a mail. */
+export interface ResetRecipient {
+  user_id: number;
+  account_id: number;
+  email: string;
+  name: string | null;
+  language: Language | null;
+  company: string;
+}
+
+/** Nobody reads a mail with more links. */
+const MAX_LINKS = 20;
+
+@Injectable()
+export class ResetMailsRepository {
+  readonly rows: MailRowsRepository<ResetMail>;
+
+  constructor(private readonly database: Database) {
+    this.rows = new MailRowsRepository(database, 'reset_mails');
+  }
+
+  /**
+   * Stores a mail to the user, or makes the one that waits due now. Without a user it stores nothing but takes as long: it
+   * does not wait for the disk, because the time of the response would reveal whether there is a user.
+   */
+  async add(tx: Tx, userId: number | null, whiteLabel: boolean): Promise<void> {
+    await queryRows(tx, 'set local synchronous_commit = off');
+    await queryRows(
+      tx,
+      `insert into reset_mails (user_id, white_label) select id, $2 from users where id = $1
+       on conflict (user_id) do update set occurred_on = now(), due_at = now()`,
+      [userId, whiteLabel],
+    );
+  }
+
+  /** Returns the users whose passwords the mail can change, the one that it is addressed to first. */
+  async recipientsOf({ user_id, white_label }: ResetMail): Promise<ResetRecipient[]> {
+    return this.database.query<ResetRecipient>(
+      `select u.id as user_id, u.account_id, u.email, u.name, u.language, a.company_name as company
+         from users first join users u on lower(u.email) = lower(first.email)
+           join accounts a on a.id = u.account_id
+        where first.id = $1 and (not $2 or u.id = first.id)
+        order by u.id <> first.id, u.id limit ${MAX_LINKS}`,
+      [user_id, white_label],
+    );
+  }
+}

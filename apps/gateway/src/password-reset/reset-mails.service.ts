@@ -1,0 +1,57 @@
+import { Injectable } from '@nestjs/common';
+import { Randomness } from '@plaudit/runtime';
+import type { UserMail } from '../admin-mails/user-mail';
+import type { MailRowsRepository } from '../admin-mails/mail-rows.repository';
+import { SignInHostsService } from '../sign-in/sign-in-hosts.service';
+import { generateToken, hashToken } from '../sign-in/sign-in-token';
+import { PasswordResetsRepository } from './password-resets.repository';
+import { type ResetLink, resetMail } from './reset-mail';
+import { type ResetMail, ResetMailsRepository, type ResetRecipient } from './reset-mails.repository';
+
+const MAX_MAIL_AGE_MS = 3_600_000;
+
+/** Composes the mails with links for a new password. */
+@Injectable()
+export class ResetMailsService {
+  readonly rows: MailRowsRepository<ResetMail>;
+  /** By then the person has asked for another link. */
+  readonly maxAgeMs = MAX_MAIL_AGE_MS;
+
+  constructor(
+    private readonly mails: ResetMailsRepository,
+    private readonly resets: PasswordResetsRepository,
+    private readonly hosts: SignInHostsService,
+    private readonly randomness: Randomness,
+  ) {
+    this.rows = mails.rows;
+  }
+
+  /**
+   * Makes the links, which end the earlier ones, and returns the mail with them. Every attempt to send the mail makes new
+   * ones, because only hashes are stored. Returns null if the user was deleted.
+   */
+  async compose(mail: ResetMail): Promise<UserMail | null> {
+    const recipients = await this.mails.recipientsOf(mail);
+    const [first] = recipients;
+    if (!first) return null;
+    const { host, origin } = mail.white_label ? await this.hosts.ofAccount(first.account_id) : this.hosts.own;
+    const language = recipients.find((one) => one.language !== null)?.language ?? 'en';
+    const links = await this.linksTo(recipients, origin);
+    return {
+      ...resetMail({ language, host, email: first.email, links }),
+      address: first.email,
+      name: first.name,
+      id: `reset-${mail.id}.${mail.occurred_on.getTime()}`,
+      date: mail.occurred_on,
+    };
+  }
+
+  private async linksTo(recipients: readonly ResetRecipient[], origin: string): Promise<ResetLink[]> {
+    const made = recipients.map(({ user_id: userId, company }) => {
+      const token = generateToken((count) => this.randomness.bytes(count));
+      return { userId, hash: hashToken(token), link: { company, url: `${origin}/app/reset#t=${token}` } };
+    });
+    await this.resets.save(made);
+    return made.map(({ link }) => link);
+  }
+}

@@ -1,0 +1,3 @@
+/** The languages in which users get mails. */
+export const LANGUAGES = ['en', 'fr', 'es', 'pt', 'de', 'it'] as const;
+export type Language = (typeof LANGUAGES)[number];
