@@ -11,7 +11,9 @@ import { FollowReviews1765300000000 } from './migrations/1765300000000-follow-re
 import { ShowTranslations1765900100000 } from './migrations/1765900100000-show-translations';
 import { DrawWidgetsAnew1766800100000 } from './migrations/1766800100000-draw-widgets-anew';
 import { LinkChannels1766800000000 } from './migrations/1766800000000-link-channels';
+import { CountViews1766900000000 } from './migrations/1766900000000-count-views';
 import { withTypedSettings } from './openapi/typed-widgets';
+import { WidgetDayEntity } from './views/widget-day.entity';
 import { WidgetsEnv } from './widgets.env';
 import { WidgetsModule } from './widgets.module';
 import { ClosedSubAccountEntity } from './widgets/closed-sub-account.entity';
@@ -23,7 +25,14 @@ export const widgetsService = defineService({
   env: WidgetsEnv,
   module: WidgetsModule,
   consumes: ['channel', 'review', 'account'],
-  entities: [WidgetEntity, ContentRevEntity, ChannelCopyEntity, ImageEntity, ClosedSubAccountEntity],
+  entities: [
+    WidgetEntity,
+    ContentRevEntity,
+    ChannelCopyEntity,
+    ImageEntity,
+    ClosedSubAccountEntity,
+    WidgetDayEntity,
+  ],
   migrations: [
     CreateWidgets1763700300000,
     DateImages1763700400000,
@@ -33,6 +42,7 @@ export const widgetsService = defineService({
     ShowTranslations1765900100000,
     LinkChannels1766800000000,
     DrawWidgetsAnew1766800100000,
+    CountViews1766900000000,
   ],
   readyResponses: WarmResponsesCache,
   describe: withTypedSettings,

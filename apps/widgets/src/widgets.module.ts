@@ -45,6 +45,13 @@ import { ApprovedReviewsClient } from './public-json/approved-reviews.client';
 import { PublicIdsService } from './public-json/public-ids.service';
 import { PublicWidgetService } from './public-json/public-widget.service';
 import { TemplatesController } from './templates/templates.controller';
+import { SeenController } from './views/seen.controller';
+import { ViewCounterService } from './views/view-counter.service';
+import { WidgetDaysRepository } from './views/widget-days.repository';
+import { WidgetDaysWorker } from './views/widget-days.worker';
+import { WidgetViewsController } from './views/widget-views.controller';
+import { WidgetViewsReadModel } from './views/widget-views.read-model';
+import { WidgetViewsService } from './views/widget-views.service';
 import { WidgetChangesPublisher } from './widgets/widget-changes.publisher';
 import { WidgetResponseFactory } from './widgets/widget-response.factory';
 import { WidgetReviewsClient } from './widgets/widget-reviews.client';
@@ -56,9 +63,11 @@ import { WidgetsService } from './widgets/widgets.service';
 @Module({
   controllers: [
     WidgetsController,
+    WidgetViewsController,
     PreviewsController,
     TemplatesController,
     EmbedController,
+    SeenController,
     HostedPageController,
     BadgeImagesController,
     OembedController,
@@ -84,6 +93,11 @@ import { WidgetsService } from './widgets/widgets.service';
     WidgetChangesPublisher,
     PreviewsService,
     SampleWidgetsService,
+    WidgetViewsService,
+    WidgetViewsReadModel,
+    ViewCounterService,
+    WidgetDaysRepository,
+    WidgetDaysWorker,
     EmbedService,
     EmbedHttpService,
     RenderedContentCache,

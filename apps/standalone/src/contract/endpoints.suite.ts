@@ -223,6 +223,11 @@ export const ENDPOINTS: readonly Endpoint[] = [
     answer: 'widgets:array next_cursor:integer',
   },
   { at: 'GET /widgets/get/{id}', answer: WIDGET },
+  {
+    at: 'GET /widgets/views',
+    query: 'days:integer widgets:string cursor:integer',
+    answer: 'days:array items:array next_cursor:integer',
+  },
   { at: 'GET /widgets/{id}/reviews', query: `${REVIEW_FILTERS} status:string`, answer: REVIEW_LIST },
   {
     at: 'POST /widgets/add',

@@ -5,6 +5,7 @@ import { EncodedBody, Scoped } from '@plaudit/runtime';
 import { EmbedHttpService } from '../embed/embed-http.service';
 import type { HttpExchange, HttpReply, HttpRequest } from '../http/http-exchange';
 import { setBodyHeaders } from '../http/public-headers';
+import { ViewCounterService } from '../views/view-counter.service';
 import { BadgeImageQuery } from './badge-images.dto';
 import { type BadgeFormat, BadgeImagesService } from './badge-images.service';
 import { BLANK_PNG, BLANK_SVG } from './badge-svg';
@@ -22,6 +23,7 @@ export class BadgeImagesController {
   constructor(
     private readonly badges: BadgeImagesService,
     private readonly http: EmbedHttpService,
+    private readonly counter: ViewCounterService,
   ) {}
 
   @Get(':key.svg')
@@ -64,9 +66,12 @@ export class BadgeImagesController {
     exchange.reply.header('Content-Security-Policy', "default-src 'none'");
     try {
       const requested = await this.http.get(exchange, key, query.lang);
-      return await this.http.respond(exchange, requested, TYPES[format], () =>
+      const image = await this.http.respond(exchange, requested, TYPES[format], () =>
         this.badges.badge(requested, query, format),
       );
+      // Social networks request the card once for many people.
+      if (query.size !== 'card') this.counter.view(exchange.request, requested.target);
+      return image;
     } catch (error) {
       if (!(error instanceof ApiError) || !isExpected(error)) throw error;
       exchange.reply.code(error.status);

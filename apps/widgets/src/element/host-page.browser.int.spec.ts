@@ -1,4 +1,4 @@
-import { describeInBrowser } from '@plaudit/testing';
+import { describeInBrowser, eventually } from '@plaudit/testing';
 import type { BrowserContextOptions } from 'playwright-core';
 import { ElementWorld, withoutInlineCode } from './element-world.suite';
 
@@ -227,6 +227,46 @@ describeInBrowser('rv-widget on a host page', () => {
     );
     await element.page.getByText('Handed over').waitFor();
     expect(element.gateway.paths.filter((path) => path.includes('.json'))).toEqual([]);
+  });
+
+  it('reports once that a visitor used something, under a strict policy and without cookies', async () => {
+    const long = { card: { max_lines: 3 }, source: { require_text: true } };
+    const widget = await element.widget(long);
+    await element.show(withoutInlineCode(widget.embed.html), { policy: element.strictPolicy() });
+    const more = element.page.getByRole('button', { name: 'Read more' }).first();
+    await more.click();
+    await element.page.getByRole('button', { name: 'Read less' }).click();
+    await more.click();
+    await element.page.getByRole('button', { name: 'Open photo 1 of Guest 13 Miller' }).click();
+    await element.page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+    const reports = (): string[] => element.gateway.paths.filter((path) => path.includes('/seen/'));
+    const path = `/embed/v1/widgets/${widget.key}/seen`;
+    await eventually(reports, ({ length }) => length >= 2, 'both reports');
+    expect(reports()).toEqual([`${path}/more`, `${path}/thumb`]);
+    expect(element.consoleMessages).toEqual([]);
+    expect(await element.context.cookies()).toEqual([]);
+  });
+
+  it('works without beacons, and reports nothing from a preview', async () => {
+    const widget = await element.widget({ card: { max_lines: 3 } });
+    await element.show(`<script>delete Navigator.prototype.sendBeacon</script>${widget.embed.html}`);
+    await element.page.getByRole('button', { name: 'Read more' }).first().click();
+    await element.page.getByRole('button', { name: 'Read less' }).waitFor();
+    const stored = await fetch(`${element.gateway.url}/embed/v1/widgets/${widget.key}.json`);
+    await element.show(widget.embed.html);
+    await element.cards().first().waitFor();
+    await element.page.evaluate(
+      (data) => {
+        const preview = document.createElement('rv-widget');
+        Object.assign(preview, { data });
+        document.querySelector('main')?.replaceChildren(preview);
+      },
+      (await stored.json()) as object,
+    );
+    await element.page.getByRole('button', { name: 'Read more' }).first().click();
+    await element.page.getByRole('button', { name: 'Read less' }).waitFor();
+    expect(element.gateway.paths.filter((path) => path.includes('/seen/'))).toEqual([]);
+    expect(element.consoleMessages).toEqual([]);
   });
 
   it('draws on the hosted page under its policy, and the page works without JavaScript', async () => {

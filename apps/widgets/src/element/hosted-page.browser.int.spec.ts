@@ -1,4 +1,4 @@
-import { describeInBrowser } from '@plaudit/testing';
+import { describeInBrowser, eventually } from '@plaudit/testing';
 import sharp from 'sharp';
 import { ElementWorld } from './element-world.suite';
 
@@ -48,6 +48,20 @@ describeInBrowser('the hosted page of a widget', () => {
     );
     expect(await element.page.locator('h1').textContent()).toBe('Customer reviews');
     expect(element.consoleMessages).toEqual([]);
+  });
+
+  it('counts as shown once, although the element requests its data, too', async () => {
+    const { id, key } = await element.widget();
+    await element.open({});
+    await visit(`/w/${key}`);
+    await element.page.locator('rv-widget section').waitFor();
+    const total = async (): Promise<number> => {
+      const response = await fetch(`${element.gateway.url}/public/v1/widgets/views?widgets=${id}`);
+      const { items } = (await response.json()) as { items: { total_views: number }[] };
+      return items[0]?.total_views ?? 0;
+    };
+    await eventually(total, (views) => views > 0, 'the view to be stored');
+    expect(await total()).toBe(1);
   });
 
   it('fits the frame that editors make of it', async () => {

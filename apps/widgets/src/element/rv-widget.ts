@@ -32,6 +32,8 @@ class RvWidget extends HTMLElement {
   #stops: (() => void)[] = [];
   /** Counts the loads. An attribute can change during a load, and then only the newest one is drawn. */
   #loads = 0;
+  /** What the visitor has used, which the service is told once. */
+  readonly #used: Record<string, unknown> = {};
 
   /** Draws this data instead of the service's. Previews use it to show unsaved settings. */
   set data(data: PublicWidget | null) {
@@ -97,7 +99,7 @@ class RvWidget extends HTMLElement {
     const url = preload?.href ?? `${origin}/embed/v1/widgets/${key}${path}${search && `?${search}`}`;
     // A preload is reused only by a request in the default mode. That mode sends no cookies to another origin.
     const response = await fetch(url);
-    if (!response.ok) throw new Error(`The request failed with status ${response.status}`);
+    if (!response.ok) throw new Error(`HTTP status ${response.status}`);
     return (await response.json()) as T;
   }
 
@@ -111,11 +113,17 @@ class RvWidget extends HTMLElement {
     const dir = this.getAttribute('dir') ?? data.dir;
     const root = h(
       'section',
-      { part: 'root', role: 'group', lang, dir, 'aria-label': label },
+      {
+        part: 'root',
+        role: 'group',
+        lang,
+        dir,
+        'aria-label': label,
+        onclick: (event) => this.#tellClick(event, key),
+      },
       ...tree.map(build),
     );
     root.className = `rv t-${type} ${this.getAttribute('theme') ?? data.scheme} ${look}`;
-    root.addEventListener('click', (event) => this.#tellClick(event));
     shadow.replaceChildren(root);
     const view = this.#view(data, root);
     BEHAVIOURS[type](view);
@@ -155,10 +163,18 @@ class RvWidget extends HTMLElement {
     for (const stop of this.#stops.splice(0)) stop();
   }
 
-  /** Tells the page that a visitor followed a link. */
-  #tellClick({ target }: Event): void {
-    const anchor = (target as Element).closest('a');
-    if (anchor) this.#emit('rv-click', { what: [...anchor.classList].at(-1), url: anchor.href });
+  /**
+   * Tells the page that a visitor followed a link, and the service once that one was followed or something was opened. Some browsers
+   * can be set to have no beacons. Previews are not counted.
+   */
+  #tellClick({ target }: Event, key: string): void {
+    const control = (target as Element).closest<HTMLAnchorElement>('a,.more,.open,.thumb');
+    if (!control) return;
+    const url = control.href;
+    const what = [...control.classList].at(-1) as string;
+    if (url) this.#emit('rv-click', { what, url });
+    this.#used[what] ||=
+      this.#given ?? navigator.sendBeacon?.(`${origin}/embed/v1/widgets/${key}/seen/${what}`);
   }
 
   #hide(): void {

@@ -3,6 +3,8 @@ import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Scoped } from '@plaudit/runtime';
 import type { HttpReply, HttpRequest } from '../http/http-exchange';
 import { setBodyHeaders } from '../http/public-headers';
+import { isChoice } from '../views/counted-requests';
+import { ViewCounterService } from '../views/view-counter.service';
 import { WidgetSightingsService } from '../widgets/widget-sightings.service';
 import { EmbedHttpService } from './embed-http.service';
 import { EmbedReviewsQuery, LanguageQuery, pageRequest } from './embed.dto';
@@ -20,6 +22,7 @@ export class EmbedController {
     private readonly http: EmbedHttpService,
     private readonly sightings: WidgetSightingsService,
     private readonly warm: WarmResponsesCache,
+    private readonly counter: ViewCounterService,
   ) {}
 
   @Get(':key.json')
@@ -42,6 +45,7 @@ export class EmbedController {
       this.embed.widgetJson(requested),
     );
     await this.sightings.note(requested.target);
+    this.counter.view(request, requested.target);
     this.warm.keep(exchange, requested, body);
     return body;
   }
@@ -58,8 +62,10 @@ export class EmbedController {
     const exchange = { request, reply };
     const requested = await this.http.get(exchange, key, query.lang, query.page_lang);
     this.http.requireAllowedDomain(exchange, requested);
-    return this.http.respond(exchange, requested, JSON_TYPE, () =>
+    const body = await this.http.respond(exchange, requested, JSON_TYPE, () =>
       this.embed.reviewsJson(requested, pageRequest(query)),
     );
+    if (isChoice(query)) this.counter.interaction(request, requested.target);
+    return body;
   }
 }

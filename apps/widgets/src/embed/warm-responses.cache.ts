@@ -10,6 +10,8 @@ import {
 import { LRUCache } from 'lru-cache';
 import type { HttpExchange, HttpRequest } from '../http/http-exchange';
 import type { RequestedWidget } from './requested-widgets.service';
+import type { CountedHeaders } from '../views/counted-requests';
+import { ViewCounterService } from '../views/view-counter.service';
 import { WidgetTrafficService } from './widget-traffic.service';
 
 const MAX_BYTES = 16 * 1024 * 1024;
@@ -45,6 +47,8 @@ interface Warm {
   /** That of the widget. */
   lease: Lease;
   version: string;
+  /** False for a widget that shows nothing, so that its responses are no views. */
+  isActive: boolean;
   madeAt: number;
   etag: string;
   unchanged: ReadyResponse;
@@ -65,7 +69,10 @@ export class WarmResponsesCache extends ReadyResponses {
   private readonly warm = new Map<string, Warm[]>();
   private bytes = 0;
 
-  constructor(private readonly traffic: WidgetTrafficService) {
+  constructor(
+    private readonly traffic: WidgetTrafficService,
+    private readonly counter: ViewCounterService,
+  ) {
     super();
   }
 
@@ -79,7 +86,10 @@ export class WarmResponsesCache extends ReadyResponses {
     const warm = this.variant({ url, headers: asked });
     if (!warm || !this.isCurrent(warm)) return null;
     const response = matchesEtag(headers.get('if-none-match'), warm.etag) ? warm.unchanged : warm.whole;
-    if (response) warm.lease.uncounted += 1;
+    if (!response) return null;
+    const { lease, isActive } = warm;
+    lease.uncounted += 1;
+    if (isActive) this.counter.readyView(lease.key, countedHeadersOf(headers));
     return response;
   }
 
@@ -97,6 +107,7 @@ export class WarmResponsesCache extends ReadyResponses {
       asked: request.headers,
       lease,
       version,
+      isActive: target.active,
       madeAt: performance.now(),
       etag,
       unchanged: unchangedResponse(headers),
@@ -140,6 +151,10 @@ export class WarmResponsesCache extends ReadyResponses {
     lease.uncounted = 0;
     return false;
   }
+}
+
+function countedHeadersOf(headers: RequestHead['headers']): CountedHeaders {
+  return { userAgent: headers.get('user-agent'), fetchSite: headers.get('sec-fetch-site') };
 }
 
 function asksTheSame(one: Asked, other: Asked): boolean {

@@ -35,9 +35,17 @@ describe('a widget with many visitors', () => {
     return Promise.all(Array.from({ length: CROWD }, () => shop.json(key, headers)));
   }
 
-  /** Makes the widget busy. A slow machine would not send so many requests on connections of their own in time. */
+  /**
+   * Makes the widget busy. A slow machine would not send so many requests on connections of their own in time. They come from the same
+   * origin, so they do not count as views.
+   */
   async function knock(key: string): Promise<void> {
-    const headers = { host: 'localhost', 'if-none-match': '*', ...(await visitor.headers('widgets')) };
+    const headers = {
+      host: 'localhost',
+      'if-none-match': '*',
+      'sec-fetch-site': 'same-origin',
+      ...(await visitor.headers('widgets')),
+    };
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
     const request = `GET /embed/v1/widgets/${key}.json HTTP/1.1\r\n${lines.join('')}\r\n`;
     const { hostname, port } = new URL(world.url('widgets'));
@@ -140,6 +148,23 @@ describe('a widget with many visitors', () => {
     await new Promise((resolve) => setTimeout(resolve, REV_LEASE_MS));
     const seen = await crowd(key);
     expect(new Set(seen.map(({ body }) => texts(body)[0]))).toEqual(new Set(['Fresh.']));
+  });
+
+  it('counts as shown to each visitor, but not to a program', async () => {
+    const { id, key } = await shop.widget();
+    let visits = 0;
+    await warm(key, {}, (...request) => {
+      visits += 1;
+      return shop.json(...request);
+    });
+    await warm(key, { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1)' });
+    visits += 1;
+    await shop.json(key);
+    const query = { widgets: id, days: 2 };
+    const total = async (): Promise<number> =>
+      (await shop.client.get('widgets', '/public/v1/widgets/views', { query })).body.items[0].total_views;
+    await eventually(total, (count) => count >= visits, 'the views to be stored');
+    expect(await total()).toBe(visits);
   });
 
   it('counts in the metrics and has a line in the log like any other request', async () => {

@@ -3,6 +3,7 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import { Scoped } from '@plaudit/runtime';
 import { EmbedHttpService } from '../embed/embed-http.service';
 import type { HttpExchange, HttpReply, HttpRequest } from '../http/http-exchange';
+import { ViewCounterService } from '../views/view-counter.service';
 import type { PageForm } from './hosted-page';
 import { HostedPageQuery } from './hosted-page.dto';
 import { HostedPageService } from './hosted-page.service';
@@ -15,6 +16,7 @@ export class HostedPageController {
   constructor(
     private readonly pages: HostedPageService,
     private readonly http: EmbedHttpService,
+    private readonly counter: ViewCounterService,
   ) {}
 
   @Get('w/:key')
@@ -49,8 +51,11 @@ export class HostedPageController {
     exchange.reply
       .header('Content-Security-Policy', pagePolicy(requested.settings.access.allowed_domains))
       .header('Referrer-Policy', 'same-origin');
-    return this.http.respond(exchange, requested, 'text/html; charset=utf-8', () =>
+    const body = await this.http.respond(exchange, requested, 'text/html; charset=utf-8', () =>
       this.pages.page(requested, form, cursor || null),
     );
+    if (cursor) this.counter.interaction(exchange.request, requested.target);
+    else this.counter.view(exchange.request, requested.target);
+    return body;
   }
 }

@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 
 /** The part of an HTTP request that a public response may depend on. */
 export interface HttpRequest {
+  method: string;
   url: string;
   headers: IncomingHttpHeaders;
 }

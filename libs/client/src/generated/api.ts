@@ -1964,6 +1964,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/widgets/views": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List how often each widget was shown and used per day
+         * @description Days are in UTC. A view or an interaction appears within seconds. They are counted without cookies and addresses, so they are not visitors. Counts are kept for 400 days and deleted with the widget.
+         */
+        get: operations["listWidgetViews"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/widgets/preview": {
         parameters: {
             query?: never;
@@ -16898,6 +16918,56 @@ export interface components {
             /** @description Merged recursively into the settings: objects merge, lists are replaced, and `null` restores the default. A setting that may be null, such as `style.max_width` (no maximum), becomes null. */
             settings?: components["schemas"]["CarouselSettingsInput"] | components["schemas"]["SpotlightSettingsInput"] | components["schemas"]["GridSettingsInput"] | components["schemas"]["MasonrySettingsInput"] | components["schemas"]["ListSettingsInput"] | components["schemas"]["MarqueeSettingsInput"] | components["schemas"]["BadgeSettingsInput"] | components["schemas"]["FloatingSettingsInput"] | components["schemas"]["PopupSettingsInput"] | components["schemas"]["SummarySettingsInput"] | components["schemas"]["AvatarsSettingsInput"] | components["schemas"]["MediaSettingsInput"];
         };
+        WidgetViews: {
+            /**
+             * @description The id of the widget.
+             * @example 12
+             */
+            widget_id: number;
+            /**
+             * @description How often the widget was shown, for each of `days`.
+             * @example [
+             *       118,
+             *       94
+             *     ]
+             */
+            views: number[];
+            /**
+             * @description How often visitors used something in the widget, for each of `days`.
+             * @example [
+             *       9,
+             *       4
+             *     ]
+             */
+            interactions: number[];
+            /**
+             * @description The sum of `views`.
+             * @example 212
+             */
+            total_views: number;
+            /**
+             * @description The sum of `interactions`.
+             * @example 13
+             */
+            total_interactions: number;
+        };
+        WidgetViewsList: {
+            /**
+             * @description The cursor of the next page; null on the last page
+             * @example null
+             */
+            next_cursor: number | null;
+            /**
+             * @description The days in UTC as YYYY-MM-DD, oldest first. The last one is today.
+             * @example [
+             *       "2026-11-20",
+             *       "2026-11-21"
+             *     ]
+             */
+            days: string[];
+            /** @description The widgets, newest first. */
+            items: components["schemas"]["WidgetViews"][];
+        };
     };
     responses: {
         /** @description The request is not valid. `msg` says what to fix. */
@@ -26063,6 +26133,72 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listWidgetViews: {
+        parameters: {
+            query?: {
+                /** @description Number of days, the last of which is today in UTC */
+                days?: number;
+                /** @description Only these widgets: the ids of `GET /widgets/get`, separated by commas, at most 100. Unknown ones match nothing. Default: all */
+                widgets?: string;
+                /** @description The cursor of the next page, as the previous page returned it: the id of its last widget */
+                cursor?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description The address of the next page, with rel="next". Absent on the last page. */
+                    Link?: string;
+                    /** @description The cursor of the next page. Absent on the last page. */
+                    "X-Next-Cursor"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "next_cursor": null,
+                     *       "days": [
+                     *         "2026-11-20",
+                     *         "2026-11-21"
+                     *       ],
+                     *       "items": [
+                     *         {
+                     *           "widget_id": 12,
+                     *           "views": [
+                     *             118,
+                     *             94
+                     *           ],
+                     *           "interactions": [
+                     *             9,
+                     *             4
+                     *           ],
+                     *           "total_views": 212,
+                     *           "total_interactions": 13
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WidgetViewsList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
