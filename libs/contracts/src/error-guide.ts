@@ -106,6 +106,10 @@ const ERROR_GUIDE: Readonly<Record<ErrorCode, Advice>> = {
     'The API integration of the account is switched off.',
     'Ask the owner of the account to set `api_enabled`.',
   ],
+  session_ended: [
+    'The request of a dashboard page has no session, or the session has ended.',
+    'Ask the user to sign in again. API clients send a key to `/public/v1` instead.',
+  ],
   channel_limit_reached: [
     'The plan allows no further channel of this type.',
     'Delete a channel, or change the plan. `limit` and `used` have the numbers.',
@@ -206,7 +210,7 @@ const ERROR_GUIDE: Readonly<Record<ErrorCode, Advice>> = {
 /** What each status means. */
 export const STATUS_GUIDE: Readonly<Record<number, string>> = {
   400: 'The request is not valid. `msg` says what to fix.',
-  401: 'No valid API key, or the API integration is switched off.',
+  401: 'No valid API key or session, or the API integration is switched off.',
   402: 'The plan does not allow the operation.',
   403: 'The key does not have the required right, or may not be used from the address of the client.',
   404: 'The object does not exist or belongs to another account.',

@@ -35,6 +35,7 @@ export const ERROR_STATUS = {
   invalid_key: 401,
   key_expired: 401,
   api_disabled: 401,
+  session_ended: 401,
   channel_limit_reached: 402,
   plan_limit_reached: 402,
   invite_credits_exhausted: 402,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, queryRows, type Tx } from '@plaudit/database';
+import { afterCommit, Database, queryRows, type Tx } from '@plaudit/database';
 import type { Session } from './session';
 import type { SessionEntity } from './session.entity';
 import { hasWorkingKey } from './working-key';
@@ -13,7 +13,14 @@ const MAX_LISTED = 100;
 
 @Injectable()
 export class SessionsRepository {
+  private ended: (userId: number) => void = () => {};
+
   constructor(private readonly database: Database) {}
+
+  /** Calls `listener` with the user of sessions that this process ended, after the commit. */
+  onEnded(listener: (userId: number) => void): void {
+    this.ended = listener;
+  }
 
   async add(tx: Tx, session: NewSession): Promise<void> {
     const { hash, user_id, host, network, agent, key_id, created_on, last_seen_on, expires_on } = session;
@@ -53,6 +60,7 @@ export class SessionsRepository {
         returning s.user_id, u.account_id, s.host`,
       [hash],
     );
+    if (ended) afterCommit(tx, () => this.ended(ended.user_id));
     return ended ?? null;
   }
 
@@ -73,6 +81,7 @@ export class SessionsRepository {
       'delete from sessions where user_id = $1 and hash = $2 returning host',
       [userId, hash],
     );
+    if (ended) afterCommit(tx, () => this.ended(userId));
     return ended?.host ?? null;
   }
 
@@ -84,5 +93,6 @@ export class SessionsRepository {
     await queryRows(tx, 'select from users where id = $1 for update', [userId]);
     await queryRows(tx, 'delete from sessions where user_id = $1', [userId]);
     await queryRows(tx, 'delete from login_links where user_id = $1', [userId]);
+    afterCommit(tx, () => this.ended(userId));
   }
 }

@@ -31,6 +31,13 @@ class InFlightCounter<Id extends string | number> {
   }
 }
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Null until the request is counted. */
+    place: RequestPlace | null;
+  }
+}
+
 /** A request in flight, and what it counts for. */
 export interface RequestPlace {
   readonly network: string;
@@ -60,8 +67,14 @@ export class InFlightService {
   enter(network: string, request: FastifyRequest, reply: FastifyReply): RequestPlace {
     this.addresses.enter(network);
     const place: RequestPlace = { network, keyId: null, accountId: null, isOver: false };
+    request.place = place;
     onAnswered(request.raw, reply.raw, () => this.leave(place));
     return place;
+  }
+
+  /** Stops counting a request although its response goes on, because that takes no connection to a service. */
+  release({ place }: FastifyRequest): void {
+    if (place) this.leave(place);
   }
 
   /** Counts the same request for its key and account. Throws 429. */
@@ -75,6 +88,7 @@ export class InFlightService {
   }
 
   private leave(place: RequestPlace): void {
+    if (place.isOver) return;
     place.isOver = true;
     this.addresses.leave(place.network);
     this.keys.leave(place.keyId);

@@ -92,6 +92,7 @@ const SAMPLES: Readonly<Record<ErrorCode, Sample>> = {
   invalid_key: ['This API key does not exist or was deleted; check it for typing errors.'],
   key_expired: ['This API key has expired; create a new one.'],
   api_disabled: ['The API integration of this account is switched off; switch it on first.'],
+  session_ended: ['Your session has ended; sign in again.'],
   channel_limit_reached: [
     'This sub account has 1 of the 1 App Store channels that the plan allows; delete one or choose a larger plan.',
     { limit: 1, used: 1, type: 'app_store' },
