@@ -105,6 +105,12 @@ export class GatewayEnv extends MailEnvWithUrls {
   @Min(0)
   MAX_CONNECTIONS_PER_ADDRESS = 2_000;
 
+  /** Number of dashboard pages that may have live events open in this process. */
+  @EnvNumber()
+  @IsInt()
+  @Min(0)
+  MAX_EVENT_STREAMS = 2_000;
+
   /** Failed authentications per minute and address before further attempts get 429. 0 turns the throttle off. */
   @EnvNumber()
   @IsInt()

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { PeerNotifier } from '@plaudit/events';
+import { NoticeNotifier, PeerNotifier } from '@plaudit/events';
 import { DriftMetrics } from '@plaudit/runtime';
 import { AccountChangesService } from './accounts/account-changes.service';
 import { AccountSettingsService } from './accounts/account-settings.service';
@@ -39,6 +39,7 @@ import { PrincipalTokensService } from './authentication/principal-tokens.servic
 import { CompressedResponsesRoutes } from './compression/compressed-responses.routes';
 import { FIRST_RUN_PROVIDERS } from './first-run/first-run.providers';
 import { SetupController } from './first-run/setup.controller';
+import { CheckLiveSessions } from './handlers/check-live-sessions.handler';
 import { DropCachedKeys } from './handlers/drop-cached-keys.handler';
 import { OnChannelConnected } from './handlers/on-channel-connected.handler';
 import { OnChannelCounted } from './handlers/on-channel-counted.handler';
@@ -56,6 +57,13 @@ import { KeysController } from './keys/keys.controller';
 import { KeysRepository } from './keys/keys.repository';
 import { KeysService } from './keys/keys.service';
 import { MadeKeysService } from './keys/made-keys.service';
+import { LiveAccessService } from './live-events/live-access.service';
+import { LiveEventsController } from './live-events/live-events.controller';
+import { LiveFeedService } from './live-events/live-feed.service';
+import { LiveSessionsWorker } from './live-events/live-sessions.worker';
+import { LiveStreamsMetrics } from './live-events/live-streams.metrics';
+import { LiveStreamsService } from './live-events/live-streams.service';
+import { OpenSessionsReadModel } from './live-events/open-sessions.read-model';
 import { LoginLinksController } from './login-links/login-links.controller';
 import { LoginLinksRepository } from './login-links/login-links.repository';
 import { LoginLinksService } from './login-links/login-links.service';
@@ -153,6 +161,7 @@ import { UsersService } from './users/users.service';
     OwnSignInController,
     TwoFactorController,
     AssetsController,
+    LiveEventsController,
     OnChannelConnected,
     OnChannelDeleted,
     OnInviteSent,
@@ -189,6 +198,7 @@ import { UsersService } from './users/users.service';
     ApiKeyGenerator,
     KeyRevocationsPublisher,
     DropCachedKeys,
+    CheckLiveSessions,
     // The audit log: entries of changes, of requests to other services and of refused rights; export and retention.
     AuditReadModel,
     AuditRepository,
@@ -225,6 +235,14 @@ import { UsersService } from './users/users.service';
     TwoFactorsRepository,
     // New passwords by mail.
     ...PASSWORD_RESET_PROVIDERS,
+    // Live events of open pages.
+    OpenSessionsReadModel,
+    NoticeNotifier,
+    LiveFeedService,
+    LiveStreamsMetrics,
+    LiveStreamsService,
+    LiveAccessService,
+    LiveSessionsWorker,
     // Pages below /app.
     PageRequestsService,
     MailboxClient,

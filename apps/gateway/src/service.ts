@@ -23,11 +23,8 @@ import { IndexAudit1763500500000 } from './migrations/1763500500000-index-audit'
 import { ReconcileChannelCounts1763900200000 } from './migrations/1763900200000-reconcile-channel-counts';
 import { CountSentInvites1765840000000 } from './migrations/1765840000000-count-sent-invites';
 import { CreateAdminMails1766710000000 } from './migrations/1766710000000-create-admin-mails';
-<<<<<<< HEAD
 import { SessionApi1766900100000 } from './migrations/1766900100000-session-api';
-=======
 import { AddOneTimeLinks1767400000000 } from './migrations/1767400000000-add-one-time-links';
->>>>>>> h5
 import { PageLists1763500200000 } from './migrations/1763500200000-page-lists';
 import { TWO_FACTOR_SECRET } from './two-factor/two-factor-secrets.service';
 import { SentInviteEntity } from './invite-credits/sent-invite.entity';
@@ -90,11 +87,8 @@ export const gatewayService = defineService({
     ReconcileChannelCounts1763900200000,
     CountSentInvites1765840000000,
     CreateAdminMails1766710000000,
-<<<<<<< HEAD
     SessionApi1766900100000,
-=======
     AddOneTimeLinks1767400000000,
->>>>>>> h5
   ],
   snapshots: [{ definition: accountSnapshot, reader: SubAccountSnapshotReadModel }],
   sealed: [TWO_FACTOR_SECRET],

@@ -218,7 +218,7 @@ const ERROR_GUIDE: Readonly<Record<ErrorCode, Advice>> = {
 /** What each status means. */
 export const STATUS_GUIDE: Readonly<Record<number, string>> = {
   400: 'The request is not valid. `msg` says what to fix.',
-  401: 'No valid API key, or the API integration is switched off.',
+  401: 'No valid API key or session, or the API integration is switched off.',
   402: 'The plan does not allow the operation.',
   403: 'The key does not have the required right, or may not be used from the address of the client.',
   404: 'The object does not exist or belongs to another account.',

@@ -35,6 +35,19 @@ export * from './events/snapshot-events';
 export * from './events/webhook-events';
 export * from './events/widget-events';
 export {
+  CRAWL_STAGES,
+  CrawlProgressNotice,
+  crawlProgressNotice,
+  type CrawlStage,
+  type NoticeDefinition,
+  NOTICES,
+  noticesSubject,
+  noticeSubject,
+  tenantOfNotice,
+  WebhookDeliveryNotice,
+  webhookDeliveryNotice,
+} from './bus/notices';
+export {
   type OutsideConsumer,
   outsideConsumersIn,
   outsideDurables,

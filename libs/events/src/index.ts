@@ -35,6 +35,8 @@ export {
 export { EventRefused, type NewEvent } from './envelope/build-event';
 export { type EventContext, eventContext, type RunInContext } from './event-context';
 export { Inbox } from './inbox/inbox';
+export { LiveEvents, type LiveEventsOptions } from './live/live-events';
+export { NoticeNotifier, type NoticeTenant } from './notices/notice.notifier';
 export { type EventTrace, type StartedSpan } from './outbox/event-trace';
 export { inVersion, Outbox } from './outbox/outbox';
 export { expireParkedOutbox } from './outbox/parked-outbox';

@@ -59,6 +59,7 @@ export { errorBody } from './http/error.filter';
 export { type RequestedCreation } from './http/idempotency/idempotency.interceptor';
 export { Idempotent, Requested } from './http/idempotency/idempotent.decorator';
 export { onAnswered } from './http/on-answered';
+export { markOpenEnded } from './http/open-ended';
 export { readyHead, type ReadyResponse, ReadyResponses } from './http/front/ready-responses';
 export type { RequestHead } from './http/front/request-head';
 export { bodyOf } from './http/body/request-bodies';

@@ -59,6 +59,7 @@ export class GatewayRoutes implements OnApplicationBootstrap {
   onApplicationBootstrap(): void {
     const fastify = this.host.httpAdapter.getInstance<FastifyInstance>();
     fastify.decorateRequest('admitted', null);
+    fastify.decorateRequest('place', null);
     fastify.addHook('onRequest', (request, reply, done) => this.admit(request, reply, done));
     fastify.addHook('onError', (request, reply, _error, done) => {
       if (isEmbedPath(request.url)) letPagesRead(reply);

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, queryRows, type Tx } from '@plaudit/database';
+import { afterCommit, Database, queryRows, type Tx } from '@plaudit/database';
 import type { Session } from './session';
 import type { SessionEntity } from './session.entity';
 import { SESSION_BY_HASH, SESSION_COLUMNS, SESSION_TABLES } from './session.sql';
@@ -20,14 +20,20 @@ const MAX_LISTED = 100;
 
 @Injectable()
 export class SessionsRepository {
+  private ended: (userId: number) => void = () => {};
+
   constructor(private readonly database: Database) {}
+
+  /** Calls `listener` with the user of sessions that this process ended, after the commit. */
+  onEnded(listener: (userId: number) => void): void {
+    this.ended = listener;
+  }
 
   /** The first session of a user ends the setup link of the installation, because a person has the user's password. */
   async add(tx: Tx, session: NewSession): Promise<void> {
     const { hash, user_id, host, network, agent, key_id, created_on, last_seen_on, expires_on } = session;
     await queryRows(
       tx,
-<<<<<<< HEAD
       `insert into sessions
          (hash, user_id, host, network, agent, key_id, created_on, last_seen_on, expires_on, proved_on, remembered)
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
@@ -44,12 +50,10 @@ export class SessionsRepository {
         session.proved_on,
         session.remembered,
       ],
-=======
       `with ended as (delete from setup_links where user_id = $2 and used_on is null)
        insert into sessions (hash, user_id, host, network, agent, key_id, created_on, last_seen_on, expires_on)
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
       [hash, user_id, host, network, agent, key_id, created_on, last_seen_on, expires_on],
->>>>>>> h5
     );
   }
 
@@ -82,6 +86,7 @@ export class SessionsRepository {
         returning s.user_id, u.account_id, s.host`,
       [hash],
     );
+    if (ended) afterCommit(tx, () => this.ended(ended.user_id));
     return ended ?? null;
   }
 
@@ -102,6 +107,7 @@ export class SessionsRepository {
       'delete from sessions where user_id = $1 and hash = $2 returning host',
       [userId, hash],
     );
+    if (ended) afterCommit(tx, () => this.ended(userId));
     return ended?.host ?? null;
   }
 
@@ -114,5 +120,6 @@ export class SessionsRepository {
     await queryRows(tx, 'delete from sessions where user_id = $1', [userId]);
     await queryRows(tx, 'delete from login_links where user_id = $1', [userId]);
     await queryRows(tx, 'delete from password_resets where user_id = $1', [userId]);
+    afterCommit(tx, () => this.ended(userId));
   }
 }

@@ -32,6 +32,13 @@ class InFlightCounter<Id extends string | number> {
   }
 }
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Null until the request is counted. */
+    place: RequestPlace | null;
+  }
+}
+
 /** A request in flight, and what it counts for. */
 export interface RequestPlace {
   readonly network: string;
@@ -64,8 +71,14 @@ export class InFlightService {
   enter(network: string, request: FastifyRequest, reply: FastifyReply): RequestPlace {
     this.addresses.enter(network);
     const place: RequestPlace = { network, caller: null, accountId: null, isOver: false };
+    request.place = place;
     onAnswered(request.raw, reply.raw, () => this.leave(place));
     return place;
+  }
+
+  /** Stops counting a request although its response goes on, because that takes no connection to a service. */
+  release({ place }: FastifyRequest): void {
+    if (place) this.leave(place);
   }
 
   /** Counts the same request for its key or user and its account. Throws 429. */
@@ -80,6 +93,7 @@ export class InFlightService {
   }
 
   private leave(place: RequestPlace): void {
+    if (place.isOver) return;
     place.isOver = true;
     this.addresses.leave(place.network);
     if (place.caller) this.callers[place.caller.type].leave(place.caller.id);

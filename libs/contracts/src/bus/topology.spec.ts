@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { EVENTS } from '../catalogue';
 import { SERVICE_NAMES } from '../services';
+import { NOTICES, noticeSubject } from './notices';
 import { peersSubject, wakeSubject } from './subjects';
 import { DURABLES, durablesOf, STREAMS } from './topology';
 
@@ -25,7 +26,11 @@ describe('the topology', () => {
     }
   });
 
-  it.each([wakeSubject('reviews'), peersSubject('gateway')])('does not store %s', (subject) => {
+  it.each([
+    wakeSubject('reviews'),
+    peersSubject('gateway'),
+    ...NOTICES.map((notice) => noticeSubject(notice, { accountId: 7, subAccountId: 12 })),
+  ])('does not store %s', (subject) => {
     const filters = STREAMS.flatMap(({ subjects }) => subjects);
     expect(filters.filter((filter) => matches(filter, subject))).toEqual([]);
   });

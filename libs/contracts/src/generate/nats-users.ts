@@ -1,4 +1,5 @@
 import { EVENTS } from '../catalogue';
+import { LIVE_READER, NOTICES, noticesSubject } from '../bus/notices';
 import { type OutsideConsumer, outsideSection } from '../bus/outside-consumers';
 import { SERVICE_NAMES, type ServiceName } from '../services';
 import {
@@ -31,16 +32,35 @@ function natsPermissions(service: ServiceName): NatsPermissions {
           deadLetterSubject(name),
         ]),
         ...snapshotting(produced),
+        ...NOTICES.filter(({ producer }) => producer === service).map(noticesSubject),
         ...(service === STREAM_KEEPER ? keeping() : []),
+        ...(service === LIVE_READER ? LIVE_READING : []),
       ]),
     ],
     denied: [
       ...(durables.length > 0 ? CONSUMED_STREAMS.flatMap(misreadAcknowledgements) : []),
       ...(service === STREAM_KEEPER ? notKeeping() : []),
     ],
-    subscribe: [`_INBOX.${service}.>`, wakeSubject(service), peersSubject(service), ...subjectsOf(heard)],
+    subscribe: [
+      `_INBOX.${service}.>`,
+      wakeSubject(service),
+      peersSubject(service),
+      ...subjectsOf(heard),
+      ...(service === LIVE_READER ? NOTICES.map(noticesSubject) : []),
+    ],
   };
 }
+
+/**
+ * The subjects to read EVENTS without a durable. A consumer that is created on this subject has no name of its own choice, so
+ * it replaces no durable. The others answer the flow control of the server, and delete the consumer.
+ */
+const LIVE_READING = [
+  '$JS.API.STREAM.INFO.EVENTS',
+  '$JS.API.CONSUMER.CREATE.EVENTS',
+  '$JS.FC.EVENTS.*.*',
+  '$JS.API.CONSUMER.DELETE.EVENTS.*',
+];
 
 const CONSUMED_STREAMS = [...new Set(DURABLES.map(({ stream }) => stream))];
 

@@ -10,6 +10,7 @@ import { fillOf, type Need, purgePlan, type StreamLevel } from './purge-plan';
 import {
   consumersOf,
   deadLettersOf,
+  isLive,
   lagOf,
   levelOf,
   oldestNeeded,
@@ -163,7 +164,7 @@ export class StreamKeeper {
     }
     this.log.silentConsumers(silent.map(({ name }) => name));
     const level = streams.find(({ stream }) => stream === EVENTS_STREAM);
-    const kept = await this.withoutIntruders(jsm, consumers);
+    const kept = (await this.withoutIntruders(jsm, consumers)).filter((one) => !isLive(one));
     const { needs, oldest } = await this.needsOf(jsm, kept, silent, level);
     // A durable that was missing may need everything.
     const blocked = level && areAllFound ? await this.purge(jsm, level, needs) : false;

@@ -1,5 +1,11 @@
 import { deadLetterSubject } from '@plaudit/contracts';
-import type { ConsumerInfo, JetStreamManager, NatsConnection, StoredMsg } from 'nats';
+import {
+  AckPolicy,
+  type ConsumerInfo,
+  type JetStreamManager,
+  type NatsConnection,
+  type StoredMsg,
+} from 'nats';
 import { apiPrefixOf } from '../connection/jetstream-api';
 import { isNotFound } from '../consume/durable-check';
 import { nextMessage } from './next-message';
@@ -81,6 +87,11 @@ async function consumerNames(nats: NatsConnection, stream: string): Promise<stri
     names.push(...(consumers ?? []));
     if (!consumers?.length || names.length >= total) return names;
   }
+}
+
+/** Returns true for a consumer of `LiveEvents`. It needs no message that it has not received, and another one replaces it soon. */
+export function isLive({ config: { durable_name, ack_policy } }: ConsumerInfo): boolean {
+  return !durable_name && ack_policy === AckPolicy.None;
 }
 
 /** Returns how many messages a consumer has not acknowledged. */

@@ -11,6 +11,7 @@ import type { AccessLog } from '../logging/access-log';
 import { FrontConnection } from './front/front-connection';
 import type { ReadyResponder } from './front/ready-responder';
 import { listen, urlOf } from './listen';
+import { endOpenEnded, isOpenEnded } from './open-ended';
 import { sendExpectationFailed } from './raw-errors';
 
 /**
@@ -92,10 +93,11 @@ export class HttpListener {
     this.step = step;
   }
 
-  /** Returns how many requests have no complete response. */
+  /** Returns how many requests have no complete response, without those that get one for as long as the client stays. */
   requestsInFlight(): number {
     let requests = 0;
-    for (const ofConnection of this.unanswered.values()) requests += ofConnection.size;
+    for (const ofConnection of this.unanswered.values())
+      for (const response of ofConnection) if (!isOpenEnded(response)) requests += 1;
     return requests;
   }
 
@@ -126,7 +128,10 @@ export class HttpListener {
     this.beginShutdown();
     this.isClosing = true;
     const closed = new Promise<void>((resolve) => this.server.close(() => resolve()));
-    for (const [socket, { size }] of this.unanswered) if (size === 0) socket.destroySoon();
+    for (const [socket, responses] of this.unanswered) {
+      if (responses.size === 0) socket.destroySoon();
+      for (const response of responses) endOpenEnded(response);
+    }
     const cutOff = setTimeout(() => this.server.closeAllConnections(), maxMs);
     await closed;
     clearTimeout(cutOff);

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Histogram } from 'prom-client';
 import { isProbe } from '../health/probes';
+import { isOpenEnded } from '../http/open-ended';
 import type { Metrics } from './metrics';
 
 const BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
@@ -37,7 +38,7 @@ export class HttpMetrics {
 
   observe(request: FastifyRequest, reply: FastifyReply): void {
     const route = request.routeOptions.url ?? 'unmatched';
-    if (isProbe(route)) return;
+    if (isProbe(route) || isOpenEnded(reply.raw)) return;
     this.duration.observe(
       { method: request.method, route, status: String(reply.statusCode) },
       reply.elapsedTime / 1000,

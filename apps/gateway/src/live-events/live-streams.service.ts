@@ -1,0 +1,192 @@
+import type { ServerResponse } from 'node:http';
+import { Injectable } from '@nestjs/common';
+import { Interval } from '@nestjs/schedule';
+import { ApiError } from '@plaudit/contracts';
+import type { NoticeTenant } from '@plaudit/events';
+import { GatewayEnv } from '../gateway.env';
+import { ChangeBatch, type Notice } from './change-batch';
+import type { StoredChange } from './change-ring';
+import { EventStream, type StreamOwner } from './event-stream';
+import { LiveFeedService } from './live-feed.service';
+import { LiveStreamsMetrics } from './live-streams.metrics';
+import { HEARTBEAT, message, opening, position } from './sse';
+import { hears, StreamRoom } from './stream-room';
+
+const MAX_PER_USER = 20;
+const TICK_MS = 200;
+const HEARTBEAT_MS = 15_000;
+/** A replica receives within this time what another one has received. */
+const CATCH_UP_MS = 2_000;
+
+/** The streams that are open in this replica. Sends each of them what its user may hear of. */
+@Injectable()
+export class LiveStreamsService {
+  private readonly rooms = new Map<string, StreamRoom>();
+  /** The rooms of each account. */
+  private readonly byAccount = new Map<number, Set<StreamRoom>>();
+  private readonly perUser = new Map<number, number>();
+  /** Rooms in which something waits to be sent. */
+  private readonly waiting = new Set<StreamRoom>();
+  /** Streams whose claimed sequence has not arrived. */
+  private readonly claiming = new Set<EventStream>();
+  private count = 0;
+
+  constructor(
+    private readonly feed: LiveFeedService,
+    private readonly metrics: LiveStreamsMetrics,
+    private readonly env: GatewayEnv,
+  ) {
+    metrics.watch(() => this.count);
+    feed.listen({
+      changed: (change) => this.changed(change),
+      noticed: (tenant, notice) => this.noticed(tenant, notice),
+      gap: (sequence) => this.resyncAll(sequence),
+    });
+  }
+
+  /** Throws 429 if the user has too many streams open, and 503 if this replica has. */
+  assertRoomFor(userId: number): void {
+    if ((this.perUser.get(userId) ?? 0) >= MAX_PER_USER) {
+      const msg = `You have ${MAX_PER_USER} pages with live events open, which is the limit; close one of them.`;
+      throw new ApiError('rate_limited', msg, { retry_after_seconds: 30 });
+    }
+    if (this.count < this.env.MAX_EVENT_STREAMS) return;
+    throw new ApiError('overloaded', 'Too many pages with live events are open; try again later.', {
+      retry_after_seconds: 30,
+    });
+  }
+
+  /** Starts a stream in a response whose head was sent. `from` is the sequence that the client received last. */
+  open(owner: StreamOwner, response: ServerResponse, from: number | 'unknown' | null): EventStream {
+    const stream = new EventStream(owner, response);
+    const room = this.enter(stream);
+    response.once('close', () => this.leave(stream, room));
+    this.begin(stream, room, from);
+    return stream;
+  }
+
+  /** Returns the open streams. */
+  all(): EventStream[] {
+    return [...this.rooms.values()].flatMap(({ streams }) => [...streams]);
+  }
+
+  @Interval(TICK_MS)
+  flush(): void {
+    const now = performance.now();
+    for (const room of this.waiting) if (room.flush(now)) this.waiting.delete(room);
+    for (const stream of this.claiming) this.checkClaim(stream, now);
+  }
+
+  /** Also moves the place from which clients resume, so that one that heard nothing for an hour misses nothing either. */
+  @Interval(HEARTBEAT_MS)
+  beat(): void {
+    const { sequence } = this.feed;
+    for (const room of this.rooms.values()) {
+      const reached = room.sentThrough ?? sequence;
+      room.sendAll(reached === null ? HEARTBEAT : `:\n${position(reached)}`);
+    }
+  }
+
+  private changed(change: StoredChange): void {
+    for (const room of this.roomsOf(change)) {
+      room.add(change);
+      this.waiting.add(room);
+    }
+  }
+
+  private noticed(tenant: NoticeTenant, notice: Notice): void {
+    for (const room of this.roomsOf(tenant)) {
+      room.addNotice(notice);
+      this.waiting.add(room);
+    }
+  }
+
+  private roomsOf(tenant: NoticeTenant): StreamRoom[] {
+    return [...(this.byAccount.get(tenant.accountId) ?? [])].filter((room) => hears(room.tenant, tenant));
+  }
+
+  private begin(stream: EventStream, room: StreamRoom, from: number | 'unknown' | null): void {
+    const { sequence } = this.feed;
+    const share = shareOf(stream.owner);
+    // What waits in the room comes with its next messages.
+    const reached = room.sentThrough ?? sequence;
+    if (reached === null || from === null) {
+      stream.send(opening(reached, share));
+      // Before the first connect to NATS, nobody knows what the client missed. The connect sends a resync.
+      return;
+    }
+    if (from !== 'unknown' && from > reached) {
+      stream.send(opening(from, share));
+      if (sequence !== null && from > sequence) this.claim(stream, from);
+      return;
+    }
+    const missed =
+      from === 'unknown' ? null : this.feed.between(from, reached, (one) => hears(room.tenant, one));
+    if (missed === null) {
+      stream.send(opening(null, share) + message('resync', {}, reached));
+      return;
+    }
+    const batch = new ChangeBatch();
+    for (const one of missed) batch.add(one.change, one.sequence);
+    stream.send(opening(null, share) + batch.take() + position(reached));
+  }
+
+  private claim(stream: EventStream, sequence: number): void {
+    stream.claimed = { sequence, until: performance.now() + CATCH_UP_MS };
+    this.claiming.add(stream);
+  }
+
+  /** A client may come from a replica that is ahead. If this one does not catch up, the sequence is of another stream of events. */
+  private checkClaim(stream: EventStream, now: number): void {
+    const { claimed } = stream;
+    const { sequence } = this.feed;
+    const hasArrived = claimed !== null && sequence !== null && sequence >= claimed.sequence;
+    if (claimed !== null && !hasArrived && now < claimed.until) return;
+    this.claiming.delete(stream);
+    stream.claimed = null;
+    if (!hasArrived) stream.send(message('resync', {}, sequence));
+  }
+
+  private resyncAll(sequence: number): void {
+    for (const room of this.rooms.values()) room.resync(sequence);
+    this.claiming.clear();
+  }
+
+  private enter(stream: EventStream): StreamRoom {
+    const { userId, accountId, subAccountId, whole } = stream.owner;
+    const key = `${accountId} ${subAccountId} ${whole}`;
+    let room = this.rooms.get(key);
+    if (!room) {
+      room = new StreamRoom({ accountId, subAccountId, whole });
+      this.rooms.set(key, room);
+      const ofAccount = this.byAccount.get(accountId) ?? new Set();
+      this.byAccount.set(accountId, ofAccount.add(room));
+    }
+    room.streams.add(stream);
+    this.perUser.set(userId, (this.perUser.get(userId) ?? 0) + 1);
+    this.count += 1;
+    return room;
+  }
+
+  private leave(stream: EventStream, room: StreamRoom): void {
+    const { userId, accountId, subAccountId, whole } = stream.owner;
+    room.streams.delete(stream);
+    this.claiming.delete(stream);
+    this.count -= 1;
+    const left = (this.perUser.get(userId) ?? 0) - 1;
+    if (left > 0) this.perUser.set(userId, left);
+    else this.perUser.delete(userId);
+    this.metrics.ended(stream.end);
+    if (room.streams.size > 0) return;
+    this.rooms.delete(`${accountId} ${subAccountId} ${whole}`);
+    this.waiting.delete(room);
+    const ofAccount = this.byAccount.get(accountId);
+    ofAccount?.delete(room);
+    if (ofAccount?.size === 0) this.byAccount.delete(accountId);
+  }
+}
+
+/** Returns a number from 0 to 1 that differs between sessions. */
+function shareOf({ sessionHash }: StreamOwner): number {
+  return Number.parseInt(sessionHash.slice(0, 4), 16) / 0xffff;
+}

@@ -1,0 +1,38 @@
+/** Headers of a stream of events. `X-Accel-Buffering` stops nginx from holding messages back. */
+export const STREAM_HEADERS = {
+  'Content-Type': 'text/event-stream; charset=utf-8',
+  'Cache-Control': 'no-store, no-transform',
+  'X-Accel-Buffering': 'no',
+} as const;
+
+/** How long a browser waits before it connects again: the least, and how much more. */
+const RETRY_MS = { least: 1_000, spread: 4_000 };
+
+/** A comment, which browsers ignore. It shows proxies and both ends that the connection lives. */
+export const HEARTBEAT = ':\n\n';
+
+/** Returns one message. JSON has no line breaks, so the data is one line. */
+export function message(name: string, data: object, id: number | null = null): string {
+  return `event: ${name}\n${id === null ? '' : `id: ${id}\n`}data: ${JSON.stringify(data)}\n\n`;
+}
+
+/** Returns what sets the id from which a browser resumes. Without data, no event reaches the page. */
+export function position(id: number): string {
+  return `id: ${id}\n\n`;
+}
+
+/**
+ * Returns the beginning of a stream. `share`, from 0 to 1, spreads the browsers that connect again after a replica has stopped,
+ * because each of them needs the database.
+ */
+export function opening(id: number | null, share: number): string {
+  const { least, spread } = RETRY_MS;
+  return `retry: ${least + Math.floor(spread * share)}\n${id === null ? '\n' : position(id)}`;
+}
+
+/** Returns the sequence that a browser received last, null if it sent none, or `unknown` for a text that is no sequence. */
+export function lastSequence(header: string | string[] | undefined): number | 'unknown' | null {
+  if (header === undefined || header === '') return null;
+  const sequence = typeof header === 'string' && /^\d{1,16}$/.test(header) ? Number(header) : NaN;
+  return Number.isSafeInteger(sequence) ? sequence : 'unknown';
+}
