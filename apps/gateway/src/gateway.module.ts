@@ -81,8 +81,14 @@ import { MailboxController } from './app-pages/mailbox/mailbox.controller';
 import { MailboxService } from './app-pages/mailbox/mailbox.service';
 import { PageRequestsService } from './app-pages/page-requests.service';
 import { SessionSecurityService } from './app-pages/security/session-security.service';
+import { DashboardFilesCache } from './dashboard/dashboard-files.cache';
+import { DashboardRoutes } from './dashboard/dashboard.routes';
 import { EnteredSessionReadModel } from './session-api/entered-session.read-model';
 import { SessionAuthenticationService } from './session-api/session-authentication.service';
+import { SessionInfoController } from './session-api/session-info.controller';
+import { SessionInfoReadModel } from './session-api/session-info.read-model';
+import { SessionInfoService } from './session-api/session-info.service';
+import { SessionProofService } from './session-api/session-proof.service';
 import { SessionRequestsService } from './sessions/session-requests.service';
 import { SessionsRepository } from './sessions/sessions.repository';
 import { SessionsService } from './sessions/sessions.service';
@@ -141,6 +147,7 @@ import { UsersService } from './users/users.service';
     KeysController,
     LoginLinksController,
     SignInController,
+    SessionInfoController,
     RootController,
     PagesController,
     MailboxController,
@@ -211,6 +218,9 @@ import { UsersService } from './users/users.service';
     SessionsService,
     SessionsRepository,
     SessionRequestsService,
+    SessionInfoReadModel,
+    SessionInfoService,
+    SessionProofService,
     ReauthenticationService,
     OwnPasswordService,
     OwnSessionsService,
@@ -219,7 +229,9 @@ import { UsersService } from './users/users.service';
     TwoFactorSetupService,
     TwoFactorResetService,
     TwoFactorsRepository,
-    // Pages below /app.
+    // Pages below /app, and the files of the dashboard.
+    DashboardFilesCache,
+    DashboardRoutes,
     PageRequestsService,
     MailboxClient,
     MailboxService,
