@@ -35,7 +35,7 @@ export class GatewayEnv extends MailEnvWithUrls {
   @IsString()
   TRUSTED_PROXIES = '';
 
-  /** Requests that a key may send in one burst. A bulk or a translated list counts as 5. 0 turns the throttle off. */
+  /** Requests that a key may send in one burst. A signed-in user may send three times as many. A bulk or a translated list counts as 5. 0 turns the throttle off. */
   @EnvNumber()
   @IsInt()
   @Min(0)
@@ -81,7 +81,7 @@ export class GatewayEnv extends MailEnvWithUrls {
   @Min(0)
   THROTTLE_WIDGET_RATE = 500;
 
-  /** Number of requests that a key may have in flight. 0 means no limit. */
+  /** Number of requests that a key or a signed-in user may have in flight. 0 means no limit. */
   @EnvNumber()
   @IsInt()
   @Min(0)
@@ -142,6 +142,11 @@ export class GatewayEnv extends MailEnvWithUrls {
   @IsOptional()
   @Matches(/^http:\/\/[^\s/]+$/, { message: 'MAILBOX_URL must be an http:// address without a path' })
   MAILBOX_URL?: string;
+
+  /** The folder of the built dashboard. Default: that of the workspace `@plaudit/dashboard`, if it is built. */
+  @IsOptional()
+  @IsString()
+  DASHBOARD_DIR?: string;
 
   /** Allows sign-in over plain http, for a closed network. Not needed for https or localhost. */
   @EnvBoolean()

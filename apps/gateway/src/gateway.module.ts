@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { NoticeNotifier, PeerNotifier } from '@plaudit/events';
+import { PeerNotifier } from '@plaudit/events';
 import { DriftMetrics } from '@plaudit/runtime';
 import { AccountChangesService } from './accounts/account-changes.service';
 import { AccountSettingsService } from './accounts/account-settings.service';
@@ -47,6 +47,7 @@ import { OnChannelDeleted } from './handlers/on-channel-deleted.handler';
 import { OnInviteSent } from './handlers/on-invite-sent.handler';
 import { OnInviteSnapshot } from './handlers/on-invite-snapshot.handler';
 import { OnWebhookDisabled } from './handlers/on-webhook-disabled.handler';
+import { LIVE_EVENTS_PROVIDERS } from './live-events/live-events.providers';
 import { HelloController } from './hello/hello.controller';
 import { InviteCreditsService } from './invite-credits/invite-credits.service';
 import { InviteCreditsWorker } from './invite-credits/invite-credits.worker';
@@ -57,13 +58,7 @@ import { KeysController } from './keys/keys.controller';
 import { KeysRepository } from './keys/keys.repository';
 import { KeysService } from './keys/keys.service';
 import { MadeKeysService } from './keys/made-keys.service';
-import { LiveAccessService } from './live-events/live-access.service';
 import { LiveEventsController } from './live-events/live-events.controller';
-import { LiveFeedService } from './live-events/live-feed.service';
-import { LiveSessionsWorker } from './live-events/live-sessions.worker';
-import { LiveStreamsMetrics } from './live-events/live-streams.metrics';
-import { LiveStreamsService } from './live-events/live-streams.service';
-import { OpenSessionsReadModel } from './live-events/open-sessions.read-model';
 import { LoginLinksController } from './login-links/login-links.controller';
 import { LoginLinksRepository } from './login-links/login-links.repository';
 import { LoginLinksService } from './login-links/login-links.service';
@@ -91,8 +86,14 @@ import { MailboxController } from './app-pages/mailbox/mailbox.controller';
 import { MailboxService } from './app-pages/mailbox/mailbox.service';
 import { PageRequestsService } from './app-pages/page-requests.service';
 import { SessionSecurityService } from './app-pages/security/session-security.service';
+import { DashboardFilesCache } from './dashboard/dashboard-files.cache';
+import { DashboardRoutes } from './dashboard/dashboard.routes';
 import { EnteredSessionReadModel } from './session-api/entered-session.read-model';
 import { SessionAuthenticationService } from './session-api/session-authentication.service';
+import { SessionInfoController } from './session-api/session-info.controller';
+import { SessionInfoReadModel } from './session-api/session-info.read-model';
+import { SessionInfoService } from './session-api/session-info.service';
+import { SessionProofService } from './session-api/session-proof.service';
 import { SessionRequestsService } from './sessions/session-requests.service';
 import { SessionsRepository } from './sessions/sessions.repository';
 import { SessionsService } from './sessions/sessions.service';
@@ -153,6 +154,7 @@ import { UsersService } from './users/users.service';
     SignInController,
     SetupController,
     PasswordResetController,
+    SessionInfoController,
     RootController,
     PagesController,
     MailboxController,
@@ -225,6 +227,9 @@ import { UsersService } from './users/users.service';
     SessionsService,
     SessionsRepository,
     SessionRequestsService,
+    SessionInfoReadModel,
+    SessionInfoService,
+    SessionProofService,
     ReauthenticationService,
     OwnPasswordService,
     OwnSessionsService,
@@ -236,14 +241,10 @@ import { UsersService } from './users/users.service';
     // New passwords by mail.
     ...PASSWORD_RESET_PROVIDERS,
     // Live events of open pages.
-    OpenSessionsReadModel,
-    NoticeNotifier,
-    LiveFeedService,
-    LiveStreamsMetrics,
-    LiveStreamsService,
-    LiveAccessService,
-    LiveSessionsWorker,
-    // Pages below /app.
+    ...LIVE_EVENTS_PROVIDERS,
+    // Pages below /app, and the files of the dashboard.
+    DashboardFilesCache,
+    DashboardRoutes,
     PageRequestsService,
     MailboxClient,
     MailboxService,

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { ApiError } from '@plaudit/contracts';
 import { Randomness } from '@plaudit/runtime';
 import { VanityDomainsRepository } from '../vanity-domains/vanity-domains.repository';
 import { type AccountChange, AccountChangesService } from './account-changes.service';
 import { type AccountColumns, AccountsRepository } from './accounts.repository';
-import { type Actor, requireAllRights, requireUnbounded } from './actor';
+import { type Actor, requireAllRights, requireProof, requireUnbounded } from './actor';
 import { changedColumns } from './changed-columns';
 
 const TOKEN_BYTES = 32;
@@ -54,4 +55,16 @@ function assertAllowed({ actor, bounds }: AccountChange, changed: AccountColumns
   if ([api_enabled, vanity_url, require_two_factor].some((value) => value !== undefined))
     requireAllRights(actor);
   if (vanity_url !== undefined) requireUnbounded(bounds);
+  if (require_two_factor && actor.session?.hasTwoFactor === false) throw needsOwnTwoFactor();
+  if (vanity_url !== undefined || api_enabled !== undefined || require_two_factor === false)
+    requireProof(actor);
+}
+
+/** 403: the rule would shut out the one who makes it. */
+function needsOwnTwoFactor(): ApiError {
+  return new ApiError(
+    'forbidden',
+    'Switch on two-factor sign-in for yourself before you require it of every administrator.',
+    { field: 'require_two_factor', required: 'two_factor' },
+  );
 }

@@ -105,6 +105,18 @@ export function requireMain(actor: Actor): void {
   );
 }
 
+/**
+ * Throws 403 for a signed-in user who did not send the password lately. Call it for changes whose effect outlasts a stolen
+ * session. A key proves itself with every request.
+ */
+export function requireProof({ session }: Actor): void {
+  if (!session || session.hasProof) return;
+  throw new ApiError(
+    'proof_required',
+    'This change needs your password again; send it to POST /app/session/proof and repeat the request.',
+  );
+}
+
 /** Throws 403 unless the actor is an admin. */
 export function requireAdmin(actor: Actor): void {
   if (actor.role === 'admin') return;

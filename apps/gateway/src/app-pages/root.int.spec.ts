@@ -1,14 +1,28 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { GatewayWorld } from '../gateway-world.suite';
 import { ask, ORIGIN, type PageAnswer, signIns, startSignInWorld } from '../sign-in/sign-in-world.suite';
 
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+const INDEX = '<!doctype html><title>The dashboard</title>';
+const SCRIPT = `/* ${'the script of the dashboard '.repeat(200)} */`;
 const VANITY = 'reviews.acme.example';
 
 let gateway: GatewayWorld;
 const { verifiedDomain } = signIns(() => gateway);
 
 beforeAll(async () => {
-  gateway = await startSignInWorld();
+  const folder = mkdtempSync(join(tmpdir(), 'dashboard-'));
+  mkdirSync(join(folder, 'dist', 'assets'), { recursive: true });
+  const files = {
+    'secret.txt': 'secret',
+    'dist/index.html': INDEX,
+    'dist/favicon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
+    'dist/assets/index-B7xYz_1a.js': SCRIPT,
+  };
+  for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
+  gateway = await startSignInWorld({ DASHBOARD_DIR: join(folder, 'dist') });
   await verifiedDomain(VANITY);
 });
 afterAll(() => gateway.close());
@@ -86,5 +100,77 @@ describe('the redirect of paths with a trailing slash', () => {
     const answer = await ask(gateway, path, { method });
     expect(answer.status).toBe(404);
     expect(answer.json()).toMatchObject({ success: false, code: 'not_found' });
+  });
+});
+
+describe('the dashboard below /app', () => {
+  const open = (path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<PageAnswer> =>
+    ask(gateway, path, { method, headers: { accept: BROWSER, ...headers } });
+
+  it('gets its page for every path that a browser opens, with a policy that allows only its own files', async () => {
+    for (const path of ['/app/reviews', '/app/reviews/4711', '/app/settings/team?tab=2']) {
+      const page = await open(path);
+      expect([page.status, page.text]).toEqual([200, INDEX]);
+      expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
+      expect(page.headers['cache-control']).toBe('no-store');
+      expect(page.headers['content-security-policy']).toContain(
+        "script-src 'self'; style-src 'self'; img-src 'self' data: blob:;",
+      );
+      expect(page.headers['content-security-policy']).toContain("frame-ancestors 'none'");
+      expect(page.headers['content-security-policy']).not.toContain('unsafe');
+    }
+  });
+
+  it('leaves the paths of the other pages alone for now', async () => {
+    expect((await open('/app')).headers.location).toBe('/app/keys');
+    expect((await open('/app/sign-in')).text).not.toContain(INDEX);
+    expect((await open('/app/assets/app.js')).text).not.toContain(SCRIPT);
+  });
+
+  it('keeps files with a hash in their name for a year, and answers 304 to a browser that has them', async () => {
+    const file = await open('/app/assets/index-B7xYz_1a.js', { accept: '*/*' });
+    expect([file.status, file.text]).toEqual([200, SCRIPT]);
+    expect(file.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    expect(file.headers['content-type']).toBe('text/javascript; charset=utf-8');
+    expect(file.headers['x-content-type-options']).toBe('nosniff');
+    const again = await open('/app/assets/index-B7xYz_1a.js', { 'if-none-match': String(file.headers.etag) });
+    expect([again.status, again.text]).toEqual([304, '']);
+    expect((await open('/app/favicon.svg', { accept: 'image/*' })).headers['cache-control']).toBe('no-cache');
+  });
+
+  it.each([
+    ['br', 'gzip, br'],
+    ['gzip', 'gzip'],
+  ])('sends files compressed with %s to browsers that take it', async (encoding, accepted) => {
+    const response = await fetch(`${gateway.url}/app/assets/index-B7xYz_1a.js`, {
+      headers: { 'accept-encoding': accepted },
+    });
+    expect(response.headers.get('content-encoding')).toBe(encoding);
+    expect(response.headers.get('vary')).toContain('Accept-Encoding');
+    // The body arrives expanded, so the length shows that it was small on the way.
+    expect(await response.text()).toBe(SCRIPT);
+    expect(Number(response.headers.get('content-length'))).toBeLessThan(SCRIPT.length);
+  });
+
+  it.each([
+    ['/app/assets/index-old00000.js', BROWSER],
+    ['/app/assets/..%2fpackage.json', BROWSER],
+    ['/app/assets/../secret.txt', BROWSER],
+    ['/app/secret.txt', '*/*'],
+    ['/app/reviews', '*/*'],
+    ['/app/reviews', 'application/json'],
+  ])('has nothing at %s for a client that accepts %s', async (path, accept) => {
+    const answer = await open(path, { accept });
+    expect([answer.status, answer.json().code]).toEqual([404, 'not_found']);
+  });
+
+  it('does not answer a POST with its page', async () => {
+    expect((await open('/app/reviews', {}, 'POST')).status).toBe(404);
+  });
+
+  it('answers HEAD without a body, and redirects from an unknown host to the host of PUBLIC_URL', async () => {
+    expect(await open('/app/reviews', {}, 'HEAD')).toMatchObject({ status: 200, text: '' });
+    const elsewhere = await open('/app/reviews?x=1', { host: 'evil.example' });
+    expect([elsewhere.status, elsewhere.headers.location]).toEqual([302, `${ORIGIN}/app/reviews`]);
   });
 });

@@ -9,6 +9,7 @@ import { KeysService, type NewKeyInput } from '../keys/keys.service';
 import type { ProofInput } from '../own-sign-in/proof.dto';
 import { ReauthenticationService } from '../own-sign-in/reauthentication.service';
 import type { Session } from '../sessions/session';
+import { withProof } from '../sessions/session-actor';
 import type { SignedInRequest } from '../sessions/session-requests.service';
 import type { SubAccountListQuery } from '../sub-accounts/sub-accounts.dto';
 import { SubAccountsRepository } from '../sub-accounts/sub-accounts.repository';
@@ -59,10 +60,11 @@ export class SessionKeysService {
     const actors = await this.actors(signedIn.session);
     const actor = actors.find(({ main, subAccountId }) => main || subAccountId === input.sub_account_id);
     if (!actor) throw notFound('sub account', input.sub_account_id ?? 0, { main: true });
-    if (input.role === 'admin' || input.account_management) {
-      await this.reauthentication.assertProof(signedIn, proof);
+    if (input.role !== 'admin' && !input.account_management) {
+      return (await this.keys.add(actor, input, unrepeated())).secret;
     }
-    return (await this.keys.add(actor, input, unrepeated())).secret;
+    await this.reauthentication.assertProof(signedIn, proof);
+    return (await this.keys.add(withProof(actor), input, unrepeated())).secret;
   }
 
   async delete(session: Session, id: number): Promise<void> {

@@ -3,7 +3,7 @@ import { ApiError, notFound, type Role, type Scope } from '@plaudit/contracts';
 import type { Creation, Tx } from '@plaudit/database';
 import { type ListPage, type ListSlice, readListPage } from '@plaudit/runtime';
 import { type AccountChange, AccountChangesService } from '../accounts/account-changes.service';
-import { type Actor, reaches, requireRightsOver, rightsOfKey } from '../accounts/actor';
+import { type Actor, reaches, requireProof, requireRightsOver, rightsOfKey } from '../accounts/actor';
 import { changedColumns } from '../accounts/changed-columns';
 import { exceeds, limitsOf } from '../plans/plan-limits';
 import { SubAccountsRepository } from '../sub-accounts/sub-accounts.repository';
@@ -124,6 +124,7 @@ export class KeysService {
     const { tx, actor, account, bounds } = change;
     await this.assertSubAccount(tx, account.id, wanted.sub_account_id);
     assertGrantable(actor, wanted);
+    if (wanted.role === 'admin' || wanted.account_management) requireProof(actor);
     assertExpiresNoLater(bounds, wanted.expires_on);
     assertAllowedIpsWithin(bounds, wanted.allowed_ips);
     await this.assertBelowLimit(change);

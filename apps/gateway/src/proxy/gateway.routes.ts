@@ -161,7 +161,7 @@ function noteReplica(context: Partial<RuntimeContext> | undefined, { replica }: 
 }
 
 /** Returns the path of a page without the slash that people type at its end, or null for any other request. */
-function pageOf({ method }: FastifyRequest, { destination, query }: AdmittedRequest): string | null {
+export function pageOf({ method }: FastifyRequest, { destination, query }: AdmittedRequest): string | null {
   const { service, access, path } = destination;
   const isPage = service === 'gateway' && access === 'public' && !isApiPath(path);
   if (!isPage || !/^(GET|HEAD)$/.test(method) || !/.\/$/.test(path)) return null;

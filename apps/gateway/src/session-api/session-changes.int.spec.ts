@@ -11,7 +11,7 @@ const team = people(() => gateway);
 const { send, addSubAccount } = sessionApi(() => gateway);
 
 beforeAll(async () => {
-  gateway = await startSignInWorld();
+  gateway = await startSignInWorld({ DASHBOARD_DIR: '/nowhere' });
   admin = await team.add();
   branch = await addSubAccount('Branch');
 });

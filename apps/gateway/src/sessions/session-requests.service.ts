@@ -31,9 +31,18 @@ export class SessionRequestsService {
 
   /** Like {@link signedIn}, but accepts an admin who must set up two-factor sign-in. Only for that setup itself. */
   async signedInForSetup(request: FastifyRequest): Promise<SignedInRequest> {
-    const browser = await this.requests.browserOf(request);
-    const session = await this.sessions.find(browser.cookies, browser.host);
+    const { browser, session } = await this.look(request);
     if (session) return { session, browser };
     throw sessionEnded();
+  }
+
+  /** Returns the session, or null without one. Throws 403 for a request of another site. */
+  async find(request: FastifyRequest): Promise<Session | null> {
+    return (await this.look(request)).session;
+  }
+
+  private async look(request: FastifyRequest): Promise<{ browser: Browser; session: Session | null }> {
+    const browser = await this.requests.browserOf(request);
+    return { browser, session: await this.sessions.find(browser.cookies, browser.host) };
   }
 }

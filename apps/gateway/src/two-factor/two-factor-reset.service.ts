@@ -5,6 +5,7 @@ import {
   type Actor,
   reaches,
   requireAdmin,
+  requireProof,
   requireRightsOver,
   requireUnbounded,
   rightsOfUser,
@@ -33,6 +34,7 @@ export class TwoFactorResetService {
       requireRightsOver(actor, rightsOfUser(user.role));
       requireUnbounded(change.bounds);
       if (user.two_factor_on === null) return;
+      requireProof(actor);
       await this.twoFactors.switchOff(tx, id);
       await this.sessions.endAllOf(tx, id);
       await this.changes.note(change, { action: 'user.two_factor_reset', target: { type: 'user', id } });

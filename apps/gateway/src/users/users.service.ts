@@ -8,6 +8,7 @@ import {
   outranks,
   reaches,
   requireAdmin,
+  requireProof,
   requireRightsOver,
   requireUnbounded,
   rightsOfUser,
@@ -92,6 +93,7 @@ export class UsersService {
   private async create(change: AccountChange, columns: NewUserColumns): Promise<number> {
     const { tx, account, bounds } = change;
     requireUnbounded(bounds);
+    if (columns.role === 'admin') requireProof(change.actor);
     await this.assertSubAccounts(change, columns.sub_accounts);
     await this.assertWithinPlan(change);
     const id = await this.users.add(tx, { account_id: account.id, ...columns });
@@ -134,6 +136,7 @@ export class UsersService {
       const user = reachable(actor, id, await this.users.findForUpdate(change.tx, actor.accountId, id));
       requireRightsOver(actor, rightsOfUser(user.role));
       await this.assertNotLastAdmin(change, user);
+      requireProof(actor);
       const revoked = await this.madeKeys.revokeExceeding(change, id, null);
       await this.users.delete(change.tx, id);
       const { email, name, role, sub_accounts } = user;
@@ -156,6 +159,7 @@ export class UsersService {
     if (after.password_hash || givesMore(current, after)) requireUnbounded(change.bounds);
     if (after.sub_accounts) await this.assertSubAccounts(change, after.sub_accounts);
     if (!isWholeAdmin({ ...current, ...after })) await this.assertNotLastAdmin(change, current);
+    if (after.password_hash || after.role || after.sub_accounts) requireProof(change.actor);
   }
 
   private async assertSubAccounts(

@@ -4,7 +4,7 @@ import { AccountsService } from '../../accounts/accounts.service';
 import type { ProofInput } from '../../own-sign-in/proof.dto';
 import { ReauthenticationService } from '../../own-sign-in/reauthentication.service';
 import type { Session } from '../../sessions/session';
-import { ownActor } from '../../sessions/session-actor';
+import { ownActor, withProof } from '../../sessions/session-actor';
 import type { SignedInRequest } from '../../sessions/session-requests.service';
 import { managesAccount } from '../signed-in-user';
 
@@ -34,21 +34,15 @@ export class SessionAccountService {
   }
 
   /**
-   * Throws 403 also for an admin who would require two-factor sign-in without having it, and refuses a change that needs
-   * the proof without it.
+   * Throws 403 unless the user is an admin of the whole account, and refuses a change that needs the proof without it.
    */
   async change(signedIn: SignedInRequest, patch: Partial<AccountSwitches>, proof: ProofInput): Promise<void> {
     const { session } = signedIn;
     requireManager(session);
-    if (patch.require_two_factor && session.two_factor_on === null) {
-      throw new ApiError(
-        'forbidden',
-        'Switch on two-factor sign-in for yourself before you require it of every administrator.',
-        { field: 'require_two_factor', required: 'two_factor' },
-      );
-    }
-    if (needsProof(patch)) await this.reauthentication.assertProof(signedIn, proof);
-    await this.accounts.update(ownActor(session), patch);
+    const actor = ownActor(session);
+    if (!needsProof(patch)) return this.accounts.update(actor, patch);
+    await this.reauthentication.assertProof(signedIn, proof);
+    return this.accounts.update(withProof(actor), patch);
   }
 }
 

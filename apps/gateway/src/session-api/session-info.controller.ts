@@ -1,0 +1,66 @@
+import { Body, Controller, Get, Header, Post, Query, Req } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import { listPageOf, Scoped } from '@plaudit/runtime';
+import type { FastifyRequest } from 'fastify';
+import { ProofInput } from '../own-sign-in/proof.dto';
+import { SessionRequestsService } from '../sessions/session-requests.service';
+import { SubAccountListQuery } from '../sub-accounts/sub-accounts.dto';
+import { toSubAccountResponse } from '../sub-accounts/sub-accounts.responses';
+import { type SessionInfoResponse, SessionInfoService } from './session-info.service';
+import { SessionProofService } from './session-proof.service';
+
+interface EnterableSubAccount {
+  id: number;
+  name: string;
+  main: boolean;
+  channels: number;
+}
+
+/** Tells the dashboard about the session of its browser. */
+@ApiExcludeController()
+@Controller('app/session')
+export class SessionInfoController {
+  constructor(
+    private readonly info: SessionInfoService,
+    private readonly proofs: SessionProofService,
+    private readonly requests: SessionRequestsService,
+  ) {}
+
+  /** Responds with null to a browser without a session, so that the sign-in page causes no error. */
+  @Get()
+  @Scoped('public')
+  @Header('Cache-Control', 'no-store')
+  async get(@Req() request: FastifyRequest): Promise<{ success: true; session: SessionInfoResponse | null }> {
+    const session = await this.requests.find(request);
+    return { success: true, session: session && (await this.info.describe(session)) };
+  }
+
+  @Get('sub_accounts')
+  @Scoped('public')
+  @Header('Cache-Control', 'no-store')
+  async subAccounts(
+    @Req() request: FastifyRequest,
+    @Query() query: SubAccountListQuery,
+  ): Promise<{ success: true; items: EnterableSubAccount[]; next_cursor: number | null }> {
+    const { session } = await this.requests.signedIn(request);
+    const page = { ...listPageOf(query), name: query.q };
+    const { items, nextCursor } = await this.info.listSubAccounts(session, page);
+    return { success: true, items: items.map(toEnterable), next_cursor: nextCursor };
+  }
+
+  @Post('proof')
+  @Scoped('public')
+  @Header('Cache-Control', 'no-store')
+  async prove(
+    @Req() request: FastifyRequest,
+    @Body() proof: ProofInput,
+  ): Promise<{ success: true; proved_until: string }> {
+    const signedIn = await this.requests.signedIn(request);
+    return { success: true, proved_until: await this.proofs.prove(signedIn, proof) };
+  }
+}
+
+function toEnterable(row: Parameters<typeof toSubAccountResponse>[0]): EnterableSubAccount {
+  const { id, name, main, channels } = toSubAccountResponse(row);
+  return { id, name, main, channels };
+}
