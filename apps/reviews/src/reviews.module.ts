@@ -37,6 +37,9 @@ import { OnChannelSaved } from './handlers/on-channel-saved.handler';
 import { OnInviteAnswered } from './handlers/on-invite-answered.handler';
 import { OnReviewsCollected } from './handlers/on-reviews-collected.handler';
 import { OnReviewsRemoved } from './handlers/on-reviews-removed.handler';
+import { ReviewHistoryController } from './history/review-history.controller';
+import { ReviewHistoryRepository } from './history/review-history.repository';
+import { ReviewHistoryService } from './history/review-history.service';
 import { ReviewListsController } from './lists/review-lists.controller';
 import { ReviewListsReadModel } from './lists/review-lists.read-model';
 import { ReviewListsService } from './lists/review-lists.service';
@@ -78,6 +81,7 @@ import { WidgetRevisionClient } from './widgets/widget-revision.client';
     ReviewExportController,
     DeletedReviewsController,
     ReviewsController,
+    ReviewHistoryController,
     AdditionsController,
     CurationController,
     SourcesController,
@@ -105,6 +109,8 @@ import { WidgetRevisionClient } from './widgets/widget-revision.client';
     StoredReviewsService,
     ReviewsReadModel,
     ReviewsRepository,
+    ReviewHistoryService,
+    ReviewHistoryRepository,
     ReviewCountsRepository,
     ReviewWordsRepository,
     AdditionsService,

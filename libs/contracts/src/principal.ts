@@ -30,6 +30,8 @@ export interface Principal extends Tenant {
   main: boolean;
   /** Null for tokens that the gateway makes without a key: public routes and its own requests to services. */
   key_id: number | null;
+  /** The signed-in user who sends the request. Null or absent for a key. */
+  user_id?: number | null;
   role: Role | null;
   scopes: Scope[];
   limits: PlanLimits;

@@ -16,6 +16,7 @@ export const CURATION_ENDPOINTS: readonly Endpoint[] = [
     query: 'rating:string languages:string groups:string with_text:integer facets:string facet_status:string',
     answer: 'inbox:integer approved:integer ignored:integer total:integer facets:object',
   },
+  { at: 'GET /reviews/history/{id}', answer: 'items:array' },
   {
     at: 'GET /reviews/deleted',
     query: 'since:string limit:integer cursor:string',

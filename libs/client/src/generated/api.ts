@@ -144,6 +144,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/reviews/history/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the changes of a review, and who made them
+         * @description Has at most the newest 200 changes. A tag or source that is renamed, merged or deleted does not change the history of its reviews. The history of a person who is erased goes with the person.
+         */
+        get: operations["getReviewHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/reviews/add": {
         parameters: {
             query?: never;
@@ -7420,6 +7440,82 @@ export interface components {
              */
             cta_url?: string | null;
         };
+        HistoryActor: {
+            /**
+             * @description user: a signed-in user. key: an API key. crawl: the platform shows it so. rule: the approval rule of the channel. system: none of these, or not known
+             * @example key
+             * @enum {string}
+             */
+            type: "user" | "key" | "crawl" | "rule" | "system";
+            /**
+             * @description Id of the user or key
+             * @example 17
+             */
+            id: number | null;
+            /**
+             * @description Always null: resolve the id with the users and keys of the account
+             * @example null
+             */
+            name: string | null;
+        };
+        HistoryDetails: {
+            /**
+             * @description How a new review came in
+             * @example api
+             */
+            origin?: string;
+            /**
+             * @description Ids of the tags that were added
+             * @example [
+             *       3
+             *     ]
+             */
+            added?: number[];
+            /**
+             * @description Ids of the tags that were removed
+             * @example [
+             *       4
+             *     ]
+             */
+            removed?: number[];
+            /**
+             * @description Names of other fields that changed
+             * @example [
+             *       "rating_value"
+             *     ]
+             */
+            fields?: string[];
+        };
+        HistoryItem: {
+            /**
+             * @description When it changed, UTC
+             * @example 2026-09-20 02:40:01
+             */
+            at: string;
+            /**
+             * @description collected: a crawl found the review. added: through the API or by an invitation. removed: the platform no longer shows it. shown_again: the platform shows it again
+             * @example status_changed
+             * @enum {string}
+             */
+            kind: "collected" | "added" | "status_changed" | "text_edited" | "tags_changed" | "edited" | "source_changed" | "removed" | "shown_again";
+            /** @description Who changed it */
+            by: components["schemas"]["HistoryActor"];
+            /**
+             * @description The status, the source id, or the first 500 characters of the text before
+             * @example inbox
+             */
+            from: string | null;
+            /**
+             * @description The same after the change
+             * @example approved
+             */
+            to: string | null;
+            /**
+             * @description What else changed. null if from and to say all
+             * @example null
+             */
+            details: components["schemas"]["HistoryDetails"] | null;
+        };
         I18nSettings: {
             /**
              * @description The language of labels and dates. `auto` uses that of the page. A value is "auto" or a language code such as en.
@@ -13430,6 +13526,10 @@ export interface components {
              */
             status?: string | number;
         };
+        ReviewHistory: {
+            /** @description At most 200 changes, the newest last */
+            items: components["schemas"]["HistoryItem"][];
+        };
         ReviewImport: {
             /**
              * @description true even if no row was valid
@@ -17902,6 +18002,59 @@ export interface operations {
             408: components["responses"]["TooSlow"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getReviewHistory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the review */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "at": "2026-09-20 02:40:01",
+                     *           "kind": "status_changed",
+                     *           "by": {
+                     *             "type": "key",
+                     *             "id": 17,
+                     *             "name": null
+                     *           },
+                     *           "from": "inbox",
+                     *           "to": "approved",
+                     *           "details": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReviewHistory"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
