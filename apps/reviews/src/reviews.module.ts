@@ -6,6 +6,8 @@ import { AdditionsService } from './additions/additions.service';
 import { ReviewDuplicatesRepository } from './additions/review-duplicates.repository';
 import { ApprovedReviewsController } from './approved/approved-reviews.controller';
 import { ApprovedReviewsReadModel } from './approved/approved-reviews.read-model';
+import { ShownReviewsController } from './approved/shown-reviews.controller';
+import { ShownReviewsReadModel } from './approved/shown-reviews.read-model';
 import { ApprovedReviewsService } from './approved/approved-reviews.service';
 import { DeletedReviewsController } from './changes/deleted-reviews.controller';
 import { DeletedReviewsReadModel } from './changes/deleted-reviews.read-model';
@@ -89,6 +91,7 @@ import { WidgetRevisionClient } from './widgets/widget-revision.client';
     OwnTagsController,
     PrivacyController,
     ApprovedReviewsController,
+    ShownReviewsController,
     ReviewRevsController,
     OnReviewsCollected,
     OnReviewsRemoved,
@@ -134,6 +137,7 @@ import { WidgetRevisionClient } from './widgets/widget-revision.client';
     ChannelCountsRepository,
     ApprovedReviewsService,
     ApprovedReviewsReadModel,
+    ShownReviewsReadModel,
     ReviewRevsRepository,
     ReviewRevsService,
     SourcesService,

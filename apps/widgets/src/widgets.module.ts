@@ -44,6 +44,9 @@ import { OembedController } from './oembed/oembed.controller';
 import { ApprovedReviewsClient } from './public-json/approved-reviews.client';
 import { PublicIdsService } from './public-json/public-ids.service';
 import { PublicWidgetService } from './public-json/public-widget.service';
+import { ShowingController } from './showing/showing.controller';
+import { ShowingService } from './showing/showing.service';
+import { ShownReviewsClient } from './showing/shown-reviews.client';
 import { TemplatesController } from './templates/templates.controller';
 import { WidgetChangesPublisher } from './widgets/widget-changes.publisher';
 import { WidgetResponseFactory } from './widgets/widget-response.factory';
@@ -56,6 +59,7 @@ import { WidgetsService } from './widgets/widgets.service';
 @Module({
   controllers: [
     WidgetsController,
+    ShowingController,
     PreviewsController,
     TemplatesController,
     EmbedController,
@@ -78,6 +82,8 @@ import { WidgetsService } from './widgets/widgets.service';
   providers: [
     WidgetsService,
     WidgetsRepository,
+    ShowingService,
+    ShownReviewsClient,
     WidgetResponseFactory,
     WidgetReviewsClient,
     WidgetSightingsService,

@@ -22,6 +22,8 @@ export const CURATION_ENDPOINTS: readonly Endpoint[] = [
     query: 'since:string limit:integer cursor:string',
     answer: 'count:integer items:array next_cursor:string deleted_until:string',
   },
+  { at: 'GET /widgets/showing/{review_id}', answer: 'widgets:array' },
+  { at: 'POST /widgets/showing', body: 'ids!:array', answer: 'widgets:array' },
   { at: 'GET /sources', answer: 'count:integer items:array' },
   { at: 'POST /sources', body: 'name!:string', answer: `${SUCCESS} id:integer source:object` },
   { at: 'PUT /sources/{id}', body: 'name!:string', answer: `${SUCCESS} source:object` },

@@ -2004,6 +2004,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/widgets/showing/{review_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List which active widgets show a review, or would show it if it were approved
+         * @description A widget that loads more reviews on demand shows every review that its settings accept. The list says nothing of pages on which a widget is embedded.
+         */
+        get: operations["getShowingWidgets"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/widgets/showing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Count how many of these reviews each active widget would show if all were approved
+         * @description Stores nothing. Reviews that do not exist do not count.
+         */
+        post: operations["countShowingWidgets"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/widgets/preview": {
         parameters: {
             query?: never;
@@ -13200,7 +13240,7 @@ export interface components {
              */
             total: number;
             /**
-             * @description The facets that were asked for, with at most 50 values each, those with most reviews. A facet leaves out its own filter.
+             * @description The facets that were asked for, with at most 50 values each, those with most reviews. A facet leaves out its own filter. null unless facets are asked for.
              * @example {
              *       "rating": {
              *         "4": 31,
@@ -13212,7 +13252,7 @@ export interface components {
              *       }
              *     }
              */
-            facets: components["schemas"]["ReviewFacets"];
+            facets: components["schemas"]["ReviewFacets"] | null;
         };
         ReviewCreateInput: {
             /**
@@ -14038,6 +14078,54 @@ export interface components {
              * @example https://www.example.com/
              */
             item_image?: string | null;
+        };
+        Showing: {
+            /** @description The active widgets, oldest first, at most 200. */
+            widgets: components["schemas"]["ShowingWidget"][];
+        };
+        ShowingCounts: {
+            /** @description The active widgets, oldest first, at most 200. */
+            widgets: components["schemas"]["WidgetCount"][];
+        };
+        ShowingInput: {
+            /**
+             * @description Ids of reviews.
+             * @example [
+             *       4711,
+             *       4712
+             *     ]
+             */
+            ids: number[];
+        };
+        ShowingWidget: {
+            /**
+             * @description The id of the widget.
+             * @example 12
+             */
+            id: number;
+            /**
+             * @description The name of the widget.
+             * @example Home page
+             */
+            name: string;
+            /**
+             * @description The type of the widget.
+             * @example list
+             * @enum {string}
+             */
+            type: "carousel" | "spotlight" | "grid" | "masonry" | "list" | "marquee" | "badge" | "floating" | "popup" | "summary" | "avatars" | "media";
+            /**
+             * @description now: the widget shows the review. if_approved: it shows the review as soon as it is approved. never: it does not, as its settings are.
+             * @example if_approved
+             * @enum {string}
+             */
+            shows: "now" | "if_approved" | "never";
+            /**
+             * @description Why it never shows the review. filtered: its settings leave the review out. limit: other reviews take all places. rating_only: it shows no reviews. null otherwise.
+             * @example null
+             * @enum {string|null}
+             */
+            why: "filtered" | "limit" | "rating_only" | null;
         };
         SignInInput: {
             /**
@@ -16906,6 +16994,29 @@ export interface components {
         };
         Widget: components["schemas"]["CarouselWidget"] | components["schemas"]["SpotlightWidget"] | components["schemas"]["GridWidget"] | components["schemas"]["MasonryWidget"] | components["schemas"]["ListWidget"] | components["schemas"]["MarqueeWidget"] | components["schemas"]["BadgeWidget"] | components["schemas"]["FloatingWidget"] | components["schemas"]["PopupWidget"] | components["schemas"]["SummaryWidget"] | components["schemas"]["AvatarsWidget"] | components["schemas"]["MediaWidget"];
         WidgetAddInput: components["schemas"]["CarouselWidgetAddInput"] | components["schemas"]["SpotlightWidgetAddInput"] | components["schemas"]["GridWidgetAddInput"] | components["schemas"]["MasonryWidgetAddInput"] | components["schemas"]["ListWidgetAddInput"] | components["schemas"]["MarqueeWidgetAddInput"] | components["schemas"]["BadgeWidgetAddInput"] | components["schemas"]["FloatingWidgetAddInput"] | components["schemas"]["PopupWidgetAddInput"] | components["schemas"]["SummaryWidgetAddInput"] | components["schemas"]["AvatarsWidgetAddInput"] | components["schemas"]["MediaWidgetAddInput"];
+        WidgetCount: {
+            /**
+             * @description The id of the widget.
+             * @example 12
+             */
+            id: number;
+            /**
+             * @description The name of the widget.
+             * @example Home page
+             */
+            name: string;
+            /**
+             * @description The type of the widget.
+             * @example list
+             * @enum {string}
+             */
+            type: "carousel" | "spotlight" | "grid" | "masonry" | "list" | "marquee" | "badge" | "floating" | "popup" | "summary" | "avatars" | "media";
+            /**
+             * @description How many of the reviews it would show if all of them were approved.
+             * @example 2
+             */
+            shown: number;
+        };
         WidgetList: {
             /**
              * @description The cursor of the next page; null on the last page
@@ -26568,6 +26679,112 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getShowingWidgets: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a review. */
+                review_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "widgets": [
+                     *         {
+                     *           "id": 12,
+                     *           "name": "Home page",
+                     *           "type": "list",
+                     *           "shows": "if_approved",
+                     *           "why": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Showing"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    countShowingWidgets: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "ids": [
+                 *         4711,
+                 *         4712
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ShowingInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "widgets": [
+                     *         {
+                     *           "id": 12,
+                     *           "name": "Home page",
+                     *           "type": "list",
+                     *           "shown": 2
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ShowingCounts"];
+                };
+            };
+            400: components["responses"]["BadBody"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["TooSlow"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
