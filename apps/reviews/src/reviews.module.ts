@@ -6,6 +6,8 @@ import { AdditionsService } from './additions/additions.service';
 import { ReviewDuplicatesRepository } from './additions/review-duplicates.repository';
 import { ApprovedReviewsController } from './approved/approved-reviews.controller';
 import { ApprovedReviewsReadModel } from './approved/approved-reviews.read-model';
+import { ShownReviewsController } from './approved/shown-reviews.controller';
+import { ShownReviewsReadModel } from './approved/shown-reviews.read-model';
 import { ApprovedReviewsService } from './approved/approved-reviews.service';
 import { DeletedReviewsController } from './changes/deleted-reviews.controller';
 import { DeletedReviewsReadModel } from './changes/deleted-reviews.read-model';
@@ -37,6 +39,9 @@ import { OnChannelSaved } from './handlers/on-channel-saved.handler';
 import { OnInviteAnswered } from './handlers/on-invite-answered.handler';
 import { OnReviewsCollected } from './handlers/on-reviews-collected.handler';
 import { OnReviewsRemoved } from './handlers/on-reviews-removed.handler';
+import { ReviewHistoryController } from './history/review-history.controller';
+import { ReviewHistoryRepository } from './history/review-history.repository';
+import { ReviewHistoryService } from './history/review-history.service';
 import { ReviewListsController } from './lists/review-lists.controller';
 import { ReviewListsReadModel } from './lists/review-lists.read-model';
 import { ReviewListsService } from './lists/review-lists.service';
@@ -78,6 +83,7 @@ import { WidgetRevisionClient } from './widgets/widget-revision.client';
     ReviewExportController,
     DeletedReviewsController,
     ReviewsController,
+    ReviewHistoryController,
     AdditionsController,
     CurationController,
     SourcesController,
@@ -85,6 +91,7 @@ import { WidgetRevisionClient } from './widgets/widget-revision.client';
     OwnTagsController,
     PrivacyController,
     ApprovedReviewsController,
+    ShownReviewsController,
     ReviewRevsController,
     OnReviewsCollected,
     OnReviewsRemoved,
@@ -105,6 +112,8 @@ import { WidgetRevisionClient } from './widgets/widget-revision.client';
     StoredReviewsService,
     ReviewsReadModel,
     ReviewsRepository,
+    ReviewHistoryService,
+    ReviewHistoryRepository,
     ReviewCountsRepository,
     ReviewWordsRepository,
     AdditionsService,
@@ -128,6 +137,7 @@ import { WidgetRevisionClient } from './widgets/widget-revision.client';
     ChannelCountsRepository,
     ApprovedReviewsService,
     ApprovedReviewsReadModel,
+    ShownReviewsReadModel,
     ReviewRevsRepository,
     ReviewRevsService,
     SourcesService,

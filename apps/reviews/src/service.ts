@@ -6,6 +6,7 @@ import { ReviewCountEntity } from './counts/review-count.entity';
 import { ReviewTagEntity } from './counts/review-tag.entity';
 import { TagCountEntity } from './counts/tag-count.entity';
 import { TombstoneEntity } from './collected/tombstone.entity';
+import { ReviewHistoryEntity } from './history/review-history.entity';
 import { CreateReviews1763700000000 } from './migrations/1763700000000-create-reviews';
 import { AddCollectedVersion1763710300000 } from './migrations/1763710300000-add-collected-version';
 import { CountReviews1763720100000 } from './migrations/1763720100000-count-reviews';
@@ -20,6 +21,7 @@ import { CreateReviewWords1765100000000 } from './migrations/1765100000000-creat
 import { NameVideoPages1765450000000 } from './migrations/1765450000000-name-video-pages';
 import { LinkInvitations1765830000000 } from './migrations/1765830000000-link-invitations';
 import { LeaseRevs1766740000000 } from './migrations/1766740000000-lease-revs';
+import { KeepReviewHistory1766820000000 } from './migrations/1766820000000-keep-review-history';
 import { GroupChannelCopies1766810000000 } from './migrations/1766810000000-group-channel-copies';
 import { CountChanges1765300000000 } from './migrations/1765300000000-count-changes';
 import { SuppressionEntity } from './privacy/suppression.entity';
@@ -45,6 +47,7 @@ export const reviewsService = defineService({
     SourceEntity,
     ChannelCopyEntity,
     TombstoneEntity,
+    ReviewHistoryEntity,
     ReviewCountEntity,
     TagCountEntity,
     ReviewTagEntity,
@@ -71,6 +74,7 @@ export const reviewsService = defineService({
     LinkInvitations1765830000000,
     LeaseRevs1766740000000,
     GroupChannelCopies1766810000000,
+    KeepReviewHistory1766820000000,
   ],
   snapshots: [{ definition: reviewSnapshot, reader: ReviewSnapshotReadModel }],
 });

@@ -28,6 +28,7 @@ const CREATES_NOTHING: readonly string[] = [
   'POST /webhooks/redeliver/{delivery_id}',
   'POST /webhooks/test/{id}',
   'POST /widgets/preview',
+  'POST /widgets/showing',
 ];
 
 /** Adds the aliases: every path of channels also exists as one of profiles. */

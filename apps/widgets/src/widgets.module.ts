@@ -44,6 +44,9 @@ import { OembedController } from './oembed/oembed.controller';
 import { ApprovedReviewsClient } from './public-json/approved-reviews.client';
 import { PublicIdsService } from './public-json/public-ids.service';
 import { PublicWidgetService } from './public-json/public-widget.service';
+import { ShowingController } from './showing/showing.controller';
+import { ShowingService } from './showing/showing.service';
+import { ShownReviewsClient } from './showing/shown-reviews.client';
 import { TemplatesController } from './templates/templates.controller';
 import { SeenController } from './views/seen.controller';
 import { ViewCounterService } from './views/view-counter.service';
@@ -64,6 +67,7 @@ import { WidgetsService } from './widgets/widgets.service';
   controllers: [
     WidgetsController,
     WidgetViewsController,
+    ShowingController,
     PreviewsController,
     TemplatesController,
     EmbedController,
@@ -87,6 +91,8 @@ import { WidgetsService } from './widgets/widgets.service';
   providers: [
     WidgetsService,
     WidgetsRepository,
+    ShowingService,
+    ShownReviewsClient,
     WidgetResponseFactory,
     WidgetReviewsClient,
     WidgetSightingsService,

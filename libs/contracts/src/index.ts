@@ -100,6 +100,7 @@ export * from './requests/approved-reviews';
 export * from './requests/caught-mails';
 export * from './requests/erasure';
 export * from './requests/own-tags';
+export * from './requests/shown-reviews';
 export * from './requests/stored-summaries';
 export * from './requests/translation';
 export * from './requests/unknown-ids';

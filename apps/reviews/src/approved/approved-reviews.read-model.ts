@@ -2,28 +2,25 @@ import { Injectable } from '@nestjs/common';
 import {
   ApiError,
   type ApprovedReviewFilters,
-  type ApprovedReviewOrder,
   type ApprovedReviewsRequest,
   type ReviewFigures,
 } from '@plaudit/contracts';
 import { Database } from '@plaudit/database';
-import { boundOf, endOf, WorkQueue } from '@plaudit/runtime';
+import { WorkQueue } from '@plaudit/runtime';
 import { allConditions, simplified } from '../lists/review-conditions.sql';
 import { scopeOf } from '../lists/scope.sql';
-import { type ReviewFilter, searched } from '../lists/review-filter';
+import type { ReviewFilter } from '../lists/review-filter';
 import { REVIEW_JSON } from '../reviews/review-json.sql';
 import { isCuration } from '../lists/review-list-count.sql';
 import { pageKeys } from '../lists/review-list-keys.sql';
 import { ORDERS } from '../lists/review-order.sql';
-import { APPROVED, parseLanguage } from '../reviews/review';
 import { ReviewsEnv } from '../reviews.env';
-import { figuresSql, newestOfEachAuthor } from './review-figures.sql';
+import { figuresSql } from './review-figures.sql';
+import { approved, everyApproved, filterOf, orderOf } from './widget-selection.sql';
 
 /** The service that asks gives up after two seconds. */
 const MAX_SCAN_WAIT_MS = 1_000;
 const MAX_WAITING_SCANS = 50;
-
-const NEWEST = 'review.posted_on desc, review.id desc';
 
 /** Reads the approved reviews that a widget shows, in the widget's order, and the figures of its header. */
 @Injectable()
@@ -129,62 +126,6 @@ interface Summaries {
 /** Returns true for the first page of the newest reviews, unless a filter makes it look at reviews that it does not have. */
 function isPlain({ sort, after, filters }: ApprovedReviewsRequest, filter: ReviewFilter): boolean {
   return (sort ?? 'newest') === 'newest' && !after && !filters?.one_per_author && isCuration(filter);
-}
-
-function approved(filters: ApprovedReviewFilters): ReviewFilter {
-  return simplified({ ...filterOf(filters), statuses: [APPROVED] });
-}
-
-function everyApproved(conditions: readonly string[], { one_per_author }: ApprovedReviewFilters): string {
-  const where = conditions.join(' and ');
-  return one_per_author ? `(${newestOfEachAuthor(where)}) review` : `reviews review where ${where}`;
-}
-
-function filterOf(filters: ApprovedReviewFilters): ReviewFilter {
-  return {
-    stars: given(filters.ratings),
-    channels: given(filters.channels),
-    sources: given(filters.sources),
-    own: filters.own === true,
-    tags: given(filters.tags),
-    excludeTags: given(filters.exclude_tags),
-    platforms: given(filters.platforms),
-    // Reviews are stored with this spelling.
-    languages: given(filters.languages?.map((language) => parseLanguage(language) ?? language)),
-    q: searched(filters.q),
-    keyword: searched(filters.keyword),
-    excludeKeywords: given(filters.exclude_keywords),
-    minRating: filters.min_rating ?? undefined,
-    maxRating: filters.max_rating ?? undefined,
-    since: filters.since ? boundOf(filters.since, 'since') : undefined,
-    before: filters.until ? endOf(filters.until) : undefined,
-    withText: filters.require_text === true,
-    mediaOnly: filters.require_media === true,
-    withPhotos: filters.require_avatar === true,
-  };
-}
-
-function given<T>(list: T[] | null | undefined): T[] | undefined {
-  return list && list.length > 0 ? list : undefined;
-}
-
-/** Returns the SQL of an order. It adds a parameter if the order needs one. */
-function orderOf(order: ApprovedReviewOrder, pinned: readonly number[], parameters: unknown[]): string {
-  switch (order) {
-    case 'newest':
-      return NEWEST;
-    case 'oldest':
-      return 'review.posted_on, review.id';
-    case 'highest':
-      return `review.rating desc nulls last, ${NEWEST}`;
-    case 'lowest':
-      return `review.rating nulls last, ${NEWEST}`;
-    case 'random_daily':
-      return "md5(review.id::text || (now() at time zone 'UTC')::date::text), review.id";
-    case 'pinned_first':
-      parameters.push(pinned);
-      return `array_position($${parameters.length}::bigint[], review.id) nulls last, ${NEWEST}`;
-  }
 }
 
 function offsetOf(after: string | null | undefined): number {

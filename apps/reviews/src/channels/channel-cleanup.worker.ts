@@ -70,6 +70,7 @@ export class ChannelCleanupWorker {
     await this.stored.update(
       tx,
       reviews.map((stored) => ({ stored, change })),
+      { history: 'leave_out' },
     );
   }
 }

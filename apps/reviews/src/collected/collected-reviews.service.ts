@@ -72,7 +72,7 @@ export class CollectedReviewsService {
   /** Only changes that clients can see bump the version and publish an event. */
   private async update(tx: Tx, updates: readonly CollectedUpdate[], causes: Causes): Promise<void> {
     const isVisible = ({ change }: CollectedUpdate): boolean => changedNames(change).length > 0;
-    await this.stored.update(tx, updates.filter(isVisible), causes);
+    await this.stored.update(tx, updates.filter(isVisible), { causes });
     await this.collected.noteSeen(
       tx,
       updates.filter((update) => !isVisible(update)),

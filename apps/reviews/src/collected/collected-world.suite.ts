@@ -46,9 +46,9 @@ export interface CollectedWorld extends World {
   isCleanedUp(channel: number): Promise<boolean>;
 }
 
-export async function startCollectedWorld(): Promise<CollectedWorld> {
+export async function startCollectedWorld(settings: Record<string, string> = {}): Promise<CollectedWorld> {
   const world = await startWorld({
-    services: [REVIEWS_ALONE],
+    services: [{ ...REVIEWS_ALONE, settings: { ...REVIEWS_ALONE.settings, ...settings } }],
   });
   const client = world.as({ account_id: ACCOUNT, sub_account_id: SUB_ACCOUNT });
   const events = await world.recorder('review.>');

@@ -34,6 +34,6 @@ export class RemovedReviewsService {
     const updates = known
       .filter((stored) => stored.removed_on === null && !isOvertaken(stored, { channel_id, version }))
       .map((stored) => ({ stored, change: { removed_on, collected_version: version } }));
-    await this.stored.update(tx, updates, new Map([[channel_id, event]]));
+    await this.stored.update(tx, updates, { causes: new Map([[channel_id, event]]) });
   }
 }

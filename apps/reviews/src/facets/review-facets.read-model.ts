@@ -26,6 +26,7 @@ export class ReviewFacetsReadModel {
       number,
       number,
     ];
-    return { inbox, approved, ignored, total: inbox + approved + ignored, facets };
+    const total = inbox + approved + ignored;
+    return { inbox, approved, ignored, total, facets: request.facets.length > 0 ? facets : null };
   }
 }

@@ -32,9 +32,10 @@ export class ReviewCountsResponse {
   @ApiProperty({ type: 'integer', description: 'All three together', example: 241 }) total: number;
   @ApiProperty({
     type: ReviewFacetsResponse,
+    nullable: true,
     description:
-      'The facets that were asked for, with at most 50 values each, those with most reviews. A facet leaves out its own filter.',
+      'The facets that were asked for, with at most 50 values each, those with most reviews. A facet leaves out its own filter. null unless facets are asked for.',
     example: { rating: { 5: 210, 4: 31 }, language: { en: 180, de: 12 } },
   })
-  facets: ReviewFacetsResponse;
+  facets: ReviewFacetsResponse | null;
 }

@@ -76,6 +76,7 @@ export class ReviewErasureService {
     const reviews = await this.stored.update(
       tx,
       rows.map((stored) => ({ stored, change: differing(stored, anonymised(stored)) })),
+      { history: 'delete' },
     );
     // The kept response to adding a review shows its author to every repeat of the request.
     await this.idempotency.forget(

@@ -37,7 +37,7 @@ export class RelabellingsService {
     }
     const ids = places.map(({ id }) => id);
     const updates = await this.updates(tx, relabelling, await this.relabellings.lockReviews(tx, ids));
-    await this.stored.update(tx, updates);
+    await this.stored.update(tx, updates, { history: 'leave_out' });
     if (relabelling.noun === 'tag' && updates.length < ids.length) {
       await this.relabellings.deleteStrayTags(tx, relabelling, ids);
     }

@@ -28,8 +28,9 @@ export type ReviewChange = Partial<
     Pick<ReviewEntity, 'edited_fields'>
 >;
 
-/** The columns of a stored review that writing a change needs. */
-export type ReviewBeforeChange = Pick<ReviewEntity, 'id' | 'rating_scale' | 'status'>;
+/** The columns of a stored review that writing a change needs. The history of a change also shows the others. */
+export type ReviewBeforeChange = Pick<ReviewEntity, 'id' | 'rating_scale' | 'status'> &
+  Partial<Pick<ReviewEntity, 'text' | 'tag_ids' | 'source_id'>>;
 
 /** A change of a stored review. */
 export interface ReviewUpdate<Stored = ReviewBeforeChange> {

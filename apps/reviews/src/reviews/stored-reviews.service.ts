@@ -1,8 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { type DomainEvent, reviewCreated, reviewDeleted, reviewUpdated } from '@plaudit/contracts';
 import type { Tx } from '@plaudit/database';
+import { currentContext } from '@plaudit/runtime';
 import type { DeletionReason } from '../changes/deleted-review.entity';
 import { type NewEvent, Outbox } from '@plaudit/events';
+import { actorOf, CRAWL, entriesOf, entriesOfNew } from '../history/review-history';
+import { ReviewHistoryRepository } from '../history/review-history.repository';
 import { statusWord } from './review';
 import { changedNames } from './review-changes';
 import type { NewReview, ReviewUpdate, StoredReview } from './review-rows';
@@ -13,12 +16,20 @@ export type Causes = ReadonlyMap<number | null, DomainEvent>;
 
 const NO_CAUSES: Causes = new Map();
 
-/** Writes reviews, each together with its event, in the caller's transaction. */
+/** How a change is written. */
+interface Writing {
+  causes?: Causes;
+  /** Default: keep. leave_out: nobody changed this review itself. delete: nothing of the review before may be kept. */
+  history?: 'keep' | 'leave_out' | 'delete';
+}
+
+/** Writes reviews, each together with its event and its history, in the caller's transaction. */
 @Injectable()
 export class StoredReviewsService {
   constructor(
     private readonly reviews: ReviewsRepository,
     private readonly outbox: Outbox,
+    private readonly history: ReviewHistoryRepository,
   ) {}
 
   /**
@@ -32,6 +43,11 @@ export class StoredReviewsService {
       reviewCreated,
       stored.map((review) => eventOf(review, review.payload, causes)),
     );
+    const actor = actorOf(currentContext()?.principal);
+    await this.history.add(
+      tx,
+      stored.flatMap(({ id, payload }) => entriesOfNew({ ...payload, id }, actor)),
+    );
     return stored;
   }
 
@@ -42,7 +58,7 @@ export class StoredReviewsService {
   async update(
     tx: Tx,
     updates: readonly ReviewUpdate[],
-    causes: Causes = NO_CAUSES,
+    { causes = NO_CAUSES, history = 'keep' }: Writing = {},
   ): Promise<StoredReview[]> {
     const reviews = await this.reviews.updateAll(tx, updates);
     const updateOf = new Map(updates.map((update) => [update.stored.id, update]));
@@ -53,6 +69,19 @@ export class StoredReviewsService {
       return eventOf(review, payload, causes);
     });
     await this.outbox.addAll(tx, reviewUpdated, events);
+    const actor = causes.size > 0 ? CRAWL : actorOf(currentContext()?.principal);
+    if (history === 'keep') {
+      await this.history.add(
+        tx,
+        updates.flatMap((update) => entriesOf(update, actor)),
+      );
+    }
+    if (history === 'delete') {
+      await this.history.delete(
+        tx,
+        reviews.map(({ id }) => id),
+      );
+    }
     return reviews;
   }
 
@@ -63,6 +92,7 @@ export class StoredReviewsService {
   async delete(tx: Tx, ids: readonly number[], reason: DeletionReason): Promise<void> {
     const reviews = await this.reviews.getAllStored(tx, ids);
     await this.reviews.deleteAll(tx, ids, reason);
+    await this.history.delete(tx, ids);
     // The deletion is one version after the last state.
     const events = reviews.map((review) =>
       eventOf({ ...review, version: review.version + 1 }, review.payload, NO_CAUSES),

@@ -47,15 +47,8 @@ export function uniqueBodies(url: string, n: number): Readonly<Record<string, ob
 
 function contentOf(product: Outside): Resources {
   return {
-    reviews: {
-      make: async (owner) => {
-        const text = `Review number ${(count += 1)}.`;
-        return (
-          await owner.post('/reviews/add', { body: { from_name: 'Ida', text, posted_on: '2026-01-02' } })
-        ).id;
-      },
-      read: (owner, id) => owner.get('/reviews/get/{id}', { params: { path: { id } } }),
-    },
+    reviews: reviewsOf(),
+    'widgets/showing': reviewsOf(),
     ...channelsOf(product),
     tags: {
       make: async (owner) => (await owner.post('/tags', { body: { name: `Tag ${(count += 1)}` } })).id,
@@ -70,6 +63,17 @@ function contentOf(product: Outside): Resources {
       make: async (owner) => (await owner.post('/sources', { body: { name: `Source ${(count += 1)}` } })).id,
       read: async (owner, id) => (await owner.get('/sources')).items.find((one) => one.id === id),
     },
+  };
+}
+
+function reviewsOf(): Resource {
+  return {
+    make: async (owner) => {
+      const text = `Review number ${(count += 1)}.`;
+      const body = { from_name: 'Ida', text, posted_on: '2026-01-02' };
+      return (await owner.post('/reviews/add', { body })).id;
+    },
+    read: (owner, id) => owner.get('/reviews/get/{id}', { params: { path: { id } } }),
   };
 }
 

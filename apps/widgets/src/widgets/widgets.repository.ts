@@ -30,6 +30,14 @@ export class WidgetsRepository {
     );
   }
 
+  /** Returns at most `rows` active widgets with their settings, oldest first. */
+  async active(tenant: Tenant, rows: number): Promise<Widget[]> {
+    return this.database.query<Widget>(
+      'select * from widgets where account_id = $1 and sub_account_id = $2 and active order by id limit $3',
+      [tenant.account_id, tenant.sub_account_id, rows],
+    );
+  }
+
   async find(tenant: Tenant, id: number): Promise<Widget | null> {
     const [widget] = await this.database.query<Widget>(
       'select * from widgets where account_id = $1 and sub_account_id = $2 and id = $3',
