@@ -16,7 +16,7 @@ export interface GrantedAccess {
   whole: boolean;
 }
 
-type Row = GrantedAccess & Pick<Session, 'last_seen_on' | 'expires_on'> & { place: number };
+type Row = GrantedAccess & Pick<Session, 'last_seen_on' | 'expires_on' | 'remembered'> & { place: number };
 
 /** Answers who may hear events now. */
 @Injectable()
@@ -26,7 +26,8 @@ export class OpenSessionsReadModel {
   /** Returns for each wanted access what is granted, or null if the session has ended or the user may not enter. */
   async granted(wanted: readonly WantedAccess[], now: Date): Promise<(GrantedAccess | null)[]> {
     const rows = await this.database.query<Row>(
-      `select wanted.place::int as place, cardinality(u.sub_accounts) = 0 as whole, s.last_seen_on, s.expires_on
+      `select wanted.place::int as place, cardinality(u.sub_accounts) = 0 as whole, s.last_seen_on, s.expires_on,
+              s.remembered
          from unnest($1::text[], $2::bigint[]) with ordinality as wanted (hash, sub_account_id, place)
          join sessions s on s.hash = decode(wanted.hash, 'hex')
          join users u on u.id = s.user_id

@@ -34,7 +34,8 @@ export class SessionsRepository {
     const { hash, user_id, host, network, agent, key_id, created_on, last_seen_on, expires_on } = session;
     await queryRows(
       tx,
-      `insert into sessions
+      `with ended as (delete from setup_links where user_id = $2 and used_on is null)
+       insert into sessions
          (hash, user_id, host, network, agent, key_id, created_on, last_seen_on, expires_on, proved_on, remembered)
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
       [
@@ -50,10 +51,6 @@ export class SessionsRepository {
         session.proved_on,
         session.remembered,
       ],
-      `with ended as (delete from setup_links where user_id = $2 and used_on is null)
-       insert into sessions (hash, user_id, host, network, agent, key_id, created_on, last_seen_on, expires_on)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-      [hash, user_id, host, network, agent, key_id, created_on, last_seen_on, expires_on],
     );
   }
 
