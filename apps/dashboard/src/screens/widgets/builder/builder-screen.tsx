@@ -16,7 +16,7 @@ import { useDraft } from './draft/use-draft';
 import type { Json } from './draft/json-paths';
 import { EmbedTab } from './embed/embed-tab';
 import { contrastWarnings, type UsedColours } from './preview/contrast';
-import type { PreviewView } from './preview/preview-bar';
+import { firstView } from './preview/preview-bar';
 import { PreviewPane } from './preview/preview-pane';
 import { usePreview } from './preview/use-preview';
 import { fieldsOf } from './settings/fields';
@@ -67,13 +67,11 @@ export function BuilderScreen(): ReactNode {
   );
 }
 
-const FIRST_VIEW: PreviewView = { device: 'desktop', ground: 'light', rightToLeft: false };
-
 function WidgetBuilder({ widget, typeDefaults }: { widget: Widget; typeDefaults: Json }): ReactNode {
   const canEdit = useCan('widgets:write');
   const { tab, pane } = useSearch({ from: ROUTE });
   const draft = useDraft(widget, typeDefaults);
-  const [view, setView] = useState(FIRST_VIEW);
+  const [view, setView] = useState(firstView);
   const [colours, setColours] = useState<UsedColours | null>(null);
   const [comparing, setComparing] = useState(false);
   const preview = usePreview({ id: widget.id, patch: draft.patch, settings: draft.settings });

@@ -94,12 +94,12 @@ function Publish(): ReactNode {
   );
 }
 
-/** The error of the last attempt, or the number of unsaved changes. */
+/** The number of unsaved changes, or the error of the last attempt. An error of one setting stands at the setting. */
 function PublishState(): ReactNode {
   const t = useTexts('widgets');
   const common = useTexts('common');
   const { error, unsaved } = useBuilder().draft;
-  if (error)
+  if (error && error.field === null)
     return (
       <span className="help bad publish-state" role="alert">
         {error.msg ?? common('network_failed')}
@@ -150,9 +150,5 @@ function ReadOnly(): ReactNode {
   const common = useTexts('common');
   const t = useTexts('widgets');
   const { role } = useSession().user;
-  return (
-    <span className="help-text">
-      {common('needs_role', { role: common(`role_${role}`), roles: t('editors') })}
-    </span>
-  );
+  return <span className="help-text">{t('read_only', { role: common(`role_${role}`) })}</span>;
 }

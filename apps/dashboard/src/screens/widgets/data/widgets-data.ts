@@ -39,7 +39,7 @@ export function listQuery({ client, key }: Api) {
 /** Views are an extra. A service that does not count them answers with an error, and the columns are left out. */
 export function viewsQuery({ client, key }: Api) {
   return queryOptions({
-    queryKey: key('reports', 'widget-views'),
+    queryKey: key('account', 'widget-views'),
     queryFn: () => getWidgetViews(client, VIEW_DAYS),
     retry: false,
     refetchOnWindowFocus: false,

@@ -7,12 +7,12 @@ import { Radio } from '../../../components/controls/choice';
 import { useTexts } from '../../../i18n/texts';
 import { completeSettings } from '../builder/draft/draft';
 import { type Json, valueAt } from '../builder/draft/json-paths';
-import { PreviewBar, type PreviewView } from '../builder/preview/preview-bar';
+import { firstView, PreviewBar } from '../builder/preview/preview-bar';
+import { PreviewNotes } from '../builder/preview/preview-notes';
 import { PreviewStage } from '../builder/preview/preview-stage';
 import { usePreview } from '../builder/preview/use-preview';
 import { templatesQuery, type WidgetTemplate, type WidgetTypeEntry } from '../data/widgets-data';
 
-const FIRST_VIEW: PreviewView = { device: 'desktop', ground: 'light', rightToLeft: false };
 const NONE: Json = {};
 
 /** Chooses a look for a new widget. The preview shows it with the reviews of the sub account. */
@@ -30,9 +30,9 @@ export function TemplateStep({
   const all = useQuery(templatesQuery(useApi())).data ?? [];
   const templates = all.filter((one) => one.type === type.type);
   const patch = templates.find(({ id }) => id === template)?.settings ?? NONE;
-  const [view, setView] = useState(FIRST_VIEW);
+  const [view, setView] = useState(firstView);
   const settings = useMemo(() => completeSettings(type.settings, patch), [type, patch]);
-  const { data } = usePreview({ type: type.type, patch, settings });
+  const preview = usePreview({ type: type.type, patch, settings });
   const theme = String(valueAt(settings, ['style', 'theme']));
   return (
     <div className="builder is-new">
@@ -53,8 +53,9 @@ export function TemplateStep({
       </aside>
       <section className="preview-pane">
         <PreviewBar view={view} onView={setView} />
+        <PreviewNotes preview={preview} />
         <PreviewStage
-          data={data}
+          data={preview.data}
           device={view.device}
           look={{ ground: view.ground, rightToLeft: view.rightToLeft, theme }}
         />

@@ -5,13 +5,18 @@ import { useTexts } from '../../../../i18n/texts';
 import { useBuilder } from '../builder-context';
 import { asText, leafPaths, type Path, valueAt } from '../draft/json-paths';
 import type { SettingField } from '../settings/fields';
-import { readable, useSettingTexts } from '../settings/setting-texts';
+import { useSettingTexts } from '../settings/setting-texts';
 
 /** Lists what differs from the defaults, beside the defaults. */
 export function CompareDialog({ onClose }: { onClose: () => void }): ReactNode {
   const t = useTexts('widgets');
   const { draft, fields } = useBuilder();
-  const paths = leafPaths(draft.overrides);
+  const leaves = leafPaths(draft.overrides);
+  const rows = fields.flatMap((setting) =>
+    leaves
+      .filter((path) => setting.path.every((part, at) => part === path[at]))
+      .map((path) => ({ setting, path })),
+  );
   return (
     <Dialog
       title={t('compare_title')}
@@ -23,7 +28,7 @@ export function CompareDialog({ onClose }: { onClose: () => void }): ReactNode {
         </Button>
       }
     >
-      {paths.length === 0 ? (
+      {rows.length === 0 ? (
         <p>{t('compare_none')}</p>
       ) : (
         <table className="table-list compare-table">
@@ -38,12 +43,8 @@ export function CompareDialog({ onClose }: { onClose: () => void }): ReactNode {
             </tr>
           </thead>
           <tbody>
-            {paths.map((path) => (
-              <CompareRow
-                key={path.join('.')}
-                path={path}
-                setting={fields.find((field) => field.path.every((part, at) => part === path[at]))}
-              />
+            {rows.map(({ setting, path }) => (
+              <CompareRow key={path.join('.')} path={path} setting={setting} />
             ))}
           </tbody>
         </table>
@@ -52,13 +53,12 @@ export function CompareDialog({ onClose }: { onClose: () => void }): ReactNode {
   );
 }
 
-function CompareRow({ path, setting }: { path: Path; setting: SettingField | undefined }): ReactNode {
+function CompareRow({ path, setting }: { path: Path; setting: SettingField }): ReactNode {
   const t = useTexts('widgets');
   const texts = useSettingTexts();
   const { draft, canEdit } = useBuilder();
-  if (!setting) return null;
   const part = path[setting.path.length];
-  const name = part ? `${texts.label(setting)}: ${readable(part)}` : texts.label(setting);
+  const name = part ? `${texts.label(setting)}: ${texts.part(part)}` : texts.label(setting);
   const show = (value: unknown): string => {
     if (value === null || value === undefined || value === '') return '–';
     if (typeof value === 'boolean') return t(value ? 'on' : 'off');

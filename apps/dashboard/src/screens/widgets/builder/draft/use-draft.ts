@@ -48,12 +48,14 @@ export function useDraft(widget: Widget, typeDefaults: Json): Draft {
   const [edits, setEdits] = useState<Edits | null>(null);
   const stored = useMemo(() => overridesOf(typeDefaults, widget.settings), [typeDefaults, widget.settings]);
   const { base, overrides, name } = edits ?? { base: stored, overrides: stored, name: widget.name };
-  const edit = (change: (current: Edits) => Edits): void =>
+  const { save, saving, error, forget } = useSave(widget, typeDefaults, edits, setEdits);
+  const edit = (change: (current: Edits) => Edits): void => {
+    forget();
     setEdits((current) => {
       const next = change(current ?? { base: stored, overrides: stored, name: widget.name });
       return dirtyPaths(next.base, next.overrides).length > 0 || next.name !== widget.name ? next : null;
     });
-  const { save, saving, error, forget } = useSave(widget, typeDefaults, edits, setEdits);
+  };
   return {
     ...useSettings(typeDefaults, base, overrides),
     typeDefaults,

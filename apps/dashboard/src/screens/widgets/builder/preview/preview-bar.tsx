@@ -12,6 +12,12 @@ export interface PreviewView {
   rightToLeft: boolean;
 }
 
+/** Returns how the preview looks at first: as on a phone if this is one. */
+export function firstView(): PreviewView {
+  const device = matchMedia('(width < 40rem)').matches ? 'phone' : 'desktop';
+  return { device, ground: 'light', rightToLeft: false };
+}
+
 /** Width, ground and direction of the page in the preview. */
 export function PreviewBar({
   view,

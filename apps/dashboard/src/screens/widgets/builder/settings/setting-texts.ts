@@ -11,6 +11,8 @@ export interface SettingTexts {
   label(setting: Named): string;
   help(setting: Named): string | undefined;
   option(setting: Named, value: string): string;
+  /** The name of a part of a setting, such as the columns on one kind of screen, or a text of the widget. */
+  part(key: string): string;
 }
 
 const EXAMPLE = new Date('2026-11-21T12:00:00Z');
@@ -28,6 +30,7 @@ export function useSettingTexts(): SettingTexts {
         key === 'date_format'
           ? dateExample(language, value)
           : (found(t, [`opt_${key}_${value}`, `opt_${value}`]) ?? readable(value)),
+      part: (key) => found(t, [`device_${key}`]) ?? readable(key),
     }),
     [t, language],
   );
