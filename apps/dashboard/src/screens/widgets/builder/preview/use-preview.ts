@@ -1,7 +1,8 @@
 import type { Schema } from '@plaudit/client';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useApi } from '../../../../api/api';
-import type { Json } from '../draft/json-paths';
+import { usePreferences } from '../../../../app/preferences';
+import { type Json, valueAt } from '../draft/json-paths';
 import { Latest } from './latest';
 import type { PreviewData } from './preview-page';
 import { isStyleOnly, styleOverlay } from './style-overlay';
@@ -13,8 +14,6 @@ export interface PreviewTarget {
   patch: Json;
   /** The complete settings that result. */
   settings: Json;
-  /** The language of the widget's own texts. Undefined for that of the settings. */
-  lang?: string;
 }
 
 export interface Preview {
@@ -58,7 +57,10 @@ export function usePreview(target: PreviewTarget | null): Preview {
     latest.current = requests;
     return () => requests.stop();
   }, [client]);
-  const wish = target && JSON.stringify(target);
+  const { language } = usePreferences();
+  // A widget without a language of its own takes that of the page, for which the language of the dashboard stands.
+  const follows = valueAt(target?.settings, ['i18n', 'locale']) === 'auto';
+  const wish = target && JSON.stringify(follows ? { ...target, lang: language } : target);
   useEffect(() => {
     if (wish === null) return undefined;
     const wished = JSON.parse(wish) as PreviewTarget;
