@@ -103,17 +103,19 @@ const channel = createRoute({
 const widgets = createRoute({
   getParentRoute: () => account,
   path: '/widgets',
+  validateSearch: (raw) => onlyParams(raw, ['tab', 'q']),
   component: screen(() => import('../screens/widgets/widgets-screen'), 'WidgetsScreen'),
 });
 const newWidget = createRoute({
   getParentRoute: () => account,
   path: '/widgets/new',
+  validateSearch: (raw) => onlyParams(raw, ['type', 'template']),
   component: screen(() => import('../screens/widgets/new-widget-screen'), 'NewWidgetScreen'),
 });
 const widget = createRoute({
   getParentRoute: () => account,
   path: '/widgets/$widget',
-  validateSearch: (raw) => onlyParams(raw, ['tab']),
+  validateSearch: (raw) => onlyParams(raw, ['tab', 'code', 'pane']),
   component: screen(() => import('../screens/widgets/builder/builder-screen'), 'BuilderScreen'),
 });
 const invitations = createRoute({

@@ -1,0 +1,48 @@
+import { hostOf, reservedHeight, SNIPPETS, snippetParts } from './snippets';
+
+const WIDGET = {
+  key: 'w_8fJ2kQ0vT3nYb5Lx',
+  preview_url: 'https://reviews.example.com/w/w_8fJ2kQ0vT3nYb5Lx',
+  embed: {
+    html: '<div data-rv-widget="w_8fJ2kQ0vT3nYb5Lx" style="min-height:520px"></div>',
+    advanced: {
+      head: '<script src="rv.js"></script>',
+      element: '<rv-widget key="w_8fJ2kQ0vT3nYb5Lx"></rv-widget>',
+    },
+    shortcode: '[rv_widget key="w_8fJ2kQ0vT3nYb5Lx"]',
+  },
+};
+
+describe('snippetParts', () => {
+  it.each(SNIPPETS)('names the widget in the %s snippet', (kind) => {
+    expect(snippetParts(WIDGET, kind).join('\n')).toContain(WIDGET.key);
+  });
+
+  it('gives the iframe the height that the widget reserves', () => {
+    expect(snippetParts(WIDGET, 'iframe')[0]).toContain('height:520px');
+    const floating = { ...WIDGET, embed: { ...WIDGET.embed, html: '<div></div>' } };
+    expect(snippetParts(floating, 'iframe')[0]).toContain('height:400px');
+  });
+
+  it('passes on what the service wrote', () => {
+    expect(snippetParts(WIDGET, 'html')).toEqual([WIDGET.embed.html]);
+    expect(snippetParts(WIDGET, 'advanced')).toEqual(Object.values(WIDGET.embed.advanced));
+    expect(snippetParts(WIDGET, 'shortcode')).toEqual([WIDGET.embed.shortcode]);
+  });
+});
+
+describe('hostOf', () => {
+  it('keeps the path under which the service is reached', () => {
+    expect(hostOf(WIDGET)).toBe('https://reviews.example.com');
+    expect(hostOf({ key: 'w_1', preview_url: 'https://example.com/reviews/w/w_1' })).toBe(
+      'https://example.com/reviews',
+    );
+  });
+});
+
+describe('reservedHeight', () => {
+  it('reads the height from the snippet', () => {
+    expect(reservedHeight(WIDGET.embed.html)).toBe(520);
+    expect(reservedHeight('<div></div>')).toBeNull();
+  });
+});

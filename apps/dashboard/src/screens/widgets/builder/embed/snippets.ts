@@ -1,0 +1,62 @@
+/** What can be pasted into a page. */
+export const SNIPPETS = ['html', 'advanced', 'shortcode', 'iframe', 'react', 'image'] as const;
+export type SnippetKind = (typeof SNIPPETS)[number];
+
+interface Embeddable {
+  key: string;
+  /** `{host}/w/{key}`. */
+  preview_url: string;
+  embed: { html: string; advanced: { head: string; element: string }; shortcode: string };
+}
+
+/** The height of an iframe whose widget reserves none, in px. */
+const IFRAME_HEIGHT = 400;
+
+/** Returns the public address of the service, from the address of the hosted page. */
+export function hostOf({ key, preview_url: page }: Pick<Embeddable, 'key' | 'preview_url'>): string {
+  return page.replace(new RegExp(`/w/${key}$`), '');
+}
+
+/** Returns the height that the widget will probably need, which its snippet reserves, or null if it floats above the page. */
+export function reservedHeight(html: string): number | null {
+  const [, height] = /min-height:(\d+)px/.exec(html) ?? [];
+  return height ? Number(height) : null;
+}
+
+/** Returns the code of a kind, and the parts of which it consists: one part, or the head and the place of the widget. */
+export function snippetParts(widget: Embeddable, kind: SnippetKind): string[] {
+  const { key, embed, preview_url: page } = widget;
+  const host = hostOf(widget);
+  switch (kind) {
+    case 'html':
+      return [embed.html];
+    case 'advanced':
+      return [embed.advanced.head, embed.advanced.element];
+    case 'shortcode':
+      return [embed.shortcode];
+    case 'iframe': {
+      const height = reservedHeight(embed.html) ?? IFRAME_HEIGHT;
+      const style = `width:100%;height:${height}px;border:0`;
+      return [
+        `<iframe src="${host}/embed/v1/widgets/${key}.html" title="Customer reviews" loading="lazy" style="${style}"></iframe>`,
+      ];
+    }
+    case 'react':
+      return [
+        'npm install @plaudit/client',
+        [
+          "import { PlauditWidget } from '@plaudit/client/react';",
+          '',
+          `<PlauditWidget widgetKey="${key}" server="${host}" />`,
+        ].join('\n'),
+      ];
+    case 'image':
+      return [
+        [
+          `<a href="${page}">`,
+          `  <img src="${host}/embed/v1/widgets/${key}.svg" alt="Our customers rate us; read the reviews" width="240" height="72">`,
+          '</a>',
+        ].join('\n'),
+      ];
+  }
+}
