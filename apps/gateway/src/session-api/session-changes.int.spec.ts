@@ -1,3 +1,4 @@
+import { eventually } from '@plaudit/testing';
 import type { GatewayWorld } from '../gateway-world.suite';
 import { people, type Person } from '../sign-in/people.suite';
 import { signIns, startSignInWorld } from '../sign-in/sign-in-world.suite';
@@ -11,7 +12,7 @@ const team = people(() => gateway);
 const { send, addSubAccount } = sessionApi(() => gateway);
 
 beforeAll(async () => {
-  gateway = await startSignInWorld({ DASHBOARD_DIR: '/nowhere' });
+  gateway = await startSignInWorld({ MAX_IN_FLIGHT_PER_KEY: '2' });
   admin = await team.add();
   branch = await addSubAccount('Branch');
 });
@@ -64,6 +65,27 @@ describe('the audit log', () => {
       actor_id: user.id,
       action: 'access.refused',
     });
+  });
+});
+
+describe('the requests in flight of a signed-in user', () => {
+  it('are limited as those of a key', async () => {
+    let release = (): void => {};
+    const released = new Promise<void>((resolve) => (release = resolve));
+    gateway.upstreams.reports.handle(() => released.then(() => ({ body: {} })));
+    const ask = (cookie: string) => send('GET', '/reports/ratings', { cookie });
+    const waiting = [ask(admin.cookie), ask(admin.cookie)];
+    await eventually(
+      () => gateway.upstreams.reports.requests.length,
+      (count) => count === 2,
+      'two requests at the service',
+    );
+    const refused = await ask(admin.cookie);
+    expect([refused.status, refused.json().msg]).toEqual([429, expect.stringContaining('This user has 2')]);
+    const other = ask((await team.add()).cookie);
+    release();
+    const statuses = (await Promise.all([...waiting, other])).map(({ status }) => status);
+    expect(statuses).toEqual([200, 200, 200]);
   });
 });
 
