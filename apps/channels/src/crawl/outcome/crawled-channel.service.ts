@@ -26,7 +26,7 @@ export class CrawledChannelService {
     if (isPublic) await this.events.updated(tx, after);
     else this.events.refreshList(tx, channel);
     const state = changes.status === 'active' ? 'succeeded' : 'failed';
-    await this.crawlEvents.crawlProgress(tx, channel, crawl, state);
+    await this.crawlEvents.crawlProgress(tx, after, crawl, state);
   }
 
   /** Like {@link save} for a crawl that ended well, whose numbers are published, too. `removed` reviews count as removed since. */
