@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { NoticeNotifier } from '@plaudit/events';
 import { DriftMetrics } from '@plaudit/runtime';
 import { ChannelTypesController } from './catalogue/channel-types.controller';
 import { ChannelTypesService } from './catalogue/channel-types.service';
@@ -159,6 +160,7 @@ import { UnknownChannelsReadModel } from './unknown-channels/unknown-channels.re
     ChannelCountsRepository,
     // The crawl queue, and the worker that runs its crawls: worker -> job -> reader -> pages -> outcome.
     CrawlQueueService,
+    NoticeNotifier,
     CrawlNotifier,
     CrawlsRepository,
     CrawlPlanService,

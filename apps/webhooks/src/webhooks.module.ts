@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { NoticeNotifier } from '@plaudit/events';
 import { UnknownIdsClient } from '@plaudit/runtime';
 import { EventCatalogueController } from './catalogue/event-catalogue.controller';
 import { AttemptLogService } from './deliveries/attempt-log.service';
@@ -23,8 +24,10 @@ import { DisabledWebhooksRepository } from './disabling/disabled-webhooks.reposi
 import { DisablingService } from './disabling/disabling.service';
 import { CompletionsService } from './queue/completions.service';
 import { CompletionsRepository } from './queue/completions.repository';
+import { DeliveryNoticesPublisher } from './queue/delivery-notices.publisher';
 import { LanesRepository } from './queue/lanes.repository';
 import { QueueLagReadModel } from './queue/queue-lag.read-model';
+import { WebhookTenantsReadModel } from './queue/webhook-tenants.read-model';
 import { RedeliveriesRepository } from './redelivery/redeliveries.repository';
 import { RedeliveryController } from './redelivery/redelivery.controller';
 import { RedeliveryService } from './redelivery/redelivery.service';
@@ -78,6 +81,9 @@ import { WebhooksService } from './webhooks/webhooks.service';
     LanesRepository,
     CompletionsRepository,
     CompletionsService,
+    NoticeNotifier,
+    WebhookTenantsReadModel,
+    DeliveryNoticesPublisher,
     DisabledWebhooksRepository,
     DisablingService,
     QueueLagReadModel,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ApiError, Tenant } from '@plaudit/contracts';
-import { afterCommit, type Tx } from '@plaudit/database';
+import type { Tx } from '@plaudit/database';
 import { ChannelCredentialsService } from '../channels/channel-credentials.service';
 import { ChannelEventsPublisher } from '../channels/channel-events.publisher';
 import { toChannelResponse } from '../channels/channel-mapping';
@@ -87,7 +87,7 @@ export class ChannelFactory {
     const channel = await this.channels.lock(tx, id);
     if (!channel) throw new Error(`Channel ${id} is missing in the transaction that inserted it`);
     await this.events.connected(tx, channel);
-    afterCommit(tx, () => this.notifier.notify());
+    this.notifier.queued(tx, channel);
     return toChannelResponse(channel);
   }
 

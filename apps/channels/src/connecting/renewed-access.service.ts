@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { afterCommit, type Tx } from '@plaudit/database';
+import type { Tx } from '@plaudit/database';
 import { ChannelEventsPublisher } from '../channels/channel-events.publisher';
 import { type ChannelRow, ChannelsRepository } from '../channels/channels.repository';
 import { CrawlNotifier } from '../crawl/queue/crawl.notifier';
@@ -39,7 +39,7 @@ export class RenewedAccessService {
     const changed = { ...channel, ...saved, credentials, crawling: false };
     if (changed.status === channel.status) this.events.refreshList(tx, channel);
     else await this.events.updated(tx, changed);
-    afterCommit(tx, () => this.notifier.notify());
+    this.notifier.queued(tx, changed);
     return changed;
   }
 }

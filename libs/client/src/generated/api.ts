@@ -24,26 +24,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/reviews/counts": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Count the reviews of a filter by status, and by the values of a filter menu
-         * @description Takes the filters of GET /reviews/get. With facets, it also counts the values that a menu offers. Without filters the counts cost the same for any number of reviews.
-         */
-        get: operations["countReviews"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/reviews/export": {
         parameters: {
             query?: never;
@@ -139,26 +119,6 @@ export interface paths {
          * @description Widgets no longer show the review.
          */
         delete: operations["deleteReview"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/reviews/history/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get the changes of a review, and who made them
-         * @description Has at most the newest 200 changes. A tag or source that is renamed, merged or deleted does not change the history of its reviews. The history of a person who is erased goes with the person.
-         */
-        get: operations["getReviewHistory"];
-        put?: never;
-        post?: never;
-        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -2004,66 +1964,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/widgets/views": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List how often each widget was shown and used per day
-         * @description Days are in UTC. A view or an interaction appears within seconds. They are counted without cookies and addresses, so they are not visitors. Counts are kept for 400 days and deleted with the widget.
-         */
-        get: operations["listWidgetViews"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/widgets/showing/{review_id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List which active widgets show a review, or would show it if it were approved
-         * @description A widget that loads more reviews on demand shows every review that its settings accept. The list says nothing of pages on which a widget is embedded.
-         */
-        get: operations["getShowingWidgets"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/widgets/showing": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Count how many of these reviews each active widget would show if all were approved
-         * @description Stores nothing. Reviews that do not exist do not count.
-         */
-        post: operations["countShowingWidgets"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/widgets/preview": {
         parameters: {
             query?: never;
@@ -3807,7 +3707,7 @@ export interface components {
         };
         AuditActor: {
             /**
-             * @description operator is a command on the server; anonymous is a person who is not signed in
+             * @description operator is a command on the server; anonymous is a person who was refused a sign-in
              * @example key
              * @enum {string}
              */
@@ -4816,7 +4716,7 @@ export interface components {
              * @example invalid_date
              * @enum {string}
              */
-            code: "validation_failed" | "invalid_json" | "missing_field" | "invalid_value" | "invalid_date" | "invalid_url" | "duplicate_review" | "duplicate_source" | "duplicate_tag" | "duplicate_group" | "default_source" | "unknown_source" | "source_not_allowed" | "cursor_incomplete" | "bulk_empty" | "bulk_too_large" | "oauth_required" | "dashboard_only" | "subdomain_required" | "request_not_pending" | "schedule_conflict" | "invalid_recipient" | "settings_in_use" | "unknown_variable" | "email_taken" | "weak_password" | "already_set_up" | "unsupported_language" | "invalid_credentials" | "two_factor_required" | "missing_key" | "invalid_key" | "key_expired" | "api_disabled" | "session_ended" | "channel_limit_reached" | "plan_limit_reached" | "invite_credits_exhausted" | "plan_feature_missing" | "forbidden" | "address_not_allowed" | "proof_required" | "not_found" | "unknown_channel_type" | "request_timeout" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "profile_not_valid" | "profile_check_timeout" | "webhook_url_invalid" | "unknown_event" | "duplicate_webhook" | "webhook_limit_reached" | "widget_limit_reached" | "key_limit_reached" | "missing_widget_type" | "unknown_widget_type" | "invalid_setting" | "rate_limited" | "refresh_too_soon" | "refresh_queued" | "discovery_limit_reached" | "ai_cooldown" | "ai_daily_cap_reached" | "internal_error" | "upstream_unavailable" | "overloaded";
+            code: "validation_failed" | "invalid_json" | "missing_field" | "invalid_value" | "invalid_date" | "invalid_url" | "duplicate_review" | "duplicate_source" | "duplicate_tag" | "duplicate_group" | "default_source" | "unknown_source" | "source_not_allowed" | "cursor_incomplete" | "bulk_empty" | "bulk_too_large" | "oauth_required" | "dashboard_only" | "subdomain_required" | "request_not_pending" | "schedule_conflict" | "invalid_recipient" | "settings_in_use" | "unknown_variable" | "email_taken" | "weak_password" | "unsupported_language" | "invalid_credentials" | "two_factor_required" | "missing_key" | "invalid_key" | "key_expired" | "api_disabled" | "session_ended" | "channel_limit_reached" | "plan_limit_reached" | "invite_credits_exhausted" | "plan_feature_missing" | "forbidden" | "address_not_allowed" | "not_found" | "unknown_channel_type" | "request_timeout" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "profile_not_valid" | "profile_check_timeout" | "webhook_url_invalid" | "unknown_event" | "duplicate_webhook" | "webhook_limit_reached" | "widget_limit_reached" | "key_limit_reached" | "missing_widget_type" | "unknown_widget_type" | "invalid_setting" | "rate_limited" | "refresh_too_soon" | "refresh_queued" | "discovery_limit_reached" | "ai_cooldown" | "ai_daily_cap_reached" | "internal_error" | "upstream_unavailable" | "overloaded";
             /**
              * @description A sentence that names the field and says what to do
              * @example posted_on must lie between 1900 and tomorrow.
@@ -5623,12 +5523,6 @@ export interface components {
              */
             error_msg: string | null;
             /**
-             * @description What helps after the failure. wait: nothing to do, we try again. check_address: connect the right profile. sign_in: connect it again by signing in. replace_key: send a valid key. make_public: let the platform show the reviews. import: import the reviews from a file. report: tell the operator, who can adapt the crawler. null if the last crawl succeeded.
-             * @example null
-             * @enum {string|null}
-             */
-            remedy: "wait" | "check_address" | "sign_in" | "replace_key" | "make_public" | "import" | "report" | null;
-            /**
              * @description Failed crawls since the last success.
              * @example 0
              */
@@ -5653,8 +5547,6 @@ export interface components {
              * @example 2026-09-20 02:40:11
              */
             last_review_on: string | null;
-            /** @description How the crawls of the last 14 days ended, oldest first. The last entry is today. */
-            checks: components["schemas"]["DailyCheck"][];
             /**
              * @description True if a token is stored. The token itself is never returned.
              * @example false
@@ -5770,18 +5662,11 @@ export interface components {
              *       "progress": null,
              *       "error_code": null,
              *       "error_msg": null,
-             *       "remedy": null,
              *       "consecutive_failures": 0,
              *       "last_checked": null,
              *       "last_success_on": null,
              *       "next_crawl_on": "2026-09-20 02:39:26",
              *       "last_review_on": null,
-             *       "checks": [
-             *         {
-             *           "date": "2026-09-20",
-             *           "outcome": "none"
-             *         }
-             *       ],
              *       "has_credentials": false,
              *       "sub_account_id": 12,
              *       "meta": {
@@ -6130,12 +6015,6 @@ export interface components {
         };
         CrawlProgress: {
             /**
-             * @description reading: pages are being read. waiting: the crawl continues shortly where it stopped.
-             * @example reading
-             * @enum {string}
-             */
-            stage: "reading" | "waiting";
-            /**
              * @description Pages that were read.
              * @example 12
              */
@@ -6145,11 +6024,6 @@ export interface components {
              * @example 600
              */
             found: number;
-            /**
-             * @description When the crawl began, UTC. null before its first page.
-             * @example 2026-09-20 02:40:11
-             */
-            started_on: string | null;
         };
         Created: {
             /**
@@ -6272,19 +6146,6 @@ export interface components {
              * @example whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=
              */
             secret: string;
-        };
-        DailyCheck: {
-            /**
-             * @description The day in UTC.
-             * @example 2026-09-20
-             */
-            date: string;
-            /**
-             * @description ok: the first crawl of the day worked. retried: a later one did. failed: none did. none: no crawl ended on this day.
-             * @example ok
-             * @enum {string}
-             */
-            outcome: "ok" | "retried" | "failed" | "none";
         };
         DashboardImport: {
             /**
@@ -6578,7 +6439,7 @@ export interface components {
              * @example missing_field
              * @enum {string}
              */
-            code: "validation_failed" | "invalid_json" | "missing_field" | "invalid_value" | "invalid_date" | "invalid_url" | "duplicate_review" | "duplicate_source" | "duplicate_tag" | "duplicate_group" | "default_source" | "unknown_source" | "source_not_allowed" | "cursor_incomplete" | "bulk_empty" | "bulk_too_large" | "oauth_required" | "dashboard_only" | "subdomain_required" | "request_not_pending" | "schedule_conflict" | "invalid_recipient" | "settings_in_use" | "unknown_variable" | "email_taken" | "weak_password" | "already_set_up" | "unsupported_language" | "invalid_credentials" | "two_factor_required" | "missing_key" | "invalid_key" | "key_expired" | "api_disabled" | "session_ended" | "channel_limit_reached" | "plan_limit_reached" | "invite_credits_exhausted" | "plan_feature_missing" | "forbidden" | "address_not_allowed" | "proof_required" | "not_found" | "unknown_channel_type" | "request_timeout" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "profile_not_valid" | "profile_check_timeout" | "webhook_url_invalid" | "unknown_event" | "duplicate_webhook" | "webhook_limit_reached" | "widget_limit_reached" | "key_limit_reached" | "missing_widget_type" | "unknown_widget_type" | "invalid_setting" | "rate_limited" | "refresh_too_soon" | "refresh_queued" | "discovery_limit_reached" | "ai_cooldown" | "ai_daily_cap_reached" | "internal_error" | "upstream_unavailable" | "overloaded";
+            code: "validation_failed" | "invalid_json" | "missing_field" | "invalid_value" | "invalid_date" | "invalid_url" | "duplicate_review" | "duplicate_source" | "duplicate_tag" | "duplicate_group" | "default_source" | "unknown_source" | "source_not_allowed" | "cursor_incomplete" | "bulk_empty" | "bulk_too_large" | "oauth_required" | "dashboard_only" | "subdomain_required" | "request_not_pending" | "schedule_conflict" | "invalid_recipient" | "settings_in_use" | "unknown_variable" | "email_taken" | "weak_password" | "unsupported_language" | "invalid_credentials" | "two_factor_required" | "missing_key" | "invalid_key" | "key_expired" | "api_disabled" | "session_ended" | "channel_limit_reached" | "plan_limit_reached" | "invite_credits_exhausted" | "plan_feature_missing" | "forbidden" | "address_not_allowed" | "not_found" | "unknown_channel_type" | "request_timeout" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "profile_not_valid" | "profile_check_timeout" | "webhook_url_invalid" | "unknown_event" | "duplicate_webhook" | "webhook_limit_reached" | "widget_limit_reached" | "key_limit_reached" | "missing_widget_type" | "unknown_widget_type" | "invalid_setting" | "rate_limited" | "refresh_too_soon" | "refresh_queued" | "discovery_limit_reached" | "ai_cooldown" | "ai_daily_cap_reached" | "internal_error" | "upstream_unavailable" | "overloaded";
             /**
              * @description The first invalid field.
              * @example from_name
@@ -7499,82 +7360,6 @@ export interface components {
              * @example https://www.example.com/
              */
             cta_url?: string | null;
-        };
-        HistoryActor: {
-            /**
-             * @description user: a signed-in user. key: an API key. crawl: the platform shows it so. rule: the approval rule of the channel. system: none of these, or not known
-             * @example key
-             * @enum {string}
-             */
-            type: "user" | "key" | "crawl" | "rule" | "system";
-            /**
-             * @description Id of the user or key
-             * @example 17
-             */
-            id: number | null;
-            /**
-             * @description Always null: resolve the id with the users and keys of the account
-             * @example null
-             */
-            name: string | null;
-        };
-        HistoryDetails: {
-            /**
-             * @description How a new review came in
-             * @example api
-             */
-            origin?: string;
-            /**
-             * @description Ids of the tags that were added
-             * @example [
-             *       3
-             *     ]
-             */
-            added?: number[];
-            /**
-             * @description Ids of the tags that were removed
-             * @example [
-             *       4
-             *     ]
-             */
-            removed?: number[];
-            /**
-             * @description Names of other fields that changed
-             * @example [
-             *       "rating_value"
-             *     ]
-             */
-            fields?: string[];
-        };
-        HistoryItem: {
-            /**
-             * @description When it changed, UTC
-             * @example 2026-09-20 02:40:01
-             */
-            at: string;
-            /**
-             * @description collected: a crawl found the review. added: through the API or by an invitation. removed: the platform no longer shows it. shown_again: the platform shows it again
-             * @example status_changed
-             * @enum {string}
-             */
-            kind: "collected" | "added" | "status_changed" | "text_edited" | "tags_changed" | "edited" | "source_changed" | "removed" | "shown_again";
-            /** @description Who changed it */
-            by: components["schemas"]["HistoryActor"];
-            /**
-             * @description The status, the source id, or the first 500 characters of the text before
-             * @example inbox
-             */
-            from: string | null;
-            /**
-             * @description The same after the change
-             * @example approved
-             */
-            to: string | null;
-            /**
-             * @description What else changed. null if from and to say all
-             * @example null
-             */
-            details: components["schemas"]["HistoryDetails"] | null;
         };
         I18nSettings: {
             /**
@@ -13238,42 +13023,6 @@ export interface components {
              */
             validate_only?: boolean;
         };
-        ReviewCounts: {
-            /**
-             * @description Reviews that wait for a decision
-             * @example 38
-             */
-            inbox: number;
-            /**
-             * @description Approved reviews
-             * @example 195
-             */
-            approved: number;
-            /**
-             * @description Ignored reviews
-             * @example 8
-             */
-            ignored: number;
-            /**
-             * @description All three together
-             * @example 241
-             */
-            total: number;
-            /**
-             * @description The facets that were asked for, with at most 50 values each, those with most reviews. A facet leaves out its own filter. null unless facets are asked for.
-             * @example {
-             *       "rating": {
-             *         "4": 31,
-             *         "5": 210
-             *       },
-             *       "language": {
-             *         "en": 180,
-             *         "de": 12
-             *       }
-             *     }
-             */
-            facets: components["schemas"]["ReviewFacets"] | null;
-        };
         ReviewCreateInput: {
             /**
              * @description Name of the author
@@ -13435,56 +13184,6 @@ export interface components {
              */
             test?: true;
         };
-        ReviewFacets: {
-            /**
-             * @description Reviews by star
-             * @example {
-             *       "4": 31,
-             *       "5": 210
-             *     }
-             */
-            rating?: {
-                [key: string]: number;
-            };
-            /**
-             * @description Reviews by the language that the platform or the sender named, without region
-             * @example {
-             *       "en": 180,
-             *       "de": 12
-             *     }
-             */
-            language?: {
-                [key: string]: number;
-            };
-            /**
-             * @description Reviews by channel id
-             * @example {
-             *       "42": 180
-             *     }
-             */
-            channel?: {
-                [key: string]: number;
-            };
-            /**
-             * @description Reviews by tag id
-             * @example {
-             *       "3": 14
-             *     }
-             */
-            tag?: {
-                [key: string]: number;
-            };
-            /**
-             * @description Reviews by platform
-             * @example {
-             *       "app_store": 180,
-             *       "custom": 61
-             *     }
-             */
-            platform?: {
-                [key: string]: number;
-            };
-        };
         ReviewFilterQuery: {
             /**
              * @description Star ratings to include, comma separated, 1-5
@@ -13540,22 +13239,6 @@ export interface components {
              */
             with_photos?: 1;
             /**
-             * @description Only reviews with a text
-             * @example 1
-             * @enum {integer}
-             */
-            with_text?: 1;
-            /**
-             * @description ISO codes of languages, comma separated: the `language` of reviews. A code without region includes all its regions
-             * @example en,pt-BR
-             */
-            languages?: string;
-            /**
-             * @description Only reviews of channels in one of these properties: the ids of `GET /groups`, comma separated
-             * @example 5
-             */
-            groups?: string;
-            /**
              * @description At or above this rating, 1-5
              * @example 4
              */
@@ -13585,10 +13268,6 @@ export interface components {
              * @example inbox,approved
              */
             status?: string | number;
-        };
-        ReviewHistory: {
-            /** @description At most 200 changes, the newest last */
-            items: components["schemas"]["HistoryItem"][];
         };
         ReviewImport: {
             /**
@@ -14098,54 +13777,6 @@ export interface components {
              * @example https://www.example.com/
              */
             item_image?: string | null;
-        };
-        Showing: {
-            /** @description The active widgets, oldest first, at most 200. */
-            widgets: components["schemas"]["ShowingWidget"][];
-        };
-        ShowingCounts: {
-            /** @description The active widgets, oldest first, at most 200. */
-            widgets: components["schemas"]["WidgetCount"][];
-        };
-        ShowingInput: {
-            /**
-             * @description Ids of reviews.
-             * @example [
-             *       4711,
-             *       4712
-             *     ]
-             */
-            ids: number[];
-        };
-        ShowingWidget: {
-            /**
-             * @description The id of the widget.
-             * @example 12
-             */
-            id: number;
-            /**
-             * @description The name of the widget.
-             * @example Home page
-             */
-            name: string;
-            /**
-             * @description The type of the widget.
-             * @example list
-             * @enum {string}
-             */
-            type: "carousel" | "spotlight" | "grid" | "masonry" | "list" | "marquee" | "badge" | "floating" | "popup" | "summary" | "avatars" | "media";
-            /**
-             * @description now: the widget shows the review. if_approved: it shows the review as soon as it is approved. never: it does not, as its settings are.
-             * @example if_approved
-             * @enum {string}
-             */
-            shows: "now" | "if_approved" | "never";
-            /**
-             * @description Why it never shows the review. filtered: its settings leave the review out. limit: other reviews take all places. rating_only: it shows no reviews. null otherwise.
-             * @example null
-             * @enum {string|null}
-             */
-            why: "filtered" | "limit" | "rating_only" | null;
         };
         SignInInput: {
             /**
@@ -17014,29 +16645,6 @@ export interface components {
         };
         Widget: components["schemas"]["CarouselWidget"] | components["schemas"]["SpotlightWidget"] | components["schemas"]["GridWidget"] | components["schemas"]["MasonryWidget"] | components["schemas"]["ListWidget"] | components["schemas"]["MarqueeWidget"] | components["schemas"]["BadgeWidget"] | components["schemas"]["FloatingWidget"] | components["schemas"]["PopupWidget"] | components["schemas"]["SummaryWidget"] | components["schemas"]["AvatarsWidget"] | components["schemas"]["MediaWidget"];
         WidgetAddInput: components["schemas"]["CarouselWidgetAddInput"] | components["schemas"]["SpotlightWidgetAddInput"] | components["schemas"]["GridWidgetAddInput"] | components["schemas"]["MasonryWidgetAddInput"] | components["schemas"]["ListWidgetAddInput"] | components["schemas"]["MarqueeWidgetAddInput"] | components["schemas"]["BadgeWidgetAddInput"] | components["schemas"]["FloatingWidgetAddInput"] | components["schemas"]["PopupWidgetAddInput"] | components["schemas"]["SummaryWidgetAddInput"] | components["schemas"]["AvatarsWidgetAddInput"] | components["schemas"]["MediaWidgetAddInput"];
-        WidgetCount: {
-            /**
-             * @description The id of the widget.
-             * @example 12
-             */
-            id: number;
-            /**
-             * @description The name of the widget.
-             * @example Home page
-             */
-            name: string;
-            /**
-             * @description The type of the widget.
-             * @example list
-             * @enum {string}
-             */
-            type: "carousel" | "spotlight" | "grid" | "masonry" | "list" | "marquee" | "badge" | "floating" | "popup" | "summary" | "avatars" | "media";
-            /**
-             * @description How many of the reviews it would show if all of them were approved.
-             * @example 2
-             */
-            shown: number;
-        };
         WidgetList: {
             /**
              * @description The cursor of the next page; null on the last page
@@ -17290,56 +16898,6 @@ export interface components {
             /** @description Merged recursively into the settings: objects merge, lists are replaced, and `null` restores the default. A setting that may be null, such as `style.max_width` (no maximum), becomes null. */
             settings?: components["schemas"]["CarouselSettingsInput"] | components["schemas"]["SpotlightSettingsInput"] | components["schemas"]["GridSettingsInput"] | components["schemas"]["MasonrySettingsInput"] | components["schemas"]["ListSettingsInput"] | components["schemas"]["MarqueeSettingsInput"] | components["schemas"]["BadgeSettingsInput"] | components["schemas"]["FloatingSettingsInput"] | components["schemas"]["PopupSettingsInput"] | components["schemas"]["SummarySettingsInput"] | components["schemas"]["AvatarsSettingsInput"] | components["schemas"]["MediaSettingsInput"];
         };
-        WidgetViews: {
-            /**
-             * @description The id of the widget.
-             * @example 12
-             */
-            widget_id: number;
-            /**
-             * @description How often the widget was shown, for each of `days`.
-             * @example [
-             *       118,
-             *       94
-             *     ]
-             */
-            views: number[];
-            /**
-             * @description How often visitors used something in the widget, for each of `days`.
-             * @example [
-             *       9,
-             *       4
-             *     ]
-             */
-            interactions: number[];
-            /**
-             * @description The sum of `views`.
-             * @example 212
-             */
-            total_views: number;
-            /**
-             * @description The sum of `interactions`.
-             * @example 13
-             */
-            total_interactions: number;
-        };
-        WidgetViewsList: {
-            /**
-             * @description The cursor of the next page; null on the last page
-             * @example null
-             */
-            next_cursor: number | null;
-            /**
-             * @description The days in UTC as YYYY-MM-DD, oldest first. The last one is today.
-             * @example [
-             *       "2026-11-20",
-             *       "2026-11-21"
-             *     ]
-             */
-            days: string[];
-            /** @description The widgets, newest first. */
-            items: components["schemas"]["WidgetViews"][];
-        };
     };
     responses: {
         /** @description The request is not valid. `msg` says what to fix. */
@@ -17558,12 +17116,6 @@ export interface operations {
                 media_only?: 1;
                 /** @description Only reviews with a photo of the author */
                 with_photos?: 1;
-                /** @description Only reviews with a text */
-                with_text?: 1;
-                /** @description ISO codes of languages, comma separated: the `language` of reviews. A code without region includes all its regions */
-                languages?: string;
-                /** @description Only reviews of channels in one of these properties: the ids of `GET /groups`, comma separated */
-                groups?: string;
                 /** @description At or above this rating, 1-5 */
                 min_rating?: number;
                 /** @description At or below this rating, 1-5 */
@@ -17686,109 +17238,6 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    countReviews: {
-        parameters: {
-            query?: {
-                /** @description Star ratings to include, comma separated, 1-5 */
-                rating?: string;
-                /** @description Channel ids, comma separated; together with `sources`, reviews of either match */
-                channels?: string;
-                /** @description Custom source ids, comma separated */
-                sources?: string;
-                /** @description Platforms, comma separated: the `platform` of reviews */
-                platforms?: string;
-                /** @description Only reviews that were kept when their channel was deleted */
-                kept?: 1;
-                /** @description Tag ids, comma separated; reviews with any of them match */
-                tags?: string;
-                /** @description Reviews whose text or author has all of these words. A word is found by its beginning, in any order, without regard to case, accents and punctuation. */
-                q?: string;
-                /** @description Like `q`, but in the text only */
-                keyword?: string;
-                /** @description Only reviews with photos or videos */
-                media_only?: 1;
-                /** @description Only reviews with a photo of the author */
-                with_photos?: 1;
-                /** @description Only reviews with a text */
-                with_text?: 1;
-                /** @description ISO codes of languages, comma separated: the `language` of reviews. A code without region includes all its regions */
-                languages?: string;
-                /** @description Only reviews of channels in one of these properties: the ids of `GET /groups`, comma separated */
-                groups?: string;
-                /** @description At or above this rating, 1-5 */
-                min_rating?: number;
-                /** @description At or below this rating, 1-5 */
-                max_rating?: number;
-                /** @description Posted on or after this date or datetime (UTC) */
-                since?: string;
-                /** @description Posted on or before this date (the whole day) or datetime */
-                until?: string;
-                /** @description Changed on or after this date or datetime (UTC): added, edited, curated or tagged. Send the `updated_until` of the first page of the previous synchronisation */
-                updated_since?: string;
-                /** @description What to count the values of, comma separated: rating, language, channel, tag, platform */
-                facets?: string;
-                /** @description Statuses whose reviews the facets count, comma separated. The counts have every status */
-                facet_status?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-Api-Version": components["headers"]["X-Api-Version"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "inbox": 38,
-                     *       "approved": 195,
-                     *       "ignored": 8,
-                     *       "total": 241,
-                     *       "facets": {
-                     *         "rating": {
-                     *           "4": 31,
-                     *           "5": 210
-                     *         },
-                     *         "language": {
-                     *           "en": 180,
-                     *           "de": 12
-                     *         }
-                     *       }
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ReviewCounts"];
-                };
-            };
-            /** @description The request is not valid. `msg` says what to fix. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-Api-Version": components["headers"]["X-Api-Version"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
     exportReviews: {
         parameters: {
             query?: {
@@ -17812,12 +17261,6 @@ export interface operations {
                 media_only?: 1;
                 /** @description Only reviews with a photo of the author */
                 with_photos?: 1;
-                /** @description Only reviews with a text */
-                with_text?: 1;
-                /** @description ISO codes of languages, comma separated: the `language` of reviews. A code without region includes all its regions */
-                languages?: string;
-                /** @description Only reviews of channels in one of these properties: the ids of `GET /groups`, comma separated */
-                groups?: string;
                 /** @description At or above this rating, 1-5 */
                 min_rating?: number;
                 /** @description At or below this rating, 1-5 */
@@ -18183,59 +17626,6 @@ export interface operations {
             408: components["responses"]["TooSlow"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    getReviewHistory: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description Id of the review */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-Api-Version": components["headers"]["X-Api-Version"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "items": [
-                     *         {
-                     *           "at": "2026-09-20 02:40:01",
-                     *           "kind": "status_changed",
-                     *           "by": {
-                     *             "type": "key",
-                     *             "id": 17,
-                     *             "name": null
-                     *           },
-                     *           "from": "inbox",
-                     *           "to": "approved",
-                     *           "details": null
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ReviewHistory"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -19938,18 +19328,11 @@ export interface operations {
                      *           "progress": null,
                      *           "error_code": null,
                      *           "error_msg": null,
-                     *           "remedy": null,
                      *           "consecutive_failures": 0,
                      *           "last_checked": "2026-09-20 02:40:11",
                      *           "last_success_on": "2026-09-20 02:40:11",
                      *           "next_crawl_on": "2026-09-20 02:40:11",
                      *           "last_review_on": "2026-09-20 02:40:11",
-                     *           "checks": [
-                     *             {
-                     *               "date": "2026-09-20",
-                     *               "outcome": "ok"
-                     *             }
-                     *           ],
                      *           "has_credentials": false,
                      *           "sub_account_id": 12,
                      *           "meta": {
@@ -20048,18 +19431,11 @@ export interface operations {
                      *           "progress": null,
                      *           "error_code": null,
                      *           "error_msg": null,
-                     *           "remedy": null,
                      *           "consecutive_failures": 0,
                      *           "last_checked": "2026-09-20 02:40:11",
                      *           "last_success_on": "2026-09-20 02:40:11",
                      *           "next_crawl_on": "2026-09-20 02:40:11",
                      *           "last_review_on": "2026-09-20 02:40:11",
-                     *           "checks": [
-                     *             {
-                     *               "date": "2026-09-20",
-                     *               "outcome": "ok"
-                     *             }
-                     *           ],
                      *           "has_credentials": false,
                      *           "sub_account_id": 12,
                      *           "meta": {
@@ -20144,18 +19520,11 @@ export interface operations {
                      *       "progress": null,
                      *       "error_code": null,
                      *       "error_msg": null,
-                     *       "remedy": null,
                      *       "consecutive_failures": 0,
                      *       "last_checked": "2026-09-20 02:40:11",
                      *       "last_success_on": "2026-09-20 02:40:11",
                      *       "next_crawl_on": "2026-09-20 02:40:11",
                      *       "last_review_on": "2026-09-20 02:40:11",
-                     *       "checks": [
-                     *         {
-                     *           "date": "2026-09-20",
-                     *           "outcome": "ok"
-                     *         }
-                     *       ],
                      *       "has_credentials": false,
                      *       "sub_account_id": 12,
                      *       "meta": {
@@ -20225,18 +19594,11 @@ export interface operations {
                      *       "progress": null,
                      *       "error_code": null,
                      *       "error_msg": null,
-                     *       "remedy": null,
                      *       "consecutive_failures": 0,
                      *       "last_checked": "2026-09-20 02:40:11",
                      *       "last_success_on": "2026-09-20 02:40:11",
                      *       "next_crawl_on": "2026-09-20 02:40:11",
                      *       "last_review_on": "2026-09-20 02:40:11",
-                     *       "checks": [
-                     *         {
-                     *           "date": "2026-09-20",
-                     *           "outcome": "ok"
-                     *         }
-                     *       ],
                      *       "has_credentials": false,
                      *       "sub_account_id": 12,
                      *       "meta": {
@@ -20505,18 +19867,11 @@ export interface operations {
                      *         "progress": null,
                      *         "error_code": null,
                      *         "error_msg": null,
-                     *         "remedy": null,
                      *         "consecutive_failures": 0,
                      *         "last_checked": null,
                      *         "last_success_on": null,
                      *         "next_crawl_on": "2026-09-20 02:39:26",
                      *         "last_review_on": null,
-                     *         "checks": [
-                     *           {
-                     *             "date": "2026-09-20",
-                     *             "outcome": "none"
-                     *           }
-                     *         ],
                      *         "has_credentials": false,
                      *         "sub_account_id": 12,
                      *         "meta": {
@@ -20660,18 +20015,11 @@ export interface operations {
                      *         "progress": null,
                      *         "error_code": null,
                      *         "error_msg": null,
-                     *         "remedy": null,
                      *         "consecutive_failures": 0,
                      *         "last_checked": null,
                      *         "last_success_on": null,
                      *         "next_crawl_on": "2026-09-20 02:39:26",
                      *         "last_review_on": null,
-                     *         "checks": [
-                     *           {
-                     *             "date": "2026-09-20",
-                     *             "outcome": "none"
-                     *           }
-                     *         ],
                      *         "has_credentials": false,
                      *         "sub_account_id": 12,
                      *         "meta": {
@@ -20812,18 +20160,11 @@ export interface operations {
                      *         "progress": null,
                      *         "error_code": null,
                      *         "error_msg": null,
-                     *         "remedy": null,
                      *         "consecutive_failures": 0,
                      *         "last_checked": "2026-09-20 02:40:11",
                      *         "last_success_on": "2026-09-20 02:40:11",
                      *         "next_crawl_on": "2026-09-20 02:40:11",
                      *         "last_review_on": "2026-09-20 02:40:11",
-                     *         "checks": [
-                     *           {
-                     *             "date": "2026-09-20",
-                     *             "outcome": "ok"
-                     *           }
-                     *         ],
                      *         "has_credentials": false,
                      *         "sub_account_id": 12,
                      *         "meta": {
@@ -20923,18 +20264,11 @@ export interface operations {
                      *         "progress": null,
                      *         "error_code": null,
                      *         "error_msg": null,
-                     *         "remedy": null,
                      *         "consecutive_failures": 0,
                      *         "last_checked": "2026-09-20 02:40:11",
                      *         "last_success_on": "2026-09-20 02:40:11",
                      *         "next_crawl_on": "2026-09-20 02:40:11",
                      *         "last_review_on": "2026-09-20 02:40:11",
-                     *         "checks": [
-                     *           {
-                     *             "date": "2026-09-20",
-                     *             "outcome": "ok"
-                     *           }
-                     *         ],
                      *         "has_credentials": false,
                      *         "sub_account_id": 12,
                      *         "meta": {
@@ -21946,18 +21280,11 @@ export interface operations {
                      *         "progress": null,
                      *         "error_code": null,
                      *         "error_msg": null,
-                     *         "remedy": null,
                      *         "consecutive_failures": 0,
                      *         "last_checked": "2026-09-20 02:40:11",
                      *         "last_success_on": "2026-09-20 02:40:11",
                      *         "next_crawl_on": "2026-09-20 02:40:11",
                      *         "last_review_on": "2026-09-20 02:40:11",
-                     *         "checks": [
-                     *           {
-                     *             "date": "2026-09-20",
-                     *             "outcome": "ok"
-                     *           }
-                     *         ],
                      *         "has_credentials": false,
                      *         "sub_account_id": 12,
                      *         "meta": {
@@ -22113,18 +21440,11 @@ export interface operations {
                      *         "progress": null,
                      *         "error_code": null,
                      *         "error_msg": null,
-                     *         "remedy": null,
                      *         "consecutive_failures": 0,
                      *         "last_checked": "2026-09-20 02:40:11",
                      *         "last_success_on": "2026-09-20 02:40:11",
                      *         "next_crawl_on": "2026-09-20 02:40:11",
                      *         "last_review_on": "2026-09-20 02:40:11",
-                     *         "checks": [
-                     *           {
-                     *             "date": "2026-09-20",
-                     *             "outcome": "ok"
-                     *           }
-                     *         ],
                      *         "has_credentials": false,
                      *         "sub_account_id": 12,
                      *         "meta": {
@@ -26624,12 +25944,6 @@ export interface operations {
                 media_only?: 1;
                 /** @description Only reviews with a photo of the author */
                 with_photos?: 1;
-                /** @description Only reviews with a text */
-                with_text?: 1;
-                /** @description ISO codes of languages, comma separated: the `language` of reviews. A code without region includes all its regions */
-                languages?: string;
-                /** @description Only reviews of channels in one of these properties: the ids of `GET /groups`, comma separated */
-                groups?: string;
                 /** @description At or above this rating, 1-5 */
                 min_rating?: number;
                 /** @description At or below this rating, 1-5 */
@@ -26749,178 +26063,6 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    listWidgetViews: {
-        parameters: {
-            query?: {
-                /** @description Number of days, the last of which is today in UTC */
-                days?: number;
-                /** @description Only these widgets: the ids of `GET /widgets/get`, separated by commas, at most 100. Unknown ones match nothing. Default: all */
-                widgets?: string;
-                /** @description The cursor of the next page, as the previous page returned it: the id of its last widget */
-                cursor?: number;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    /** @description The address of the next page, with rel="next". Absent on the last page. */
-                    Link?: string;
-                    /** @description The cursor of the next page. Absent on the last page. */
-                    "X-Next-Cursor"?: number;
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-Api-Version": components["headers"]["X-Api-Version"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "next_cursor": null,
-                     *       "days": [
-                     *         "2026-11-20",
-                     *         "2026-11-21"
-                     *       ],
-                     *       "items": [
-                     *         {
-                     *           "widget_id": 12,
-                     *           "views": [
-                     *             118,
-                     *             94
-                     *           ],
-                     *           "interactions": [
-                     *             9,
-                     *             4
-                     *           ],
-                     *           "total_views": 212,
-                     *           "total_interactions": 13
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["WidgetViewsList"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    getShowingWidgets: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The id of a review. */
-                review_id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-Api-Version": components["headers"]["X-Api-Version"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "widgets": [
-                     *         {
-                     *           "id": 12,
-                     *           "name": "Home page",
-                     *           "type": "list",
-                     *           "shows": "if_approved",
-                     *           "why": null
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Showing"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    countShowingWidgets: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "ids": [
-                 *         4711,
-                 *         4712
-                 *       ]
-                 *     }
-                 */
-                "application/json": components["schemas"]["ShowingInput"];
-            };
-        };
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-Api-Version": components["headers"]["X-Api-Version"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "widgets": [
-                     *         {
-                     *           "id": 12,
-                     *           "name": "Home page",
-                     *           "type": "list",
-                     *           "shown": 2
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ShowingCounts"];
-                };
-            };
-            400: components["responses"]["BadBody"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            408: components["responses"]["TooSlow"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["NotJson"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

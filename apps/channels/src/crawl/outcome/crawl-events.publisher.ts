@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import {
   channelCrawled,
   channelCrawlProgress,
+  type CrawlStage,
   type CrawlState,
   profileError,
   type ProfileErrorCode,
@@ -15,6 +16,7 @@ import { Outbox } from '@plaudit/events';
 import { type ChannelRow, ChannelsRepository } from '../../channels/channels.repository';
 import { getPlatform } from '../../platforms/registry';
 import type { CrawlEntity } from '../queue/crawl.entity';
+import { CrawlNotifier } from '../queue/crawl.notifier';
 import { changedFigures, type KnownFigures } from './official-figures';
 
 interface Failure {
@@ -27,13 +29,26 @@ interface Failure {
 /** How far a crawl is. */
 type CrawlProgress = Pick<CrawlEntity, 'mode' | 'pages_done' | 'reviews_seen' | 'started_at'>;
 
+/** The stage that a notice names. */
+const STAGES: Readonly<Record<CrawlState, CrawlStage>> = {
+  reading: 'reading',
+  succeeded: 'done',
+  failed: 'failed',
+};
+
 /** Publishes `channel.crawl_progress`, `channel.crawled`, `rating.changed`, `rating.snapshot` and `profile.error`. The caller must hold the lock of the channel. */
 @Injectable()
 export class CrawlEventsPublisher {
   constructor(
     private readonly channels: ChannelsRepository,
     private readonly outbox: Outbox,
+    private readonly notifier: CrawlNotifier,
   ) {}
+
+  /** Tells who watches the channel of one more page, without an event. */
+  pageRead(tx: Tx, channel: ChannelRow, crawl: Pick<CrawlProgress, 'pages_done' | 'reviews_seen'>): void {
+    this.notifier.progress(tx, channel, 'reading', crawl);
+  }
 
   async crawlProgress(
     tx: Tx,
@@ -41,6 +56,7 @@ export class CrawlEventsPublisher {
     crawl: CrawlProgress,
     state: CrawlState = 'reading',
   ): Promise<void> {
+    this.notifier.progress(tx, channel, STAGES[state], crawl);
     await this.outbox.add(tx, channelCrawlProgress, {
       ...(await this.nextEventOf(tx, channel)),
       data: {

@@ -32,7 +32,7 @@ export class CrawledChannelService {
     else this.events.refreshList(tx, channel);
     const worked = changes.status === 'active';
     await this.checks.record(tx, channel.id, worked, changes.last_checked);
-    await this.crawlEvents.crawlProgress(tx, channel, crawl, worked ? 'succeeded' : 'failed');
+    await this.crawlEvents.crawlProgress(tx, after, crawl, worked ? 'succeeded' : 'failed');
   }
 
   /** Like {@link save} for a crawl that ended well, whose numbers are published, too. `removed` reviews count as removed since. */

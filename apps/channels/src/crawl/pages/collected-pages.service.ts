@@ -52,6 +52,7 @@ export class CollectedPagesService {
       const progress = await this.crawls.progress(tx, lease, checkpoint, counts);
       const origin = { run: lease.run, backfill: lease.mode === 'backfill' };
       await this.collected.store(tx, channel, origin, compared);
+      this.events.pageRead(tx, channel, progress);
       if (isAnnounced(progress)) await this.events.crawlProgress(tx, channel, { ...lease, ...progress });
       return checkpoint;
     }, 'background');

@@ -1,4 +1,10 @@
-import { channelCrawled, channelCrawlProgress } from '@plaudit/contracts';
+import {
+  channelCrawled,
+  channelCrawlProgress,
+  crawlProgressNotice,
+  type CrawlProgressNotice,
+} from '@plaudit/contracts';
+import { NatsLink, NoticeNotifier, type NoticeTenant } from '@plaudit/events';
 import { eventually } from '@plaudit/testing';
 import { storeReviews } from '../../apple-stand-in.suite';
 import { CHANNELS, ChannelsWorld } from '../../channels-world.suite';
@@ -84,6 +90,53 @@ describe('channel.crawled', () => {
       { first: false, new_reviews: 2, changed_reviews: 1, removed_reviews: 0 },
       { first: false, new_reviews: 0, changed_reviews: 0, removed_reviews: 0 },
     ]);
+  });
+});
+
+describe('the notices about a crawl', () => {
+  let link: NatsLink;
+  const heard: [NoticeTenant, CrawlProgressNotice][] = [];
+
+  beforeAll(async () => {
+    link = new NatsLink({ url: own.world.natsUrl, service: 'gateway' });
+    link.open();
+    await link.waitUntilConnected(10_000);
+    const notices = new NoticeNotifier(link);
+    notices.listenTo(crawlProgressNotice, (tenant, notice) => heard.push([tenant, { ...notice }]));
+    await link.connection!.flush();
+  });
+  afterAll(() => link.close());
+
+  const of = (id: number) => heard.filter(([, notice]) => notice.channel_id === id);
+  const ended = (id: number, stage: string) =>
+    eventually(
+      () => of(id).at(-1)?.[1],
+      (notice) => notice?.stage === stage,
+      `the stage ${stage}`,
+    );
+
+  it('go to its tenant, say that it is queued and how it ends, and leave out most of its pages', async () => {
+    own.apple.app('806', { count: 500, reviews: { gb: storeReviews(500) } });
+    const { id, sub_account_id } = await own.connect('806');
+    await own.crawled(id);
+    expect(await ended(id, 'done')).toEqual({
+      channel_id: id,
+      stage: 'done',
+      page: 10,
+      found: 500,
+      total: 500,
+    });
+    const [[tenant, first]] = of(id) as [[NoticeTenant, CrawlProgressNotice]];
+    expect(tenant.subAccountId).toBe(sub_account_id);
+    expect(first).toEqual({ channel_id: id, stage: 'queued', page: 0, found: 0, total: 500 });
+    expect(of(id).length).toBeLessThan(10);
+  });
+
+  it('say that it failed', async () => {
+    const { channelId } = await own.crawledApp('807', 3);
+    own.apple.apps.delete('807');
+    await own.crawlAgain(channelId);
+    expect(await ended(channelId, 'failed')).toMatchObject({ found: 0 });
   });
 });
 

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { afterCommit, type Tx } from '@plaudit/database';
+import type { Tx } from '@plaudit/database';
 import { ChannelsEnv } from '../../channels.env';
+import type { ChannelRow } from '../../channels/channels.repository';
 import { CrawlNotifier } from './crawl.notifier';
 import { CrawlsRepository } from './crawls.repository';
-import { assertRefreshable, type RefreshState } from './refresh-rule';
+import { assertRefreshable } from './refresh-rule';
 
 /** Queues crawls that users request between the daily ones. */
 @Injectable()
@@ -15,10 +16,10 @@ export class CrawlQueueService {
   ) {}
 
   /** Makes the crawl of a locked channel due. Throws 429 if it is queued already or the last crawl is too recent. */
-  async request(tx: Tx, channel: Omit<RefreshState, 'queued'> & { id: number }, now: Date): Promise<void> {
+  async request(tx: Tx, channel: ChannelRow, now: Date): Promise<void> {
     const queued = await this.crawls.isQueued(tx, channel.id);
     assertRefreshable({ ...channel, queued }, this.env.CHANNEL_REFRESH_LIMIT_MINUTES, now);
     await this.crawls.request(tx, channel.id);
-    afterCommit(tx, () => this.notifier.notify());
+    this.notifier.queued(tx, channel);
   }
 }
