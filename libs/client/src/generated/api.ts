@@ -44,6 +44,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/reviews/views": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the saved views of the sub account
+         * @description A view is a name for filters of GET /reviews/get. All users of the sub account share them.
+         */
+        get: operations["listReviewViews"];
+        put?: never;
+        /**
+         * Save a view
+         * @description A sub account has at most 50 views. The filters are checked as GET /reviews/get does.
+         */
+        post: operations["addReviewView"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/reviews/views/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Change the name, the filters or the position of a view
+         * @description Changes only the fields that are sent. The filters replace all filters of the view.
+         */
+        put: operations["updateReviewView"];
+        post?: never;
+        /**
+         * Delete a view
+         * @description Its reviews stay as they are.
+         */
+        delete: operations["deleteReviewView"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/reviews/export": {
         parameters: {
             query?: never;
@@ -13791,6 +13839,111 @@ export interface components {
              */
             test?: true;
         };
+        ReviewView: {
+            /**
+             * @description Id of the view
+             * @example 9
+             */
+            id: number;
+            /**
+             * @description Name of the view
+             * @example Bad ones
+             */
+            name: string;
+            /**
+             * @description Parameters of GET /reviews/get, as they are sent there
+             * @example {
+             *       "status": "inbox",
+             *       "max_rating": "2"
+             *     }
+             */
+            filters: {
+                [key: string]: string;
+            };
+            /**
+             * @description Where the view stands
+             * @example 1
+             */
+            position: number;
+        };
+        ReviewViewChangeInput: {
+            /**
+             * @description Name of the view
+             * @example Bad ones
+             */
+            name?: string;
+            /**
+             * @description Parameters of GET /reviews/get, without those of a page and translate
+             * @example {
+             *       "status": "inbox",
+             *       "max_rating": 2
+             *     }
+             */
+            filters?: components["schemas"]["ViewFiltersQuery"];
+            /**
+             * @description Where the view stands
+             * @example 1
+             */
+            position?: number;
+        };
+        ReviewViewChanged: {
+            /**
+             * @description Always true. Error responses have false.
+             * @example true
+             * @enum {boolean}
+             */
+            success: true;
+            /**
+             * @description The view as it is now
+             * @example {
+             *       "id": 9,
+             *       "name": "Bad ones",
+             *       "filters": {
+             *         "status": "inbox",
+             *         "max_rating": "2"
+             *       },
+             *       "position": 1
+             *     }
+             */
+            view: components["schemas"]["ReviewView"];
+        };
+        ReviewViewInput: {
+            /**
+             * @description Name of the view
+             * @example Bad ones
+             */
+            name: string;
+            /**
+             * @description Parameters of GET /reviews/get, without those of a page and translate
+             * @example {
+             *       "status": "inbox",
+             *       "max_rating": 2
+             *     }
+             */
+            filters: components["schemas"]["ViewFiltersQuery"];
+            /**
+             * @description Where the view stands; views with one position are in the order of their ids. Default: last
+             * @example 1
+             */
+            position?: number;
+        };
+        ReviewViewList: {
+            /**
+             * @description The views, by position and then by id
+             * @example [
+             *       {
+             *         "id": 9,
+             *         "name": "Bad ones",
+             *         "filters": {
+             *           "status": "inbox",
+             *           "max_rating": "2"
+             *         },
+             *         "position": 1
+             *       }
+             *     ]
+             */
+            items: components["schemas"]["ReviewView"][];
+        };
         ReviewsGrowth: {
             /**
              * @description Reviews of this period less those of the previous one
@@ -16037,6 +16190,113 @@ export interface components {
             /** @description TXT record that proves the vanity_url. Keep it in DNS. Null without a vanity_url. */
             vanity_proof: components["schemas"]["VanityProof"] | null;
         };
+        ViewFiltersQuery: {
+            /**
+             * @description Star ratings to include, comma separated, 1-5
+             * @example 4,5
+             */
+            rating?: string;
+            /**
+             * @description Channel ids, comma separated; together with `sources`, reviews of either match
+             * @example 42
+             */
+            channels?: string;
+            /**
+             * @description Custom source ids, comma separated
+             * @example 7
+             */
+            sources?: string;
+            /**
+             * @description Platforms, comma separated: the `platform` of reviews
+             * @example app_store,custom
+             */
+            platforms?: string;
+            /**
+             * @description Only reviews that were kept when their channel was deleted
+             * @example 1
+             * @enum {integer}
+             */
+            kept?: 1;
+            /**
+             * @description Tag ids, comma separated; reviews with any of them match
+             * @example 3,4
+             */
+            tags?: string;
+            /**
+             * @description Reviews whose text or author has all of these words. A word is found by its beginning, in any order, without regard to case, accents and punctuation.
+             * @example fresh bread
+             */
+            q?: string;
+            /**
+             * @description Like `q`, but in the text only
+             * @example bread
+             */
+            keyword?: string;
+            /**
+             * @description Only reviews with photos or videos
+             * @example 1
+             * @enum {integer}
+             */
+            media_only?: 1;
+            /**
+             * @description Only reviews with a photo of the author
+             * @example 1
+             * @enum {integer}
+             */
+            with_photos?: 1;
+            /**
+             * @description Only reviews with a text
+             * @example 1
+             * @enum {integer}
+             */
+            with_text?: 1;
+            /**
+             * @description ISO codes of languages, comma separated: the `language` of reviews. A code without region includes all its regions
+             * @example en,pt-BR
+             */
+            languages?: string;
+            /**
+             * @description Only reviews of channels in one of these properties: the ids of `GET /groups`, comma separated
+             * @example 5
+             */
+            groups?: string;
+            /**
+             * @description At or above this rating, 1-5
+             * @example 4
+             */
+            min_rating?: number;
+            /**
+             * @description At or below this rating, 1-5
+             * @example 3.5
+             */
+            max_rating?: number;
+            /**
+             * @description Posted on or after this date or datetime (UTC)
+             * @example 2026-01-01
+             */
+            since?: string;
+            /**
+             * @description Posted on or before this date (the whole day) or datetime
+             * @example 2026-01-31
+             */
+            until?: string;
+            /**
+             * @description Changed on or after this date or datetime (UTC): added, edited, curated or tagged. Send the `updated_until` of the first page of the previous synchronisation
+             * @example 2026-01-01 06:00:00
+             */
+            updated_since?: string;
+            /**
+             * @description Curation statuses, comma separated; 0, 1 and 2 stand for inbox, approved and ignored
+             * @example inbox,approved
+             */
+            status?: string | number;
+            /**
+             * @description newest and oldest by posted_on; rating: the best first, reviews without a rating last; updated: the least recently changed first, for synchronisation. Default: "newest".
+             * @example newest
+             * @enum {string}
+             */
+            sort?: "newest" | "oldest" | "rating" | "updated";
+        };
         Webhook: {
             /**
              * @description The id that the other operations take.
@@ -17714,6 +17974,254 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listReviewViews: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": 9,
+                     *           "name": "Bad ones",
+                     *           "filters": {
+                     *             "status": "inbox",
+                     *             "max_rating": "2"
+                     *           },
+                     *           "position": 1
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReviewViewList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    addReviewView: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeat by the same API key with the same Idempotency-Key within 24 hours returns the first response, whatever its body is. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Bad ones",
+                 *       "filters": {
+                 *         "status": "inbox",
+                 *         "max_rating": 2
+                 *       },
+                 *       "position": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReviewViewInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "view": {
+                     *         "id": 9,
+                     *         "name": "Bad ones",
+                     *         "filters": {
+                     *           "status": "inbox",
+                     *           "max_rating": "2"
+                     *         },
+                     *         "position": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReviewViewChanged"];
+                };
+            };
+            /** @description The request is not valid. `msg` says what to fix. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["InProgress"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateReviewView: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the view */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Bad ones",
+                 *       "filters": {
+                 *         "status": "inbox",
+                 *         "max_rating": 2
+                 *       },
+                 *       "position": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReviewViewChangeInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "view": {
+                     *         "id": 9,
+                     *         "name": "Bad ones",
+                     *         "filters": {
+                     *           "status": "inbox",
+                     *           "max_rating": "2"
+                     *         },
+                     *         "position": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReviewViewChanged"];
+                };
+            };
+            /** @description The request is not valid. `msg` says what to fix. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteReviewView: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the view */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Success"];
+                };
+            };
+            400: components["responses"]["BadBody"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
