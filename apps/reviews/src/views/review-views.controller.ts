@@ -12,8 +12,11 @@ import {
   SuccessResponse,
 } from '@plaudit/runtime';
 import { ReviewViewChangeInput, ReviewViewInput } from './review-views.dto';
-import type { ReviewView } from './review-views.repository';
-import { ReviewViewChangedResponse, ReviewViewListResponse } from './review-views.responses';
+import {
+  ReviewViewChangedResponse,
+  ReviewViewListResponse,
+  type ReviewViewResponse,
+} from './review-views.responses';
 import { ReviewViewsService } from './review-views.service';
 
 const ID = { name: 'id', description: 'Id of the view', example: 9 };
@@ -50,7 +53,7 @@ export class ReviewViewsController {
     @Requested() requested: RequestedCreation,
     @Body() body: ReviewViewInput,
   ): Promise<ReviewViewChangedResponse> {
-    const creation = requested.answeredBy((view: ReviewView): ReviewViewChangedResponse => ({
+    const creation = requested.answeredBy((view: ReviewViewResponse): ReviewViewChangedResponse => ({
       success: true,
       view,
     }));
