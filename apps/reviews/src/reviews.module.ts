@@ -74,12 +74,16 @@ import { TagsService } from './tags/tags.service';
 import { TagsReadModel } from './tags/tags.read-model';
 import { TagsRepository } from './tags/tags.repository';
 import { TranslationClient } from './translation/translation.client';
+import { ReviewViewsController } from './views/review-views.controller';
+import { ReviewViewsRepository } from './views/review-views.repository';
+import { ReviewViewsService } from './views/review-views.service';
 import { WidgetRevisionClient } from './widgets/widget-revision.client';
 
 @Module({
   controllers: [
     ReviewListsController,
     ReviewFacetsController,
+    ReviewViewsController,
     ReviewExportController,
     DeletedReviewsController,
     ReviewsController,
@@ -104,6 +108,8 @@ import { WidgetRevisionClient } from './widgets/widget-revision.client';
     ReviewListsService,
     ReviewListsReadModel,
     ReviewFacetsReadModel,
+    ReviewViewsService,
+    ReviewViewsRepository,
     ReviewExportService,
     ReviewExportReadModel,
     DeletedReviewsReadModel,

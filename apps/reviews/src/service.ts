@@ -22,12 +22,14 @@ import { NameVideoPages1765450000000 } from './migrations/1765450000000-name-vid
 import { LinkInvitations1765830000000 } from './migrations/1765830000000-link-invitations';
 import { LeaseRevs1766740000000 } from './migrations/1766740000000-lease-revs';
 import { KeepReviewHistory1766820000000 } from './migrations/1766820000000-keep-review-history';
+import { SaveReviewViews1766830000000 } from './migrations/1766830000000-save-review-views';
 import { GroupChannelCopies1766810000000 } from './migrations/1766810000000-group-channel-copies';
 import { CountChanges1765300000000 } from './migrations/1765300000000-count-changes';
 import { SuppressionEntity } from './privacy/suppression.entity';
 import { IndexReviewLists1763720200000 } from './migrations/1763720200000-index-review-lists';
 import { ReviewsEnv } from './reviews.env';
 import { ReviewsModule } from './reviews.module';
+import { ReviewViewEntity } from './views/review-view.entity';
 import { ReviewSnapshotReadModel } from './snapshot/review-snapshot.read-model';
 import { ReviewEntity } from './reviews/review.entity';
 import { ReviewRevEntity } from './revs/review-rev.entity';
@@ -48,6 +50,7 @@ export const reviewsService = defineService({
     ChannelCopyEntity,
     TombstoneEntity,
     ReviewHistoryEntity,
+    ReviewViewEntity,
     ReviewCountEntity,
     TagCountEntity,
     ReviewTagEntity,
@@ -75,6 +78,7 @@ export const reviewsService = defineService({
     LeaseRevs1766740000000,
     GroupChannelCopies1766810000000,
     KeepReviewHistory1766820000000,
+    SaveReviewViews1766830000000,
   ],
   snapshots: [{ definition: reviewSnapshot, reader: ReviewSnapshotReadModel }],
 });

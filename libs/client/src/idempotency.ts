@@ -27,6 +27,7 @@ const CREATING: Readonly<Record<CreatingPath, true>> = {
   '/profiles/import/{id}': true,
   '/reviews/add': true,
   '/reviews/add_bulk': true,
+  '/reviews/views': true,
   '/sources': true,
   '/sources/add': true,
   '/tags': true,

@@ -1,5 +1,6 @@
 import { ApiError } from '@plaudit/contracts';
-import { MAX_BULK_ITEMS, readItem } from '@plaudit/runtime';
+import { MAX_BULK_ITEMS } from '@plaudit/runtime';
+import { FILTER_NAMES, type FilterForm, readFilterObject } from '../lists/filter-object';
 import { type ReviewFilter, readFilter } from '../lists/review-filter';
 import { ReviewFilterQuery } from '../lists/review-filter.dto';
 import { tagNames } from '../reviews/fields/field-values';
@@ -21,28 +22,7 @@ interface CurationChange {
   remove: readonly string[];
 }
 
-/** Every field of a filter, so that a misspelled one does not update all reviews. */
-const FILTER_FIELDS: Readonly<Record<keyof ReviewFilterQuery, true>> = {
-  rating: true,
-  channels: true,
-  sources: true,
-  platforms: true,
-  kept: true,
-  tags: true,
-  q: true,
-  keyword: true,
-  media_only: true,
-  with_photos: true,
-  with_text: true,
-  languages: true,
-  groups: true,
-  min_rating: true,
-  max_rating: true,
-  since: true,
-  until: true,
-  updated_since: true,
-  status: true,
-};
+const FORM: FilterForm<ReviewFilterQuery> = { field: 'filter', dto: ReviewFilterQuery, names: FILTER_NAMES };
 
 /** Reads the body of PUT /reviews/update_bulk. Throws 400 unless it says which reviews and what to change. */
 export function readBulkUpdate(body: ReviewBulkUpdateInput): BulkUpdate {
@@ -104,44 +84,9 @@ function readIds(ids: readonly unknown[]): (number | ApiError)[] {
   });
 }
 
-/** Reads the filter of a body. Its values may be numbers or lists where the query of a list has text. */
 function readSelection(filter: Record<string, unknown>): ReviewFilter {
-  const fields = Object.entries(filter).filter(([, value]) => value !== '');
-  if (fields.length === 0) {
+  if (Object.values(filter).every((value) => value === '')) {
     throw new ApiError('missing_field', 'filter must have at least one field.', { field: 'filter' });
   }
-  const texts = fields.map(([name, value]) => [name, textOf(name, value)]);
-  try {
-    return readFilter(readItem(ReviewFilterQuery, Object.fromEntries(texts)));
-  } catch (error) {
-    throw error instanceof ApiError ? belowFilter(error) : error;
-  }
-}
-
-function textOf(name: string, value: unknown): string {
-  const field = `filter.${name}`;
-  if (!Object.hasOwn(FILTER_FIELDS, name)) {
-    throw new ApiError(
-      'invalid_value',
-      `${field} does not exist; the filters are ${Object.keys(FILTER_FIELDS).join(', ')}.`,
-      {
-        field,
-      },
-    );
-  }
-  const values = Array.isArray(value) ? (value as unknown[]) : [value];
-  if (!values.every((one) => typeof one === 'string' || Number.isFinite(one))) {
-    throw new ApiError('validation_failed', `${field} must be a string, a number, or a list of these.`, {
-      field,
-    });
-  }
-  const text = values.join(',');
-  // In a query this means left out. Here an empty list would then update every review.
-  if (text.trim() !== '') return text;
-  throw new ApiError('validation_failed', `${field} must not be empty.`, { field });
-}
-
-/** Names the field as the body has it. */
-function belowFilter({ code, message, details }: ApiError): ApiError {
-  return new ApiError(code, `filter.${message}`, { field: `filter.${details.field}` });
+  return readFilterObject(FORM, filter, readFilter);
 }

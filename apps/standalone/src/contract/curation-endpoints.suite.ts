@@ -16,6 +16,18 @@ export const CURATION_ENDPOINTS: readonly Endpoint[] = [
     query: 'rating:string languages:string groups:string with_text:integer facets:string facet_status:string',
     answer: 'inbox:integer approved:integer ignored:integer total:integer facets:object',
   },
+  { at: 'GET /reviews/views', answer: 'items:array' },
+  {
+    at: 'POST /reviews/views',
+    body: 'name!:string filters!:object position:integer',
+    answer: `${SUCCESS} view:object`,
+  },
+  {
+    at: 'PUT /reviews/views/{id}',
+    body: 'name:string filters:object position:integer',
+    answer: `${SUCCESS} view:object`,
+  },
+  { at: 'DELETE /reviews/views/{id}', answer: SUCCESS },
   { at: 'GET /reviews/history/{id}', answer: 'items:array' },
   {
     at: 'GET /reviews/deleted',

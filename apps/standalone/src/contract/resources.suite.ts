@@ -47,6 +47,13 @@ export function uniqueBodies(url: string, n: number): Readonly<Record<string, ob
 
 function contentOf(product: Outside): Resources {
   return {
+    'reviews/views': {
+      make: async (owner) => {
+        const body = { name: `View ${(count += 1)}`, filters: { status: 'inbox' } };
+        return (await owner.post('/reviews/views', { body })).view.id;
+      },
+      read: async (owner, id) => (await owner.get('/reviews/views')).items.find((one) => one.id === id),
+    },
     reviews: reviewsOf(),
     'widgets/showing': reviewsOf(),
     ...channelsOf(product),

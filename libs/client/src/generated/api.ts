@@ -24,6 +24,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/reviews/counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count the reviews of a filter by status, and by the values of a filter menu
+         * @description Takes the filters of GET /reviews/get. With facets, it also counts the values that a menu offers. Without filters the counts cost the same for any number of reviews.
+         */
+        get: operations["countReviews"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/reviews/views": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the saved views of the sub account
+         * @description A view is a name for filters of GET /reviews/get. All users of the sub account share them.
+         */
+        get: operations["listReviewViews"];
+        put?: never;
+        /**
+         * Save a view
+         * @description A sub account has at most 50 views. The filters are checked as GET /reviews/get does.
+         */
+        post: operations["addReviewView"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/reviews/views/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Change the name, the filters or the position of a view
+         * @description Changes only the fields that are sent. The filters replace all filters of the view.
+         */
+        put: operations["updateReviewView"];
+        post?: never;
+        /**
+         * Delete a view
+         * @description Its reviews stay as they are.
+         */
+        delete: operations["deleteReviewView"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/reviews/export": {
         parameters: {
             query?: never;
@@ -119,6 +187,26 @@ export interface paths {
          * @description Widgets no longer show the review.
          */
         delete: operations["deleteReview"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/reviews/history/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the changes of a review, and who made them
+         * @description Has at most the newest 200 changes. A tag or source that is renamed, merged or deleted does not change the history of its reviews. The history of a person who is erased goes with the person.
+         */
+        get: operations["getReviewHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1958,6 +2046,46 @@ export interface paths {
         get: operations["listWidgetReviews"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/widgets/showing/{review_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List which active widgets show a review, or would show it if it were approved
+         * @description A widget that loads more reviews on demand shows every review that its settings accept. The list says nothing of pages on which a widget is embedded.
+         */
+        get: operations["getShowingWidgets"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/widgets/showing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Count how many of these reviews each active widget would show if all were approved
+         * @description Stores nothing. Reviews that do not exist do not count.
+         */
+        post: operations["countShowingWidgets"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4716,7 +4844,7 @@ export interface components {
              * @example invalid_date
              * @enum {string}
              */
-            code: "validation_failed" | "invalid_json" | "missing_field" | "invalid_value" | "invalid_date" | "invalid_url" | "duplicate_review" | "duplicate_source" | "duplicate_tag" | "duplicate_group" | "default_source" | "unknown_source" | "source_not_allowed" | "cursor_incomplete" | "bulk_empty" | "bulk_too_large" | "oauth_required" | "dashboard_only" | "subdomain_required" | "request_not_pending" | "schedule_conflict" | "invalid_recipient" | "settings_in_use" | "unknown_variable" | "email_taken" | "weak_password" | "unsupported_language" | "invalid_credentials" | "two_factor_required" | "missing_key" | "invalid_key" | "key_expired" | "api_disabled" | "session_ended" | "channel_limit_reached" | "plan_limit_reached" | "invite_credits_exhausted" | "plan_feature_missing" | "forbidden" | "address_not_allowed" | "not_found" | "unknown_channel_type" | "request_timeout" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "profile_not_valid" | "profile_check_timeout" | "webhook_url_invalid" | "unknown_event" | "duplicate_webhook" | "webhook_limit_reached" | "widget_limit_reached" | "key_limit_reached" | "missing_widget_type" | "unknown_widget_type" | "invalid_setting" | "rate_limited" | "refresh_too_soon" | "refresh_queued" | "discovery_limit_reached" | "ai_cooldown" | "ai_daily_cap_reached" | "internal_error" | "upstream_unavailable" | "overloaded";
+            code: "validation_failed" | "invalid_json" | "missing_field" | "invalid_value" | "invalid_date" | "invalid_url" | "duplicate_review" | "duplicate_source" | "duplicate_tag" | "duplicate_group" | "default_source" | "unknown_source" | "source_not_allowed" | "cursor_incomplete" | "bulk_empty" | "bulk_too_large" | "oauth_required" | "dashboard_only" | "subdomain_required" | "request_not_pending" | "schedule_conflict" | "invalid_recipient" | "settings_in_use" | "unknown_variable" | "email_taken" | "weak_password" | "unsupported_language" | "invalid_credentials" | "two_factor_required" | "missing_key" | "invalid_key" | "key_expired" | "api_disabled" | "channel_limit_reached" | "plan_limit_reached" | "invite_credits_exhausted" | "plan_feature_missing" | "forbidden" | "address_not_allowed" | "not_found" | "unknown_channel_type" | "request_timeout" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "profile_not_valid" | "profile_check_timeout" | "webhook_url_invalid" | "unknown_event" | "duplicate_webhook" | "webhook_limit_reached" | "widget_limit_reached" | "key_limit_reached" | "missing_widget_type" | "unknown_widget_type" | "invalid_setting" | "rate_limited" | "refresh_too_soon" | "refresh_queued" | "discovery_limit_reached" | "ai_cooldown" | "ai_daily_cap_reached" | "internal_error" | "upstream_unavailable" | "overloaded";
             /**
              * @description A sentence that names the field and says what to do
              * @example posted_on must lie between 1900 and tomorrow.
@@ -5523,6 +5651,12 @@ export interface components {
              */
             error_msg: string | null;
             /**
+             * @description What helps after the failure. wait: nothing to do, we try again. check_address: connect the right profile. sign_in: connect it again by signing in. replace_key: send a valid key. make_public: let the platform show the reviews. import: import the reviews from a file. report: tell the operator, who can adapt the crawler. null if the last crawl succeeded.
+             * @example null
+             * @enum {string|null}
+             */
+            remedy: "wait" | "check_address" | "sign_in" | "replace_key" | "make_public" | "import" | "report" | null;
+            /**
              * @description Failed crawls since the last success.
              * @example 0
              */
@@ -5547,6 +5681,8 @@ export interface components {
              * @example 2026-09-20 02:40:11
              */
             last_review_on: string | null;
+            /** @description How the crawls of the last 14 days ended, oldest first. The last entry is today. */
+            checks: components["schemas"]["DailyCheck"][];
             /**
              * @description True if a token is stored. The token itself is never returned.
              * @example false
@@ -5662,11 +5798,18 @@ export interface components {
              *       "progress": null,
              *       "error_code": null,
              *       "error_msg": null,
+             *       "remedy": null,
              *       "consecutive_failures": 0,
              *       "last_checked": null,
              *       "last_success_on": null,
              *       "next_crawl_on": "2026-09-20 02:39:26",
              *       "last_review_on": null,
+             *       "checks": [
+             *         {
+             *           "date": "2026-09-20",
+             *           "outcome": "none"
+             *         }
+             *       ],
              *       "has_credentials": false,
              *       "sub_account_id": 12,
              *       "meta": {
@@ -6015,6 +6158,12 @@ export interface components {
         };
         CrawlProgress: {
             /**
+             * @description reading: pages are being read. waiting: the crawl continues shortly where it stopped.
+             * @example reading
+             * @enum {string}
+             */
+            stage: "reading" | "waiting";
+            /**
              * @description Pages that were read.
              * @example 12
              */
@@ -6024,6 +6173,11 @@ export interface components {
              * @example 600
              */
             found: number;
+            /**
+             * @description When the crawl began, UTC. null before its first page.
+             * @example 2026-09-20 02:40:11
+             */
+            started_on: string | null;
         };
         Created: {
             /**
@@ -6146,6 +6300,19 @@ export interface components {
              * @example whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=
              */
             secret: string;
+        };
+        DailyCheck: {
+            /**
+             * @description The day in UTC.
+             * @example 2026-09-20
+             */
+            date: string;
+            /**
+             * @description ok: the first crawl of the day worked. retried: a later one did. failed: none did. none: no crawl ended on this day.
+             * @example ok
+             * @enum {string}
+             */
+            outcome: "ok" | "retried" | "failed" | "none";
         };
         DashboardImport: {
             /**
@@ -6439,7 +6606,7 @@ export interface components {
              * @example missing_field
              * @enum {string}
              */
-            code: "validation_failed" | "invalid_json" | "missing_field" | "invalid_value" | "invalid_date" | "invalid_url" | "duplicate_review" | "duplicate_source" | "duplicate_tag" | "duplicate_group" | "default_source" | "unknown_source" | "source_not_allowed" | "cursor_incomplete" | "bulk_empty" | "bulk_too_large" | "oauth_required" | "dashboard_only" | "subdomain_required" | "request_not_pending" | "schedule_conflict" | "invalid_recipient" | "settings_in_use" | "unknown_variable" | "email_taken" | "weak_password" | "unsupported_language" | "invalid_credentials" | "two_factor_required" | "missing_key" | "invalid_key" | "key_expired" | "api_disabled" | "session_ended" | "channel_limit_reached" | "plan_limit_reached" | "invite_credits_exhausted" | "plan_feature_missing" | "forbidden" | "address_not_allowed" | "not_found" | "unknown_channel_type" | "request_timeout" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "profile_not_valid" | "profile_check_timeout" | "webhook_url_invalid" | "unknown_event" | "duplicate_webhook" | "webhook_limit_reached" | "widget_limit_reached" | "key_limit_reached" | "missing_widget_type" | "unknown_widget_type" | "invalid_setting" | "rate_limited" | "refresh_too_soon" | "refresh_queued" | "discovery_limit_reached" | "ai_cooldown" | "ai_daily_cap_reached" | "internal_error" | "upstream_unavailable" | "overloaded";
+            code: "validation_failed" | "invalid_json" | "missing_field" | "invalid_value" | "invalid_date" | "invalid_url" | "duplicate_review" | "duplicate_source" | "duplicate_tag" | "duplicate_group" | "default_source" | "unknown_source" | "source_not_allowed" | "cursor_incomplete" | "bulk_empty" | "bulk_too_large" | "oauth_required" | "dashboard_only" | "subdomain_required" | "request_not_pending" | "schedule_conflict" | "invalid_recipient" | "settings_in_use" | "unknown_variable" | "email_taken" | "weak_password" | "unsupported_language" | "invalid_credentials" | "two_factor_required" | "missing_key" | "invalid_key" | "key_expired" | "api_disabled" | "channel_limit_reached" | "plan_limit_reached" | "invite_credits_exhausted" | "plan_feature_missing" | "forbidden" | "address_not_allowed" | "not_found" | "unknown_channel_type" | "request_timeout" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "profile_not_valid" | "profile_check_timeout" | "webhook_url_invalid" | "unknown_event" | "duplicate_webhook" | "webhook_limit_reached" | "widget_limit_reached" | "key_limit_reached" | "missing_widget_type" | "unknown_widget_type" | "invalid_setting" | "rate_limited" | "refresh_too_soon" | "refresh_queued" | "discovery_limit_reached" | "ai_cooldown" | "ai_daily_cap_reached" | "internal_error" | "upstream_unavailable" | "overloaded";
             /**
              * @description The first invalid field.
              * @example from_name
@@ -7360,6 +7527,82 @@ export interface components {
              * @example https://www.example.com/
              */
             cta_url?: string | null;
+        };
+        HistoryActor: {
+            /**
+             * @description user: a signed-in user. key: an API key. crawl: the platform shows it so. rule: the approval rule of the channel. system: none of these, or not known
+             * @example key
+             * @enum {string}
+             */
+            type: "user" | "key" | "crawl" | "rule" | "system";
+            /**
+             * @description Id of the user or key
+             * @example 17
+             */
+            id: number | null;
+            /**
+             * @description Always null: resolve the id with the users and keys of the account
+             * @example null
+             */
+            name: string | null;
+        };
+        HistoryDetails: {
+            /**
+             * @description How a new review came in
+             * @example api
+             */
+            origin?: string;
+            /**
+             * @description Ids of the tags that were added
+             * @example [
+             *       3
+             *     ]
+             */
+            added?: number[];
+            /**
+             * @description Ids of the tags that were removed
+             * @example [
+             *       4
+             *     ]
+             */
+            removed?: number[];
+            /**
+             * @description Names of other fields that changed
+             * @example [
+             *       "rating_value"
+             *     ]
+             */
+            fields?: string[];
+        };
+        HistoryItem: {
+            /**
+             * @description When it changed, UTC
+             * @example 2026-09-20 02:40:01
+             */
+            at: string;
+            /**
+             * @description collected: a crawl found the review. added: through the API or by an invitation. removed: the platform no longer shows it. shown_again: the platform shows it again
+             * @example status_changed
+             * @enum {string}
+             */
+            kind: "collected" | "added" | "status_changed" | "text_edited" | "tags_changed" | "edited" | "source_changed" | "removed" | "shown_again";
+            /** @description Who changed it */
+            by: components["schemas"]["HistoryActor"];
+            /**
+             * @description The status, the source id, or the first 500 characters of the text before
+             * @example inbox
+             */
+            from: string | null;
+            /**
+             * @description The same after the change
+             * @example approved
+             */
+            to: string | null;
+            /**
+             * @description What else changed. null if from and to say all
+             * @example null
+             */
+            details: components["schemas"]["HistoryDetails"] | null;
         };
         I18nSettings: {
             /**
@@ -13023,6 +13266,42 @@ export interface components {
              */
             validate_only?: boolean;
         };
+        ReviewCounts: {
+            /**
+             * @description Reviews that wait for a decision
+             * @example 38
+             */
+            inbox: number;
+            /**
+             * @description Approved reviews
+             * @example 195
+             */
+            approved: number;
+            /**
+             * @description Ignored reviews
+             * @example 8
+             */
+            ignored: number;
+            /**
+             * @description All three together
+             * @example 241
+             */
+            total: number;
+            /**
+             * @description The facets that were asked for, with at most 50 values each, those with most reviews. A facet leaves out its own filter. null unless facets are asked for.
+             * @example {
+             *       "rating": {
+             *         "4": 31,
+             *         "5": 210
+             *       },
+             *       "language": {
+             *         "en": 180,
+             *         "de": 12
+             *       }
+             *     }
+             */
+            facets: components["schemas"]["ReviewFacets"] | null;
+        };
         ReviewCreateInput: {
             /**
              * @description Name of the author
@@ -13184,6 +13463,56 @@ export interface components {
              */
             test?: true;
         };
+        ReviewFacets: {
+            /**
+             * @description Reviews by star
+             * @example {
+             *       "4": 31,
+             *       "5": 210
+             *     }
+             */
+            rating?: {
+                [key: string]: number;
+            };
+            /**
+             * @description Reviews by the language that the platform or the sender named, without region
+             * @example {
+             *       "en": 180,
+             *       "de": 12
+             *     }
+             */
+            language?: {
+                [key: string]: number;
+            };
+            /**
+             * @description Reviews by channel id
+             * @example {
+             *       "42": 180
+             *     }
+             */
+            channel?: {
+                [key: string]: number;
+            };
+            /**
+             * @description Reviews by tag id
+             * @example {
+             *       "3": 14
+             *     }
+             */
+            tag?: {
+                [key: string]: number;
+            };
+            /**
+             * @description Reviews by platform
+             * @example {
+             *       "app_store": 180,
+             *       "custom": 61
+             *     }
+             */
+            platform?: {
+                [key: string]: number;
+            };
+        };
         ReviewFilterQuery: {
             /**
              * @description Star ratings to include, comma separated, 1-5
@@ -13239,6 +13568,22 @@ export interface components {
              */
             with_photos?: 1;
             /**
+             * @description Only reviews with a text
+             * @example 1
+             * @enum {integer}
+             */
+            with_text?: 1;
+            /**
+             * @description ISO codes of languages, comma separated: the `language` of reviews. A code without region includes all its regions
+             * @example en,pt-BR
+             */
+            languages?: string;
+            /**
+             * @description Only reviews of channels in one of these properties: the ids of `GET /groups`, comma separated
+             * @example 5
+             */
+            groups?: string;
+            /**
              * @description At or above this rating, 1-5
              * @example 4
              */
@@ -13268,6 +13613,10 @@ export interface components {
              * @example inbox,approved
              */
             status?: string | number;
+        };
+        ReviewHistory: {
+            /** @description At most 200 changes, the newest last */
+            items: components["schemas"]["HistoryItem"][];
         };
         ReviewImport: {
             /**
@@ -13489,6 +13838,111 @@ export interface components {
              * @enum {boolean}
              */
             test?: true;
+        };
+        ReviewView: {
+            /**
+             * @description Id of the view
+             * @example 9
+             */
+            id: number;
+            /**
+             * @description Name of the view
+             * @example Bad ones
+             */
+            name: string;
+            /**
+             * @description Parameters of GET /reviews/get, as they are sent there
+             * @example {
+             *       "status": "inbox",
+             *       "max_rating": "2"
+             *     }
+             */
+            filters: {
+                [key: string]: string;
+            };
+            /**
+             * @description Where the view stands
+             * @example 1
+             */
+            position: number;
+        };
+        ReviewViewChangeInput: {
+            /**
+             * @description Name of the view
+             * @example Bad ones
+             */
+            name?: string;
+            /**
+             * @description Parameters of GET /reviews/get, without those of a page and translate
+             * @example {
+             *       "status": "inbox",
+             *       "max_rating": 2
+             *     }
+             */
+            filters?: components["schemas"]["ViewFiltersQuery"];
+            /**
+             * @description Where the view stands
+             * @example 1
+             */
+            position?: number;
+        };
+        ReviewViewChanged: {
+            /**
+             * @description Always true. Error responses have false.
+             * @example true
+             * @enum {boolean}
+             */
+            success: true;
+            /**
+             * @description The view as it is now
+             * @example {
+             *       "id": 9,
+             *       "name": "Bad ones",
+             *       "filters": {
+             *         "status": "inbox",
+             *         "max_rating": "2"
+             *       },
+             *       "position": 1
+             *     }
+             */
+            view: components["schemas"]["ReviewView"];
+        };
+        ReviewViewInput: {
+            /**
+             * @description Name of the view
+             * @example Bad ones
+             */
+            name: string;
+            /**
+             * @description Parameters of GET /reviews/get, without those of a page and translate
+             * @example {
+             *       "status": "inbox",
+             *       "max_rating": 2
+             *     }
+             */
+            filters: components["schemas"]["ViewFiltersQuery"];
+            /**
+             * @description Where the view stands; views with one position are in the order of their ids. Default: last
+             * @example 1
+             */
+            position?: number;
+        };
+        ReviewViewList: {
+            /**
+             * @description The views, by position and then by id
+             * @example [
+             *       {
+             *         "id": 9,
+             *         "name": "Bad ones",
+             *         "filters": {
+             *           "status": "inbox",
+             *           "max_rating": "2"
+             *         },
+             *         "position": 1
+             *       }
+             *     ]
+             */
+            items: components["schemas"]["ReviewView"][];
         };
         ReviewsGrowth: {
             /**
@@ -13777,6 +14231,54 @@ export interface components {
              * @example https://www.example.com/
              */
             item_image?: string | null;
+        };
+        Showing: {
+            /** @description The active widgets, oldest first, at most 200. */
+            widgets: components["schemas"]["ShowingWidget"][];
+        };
+        ShowingCounts: {
+            /** @description The active widgets, oldest first, at most 200. */
+            widgets: components["schemas"]["WidgetCount"][];
+        };
+        ShowingInput: {
+            /**
+             * @description Ids of reviews.
+             * @example [
+             *       4711,
+             *       4712
+             *     ]
+             */
+            ids: number[];
+        };
+        ShowingWidget: {
+            /**
+             * @description The id of the widget.
+             * @example 12
+             */
+            id: number;
+            /**
+             * @description The name of the widget.
+             * @example Home page
+             */
+            name: string;
+            /**
+             * @description The type of the widget.
+             * @example list
+             * @enum {string}
+             */
+            type: "carousel" | "spotlight" | "grid" | "masonry" | "list" | "marquee" | "badge" | "floating" | "popup" | "summary" | "avatars" | "media";
+            /**
+             * @description now: the widget shows the review. if_approved: it shows the review as soon as it is approved. never: it does not, as its settings are.
+             * @example if_approved
+             * @enum {string}
+             */
+            shows: "now" | "if_approved" | "never";
+            /**
+             * @description Why it never shows the review. filtered: its settings leave the review out. limit: other reviews take all places. rating_only: it shows no reviews. null otherwise.
+             * @example null
+             * @enum {string|null}
+             */
+            why: "filtered" | "limit" | "rating_only" | null;
         };
         SignInInput: {
             /**
@@ -15688,6 +16190,113 @@ export interface components {
             /** @description TXT record that proves the vanity_url. Keep it in DNS. Null without a vanity_url. */
             vanity_proof: components["schemas"]["VanityProof"] | null;
         };
+        ViewFiltersQuery: {
+            /**
+             * @description Star ratings to include, comma separated, 1-5
+             * @example 4,5
+             */
+            rating?: string;
+            /**
+             * @description Channel ids, comma separated; together with `sources`, reviews of either match
+             * @example 42
+             */
+            channels?: string;
+            /**
+             * @description Custom source ids, comma separated
+             * @example 7
+             */
+            sources?: string;
+            /**
+             * @description Platforms, comma separated: the `platform` of reviews
+             * @example app_store,custom
+             */
+            platforms?: string;
+            /**
+             * @description Only reviews that were kept when their channel was deleted
+             * @example 1
+             * @enum {integer}
+             */
+            kept?: 1;
+            /**
+             * @description Tag ids, comma separated; reviews with any of them match
+             * @example 3,4
+             */
+            tags?: string;
+            /**
+             * @description Reviews whose text or author has all of these words. A word is found by its beginning, in any order, without regard to case, accents and punctuation.
+             * @example fresh bread
+             */
+            q?: string;
+            /**
+             * @description Like `q`, but in the text only
+             * @example bread
+             */
+            keyword?: string;
+            /**
+             * @description Only reviews with photos or videos
+             * @example 1
+             * @enum {integer}
+             */
+            media_only?: 1;
+            /**
+             * @description Only reviews with a photo of the author
+             * @example 1
+             * @enum {integer}
+             */
+            with_photos?: 1;
+            /**
+             * @description Only reviews with a text
+             * @example 1
+             * @enum {integer}
+             */
+            with_text?: 1;
+            /**
+             * @description ISO codes of languages, comma separated: the `language` of reviews. A code without region includes all its regions
+             * @example en,pt-BR
+             */
+            languages?: string;
+            /**
+             * @description Only reviews of channels in one of these properties: the ids of `GET /groups`, comma separated
+             * @example 5
+             */
+            groups?: string;
+            /**
+             * @description At or above this rating, 1-5
+             * @example 4
+             */
+            min_rating?: number;
+            /**
+             * @description At or below this rating, 1-5
+             * @example 3.5
+             */
+            max_rating?: number;
+            /**
+             * @description Posted on or after this date or datetime (UTC)
+             * @example 2026-01-01
+             */
+            since?: string;
+            /**
+             * @description Posted on or before this date (the whole day) or datetime
+             * @example 2026-01-31
+             */
+            until?: string;
+            /**
+             * @description Changed on or after this date or datetime (UTC): added, edited, curated or tagged. Send the `updated_until` of the first page of the previous synchronisation
+             * @example 2026-01-01 06:00:00
+             */
+            updated_since?: string;
+            /**
+             * @description Curation statuses, comma separated; 0, 1 and 2 stand for inbox, approved and ignored
+             * @example inbox,approved
+             */
+            status?: string | number;
+            /**
+             * @description newest and oldest by posted_on; rating: the best first, reviews without a rating last; updated: the least recently changed first, for synchronisation. Default: "newest".
+             * @example newest
+             * @enum {string}
+             */
+            sort?: "newest" | "oldest" | "rating" | "updated";
+        };
         Webhook: {
             /**
              * @description The id that the other operations take.
@@ -16645,6 +17254,29 @@ export interface components {
         };
         Widget: components["schemas"]["CarouselWidget"] | components["schemas"]["SpotlightWidget"] | components["schemas"]["GridWidget"] | components["schemas"]["MasonryWidget"] | components["schemas"]["ListWidget"] | components["schemas"]["MarqueeWidget"] | components["schemas"]["BadgeWidget"] | components["schemas"]["FloatingWidget"] | components["schemas"]["PopupWidget"] | components["schemas"]["SummaryWidget"] | components["schemas"]["AvatarsWidget"] | components["schemas"]["MediaWidget"];
         WidgetAddInput: components["schemas"]["CarouselWidgetAddInput"] | components["schemas"]["SpotlightWidgetAddInput"] | components["schemas"]["GridWidgetAddInput"] | components["schemas"]["MasonryWidgetAddInput"] | components["schemas"]["ListWidgetAddInput"] | components["schemas"]["MarqueeWidgetAddInput"] | components["schemas"]["BadgeWidgetAddInput"] | components["schemas"]["FloatingWidgetAddInput"] | components["schemas"]["PopupWidgetAddInput"] | components["schemas"]["SummaryWidgetAddInput"] | components["schemas"]["AvatarsWidgetAddInput"] | components["schemas"]["MediaWidgetAddInput"];
+        WidgetCount: {
+            /**
+             * @description The id of the widget.
+             * @example 12
+             */
+            id: number;
+            /**
+             * @description The name of the widget.
+             * @example Home page
+             */
+            name: string;
+            /**
+             * @description The type of the widget.
+             * @example list
+             * @enum {string}
+             */
+            type: "carousel" | "spotlight" | "grid" | "masonry" | "list" | "marquee" | "badge" | "floating" | "popup" | "summary" | "avatars" | "media";
+            /**
+             * @description How many of the reviews it would show if all of them were approved.
+             * @example 2
+             */
+            shown: number;
+        };
         WidgetList: {
             /**
              * @description The cursor of the next page; null on the last page
@@ -17041,7 +17673,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description No valid API key or session, or the API integration is switched off. */
+        /** @description No valid API key, or the API integration is switched off. */
         Unauthorized: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17116,6 +17748,12 @@ export interface operations {
                 media_only?: 1;
                 /** @description Only reviews with a photo of the author */
                 with_photos?: 1;
+                /** @description Only reviews with a text */
+                with_text?: 1;
+                /** @description ISO codes of languages, comma separated: the `language` of reviews. A code without region includes all its regions */
+                languages?: string;
+                /** @description Only reviews of channels in one of these properties: the ids of `GET /groups`, comma separated */
+                groups?: string;
                 /** @description At or above this rating, 1-5 */
                 min_rating?: number;
                 /** @description At or below this rating, 1-5 */
@@ -17238,6 +17876,357 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    countReviews: {
+        parameters: {
+            query?: {
+                /** @description Star ratings to include, comma separated, 1-5 */
+                rating?: string;
+                /** @description Channel ids, comma separated; together with `sources`, reviews of either match */
+                channels?: string;
+                /** @description Custom source ids, comma separated */
+                sources?: string;
+                /** @description Platforms, comma separated: the `platform` of reviews */
+                platforms?: string;
+                /** @description Only reviews that were kept when their channel was deleted */
+                kept?: 1;
+                /** @description Tag ids, comma separated; reviews with any of them match */
+                tags?: string;
+                /** @description Reviews whose text or author has all of these words. A word is found by its beginning, in any order, without regard to case, accents and punctuation. */
+                q?: string;
+                /** @description Like `q`, but in the text only */
+                keyword?: string;
+                /** @description Only reviews with photos or videos */
+                media_only?: 1;
+                /** @description Only reviews with a photo of the author */
+                with_photos?: 1;
+                /** @description Only reviews with a text */
+                with_text?: 1;
+                /** @description ISO codes of languages, comma separated: the `language` of reviews. A code without region includes all its regions */
+                languages?: string;
+                /** @description Only reviews of channels in one of these properties: the ids of `GET /groups`, comma separated */
+                groups?: string;
+                /** @description At or above this rating, 1-5 */
+                min_rating?: number;
+                /** @description At or below this rating, 1-5 */
+                max_rating?: number;
+                /** @description Posted on or after this date or datetime (UTC) */
+                since?: string;
+                /** @description Posted on or before this date (the whole day) or datetime */
+                until?: string;
+                /** @description Changed on or after this date or datetime (UTC): added, edited, curated or tagged. Send the `updated_until` of the first page of the previous synchronisation */
+                updated_since?: string;
+                /** @description What to count the values of, comma separated: rating, language, channel, tag, platform */
+                facets?: string;
+                /** @description Statuses whose reviews the facets count, comma separated. The counts have every status */
+                facet_status?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "inbox": 38,
+                     *       "approved": 195,
+                     *       "ignored": 8,
+                     *       "total": 241,
+                     *       "facets": {
+                     *         "rating": {
+                     *           "4": 31,
+                     *           "5": 210
+                     *         },
+                     *         "language": {
+                     *           "en": 180,
+                     *           "de": 12
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReviewCounts"];
+                };
+            };
+            /** @description The request is not valid. `msg` says what to fix. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listReviewViews: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": 9,
+                     *           "name": "Bad ones",
+                     *           "filters": {
+                     *             "status": "inbox",
+                     *             "max_rating": "2"
+                     *           },
+                     *           "position": 1
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReviewViewList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    addReviewView: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeat by the same API key with the same Idempotency-Key within 24 hours returns the first response, whatever its body is. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Bad ones",
+                 *       "filters": {
+                 *         "status": "inbox",
+                 *         "max_rating": 2
+                 *       },
+                 *       "position": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReviewViewInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "view": {
+                     *         "id": 9,
+                     *         "name": "Bad ones",
+                     *         "filters": {
+                     *           "status": "inbox",
+                     *           "max_rating": "2"
+                     *         },
+                     *         "position": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReviewViewChanged"];
+                };
+            };
+            /** @description The request is not valid. `msg` says what to fix. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["InProgress"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateReviewView: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the view */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Bad ones",
+                 *       "filters": {
+                 *         "status": "inbox",
+                 *         "max_rating": 2
+                 *       },
+                 *       "position": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReviewViewChangeInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "view": {
+                     *         "id": 9,
+                     *         "name": "Bad ones",
+                     *         "filters": {
+                     *           "status": "inbox",
+                     *           "max_rating": "2"
+                     *         },
+                     *         "position": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReviewViewChanged"];
+                };
+            };
+            /** @description The request is not valid. `msg` says what to fix. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteReviewView: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the view */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Success"];
+                };
+            };
+            400: components["responses"]["BadBody"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     exportReviews: {
         parameters: {
             query?: {
@@ -17261,6 +18250,12 @@ export interface operations {
                 media_only?: 1;
                 /** @description Only reviews with a photo of the author */
                 with_photos?: 1;
+                /** @description Only reviews with a text */
+                with_text?: 1;
+                /** @description ISO codes of languages, comma separated: the `language` of reviews. A code without region includes all its regions */
+                languages?: string;
+                /** @description Only reviews of channels in one of these properties: the ids of `GET /groups`, comma separated */
+                groups?: string;
                 /** @description At or above this rating, 1-5 */
                 min_rating?: number;
                 /** @description At or below this rating, 1-5 */
@@ -17626,6 +18621,59 @@ export interface operations {
             408: components["responses"]["TooSlow"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getReviewHistory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the review */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "at": "2026-09-20 02:40:01",
+                     *           "kind": "status_changed",
+                     *           "by": {
+                     *             "type": "key",
+                     *             "id": 17,
+                     *             "name": null
+                     *           },
+                     *           "from": "inbox",
+                     *           "to": "approved",
+                     *           "details": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReviewHistory"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -19328,11 +20376,18 @@ export interface operations {
                      *           "progress": null,
                      *           "error_code": null,
                      *           "error_msg": null,
+                     *           "remedy": null,
                      *           "consecutive_failures": 0,
                      *           "last_checked": "2026-09-20 02:40:11",
                      *           "last_success_on": "2026-09-20 02:40:11",
                      *           "next_crawl_on": "2026-09-20 02:40:11",
                      *           "last_review_on": "2026-09-20 02:40:11",
+                     *           "checks": [
+                     *             {
+                     *               "date": "2026-09-20",
+                     *               "outcome": "ok"
+                     *             }
+                     *           ],
                      *           "has_credentials": false,
                      *           "sub_account_id": 12,
                      *           "meta": {
@@ -19431,11 +20486,18 @@ export interface operations {
                      *           "progress": null,
                      *           "error_code": null,
                      *           "error_msg": null,
+                     *           "remedy": null,
                      *           "consecutive_failures": 0,
                      *           "last_checked": "2026-09-20 02:40:11",
                      *           "last_success_on": "2026-09-20 02:40:11",
                      *           "next_crawl_on": "2026-09-20 02:40:11",
                      *           "last_review_on": "2026-09-20 02:40:11",
+                     *           "checks": [
+                     *             {
+                     *               "date": "2026-09-20",
+                     *               "outcome": "ok"
+                     *             }
+                     *           ],
                      *           "has_credentials": false,
                      *           "sub_account_id": 12,
                      *           "meta": {
@@ -19520,11 +20582,18 @@ export interface operations {
                      *       "progress": null,
                      *       "error_code": null,
                      *       "error_msg": null,
+                     *       "remedy": null,
                      *       "consecutive_failures": 0,
                      *       "last_checked": "2026-09-20 02:40:11",
                      *       "last_success_on": "2026-09-20 02:40:11",
                      *       "next_crawl_on": "2026-09-20 02:40:11",
                      *       "last_review_on": "2026-09-20 02:40:11",
+                     *       "checks": [
+                     *         {
+                     *           "date": "2026-09-20",
+                     *           "outcome": "ok"
+                     *         }
+                     *       ],
                      *       "has_credentials": false,
                      *       "sub_account_id": 12,
                      *       "meta": {
@@ -19594,11 +20663,18 @@ export interface operations {
                      *       "progress": null,
                      *       "error_code": null,
                      *       "error_msg": null,
+                     *       "remedy": null,
                      *       "consecutive_failures": 0,
                      *       "last_checked": "2026-09-20 02:40:11",
                      *       "last_success_on": "2026-09-20 02:40:11",
                      *       "next_crawl_on": "2026-09-20 02:40:11",
                      *       "last_review_on": "2026-09-20 02:40:11",
+                     *       "checks": [
+                     *         {
+                     *           "date": "2026-09-20",
+                     *           "outcome": "ok"
+                     *         }
+                     *       ],
                      *       "has_credentials": false,
                      *       "sub_account_id": 12,
                      *       "meta": {
@@ -19867,11 +20943,18 @@ export interface operations {
                      *         "progress": null,
                      *         "error_code": null,
                      *         "error_msg": null,
+                     *         "remedy": null,
                      *         "consecutive_failures": 0,
                      *         "last_checked": null,
                      *         "last_success_on": null,
                      *         "next_crawl_on": "2026-09-20 02:39:26",
                      *         "last_review_on": null,
+                     *         "checks": [
+                     *           {
+                     *             "date": "2026-09-20",
+                     *             "outcome": "none"
+                     *           }
+                     *         ],
                      *         "has_credentials": false,
                      *         "sub_account_id": 12,
                      *         "meta": {
@@ -20015,11 +21098,18 @@ export interface operations {
                      *         "progress": null,
                      *         "error_code": null,
                      *         "error_msg": null,
+                     *         "remedy": null,
                      *         "consecutive_failures": 0,
                      *         "last_checked": null,
                      *         "last_success_on": null,
                      *         "next_crawl_on": "2026-09-20 02:39:26",
                      *         "last_review_on": null,
+                     *         "checks": [
+                     *           {
+                     *             "date": "2026-09-20",
+                     *             "outcome": "none"
+                     *           }
+                     *         ],
                      *         "has_credentials": false,
                      *         "sub_account_id": 12,
                      *         "meta": {
@@ -20160,11 +21250,18 @@ export interface operations {
                      *         "progress": null,
                      *         "error_code": null,
                      *         "error_msg": null,
+                     *         "remedy": null,
                      *         "consecutive_failures": 0,
                      *         "last_checked": "2026-09-20 02:40:11",
                      *         "last_success_on": "2026-09-20 02:40:11",
                      *         "next_crawl_on": "2026-09-20 02:40:11",
                      *         "last_review_on": "2026-09-20 02:40:11",
+                     *         "checks": [
+                     *           {
+                     *             "date": "2026-09-20",
+                     *             "outcome": "ok"
+                     *           }
+                     *         ],
                      *         "has_credentials": false,
                      *         "sub_account_id": 12,
                      *         "meta": {
@@ -20264,11 +21361,18 @@ export interface operations {
                      *         "progress": null,
                      *         "error_code": null,
                      *         "error_msg": null,
+                     *         "remedy": null,
                      *         "consecutive_failures": 0,
                      *         "last_checked": "2026-09-20 02:40:11",
                      *         "last_success_on": "2026-09-20 02:40:11",
                      *         "next_crawl_on": "2026-09-20 02:40:11",
                      *         "last_review_on": "2026-09-20 02:40:11",
+                     *         "checks": [
+                     *           {
+                     *             "date": "2026-09-20",
+                     *             "outcome": "ok"
+                     *           }
+                     *         ],
                      *         "has_credentials": false,
                      *         "sub_account_id": 12,
                      *         "meta": {
@@ -21280,11 +22384,18 @@ export interface operations {
                      *         "progress": null,
                      *         "error_code": null,
                      *         "error_msg": null,
+                     *         "remedy": null,
                      *         "consecutive_failures": 0,
                      *         "last_checked": "2026-09-20 02:40:11",
                      *         "last_success_on": "2026-09-20 02:40:11",
                      *         "next_crawl_on": "2026-09-20 02:40:11",
                      *         "last_review_on": "2026-09-20 02:40:11",
+                     *         "checks": [
+                     *           {
+                     *             "date": "2026-09-20",
+                     *             "outcome": "ok"
+                     *           }
+                     *         ],
                      *         "has_credentials": false,
                      *         "sub_account_id": 12,
                      *         "meta": {
@@ -21440,11 +22551,18 @@ export interface operations {
                      *         "progress": null,
                      *         "error_code": null,
                      *         "error_msg": null,
+                     *         "remedy": null,
                      *         "consecutive_failures": 0,
                      *         "last_checked": "2026-09-20 02:40:11",
                      *         "last_success_on": "2026-09-20 02:40:11",
                      *         "next_crawl_on": "2026-09-20 02:40:11",
                      *         "last_review_on": "2026-09-20 02:40:11",
+                     *         "checks": [
+                     *           {
+                     *             "date": "2026-09-20",
+                     *             "outcome": "ok"
+                     *           }
+                     *         ],
                      *         "has_credentials": false,
                      *         "sub_account_id": 12,
                      *         "meta": {
@@ -25944,6 +27062,12 @@ export interface operations {
                 media_only?: 1;
                 /** @description Only reviews with a photo of the author */
                 with_photos?: 1;
+                /** @description Only reviews with a text */
+                with_text?: 1;
+                /** @description ISO codes of languages, comma separated: the `language` of reviews. A code without region includes all its regions */
+                languages?: string;
+                /** @description Only reviews of channels in one of these properties: the ids of `GET /groups`, comma separated */
+                groups?: string;
                 /** @description At or above this rating, 1-5 */
                 min_rating?: number;
                 /** @description At or below this rating, 1-5 */
@@ -26063,6 +27187,112 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getShowingWidgets: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a review. */
+                review_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "widgets": [
+                     *         {
+                     *           "id": 12,
+                     *           "name": "Home page",
+                     *           "type": "list",
+                     *           "shows": "if_approved",
+                     *           "why": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Showing"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    countShowingWidgets: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "ids": [
+                 *         4711,
+                 *         4712
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ShowingInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "widgets": [
+                     *         {
+                     *           "id": 12,
+                     *           "name": "Home page",
+                     *           "type": "list",
+                     *           "shown": 2
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ShowingCounts"];
+                };
+            };
+            400: components["responses"]["BadBody"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["TooSlow"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
