@@ -9,7 +9,7 @@ import { Content, TopBar, Tools } from '../../components/layout/page';
 import { useTexts } from '../../i18n/texts';
 import { useCan } from '../../session/session';
 import { listQuery, typesQuery, viewsQuery, type WidgetSummary } from './data/widgets-data';
-import { useMedia } from './list/use-media';
+import { useMedia } from '../../app/use-media';
 import { typeName } from './list/type-name';
 import { WidgetCards, WidgetTable } from './list/widget-table';
 import { EXACTLY } from './list/exactly';

@@ -8,7 +8,7 @@ import { Menu, MenuItem } from '../../../components/overlays/menu';
 import { toaster } from '../../../components/overlays/toaster';
 import { useTexts } from '../../../i18n/texts';
 import { useSession } from '../../../session/session';
-import { useMedia } from '../list/use-media';
+import { useMedia } from '../../../app/use-media';
 import { useBuilder } from './builder-context';
 import { CopySettingsDialog } from './dialogs/copy-settings-dialog';
 import { EXACTLY } from '../list/exactly';

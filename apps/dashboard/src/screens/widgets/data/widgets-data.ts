@@ -2,7 +2,6 @@ import type { Schema, WidgetType } from '@plaudit/client';
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import type { Api } from '../../../api/api';
 import type { Json } from '../builder/draft/json-paths';
-import { getWidgetViews } from './pending-api';
 
 export type WidgetSummary = Schema<'WidgetSummary'>;
 
@@ -36,11 +35,11 @@ export function listQuery({ client, key }: Api) {
   });
 }
 
-/** Views are an extra. A service that does not count them answers with an error, and the columns are left out. */
+/** Views are an extra. The list is shown without them if they cannot be read. */
 export function viewsQuery({ client, key }: Api) {
   return queryOptions({
-    queryKey: key('account', 'widget-views'),
-    queryFn: () => getWidgetViews(client, VIEW_DAYS),
+    queryKey: key('widgets', 'views'),
+    queryFn: ({ signal }) => client.get('/widgets/views', { params: { query: { days: VIEW_DAYS } }, signal }),
     retry: false,
     refetchOnWindowFocus: false,
   });

@@ -2,7 +2,7 @@ import { Link, useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { apiDate, useFormats } from '../../../i18n/formats';
 import { useTexts } from '../../../i18n/texts';
-import type { WidgetViews } from '../data/pending-api';
+import type { Schema } from '@plaudit/client';
 import type { WidgetSummary } from '../data/widgets-data';
 import { stateOf } from './last-seen';
 import { Sparkline } from './sparkline';
@@ -10,7 +10,7 @@ import { TypeThumbnail } from './type-thumbnail';
 import { WidgetMenu } from './widget-menu';
 import { useLastSeen, WidgetStatus } from './widget-state';
 
-type Views = WidgetViews['items'][number];
+type Views = Schema<'WidgetViews'>['items'][number];
 
 export interface WidgetListProps {
   widgets: readonly WidgetSummary[];
