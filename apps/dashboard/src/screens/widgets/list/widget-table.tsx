@@ -10,7 +10,7 @@ import { TypeThumbnail } from './type-thumbnail';
 import { WidgetMenu } from './widget-menu';
 import { useLastSeen, WidgetStatus } from './widget-state';
 
-type Views = Schema<'WidgetViews'>['items'][number];
+type Views = Schema<'WidgetViews'>;
 
 export interface WidgetListProps {
   widgets: readonly WidgetSummary[];
