@@ -1,22 +1,34 @@
+/** What changed, of several objects in one second. `count` takes the place of more than 50 ids. */
+interface Change {
+  kind: string;
+  /** Set if one object changed. */
+  id?: number;
+  ids?: number[];
+  count?: number;
+}
+
 /** An event of the server. It carries ids and counters, and never data. */
 export interface LiveEvents {
+  /** Channel and status are set if all of the reviews share them. */
   'review.changed': {
     kind: 'created' | 'updated' | 'deleted';
-    ids?: number[];
+    ids: number[];
     count?: number;
     channel_id?: number;
+    status?: string;
   };
-  'channel.changed': { id: number };
+  'channel.changed': Change;
   'crawl.progress': {
     channel_id: number;
     stage: 'queued' | 'reading' | 'done' | 'failed';
     page: number;
     found: number;
+    /** The number of reviews that the platform names, if it is known. */
     total: number | null;
   };
-  'invite.changed': { id: number; kind: string };
-  'webhook.delivery': { webhook_id: number };
-  'widget.changed': { id: number };
+  'invite.changed': Change;
+  'webhook.delivery': { webhook_id: number; kind?: string };
+  'widget.changed': Change;
   'session.ended': object;
   /** Events were missed. Everything may have changed. */
   resync: object;
