@@ -13579,7 +13579,7 @@ export interface components {
              */
             languages?: string;
             /**
-             * @description Only reviews of channels in one of these properties: the ids of `GET /groups`, comma separated
+             * @description Only reviews of channels in one of these properties: ids of properties, comma separated
              * @example 5
              */
             groups?: string;
@@ -16256,7 +16256,7 @@ export interface components {
              */
             languages?: string;
             /**
-             * @description Only reviews of channels in one of these properties: the ids of `GET /groups`, comma separated
+             * @description Only reviews of channels in one of these properties: ids of properties, comma separated
              * @example 5
              */
             groups?: string;
@@ -17752,7 +17752,7 @@ export interface operations {
                 with_text?: 1;
                 /** @description ISO codes of languages, comma separated: the `language` of reviews. A code without region includes all its regions */
                 languages?: string;
-                /** @description Only reviews of channels in one of these properties: the ids of `GET /groups`, comma separated */
+                /** @description Only reviews of channels in one of these properties: ids of properties, comma separated */
                 groups?: string;
                 /** @description At or above this rating, 1-5 */
                 min_rating?: number;
@@ -17903,7 +17903,7 @@ export interface operations {
                 with_text?: 1;
                 /** @description ISO codes of languages, comma separated: the `language` of reviews. A code without region includes all its regions */
                 languages?: string;
-                /** @description Only reviews of channels in one of these properties: the ids of `GET /groups`, comma separated */
+                /** @description Only reviews of channels in one of these properties: ids of properties, comma separated */
                 groups?: string;
                 /** @description At or above this rating, 1-5 */
                 min_rating?: number;
@@ -18254,7 +18254,7 @@ export interface operations {
                 with_text?: 1;
                 /** @description ISO codes of languages, comma separated: the `language` of reviews. A code without region includes all its regions */
                 languages?: string;
-                /** @description Only reviews of channels in one of these properties: the ids of `GET /groups`, comma separated */
+                /** @description Only reviews of channels in one of these properties: ids of properties, comma separated */
                 groups?: string;
                 /** @description At or above this rating, 1-5 */
                 min_rating?: number;
@@ -27066,7 +27066,7 @@ export interface operations {
                 with_text?: 1;
                 /** @description ISO codes of languages, comma separated: the `language` of reviews. A code without region includes all its regions */
                 languages?: string;
-                /** @description Only reviews of channels in one of these properties: the ids of `GET /groups`, comma separated */
+                /** @description Only reviews of channels in one of these properties: ids of properties, comma separated */
                 groups?: string;
                 /** @description At or above this rating, 1-5 */
                 min_rating?: number;
