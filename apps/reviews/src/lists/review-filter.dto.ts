@@ -123,8 +123,7 @@ export class ReviewFilterQuery {
   languages?: string;
 
   @ApiPropertyOptional({
-    description:
-      'Only reviews of channels in one of these properties: the ids of `GET /groups`, comma separated',
+    description: 'Only reviews of channels in one of these properties: ids of properties, comma separated',
     example: '5',
   })
   @CommaList()

@@ -13599,7 +13599,7 @@ export interface components {
              */
             languages?: string;
             /**
-             * @description Only reviews of channels in one of these properties: the ids of `GET /groups`, comma separated
+             * @description Only reviews of channels in one of these properties: ids of properties, comma separated
              * @example 5
              */
             groups?: string;
@@ -16276,7 +16276,7 @@ export interface components {
              */
             languages?: string;
             /**
-             * @description Only reviews of channels in one of these properties: the ids of `GET /groups`, comma separated
+             * @description Only reviews of channels in one of these properties: ids of properties, comma separated
              * @example 5
              */
             groups?: string;
@@ -17822,7 +17822,7 @@ export interface operations {
                 with_text?: 1;
                 /** @description ISO codes of languages, comma separated: the `language` of reviews. A code without region includes all its regions */
                 languages?: string;
-                /** @description Only reviews of channels in one of these properties: the ids of `GET /groups`, comma separated */
+                /** @description Only reviews of channels in one of these properties: ids of properties, comma separated */
                 groups?: string;
                 /** @description At or above this rating, 1-5 */
                 min_rating?: number;
@@ -17973,7 +17973,7 @@ export interface operations {
                 with_text?: 1;
                 /** @description ISO codes of languages, comma separated: the `language` of reviews. A code without region includes all its regions */
                 languages?: string;
-                /** @description Only reviews of channels in one of these properties: the ids of `GET /groups`, comma separated */
+                /** @description Only reviews of channels in one of these properties: ids of properties, comma separated */
                 groups?: string;
                 /** @description At or above this rating, 1-5 */
                 min_rating?: number;
@@ -18324,7 +18324,7 @@ export interface operations {
                 with_text?: 1;
                 /** @description ISO codes of languages, comma separated: the `language` of reviews. A code without region includes all its regions */
                 languages?: string;
-                /** @description Only reviews of channels in one of these properties: the ids of `GET /groups`, comma separated */
+                /** @description Only reviews of channels in one of these properties: ids of properties, comma separated */
                 groups?: string;
                 /** @description At or above this rating, 1-5 */
                 min_rating?: number;
@@ -27136,7 +27136,7 @@ export interface operations {
                 with_text?: 1;
                 /** @description ISO codes of languages, comma separated: the `language` of reviews. A code without region includes all its regions */
                 languages?: string;
-                /** @description Only reviews of channels in one of these properties: the ids of `GET /groups`, comma separated */
+                /** @description Only reviews of channels in one of these properties: ids of properties, comma separated */
                 groups?: string;
                 /** @description At or above this rating, 1-5 */
                 min_rating?: number;
