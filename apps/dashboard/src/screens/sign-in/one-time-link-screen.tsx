@@ -7,7 +7,7 @@ import { Button } from '../../components/controls/button';
 import { Note } from '../../components/display/note';
 import { useTexts } from '../../i18n/texts';
 import { sessionQuery } from '../../session/session';
-import { takeTokenOfAddress } from './address-token';
+import { useAddressToken } from './address-token';
 import { SignInLayout } from './sign-in-layout';
 
 /** Signs in with a one-time link, after a click: mail scanners and previews open links, too, and would use it up. */
@@ -15,7 +15,7 @@ export function OneTimeLinkScreen(): ReactNode {
   const t = useTexts('session');
   const navigate = useNavigate();
   const queries = useQueryClient();
-  const [token] = useState(takeTokenOfAddress);
+  const token = useAddressToken();
   const [failure, setFailure] = useState<unknown>(null);
   const [busy, setBusy] = useState(false);
   const { data: session } = useQuery(sessionQuery);

@@ -6,7 +6,7 @@ import { appRequest } from '../../api/app-requests';
 import { Button } from '../../components/controls/button';
 import { Note } from '../../components/display/note';
 import { useTexts } from '../../i18n/texts';
-import { takeTokenOfAddress } from './address-token';
+import { useAddressToken } from './address-token';
 import { CodeStep } from './code-step';
 import { NewPasswordField } from './new-password-field';
 import { SignInLayout } from './sign-in-layout';
@@ -17,7 +17,7 @@ export function ResetPasswordScreen(): ReactNode {
   const common = useTexts('common');
   const navigate = useNavigate();
   const queries = useQueryClient();
-  const [token] = useState(takeTokenOfAddress);
+  const token = useAddressToken();
   const [password, setPassword] = useState('');
   const [code, setCode] = useState<string | null>(null);
   const [error, setError] = useState<string | null>(null);

@@ -5,7 +5,7 @@ import { shownError } from '../../api/api-error';
 import { appRequest } from '../../api/app-requests';
 import { Logo, LogoGround } from '../../components/display/logo';
 import { useTexts } from '../../i18n/texts';
-import { takeTokenOfAddress } from './address-token';
+import { useAddressToken } from './address-token';
 import { type SetupFields, SetupForm } from './setup-form';
 import { SignInLayout } from './sign-in-layout';
 
@@ -17,7 +17,7 @@ export function SetupScreen(): ReactNode {
   const common = useTexts('common');
   const navigate = useNavigate();
   const queries = useQueryClient();
-  const [token] = useState(takeTokenOfAddress);
+  const token = useAddressToken();
   const [error, setError] = useState<{ msg: string; field: string | null } | null>(null);
   const [busy, setBusy] = useState(false);
   const { data } = useQuery({
