@@ -14,7 +14,6 @@ import { ReviewList } from './list/review-list';
 import { InboxModel } from './model/inbox-model';
 import { PendingApi } from './pending-api';
 import { InboxContext, useInboxSearch, useInboxState } from './use-inbox';
-import { useReviewAddress } from './use-review-address';
 import { useWide } from './use-wide';
 
 // Loads while the first rows load.
@@ -48,19 +47,35 @@ export function InboxScreen(): ReactNode {
   return (
     <InboxContext value={model}>
       <Suspense fallback={<Loading />}>
-        <InboxPage model={model} />
+        <InboxPage />
       </Suspense>
     </InboxContext>
   );
 }
 
-function InboxPage({ model }: { model: InboxModel }): ReactNode {
+/** Returns true once the page has been drawn with `isReady`, so that the code of the next parts does not delay the rows. */
+function useAfterPaint(isReady: boolean): boolean {
+  const [isDrawn, setDrawn] = useState(false);
+  useEffect(() => {
+    if (!isReady) return undefined;
+    let timer: ReturnType<typeof setTimeout>;
+    const frame = requestAnimationFrame(() => {
+      timer = setTimeout(() => setDrawn(true));
+    });
+    return () => {
+      cancelAnimationFrame(frame);
+      clearTimeout(timer);
+    };
+  }, [isReady]);
+  return isDrawn;
+}
+
+function InboxPage(): ReactNode {
   const t = useTexts('common');
   const [search, change] = useInboxSearch();
   const { phase } = useInboxState();
   const isWide = useWide();
-  useReviewAddress(model, isWide);
-  const isReady = phase !== 'loading';
+  const isReady = useAfterPaint(phase !== 'loading');
   const isDetailOpen = !isWide && reviewOf(search) !== null;
   return (
     <>
@@ -78,7 +93,7 @@ function InboxPage({ model }: { model: InboxModel }): ReactNode {
           )}
         </Suspense>
       </div>
-      <Suspense>{isReady && <InboxWork />}</Suspense>
+      <Suspense>{isReady && <InboxWork isWide={isWide} />}</Suspense>
       <Suspense>
         {search.add && (
           <AddReviewDialog

@@ -11,7 +11,8 @@ export function SidePane({ isWide }: { isWide: boolean }): ReactNode {
   const { current, selection } = useInboxState();
   // Holding J moves through the list first and draws the detail when there is time.
   const shown = useDeferredValue(current);
-  if (isWide && selection.ids.size > 0)
+  const isSelecting = useDeferredValue(selection.ids.size > 0);
+  if (isWide && isSelecting)
     return (
       <Suspense fallback={<div className="inbox-side" />}>
         <SelectionSummary />

@@ -16,6 +16,7 @@ import type { SwipeSide } from './swipe';
 import { useSetStatus } from '../actions/use-set-status';
 import { useInboxActions } from '../actions/use-inbox-actions';
 import { useLiveReviews } from './use-live-reviews';
+import { useReviewAddress } from './use-review-address';
 import { useSwipe } from './use-swipe';
 
 const EditDialog = lazy(async () => ({ default: (await import('../detail/edit-dialog')).EditDialog }));
@@ -23,7 +24,7 @@ const FailuresDialog = lazy(async () => ({ default: (await import('./failures-di
 const DeleteDialog = lazy(async () => ({ default: (await import('./delete-dialog')).DeleteDialog }));
 
 /** What acts on the list: keys, the bar of the selection, swipes, live events and dialogs. */
-export function InboxWork(): ReactNode {
+export function InboxWork({ isWide }: { isWide: boolean }): ReactNode {
   const actions = useInboxActions();
   const model = useInboxModel();
   const mayWrite = useCan('reviews:write');
@@ -42,6 +43,7 @@ export function InboxWork(): ReactNode {
       actions.model = null;
     };
   }, [actions, model]);
+  useReviewAddress(model, isWide);
   useLiveReviews();
   return (
     <>

@@ -27,7 +27,7 @@ export function SelectionSummary(): ReactNode {
   const [search] = useInboxSearch();
   useInboxState();
   const targets = selectedTargets(model, search);
-  if (!targets) return null;
+  if (!targets) return <div className="inbox-side" />;
   const figures = figuresOf(targets.loaded);
   const isPart = targets.loaded.length < targets.count;
   return (

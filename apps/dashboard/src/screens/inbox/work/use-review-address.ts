@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
-import { withParam } from './filters/filters';
-import { reviewOf } from './inbox-search';
-import type { InboxModel } from './model/inbox-model';
-import { useInboxSearch, useInboxState } from './use-inbox';
+import { withParam } from '../filters/filters';
+import { reviewOf } from '../inbox-search';
+import type { InboxModel } from '../model/inbox-model';
+import { useInboxSearch, useInboxState } from '../use-inbox';
 
 /** The address follows the current review after this pause, so that holding J costs no navigation per row, in ms. */
 const SETTLED_MS = 400;
