@@ -12,7 +12,7 @@ import { InboxTabs } from './inbox-tabs';
 import { InboxTools } from './inbox-tools';
 import { ReviewList } from './list/review-list';
 import { InboxModel } from './model/inbox-model';
-import { PendingApi } from './pending-api';
+import { listedReviews } from './pending-lists';
 import { InboxContext, useInboxSearch, useInboxState } from './use-inbox';
 import { useWide } from './use-wide';
 
@@ -33,10 +33,9 @@ export function InboxScreen(): ReactNode {
   const api = useApi();
   const [search] = useInboxSearch();
   const [model] = useState(() => {
-    const pending = new PendingApi(api.client);
     return new InboxModel(
       (query) => (cursor) =>
-        pending.list({ ...query, limit: String(PAGE_SIZE), ...(cursor ? { cursor } : {}) }),
+        listedReviews(api.client, { ...query, limit: String(PAGE_SIZE), ...(cursor ? { cursor } : {}) }),
       reviewOf(search),
     );
   });

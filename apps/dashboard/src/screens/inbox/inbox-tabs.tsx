@@ -6,14 +6,14 @@ import { useFormats } from '../../i18n/formats';
 import { useTexts } from '../../i18n/texts';
 import { tabOf, TABS, withParam } from './filters/filters';
 import type { InboxSearch } from './inbox-search';
-import { countOf, PendingApi, type ReviewCounts } from './pending-api';
+import { countOf, type ReviewCounts, reviewCounts } from './pending-lists';
 
 /** Returns the counts of all reviews, which the navigation shows as well. */
 export function useCounts(): ReviewCounts | undefined {
   const api = useApi();
   return useQuery({
     queryKey: api.key('reviews', 'counts', {}),
-    queryFn: ({ signal }) => new PendingApi(api.client).counts({}, signal),
+    queryFn: ({ signal }) => reviewCounts(api.client, {}, signal),
   }).data;
 }
 
@@ -32,7 +32,7 @@ export function InboxTabs({ search }: { search: InboxSearch }): ReactNode {
           to="/$account/inbox"
           params={{ account: String(subAccountId) }}
           search={withParam(withParam(search, 'review', ''), 'status', tab === 'inbox' ? '' : tab)}
-          activeProps={{}}
+          activeOptions={{ exact: true, includeSearch: true }}
           aria-current={tab === shown ? 'page' : undefined}
         >
           {t(`tab_${tab}`)}

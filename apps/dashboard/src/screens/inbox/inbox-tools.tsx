@@ -6,9 +6,9 @@ import { Tools } from '../../components/layout/page';
 import { Menu, MenuItem } from '../../components/overlays/menu';
 import { useFormats } from '../../i18n/formats';
 import { useTexts } from '../../i18n/texts';
-import { chipsOf, hasFilters, SORTS, sortOf, tabOf, withParam } from './filters/filters';
+import { hasFilters, SORTS, sortOf, tabOf, withParam } from './filters/filters';
 import { useCounts } from './inbox-tabs';
-import { countOf } from './pending-api';
+import { countOf } from './pending-lists';
 import { useInboxSearch, useInboxState } from './use-inbox';
 
 const FilterChips = lazy(async () => ({
@@ -27,7 +27,7 @@ export function InboxTools(): ReactNode {
   return (
     <Tools label={t('tools')}>
       <SearchField key={search.q ? '' : 'empty'} />
-      <Suspense>{chipsOf(search).length > 0 && <FilterChips />}</Suspense>
+      <Suspense>{hasFilters(withParam(search, 'q', '')) && <FilterChips />}</Suspense>
       <FilterButton />
       <Matching />
       <SortMenu />

@@ -1,15 +1,4 @@
-import type { PlauditClient, Schema } from '@plaudit/client';
-import type { Tab } from './filters/filters';
-
-/** The reviews of a filter per tab, and per value of the filter menu. */
-export interface ReviewCounts {
-  inbox: number;
-  approved: number;
-  ignored: number;
-  total: number;
-  facets?: Partial<Record<Facet, Record<string, number>>>;
-}
-export type Facet = 'rating' | 'language' | 'channel' | 'tag' | 'platform';
+import type { PlauditClient } from '@plaudit/client';
 
 /** A change of a review. */
 export interface HistoryItem {
@@ -48,15 +37,6 @@ type Send = (path: string, options: object) => Promise<unknown>;
 /** The operations of the inbox that the types of the client do not have yet. */
 export class PendingApi {
   constructor(private readonly client: PlauditClient) {}
-
-  /** The list takes filters that its type lacks: languages, groups, with_text. */
-  list(query: Query, signal?: AbortSignal): Promise<Schema<'ReviewList'>> {
-    return this.get('/reviews/get', { params: { query }, signal });
-  }
-
-  counts(query: Query, signal: AbortSignal): Promise<ReviewCounts> {
-    return this.get('/reviews/counts', { params: { query }, signal });
-  }
 
   async history(id: number, signal: AbortSignal): Promise<HistoryItem[]> {
     const { items } = await this.get<{ items: HistoryItem[] }>('/reviews/history/{id}', {
@@ -105,9 +85,4 @@ export class PendingApi {
     const send = this.client.get.bind(this.client) as unknown as Send;
     return (await send(path, options)) as T;
   }
-}
-
-/** Returns the count of a tab. */
-export function countOf(counts: ReviewCounts, tab: Tab): number {
-  return tab === 'all' ? counts.total : counts[tab];
 }

@@ -24,6 +24,7 @@ export async function changeMany(actions: InboxActions, targets: Targets, change
   const show = (reviews: readonly Review[]): void =>
     'status' in change ? actions.place(reviews) : actions.put(reviews);
   const tagIds = actions.tagIds();
+  if (targets.query) actions.model?.hold();
   show(targets.loaded.map((review) => changed(review, change, tagIds)));
   const verb = verbOf(change);
   const outcome = await run(actions, targets, verb, (batch) => sendBatch(actions, batch, change));
@@ -53,6 +54,7 @@ export async function changeMany(actions: InboxActions, targets: Targets, change
           );
         if (kept[0]) throw new Error(kept[0].msg);
       }
+      if (targets.query) await actions.model?.show();
     });
   if (targets.query) await actions.model?.show();
   report(actions, verb, outcome, takeBack);
@@ -60,6 +62,7 @@ export async function changeMany(actions: InboxActions, targets: Targets, change
 
 /** Deletes at once what the dialog asked about. */
 export async function deleteMany(actions: InboxActions, targets: Targets): Promise<void> {
+  if (targets.query) actions.model?.hold();
   actions.model?.remove(targets.loaded.map(({ id }) => id));
   const outcome = await run(actions, targets, 'deleted', (batch) => deleteBatch(actions, batch, false));
   actions.model?.restore(notReached(targets, outcome).map(({ id }) => id));
@@ -108,9 +111,13 @@ export function report(
     else toaster.show({ text: t(`many_${verb}`, { count }) });
     return;
   }
-  if (takeBack && count > 0) actions.undo.push(takeBack);
+  if (takeBack && count > 0)
+    actions.undo.push(() => {
+      toaster.close(toastId);
+      return takeBack();
+    });
   const [first] = failed;
-  toaster.show({
+  const toastId = toaster.show({
     kind: 'failed',
     text: t(`many_${verb}`, { count }),
     detail: first ? t('n_failed', { count: failed.length, reason: first.msg }) : t('stopped'),

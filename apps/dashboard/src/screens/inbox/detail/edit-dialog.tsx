@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { type ShownError, shownError } from '../../../api/api-error';
 import { Button } from '../../../components/controls/button';
 import { TextArea, TextField } from '../../../components/controls/field';
@@ -19,6 +19,9 @@ export function EditDialog({ review, onClose }: { review: Review; onClose: () =>
   const t = useTexts('inbox_detail');
   const common = useTexts('common');
   const { form, change, error, isBusy, isChanged, save } = useEdit(review, onClose);
+  const fields = useRef<HTMLDivElement>(null);
+  // The dialog is open now, and would have chosen its close button.
+  useEffect(() => fields.current?.querySelector('textarea')?.focus(), []);
   const close = (): void => {
     if (!isChanged || confirm(common('not_saved'))) onClose();
   };
@@ -43,7 +46,7 @@ export function EditDialog({ review, onClose }: { review: Review; onClose: () =>
         </>
       }
     >
-      <div className="grid gap-4" onKeyDown={onKeyDown}>
+      <div ref={fields} className="grid gap-4" onKeyDown={onKeyDown}>
         {error && !FIELDS.includes(error.field ?? '') && (
           <Note tone="bad">{error.msg ?? common('network_failed')}</Note>
         )}

@@ -4,7 +4,7 @@ import { apiDate, useFormats } from '../../../i18n/formats';
 import { useTexts } from '../../../i18n/texts';
 import { useInboxSearch } from '../use-inbox';
 import { type FilterOptions, useFilterOptions } from './filter-options';
-import { chipsOf, type FilterChip, PERIODS, withoutChip } from './filters';
+import { chipsOf, type FilterChip, PERIODS, withoutChip } from './chips';
 
 /** More names than these are counted. */
 const MAX_NAMES = 2;

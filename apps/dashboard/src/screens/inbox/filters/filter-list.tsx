@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useFormats } from '../../../i18n/formats';
 import { useInboxSearch } from '../use-inbox';
 import type { FilterOption } from './filter-options';
-import { type ListParam, toggled, valuesOf } from './filters';
+import { type ListParam, toggled, valuesOf } from './chips';
 
 /** The values of one filter. Several can be chosen. */
 export function FilterList({

@@ -7,7 +7,8 @@ import { useTexts } from '../../../i18n/texts';
 import { useInboxSearch, useInboxState } from '../use-inbox';
 import { FilterList } from './filter-list';
 import { type FilterOptions, useFilterOptions } from './filter-options';
-import { hasFilters, type ListParam, toggled, valuesOf, withoutFilters, withParam } from './filters';
+import { type ListParam, toggled, valuesOf, withoutFilters } from './chips';
+import { hasFilters, withParam } from './filters';
 import { PostedFilter } from './posted-filter';
 
 type Page = 'where' | 'groups' | 'tags' | 'posted';

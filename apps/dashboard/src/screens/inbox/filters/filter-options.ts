@@ -3,9 +3,10 @@ import { stringifySearch } from '../../../app/search-params';
 import { useApi } from '../../../api/api';
 import { useFormats } from '../../../i18n/formats';
 import { useTexts } from '../../../i18n/texts';
-import { type Facet, PendingApi, type ReviewCounts } from '../pending-api';
+import { type Facet, type ReviewCounts, reviewCounts } from '../pending-lists';
 import type { InboxSearch } from '../inbox-search';
-import { filterQuery, type ListParam, tabOf } from './filters';
+import { type ListParam } from './chips';
+import { filterQuery, tabOf } from './filters';
 
 export interface FilterOption {
   value: string;
@@ -63,7 +64,7 @@ function useFacets(search: InboxSearch): ReviewCounts['facets'] {
   };
   return useQuery({
     queryKey: api.key('reviews', 'facets', stringifySearch(query)),
-    queryFn: ({ signal }) => new PendingApi(api.client).counts(query, signal),
+    queryFn: ({ signal }) => reviewCounts(api.client, query, signal),
     placeholderData: (before) => before,
   }).data?.facets;
 }

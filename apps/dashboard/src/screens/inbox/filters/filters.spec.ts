@@ -1,16 +1,6 @@
 import { parseInboxSearch, reviewOf } from '../inbox-search';
-import {
-  chipsOf,
-  filterQuery,
-  hasFilters,
-  listQuery,
-  searchOfView,
-  sortOf,
-  tabOf,
-  toggled,
-  withoutChip,
-  withoutFilters,
-} from './filters';
+import { chipsOf, searchOfView, toggled, withoutChip, withoutFilters } from './chips';
+import { filterQuery, hasFilters, listQuery, sortOf, tabOf } from './filters';
 
 const NOW = new Date('2026-11-21T10:00:00Z');
 

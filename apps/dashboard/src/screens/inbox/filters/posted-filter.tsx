@@ -2,7 +2,8 @@ import type { ReactNode } from 'react';
 import { TextField } from '../../../components/controls/field';
 import { useTexts } from '../../../i18n/texts';
 import { useInboxSearch } from '../use-inbox';
-import { PERIODS, withoutChip, withParam } from './filters';
+import { PERIODS, withoutChip } from './chips';
+import { withParam } from './filters';
 
 const isDay = (text = ''): boolean => /^\d{4}-\d{2}-\d{2}/.test(text);
 

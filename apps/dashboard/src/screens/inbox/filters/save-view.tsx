@@ -21,7 +21,7 @@ export function SaveView(): ReactNode {
   if (!useCan('reviews:write')) return null;
   return (
     <>
-      <Button kind="quiet" className="inbox-wide-only" onClick={() => setOpen(true)}>
+      <Button kind="quiet" className="inbox-save" onClick={() => setOpen(true)}>
         {t('save_view')}
       </Button>
       {isOpen && <SaveViewDialog onClose={() => setOpen(false)} />}

@@ -11,7 +11,7 @@ import { useCan } from '../../../session/session';
 import { parseInboxSearch } from '../inbox-search';
 import { PendingApi } from '../pending-api';
 import { useInboxSearch } from '../use-inbox';
-import { searchOfView } from './filters';
+import { searchOfView } from './chips';
 
 /** The filters that people of this sub account saved under a name. */
 export function SavedViews(): ReactNode {

@@ -6,9 +6,10 @@ import { Button } from '../../../components/controls/button';
 import { Empty, LoadError, Loading } from '../../../components/display/states';
 import { apiDate, useFormats } from '../../../i18n/formats';
 import { useTexts } from '../../../i18n/texts';
-import { hasFilters, tabOf, withoutFilters } from '../filters/filters';
+import { withoutFilters } from '../filters/chips';
+import { hasFilters, tabOf } from '../filters/filters';
 import { useCounts } from '../inbox-tabs';
-import { countOf } from '../pending-api';
+import { countOf } from '../pending-lists';
 import { useInboxModel, useInboxSearch, useInboxState } from '../use-inbox';
 
 /** What stands in the place of the rows: an error, no match, nothing left to do, or no channel yet. */

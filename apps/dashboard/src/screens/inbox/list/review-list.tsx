@@ -1,6 +1,15 @@
 import type { Schema } from '@plaudit/client';
 import { useQuery } from '@tanstack/react-query';
-import { type KeyboardEvent, lazy, type MouseEvent, type ReactNode, Suspense, useEffect } from 'react';
+import {
+  type KeyboardEvent,
+  lazy,
+  type MouseEvent,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+} from 'react';
 import { useApi } from '../../../api/api';
 import { stringifySearch } from '../../../app/search-params';
 import { useShortcuts } from '../../../app/shortcuts';
@@ -28,9 +37,11 @@ const SKELETON_HEIGHT = 111;
 export function ReviewList(): ReactNode {
   const t = useTexts('inbox');
   const model = useInboxModel();
-  const { phase, ids, arrived, isRefreshing } = useInboxState();
+  const { phase, ids, current, arrived, isRefreshing } = useInboxState();
+  const list = useRef<HTMLElement>(null);
+  useRowFocus(list, current, ids.length === 0);
   return (
-    <section className="inbox-list" aria-busy={isRefreshing} aria-label={t('list')}>
+    <section ref={list} className="inbox-list" aria-busy={isRefreshing} aria-label={t('list')}>
       <div id="inbox-selection" className="contents" />
       {arrived > 0 && (
         <button type="button" className="arrived" onClick={() => void model.show()}>
@@ -55,10 +66,10 @@ export function ReviewList(): ReactNode {
 /** Stands in the place of the rows, so that the focus finds its heading. */
 function EmptyList(): ReactNode {
   const model = useInboxModel();
-  const { hasMore } = useInboxState();
+  const { hasMore, isHeld } = useInboxState();
   useEffect(() => {
-    if (hasMore) void model.loadMore();
-  }, [model, hasMore]);
+    if (hasMore && !isHeld) void model.loadMore();
+  }, [model, hasMore, isHeld]);
   return (
     <div className="review-scroller">
       <NoReviews />
@@ -71,13 +82,14 @@ function Rows(): ReactNode {
   const formats = useFormats();
   const model = useInboxModel();
   const [search] = useInboxSearch();
-  const { ids, count, current, selection, hasMore, error } = useInboxState();
+  const { ids, count, current, selection, hasMore, isHeld, error } = useInboxState();
   const { first, last, scroller, rowHeight, onScroll, reveal } = useRowWindow(ids.length);
   const properties = useProperties(ids.length > 0);
   const actions = useRowActions();
   useRowMotion(scroller, ids, first, rowHeight);
-  useRowFocus(scroller, current, current === null ? -1 : ids.indexOf(current), reveal);
-  const isEndNear = hasMore && !error && isNearEnd({ first, last }, ids.length);
+  const index = current === null ? -1 : ids.indexOf(current);
+  useLayoutEffect(() => reveal(index), [current, reveal]);
+  const isEndNear = hasMore && !isHeld && !error && isNearEnd({ first, last }, ids.length);
   useEffect(() => {
     if (isEndNear && ids.length > 0) void model.loadMore();
   }, [model, isEndNear, ids.length]);

@@ -94,6 +94,14 @@ describe('InboxModel', () => {
     expect(model.state()).toMatchObject({ phase: 'failed', ids: [] });
   });
 
+  it('is held until it is loaded again', async () => {
+    const model = await opened();
+    model.hold();
+    expect(model.state().isHeld).toBe(true);
+    await model.show();
+    expect(model.state().isHeld).toBe(false);
+  });
+
   it('counts what arrived without inserting it, until it is asked for', async () => {
     const model = await opened();
     model.setArrived(14);

@@ -11,6 +11,8 @@ export interface InboxState extends RowsState {
   isRefreshing: boolean;
   /** Reviews that arrived since the list was loaded. */
   arrived: number;
+  /** True while all reviews that match change. No further rows are loaded, because they are about to change as well. */
+  isHeld: boolean;
 }
 
 type Listener = () => void;
@@ -23,14 +25,14 @@ export class InboxModel {
   private rows: ReviewRows;
   private pending: ReviewRows | null = null;
   private query: Readonly<Record<string, string>> = {};
-  private own: Pick<InboxState, 'current' | 'selection' | 'isRefreshing' | 'arrived'>;
+  private own: Pick<InboxState, 'current' | 'selection' | 'isRefreshing' | 'arrived' | 'isHeld'>;
   private snapshot: InboxState;
 
   constructor(
     private readonly loadList: LoadList,
     current: number | null,
   ) {
-    this.own = { current, selection: NOTHING, isRefreshing: false, arrived: 0 };
+    this.own = { current, selection: NOTHING, isRefreshing: false, arrived: 0, isHeld: false };
     this.rows = this.rowsOf({});
     this.snapshot = { ...this.rows.state, ...this.own };
   }
@@ -64,6 +66,7 @@ export class InboxModel {
       isRefreshing: false,
       selection: NOTHING,
       arrived: 0,
+      isHeld: false,
       current: isKept ? current : (rows.state.ids[0] ?? null),
     });
   }
@@ -130,6 +133,10 @@ export class InboxModel {
     if (first !== undefined) this.focus(first);
   }
 
+  hold(): void {
+    this.set({ isHeld: true });
+  }
+
   setArrived(arrived: number): void {
     if (arrived !== this.own.arrived) this.set({ arrived });
   }
@@ -143,8 +150,8 @@ export class InboxModel {
 
   private set(change: Partial<InboxState>): void {
     this.own = { ...this.own, ...change };
-    const { current, selection, isRefreshing, arrived } = this.own;
-    this.snapshot = { ...this.rows.state, current, selection, isRefreshing, arrived };
+    const { current, selection, isRefreshing, arrived, isHeld } = this.own;
+    this.snapshot = { ...this.rows.state, current, selection, isRefreshing, arrived, isHeld };
     for (const listener of this.listeners) listener();
   }
 }

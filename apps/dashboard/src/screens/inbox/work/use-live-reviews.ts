@@ -3,7 +3,7 @@ import { useApi } from '../../../api/api';
 import { isMissing } from '../../../api/api-error';
 import { useLiveEvent } from '../../../live/live-provider';
 import { listQuery } from '../filters/filters';
-import { PendingApi } from '../pending-api';
+import { listedReviews } from '../pending-lists';
 import { useInboxModel, useInboxSearch } from '../use-inbox';
 
 /** Events of one crawl arrive together. They are answered once, in ms. */
@@ -26,7 +26,7 @@ export function useLiveReviews(): void {
     clearTimeout(timer.current);
     timer.current = setTimeout(() => {
       const query = { ...listQuery(latest.current), limit: '1' };
-      new PendingApi(client).list(query).then(
+      listedReviews(client, query).then(
         ({ count }) => model.setArrived(Math.max(0, count - model.state().count)),
         // The next event counts again.
         () => {},
