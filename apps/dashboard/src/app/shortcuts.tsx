@@ -17,6 +17,8 @@ export function ShortcutsProvider({ children }: { children: ReactNode }): ReactN
     const listen = (event: KeyboardEvent): void => {
       if (event.defaultPrevented || event.isComposing) return;
       const name = nameOfPress(event);
+      // Escape closes what is open above the page first.
+      if (name === 'escape' && isInDialog(event.target)) return;
       const isSingle = !/^(mod|alt)\+|^escape$/.test(name);
       if (isSingle && (isTyping(event.target) || !singleKeys || isInDialog(event.target))) return;
       const shortcuts = [...registry].flat();

@@ -8,6 +8,7 @@ export interface Messages {
   common: typeof import('./messages/en/common.json');
   overview: typeof import('./messages/en/overview.json');
   inbox: typeof import('./messages/en/inbox.json');
+  inbox_detail: typeof import('./messages/en/inbox_detail.json');
   import: typeof import('./messages/en/import.json');
   channels: typeof import('./messages/en/channels.json');
   widgets: typeof import('./messages/en/widgets.json');

@@ -4,6 +4,7 @@ import {
   type KeyboardEvent,
   type ReactNode,
   use,
+  useEffect,
   useId,
   useRef,
   useState,
@@ -38,6 +39,16 @@ export function Menu({
   const menu = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState(false);
   const close = (): void => menu.current?.hidePopover();
+  // The content is rendered after the menu opened, and may grow when its data arrives.
+  useEffect(() => {
+    const { current } = menu;
+    const button = buttonOf(id);
+    if (!open || !current || !button) return undefined;
+    const observer = new ResizeObserver(() => placeBeside(current, button));
+    observer.observe(current);
+    (current.querySelector<HTMLElement>('[autofocus], input') ?? itemsOf(current)[0])?.focus();
+    return () => observer.disconnect();
+  }, [open, id]);
   const move = (event: KeyboardEvent): void => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (!step || role !== 'menu') return;
@@ -57,16 +68,7 @@ export function Menu({
         role={role}
         aria-label={label}
         onKeyDown={move}
-        onToggle={({ newState }) => {
-          const opened = newState === 'open';
-          setOpen(opened);
-          const button = document.querySelector<HTMLElement>(`[popovertarget="${CSS.escape(id)}"]`);
-          if (!opened || !menu.current || !button) return;
-          placeBeside(menu.current, button);
-          (
-            menu.current.querySelector<HTMLElement>('[autofocus], input') ?? itemsOf(menu.current)[0]
-          )?.focus();
-        }}
+        onToggle={({ newState }) => setOpen(newState === 'open')}
       >
         <CloseContext value={close}>{open && children}</CloseContext>
       </div>
@@ -121,6 +123,10 @@ export function MenuItem({
       {hint && <span className="help-text ms-auto ps-3">{hint}</span>}
     </button>
   );
+}
+
+function buttonOf(id: string): HTMLElement | null {
+  return document.querySelector<HTMLElement>(`[popovertarget="${CSS.escape(id)}"]`);
 }
 
 function itemsOf(menu: HTMLElement | null): HTMLElement[] {

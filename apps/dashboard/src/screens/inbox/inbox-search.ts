@@ -22,9 +22,15 @@ const PARAMS = [
   'add',
 ] as const;
 
-export type InboxSearch = Partial<Record<(typeof PARAMS)[number], string>>;
+export type InboxParam = (typeof PARAMS)[number];
+export type InboxSearch = Partial<Record<InboxParam, string>>;
 
 /** Reads the address of the inbox. Unknown parameters are dropped. */
 export function parseInboxSearch(raw: Readonly<Record<string, unknown>>): InboxSearch {
   return onlyParams(raw, PARAMS);
+}
+
+/** Returns the id in `?review=`, or null if it is missing or not an id. */
+export function reviewOf({ review = '' }: InboxSearch): number | null {
+  return /^[1-9]\d{0,14}$/.test(review) ? Number(review) : null;
 }

@@ -1,0 +1,160 @@
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ShownError, shownError } from '../../../api/api-error';
+import { Button } from '../../../components/controls/button';
+import { TextArea, TextField } from '../../../components/controls/field';
+import { Segments } from '../../../components/controls/segments';
+import { Note } from '../../../components/display/note';
+import { Dialog } from '../../../components/overlays/dialog';
+import { useTexts } from '../../../i18n/texts';
+import type { ReviewEdit } from '../actions/inbox-actions';
+import { useInboxActions } from '../actions/use-inbox-actions';
+import type { Review } from '../model/review-rows';
+import { changesOf, type EditForm, formOf, reversalOf } from './review-edit';
+
+const MAX_TEXT = 20_000;
+const FIELDS = ['from_name', 'text', 'rating_value', 'posted_on', 'post_url'];
+
+/** Edits a review. Only the fields that changed are sent. */
+export function EditDialog({ review, onClose }: { review: Review; onClose: () => void }): ReactNode {
+  const t = useTexts('inbox_detail');
+  const common = useTexts('common');
+  const { form, change, error, isBusy, isChanged, save } = useEdit(review, onClose);
+  const fields = useRef<HTMLDivElement>(null);
+  // The dialog is open now, and would have chosen its close button.
+  useEffect(() => fields.current?.querySelector('textarea')?.focus(), []);
+  const close = (): void => {
+    if (!isChanged || confirm(common('not_saved'))) onClose();
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const isSave = event.key === 'Enter' || event.key === 's';
+    if (!isSave || !(event.metaKey || event.ctrlKey)) return;
+    event.preventDefault();
+    void save();
+  };
+  return (
+    <Dialog
+      title={t('edit_title')}
+      width={560}
+      onClose={close}
+      onSubmit={() => void save()}
+      footer={
+        <>
+          <Button onClick={close}>{common('cancel')}</Button>
+          <Button type="submit" kind="primary" className="ms-auto" busy={isBusy}>
+            {t('save_review')}
+          </Button>
+        </>
+      }
+    >
+      <div ref={fields} className="grid gap-4" onKeyDown={onKeyDown}>
+        {error && !FIELDS.includes(error.field ?? '') && (
+          <Note tone="bad">{error.msg ?? common('network_failed')}</Note>
+        )}
+        <Fields form={form} error={error} onChange={change} />
+        {review.channel_id !== null && <p className="help-text">{t('edit_note')}</p>}
+      </div>
+    </Dialog>
+  );
+}
+
+function useEdit(review: Review, onClose: () => void) {
+  const actions = useInboxActions();
+  const [form, setForm] = useState(() => formOf(review));
+  const [error, setError] = useState<ShownError | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const changes = changesOf(review, form);
+  const isChanged = Object.keys(changes).length > 0;
+  const save = async (): Promise<void> => {
+    if (!isChanged) return onClose();
+    setBusy(true);
+    try {
+      const saved = await actions.update(review.id, changes);
+      actions.edited(review, saved.review, reversalOf(review, changes));
+      onClose();
+    } catch (caught) {
+      setError(shownError(caught));
+      setBusy(false);
+    }
+  };
+  const change = (changed: Partial<EditForm>): void => setForm((before) => ({ ...before, ...changed }));
+  return { form, change, error, isBusy, isChanged, save };
+}
+
+interface FieldsProps {
+  form: EditForm;
+  error: ShownError | null;
+  onChange: (change: Partial<EditForm>) => void;
+}
+
+function Fields({ form, error, onChange }: FieldsProps): ReactNode {
+  const t = useTexts('inbox_detail');
+  return (
+    <>
+      <TextField
+        label={t('author')}
+        error={errorOf(error, 'from_name')}
+        value={form.from_name}
+        maxLength={191}
+        onChange={({ target }) => onChange({ from_name: target.value })}
+      />
+      <TextArea
+        label={t('text')}
+        error={errorOf(error, 'text')}
+        value={form.text}
+        rows={7}
+        maxLength={MAX_TEXT}
+        dir="auto"
+        onChange={({ target }) => onChange({ text: target.value })}
+      />
+      <RatingField form={form} error={error} onChange={onChange} />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField
+          label={t('posted_on')}
+          error={errorOf(error, 'posted_on')}
+          type="date"
+          value={form.day}
+          onChange={({ target }) => onChange({ day: target.value })}
+        />
+        <TextField
+          label={t('post_url')}
+          error={errorOf(error, 'post_url')}
+          type="url"
+          inputMode="url"
+          value={form.post_url}
+          maxLength={2048}
+          onChange={({ target }) => onChange({ post_url: target.value })}
+        />
+      </div>
+    </>
+  );
+}
+
+function RatingField({ form, error, onChange }: FieldsProps): ReactNode {
+  const t = useTexts('inbox_detail');
+  const common = useTexts('common');
+  const wrong = errorOf(error, 'rating_value');
+  const stars = ['0', '1', '2', '3', '4', '5'].map((value) => ({
+    value,
+    label: value === '0' ? common('no_rating') : value,
+  }));
+  return (
+    <div className="field justify-items-start">
+      <span className="label">{t('field_rating')}</span>
+      <Segments
+        label={t('field_rating')}
+        value={form.rating}
+        choices={stars}
+        onChange={(rating) => onChange({ rating })}
+      />
+      {wrong && (
+        <p className="help bad" role="alert">
+          {wrong}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function errorOf(error: ShownError | null, field: keyof ReviewEdit): string | null {
+  return error?.field === field ? error.msg : null;
+}
