@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { Tag } from '../../../../components/display/labels';
 import { Timeline } from '../../../../components/display/timeline';
 import { type Translate, useTexts } from '../../../../i18n/texts';
 import type { Sequence } from '../../invite-queries';
@@ -34,11 +33,7 @@ function Title({ event }: { event: SequenceEvent }): ReactNode {
   const { type, isIgnored } = event;
   const name =
     isIgnored && (type === 'opened' || type === 'clicked') ? t(`ev_${type}_ignored`) : t(`ev_${type}`);
-  return (
-    <>
-      {name} {event.step > 0 && <Tag>{t(`step_${stepOf(event)}`)}</Tag>}
-    </>
-  );
+  return event.step > 0 ? t('step_event', { step: t(`step_${stepOf(event)}`), event: name }) : name;
 }
 
 /** Says why or by what it happened. A reason of a newer server that has no text is shown as it is. */

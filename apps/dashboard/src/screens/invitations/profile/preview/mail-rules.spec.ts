@@ -1,0 +1,33 @@
+import { isShown, ruleOf } from './mail-rules';
+
+describe('ruleOf', () => {
+  it.each([
+    ['TABLE', 'show'],
+    ['a', 'show'],
+    ['SCRIPT', 'drop'],
+    ['iframe', 'drop'],
+    ['svg', 'drop'],
+    ['FORM', 'drop'],
+    ['o:OfficeDocumentSettings', 'content'],
+    ['section', 'content'],
+  ])('says for %s: %s', (tag, rule) => {
+    expect(ruleOf(tag)).toBe(rule);
+  });
+});
+
+describe('isShown', () => {
+  it.each([
+    ['td', 'bgcolor', '#fff', true],
+    ['img', 'src', 'https://www.example.com/logo.png', true],
+    ['img', 'src', 'data:image/png;base64,AA', true],
+    ['img', 'src', 'javascript:alert(1)', false],
+    ['img', 'src', 'data:text/html,x', false],
+    ['td', 'src', 'https://www.example.com/', false],
+    ['a', 'href', 'https://www.example.com/', false],
+    ['img', 'ONERROR', 'alert(1)', false],
+    ['p', 'style', 'color: red', false],
+    ['p', 'id', 'root', false],
+  ])('says whether <%s %s="%s"> is shown', (tag, attribute, value, expected) => {
+    expect(isShown(tag, attribute, value)).toBe(expected);
+  });
+});

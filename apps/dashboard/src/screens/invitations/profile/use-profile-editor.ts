@@ -1,0 +1,80 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useApi } from '../../../api/api';
+import { shownError } from '../../../api/api-error';
+import { toaster } from '../../../components/overlays/toaster';
+import { useTexts } from '../../../i18n/texts';
+import { changesOf, type InviteSettings, isChanged, type ProfileDraft } from './profile-draft';
+
+export interface ProfileEditor {
+  id: number;
+  draft: ProfileDraft;
+  isUnsaved: boolean;
+  isSaving: boolean;
+  /** Changes with each save. */
+  version: number;
+  /** An error that no field shows. */
+  error: string | null;
+  change(part: Partial<ProfileDraft>): void;
+  replace(draft: ProfileDraft): void;
+  discard(): void;
+  save(): void;
+  /** Returns what the server said about a setting, named as `send_window.start` or as the beginning of a name. */
+  errorOf(path: string): string | null;
+}
+
+/** Holds what a person changes in a profile until it is saved. */
+export function useProfileEditor(id: number, saved: InviteSettings): ProfileEditor {
+  const t = useTexts('invite_profile');
+  const common = useTexts('common');
+  const api = useApi();
+  const queries = useQueryClient();
+  const [draft, setDraft] = useState<ProfileDraft>(saved);
+  const [version, setVersion] = useState(0);
+  const { mutate, isPending, error, reset } = useMutation({
+    mutationFn: async () => {
+      const settings = changesOf(saved, draft);
+      await api.client.put('/invite/settings/update/{settings_id}', {
+        params: { path: { settings_id: id } },
+        body: { settings },
+      });
+      return api.client.get('/invite/settings/get', { params: { query: { settings_id: id } } });
+    },
+    onSuccess: ({ settings }) => {
+      queries.setQueryData(api.key('invites', 'profile', id), settings);
+      setDraft(settings);
+      setVersion((current) => current + 1);
+      toaster.show({ text: t('saved') });
+      void queries.invalidateQueries({ queryKey: api.key('invites', 'profiles') });
+    },
+    onError: (failure) => {
+      if (shownError(failure).field === null)
+        toaster.show({
+          kind: 'failed',
+          text: t('save_failed'),
+          detail: shownError(failure).msg ?? common('network_failed'),
+        });
+    },
+  });
+  const isUnsaved = isChanged(saved, draft);
+  const { msg, field } = shownError(error);
+  const named = error && field?.startsWith('settings.') ? field.slice('settings.'.length) : null;
+  return {
+    id,
+    draft,
+    isUnsaved,
+    isSaving: isPending,
+    version,
+    error: error && field !== null ? msg : null,
+    change: (part) => setDraft((current) => ({ ...current, ...part })),
+    replace: setDraft,
+    discard: () => {
+      setDraft(saved);
+      reset();
+    },
+    save: () => {
+      if (isUnsaved && !isPending) mutate();
+    },
+    errorOf: (path) => (named === path || named?.startsWith(`${path}[`) ? msg : null),
+  };
+}
