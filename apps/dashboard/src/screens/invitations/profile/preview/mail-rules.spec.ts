@@ -1,4 +1,4 @@
-import { isShown, ruleOf } from './mail-rules';
+import { isShown, ruleOf, withRenamedStyles } from './mail-rules';
 
 describe('ruleOf', () => {
   it.each([
@@ -29,5 +29,19 @@ describe('isShown', () => {
     ['p', 'id', 'root', false],
   ])('says whether <%s %s="%s"> is shown', (tag, attribute, value, expected) => {
     expect(isShown(tag, attribute, value)).toBe(expected);
+  });
+});
+
+describe('withRenamedStyles', () => {
+  it('renames style elements and style attributes, and nothing in texts', () => {
+    const html = `<style>a{}</style><STYLE type="x"></STYLE><p class="a" style="color:red">a style="b" <i\nSTYLE='x'>c</i></p>`;
+    expect(withRenamedStyles(html)).toBe(
+      `<x-style>a{}</x-style><x-style type="x"></x-style><p class="a" data-style="color:red">a style="b" <i data-style='x'>c</i></p>`,
+    );
+  });
+
+  it('ends soon for a text of opening brackets', () => {
+    const hostile = '<a '.repeat(200_000);
+    expect(withRenamedStyles(hostile)).toBe(hostile);
   });
 });

@@ -6,7 +6,7 @@ const ELEMENTS = new Set(
 );
 /** Elements whose content is not shown either. */
 const DROPPED = new Set(
-  'applet audio base canvas embed form frame frameset head iframe input link math meta noscript object script select style svg template textarea title video'.split(
+  'applet audio base canvas embed form frame frameset head iframe input link math meta noscript object script select style svg template textarea title video x-style'.split(
     ' ',
   ),
 );
@@ -30,4 +30,14 @@ export function isShown(tag: string, attribute: string, value: string): boolean 
   if (attribute.toLowerCase() === 'src')
     return tag.toLowerCase() === 'img' && /^(https?:\/\/|data:image\/)/i.test(value);
   return ATTRIBUTES.has(attribute.toLowerCase());
+}
+
+/**
+ * Renames style elements and style attributes, so that a document can be made of the HTML under a policy that forbids both. They
+ * are called `x-style` and `data-style` then.
+ */
+export function withRenamedStyles(html: string): string {
+  return html
+    .replace(/<(\/?)style\b/gi, '<$1x-style')
+    .replace(/<[a-z][^<>]*>/gi, (tag) => tag.replace(/\sstyle=/gi, ' data-style='));
 }

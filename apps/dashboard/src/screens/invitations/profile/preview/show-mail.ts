@@ -1,4 +1,4 @@
-import { isShown, ruleOf } from './mail-rules';
+import { isShown, ruleOf, withRenamedStyles } from './mail-rules';
 
 /** A mail with more elements than this is not one of ours. */
 const MAX_ELEMENTS = 5_000;
@@ -12,14 +12,14 @@ export function showMail(html: string, frame: HTMLIFrameElement): void {
   const target = frame.contentDocument;
   const view = frame.contentWindow as (Window & typeof globalThis) | null;
   if (!target || !view) return;
-  const mail = new DOMParser().parseFromString(html, 'text/html');
+  const mail = new DOMParser().parseFromString(withRenamedStyles(html), 'text/html');
   const copy = new MailCopy(target);
   target.documentElement.lang = mail.documentElement.lang;
   target.documentElement.dir = mail.documentElement.dir;
   target.body.className = mail.body.className;
-  target.body.style.cssText = mail.body.getAttribute('style') ?? '';
+  target.body.style.cssText = mail.body.dataset.style ?? '';
   target.body.replaceChildren(...copy.contentOf(mail.body));
-  target.adoptedStyleSheets = [...mail.querySelectorAll('style')].map(({ textContent }) => {
+  target.adoptedStyleSheets = [...mail.querySelectorAll('x-style')].map(({ textContent }) => {
     const sheet = new view.CSSStyleSheet();
     sheet.replaceSync(textContent ?? '');
     return sheet;
@@ -47,7 +47,7 @@ class MailCopy {
     for (const { name, value } of source.attributes) {
       if (isShown(source.tagName, name, value)) element.setAttribute(name, value);
     }
-    element.style.cssText = source.getAttribute('style') ?? '';
+    element.style.cssText = source.dataset.style ?? '';
     element.append(...this.contentOf(source));
     return [element];
   }
