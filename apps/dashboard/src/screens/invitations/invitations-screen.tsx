@@ -66,6 +66,7 @@ function Tabs({ tab }: { tab: Tab }): ReactNode {
           to="/$account/invitations"
           params={{ account: String(api.subAccountId) }}
           search={one === 'requests' ? {} : { tab: one }}
+          activeOptions={{ exact: true }}
           aria-current={one === tab ? 'page' : undefined}
         >
           {t(`tab_${one}`)}

@@ -87,13 +87,13 @@ describe('withAnswer', () => {
       code: 'invalid_recipient',
       msg: 'recipient must be …',
     } as const;
-    const checked = withAnswer(rows, batch, answer({ ids: [77, null], errors: [error] }));
+    const checked = withAnswer(rows, batch, answer({ ids: [null, null], errors: [error] }));
     expect(checked.map(({ state }) => state)).toEqual([
       { kind: 'unchecked' },
-      { kind: 'duplicate', of: 'reference', line: null },
+      { kind: 'ready' },
       { kind: 'problem', field: 'recipient', msg: 'recipient must be …' },
     ]);
-    expect(checked.map(groupOf)).toEqual(['problem', 'duplicate', 'problem']);
+    expect(checked.map(groupOf)).toEqual(['problem', 'ready', 'problem']);
   });
 
   it('keeps what an import says', () => {

@@ -7,8 +7,8 @@ export type RowState =
   /** It was not sent since it was read or changed. */
   | { kind: 'unchecked' }
   | { kind: 'ready' }
-  /** `line` has the same recipient or reference. Null if a stored request has the reference. */
-  | { kind: 'duplicate'; of: 'recipient' | 'reference'; line: number | null }
+  /** The row of `line` has the same recipient or reference. */
+  | { kind: 'duplicate'; of: 'recipient' | 'reference'; line: number }
   | { kind: 'problem'; field: string | null; msg: string | null }
   | { kind: 'imported'; id: number };
 
@@ -66,8 +66,9 @@ export function withDuplicates(rows: readonly ImportRow[]): ImportRow[] {
     recipients.set(person, row.line);
     if (reference !== undefined) references.set(reference, row.line);
     // A row that was a duplicate of one that changed must be checked now.
-    const isStale = row.state.kind === 'duplicate' && row.state.line !== null;
-    return isStale || isUnnamedProblem(row.state) ? { ...row, state: { kind: 'unchecked' } } : row;
+    return row.state.kind === 'duplicate' || isUnnamedProblem(row.state)
+      ? { ...row, state: { kind: 'unchecked' } }
+      : row;
   });
 }
 
@@ -113,8 +114,8 @@ export function withAnswer(
   const states = new Map<number, RowState>(
     items.map(({ line }, at) => {
       const id = ids[at] ?? null;
-      if (!isDry) return [line, id === null ? { kind: 'unchecked' } : { kind: 'imported', id }];
-      return [line, id === null ? { kind: 'ready' } : { kind: 'duplicate', of: 'reference', line: null }];
+      if (isDry) return [line, { kind: 'ready' }];
+      return [line, id === null ? { kind: 'unchecked' } : { kind: 'imported', id }];
     }),
   );
   for (const { index, field, msg } of errors) {

@@ -31,7 +31,10 @@ export function RowsStep({
   const { rows, phase } = run;
   const counts = countsOf(rows);
   const [chosen, setChosen] = useState<RowGroup | null>(null);
-  const group = chosen ?? GROUPS.find((one) => counts[one] > 0) ?? 'ready';
+  const isShown = chosen !== null && counts[chosen] > 0;
+  const group = isShown
+    ? chosen
+    : (GROUPS.findLast((one) => counts[one] > 0 && one !== 'duplicate') ?? 'ready');
   const fields = uses.filter((use): use is ImportField => use !== 'none' && use !== 'data');
   return (
     <div className="import-rows">
@@ -104,7 +107,7 @@ function Outcome({ run }: { run: InviteImport }): ReactNode {
   const t = useTexts('invite_import');
   const common = useTexts('common');
   const { subAccountId } = useApi();
-  const { outcome, checkError, rows, phase } = run;
+  const { outcome, checkError, rows, phase, added } = run;
   if (phase !== 'idle') return null;
   const failed = outcome?.failed.reduce((sum, { batch }) => sum + batch.items.length, 0) ?? 0;
   const unsent = outcome?.unsent.reduce((sum, { items }) => sum + items.length, 0) ?? 0;
@@ -131,7 +134,8 @@ function Outcome({ run }: { run: InviteImport }): ReactNode {
             </Link>
           }
         >
-          <p className="font-medium">{t('done', { count: imported })}</p>
+          <p className="font-medium">{t('done', { count: added })}</p>
+          {imported > added && <p>{t('done_known', { count: imported - added })}</p>}
           {outcome?.stopped && <p>{t('done_stopped')}</p>}
         </Note>
       )}

@@ -26,6 +26,8 @@ export interface InviteImport {
   rows: readonly ImportRow[];
   phase: ImportPhase;
   progress: BatchProgress | null;
+  /** How many requests were added so far. A row whose reference was known added none. */
+  added: number;
   /** How the last import ended. Null before the first. */
   outcome: Outcome | null;
   /** Why the last check ended early. */
@@ -47,6 +49,7 @@ export function useImport(first: readonly ImportRow[], options: ImportOptions): 
   const [phase, setPhase] = useState<ImportPhase>('idle');
   const [progress, setProgress] = useState<BatchProgress | null>(null);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const [added, setAdded] = useState(0);
   const [checkError, setCheckError] = useState<unknown>(null);
   const control = useRef(new AbortController());
 
@@ -61,6 +64,7 @@ export function useImport(first: readonly ImportRow[], options: ImportOptions): 
       },
     });
     setRows((current) => withAnswer(current, batch, answer));
+    setAdded((current) => current + answer.inserted);
     return answer;
   };
   const run = async (batches: readonly Batch<ImportRow>[], isDry: boolean): Promise<Outcome> => {
@@ -93,6 +97,7 @@ export function useImport(first: readonly ImportRow[], options: ImportOptions): 
     rows,
     phase,
     progress,
+    added,
     outcome,
     checkError,
     check,

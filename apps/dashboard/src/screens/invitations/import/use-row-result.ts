@@ -9,7 +9,6 @@ export function useRowResult(): (row: ImportRow) => string {
     if (state.kind === 'ready') return t('row_ok');
     if (state.kind === 'imported') return t('row_imported');
     if (state.kind === 'problem') return state.msg ?? t('no_recipient');
-    if (state.line === null) return t('dup_reference');
     return t(state.of === 'recipient' ? 'dup_row' : 'dup_file_reference', { line: state.line });
   };
 }

@@ -88,7 +88,8 @@ function eventOf(
 
 function stateOf(type: Activity['type'], status: Activity['status']): TimelineState {
   if (status === 'ignored') return 'ignored';
-  if (type === 'cancelled' || type === 'skipped') return 'cancelled';
+  if (type === 'skipped') return 'ignored';
+  if (type === 'cancelled') return 'cancelled';
   return type === 'reviewed' ? 'won' : 'past';
 }
 
