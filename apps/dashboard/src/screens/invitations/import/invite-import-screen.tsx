@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useApi } from '../../../api/api';
 import { Icon } from '../../../components/display/icon';
 import { Note } from '../../../components/display/note';
@@ -98,12 +98,12 @@ function CheckedRows({
     return importRows(table.rows.slice(choice.hasHeader ? 1 : 0), choice.uses, header);
   });
   const run = useImport(first, choice.options);
-  const [isStarted, setStarted] = useState(false);
+  const isStarted = useRef(false);
   useEffect(() => {
-    if (isStarted) return;
-    setStarted(true);
+    if (isStarted.current) return;
+    isStarted.current = true;
     run.check(first);
-  }, [isStarted, run, first]);
+  }, [run, first]);
   const isUnfinished = run.rows.some(({ state }) => state.kind === 'ready') || run.phase === 'importing';
   return (
     <>

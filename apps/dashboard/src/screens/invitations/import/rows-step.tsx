@@ -1,15 +1,12 @@
-import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
-import { shownError } from '../../../api/api-error';
-import { useApi } from '../../../api/api';
 import { Button } from '../../../components/controls/button';
 import { Segments } from '../../../components/controls/segments';
-import { Note } from '../../../components/display/note';
 import { writeCsv } from '../../../csv/csv-writer';
 import { useFormats } from '../../../i18n/formats';
 import { useTexts } from '../../../i18n/texts';
 import type { ColumnUse, ImportField } from './import-fields';
 import { groupOf, type ImportRow, type RowGroup } from './import-rows';
+import { ImportOutcome } from './import-outcome';
 import { RowsTable } from './rows-table';
 import { useRowResult } from './use-row-result';
 import type { InviteImport } from './use-import';
@@ -27,7 +24,6 @@ export function RowsStep({
   onBack: () => void;
 }): ReactNode {
   const t = useTexts('invite_import');
-  const formats = useFormats();
   const { rows, phase } = run;
   const counts = countsOf(rows);
   const [chosen, setChosen] = useState<RowGroup | null>(null);
@@ -38,21 +34,9 @@ export function RowsStep({
   const fields = uses.filter((use): use is ImportField => use !== 'none' && use !== 'data');
   return (
     <div className="import-rows">
-      <Outcome run={run} />
+      <ImportOutcome run={run} />
       <div className="flex flex-wrap items-center gap-3">
-        <Segments
-          label={t('tabs')}
-          value={group}
-          choices={GROUPS.filter((one) => one !== 'imported' || counts.imported > 0).map((one) => ({
-            value: one,
-            label: (
-              <>
-                {t(`tab_${one}`)} <span className="count">{formats.number(counts[one])}</span>
-              </>
-            ),
-          }))}
-          onChange={setChosen}
-        />
+        <GroupTabs counts={counts} group={group} onChange={setChosen} />
         <RowTools run={run} fields={fields} />
         {phase === 'idle' && counts.imported === 0 && (
           <Button kind="quiet" className="ms-auto" onClick={onBack}>
@@ -69,6 +53,35 @@ export function RowsStep({
       />
       <ImportBar run={run} ready={counts.ready} />
     </div>
+  );
+}
+
+function GroupTabs({
+  counts,
+  group,
+  onChange,
+}: {
+  counts: Readonly<Record<RowGroup, number>>;
+  group: RowGroup;
+  onChange: (group: RowGroup) => void;
+}): ReactNode {
+  const t = useTexts('invite_import');
+  const formats = useFormats();
+  const shown = GROUPS.filter((one) => one !== 'imported' || counts.imported > 0);
+  return (
+    <Segments
+      label={t('tabs')}
+      value={group}
+      choices={shown.map((one) => ({
+        value: one,
+        label: (
+          <>
+            {t(`tab_${one}`)} <span className="count">{formats.number(counts[one])}</span>
+          </>
+        ),
+      }))}
+      onChange={onChange}
+    />
   );
 }
 
@@ -98,60 +111,6 @@ function RowTools({ run, fields }: { run: InviteImport; fields: readonly ImportF
         <Button icon="download" kind="quiet" onClick={download}>
           {t('download', { count: rejected.length })}
         </Button>
-      )}
-    </>
-  );
-}
-
-function Outcome({ run }: { run: InviteImport }): ReactNode {
-  const t = useTexts('invite_import');
-  const common = useTexts('common');
-  const { subAccountId } = useApi();
-  const { outcome, checkError, rows, phase, added } = run;
-  if (phase !== 'idle') return null;
-  const failed = outcome?.failed.reduce((sum, { batch }) => sum + batch.items.length, 0) ?? 0;
-  const unsent = outcome?.unsent.reduce((sum, { items }) => sum + items.length, 0) ?? 0;
-  const imported = rows.filter(({ state }) => state.kind === 'imported').length;
-  const msg = shownError(outcome?.failed[0]?.error ?? checkError).msg ?? common('network_failed');
-  return (
-    <>
-      {Boolean(checkError) && !outcome && (
-        <Note tone="bad">
-          <p className="font-medium">{t('check_failed')}</p>
-          <p>{msg}</p>
-        </Note>
-      )}
-      {imported > 0 && (
-        <Note
-          tone="good"
-          action={
-            <Link
-              to="/$account/invitations"
-              params={{ account: String(subAccountId) }}
-              className="font-medium"
-            >
-              {t('see_requests')}
-            </Link>
-          }
-        >
-          <p className="font-medium">{t('done', { count: added })}</p>
-          {imported > added && <p>{t('done_known', { count: imported - added })}</p>}
-          {outcome?.stopped && <p>{t('done_stopped')}</p>}
-        </Note>
-      )}
-      {failed > 0 && (
-        <Note tone="bad">
-          <p className="font-medium">{t('done_failed', { count: failed })}</p>
-          <p>{msg}</p>
-          <p>{t('done_failed_text')}</p>
-        </Note>
-      )}
-      {failed + unsent > 0 && (
-        <p>
-          <Button icon="refresh" onClick={run.sendRest}>
-            {t('try_rest', { count: failed + unsent })}
-          </Button>
-        </p>
       )}
     </>
   );

@@ -46,53 +46,24 @@ export function useImport(first: readonly ImportRow[], options: ImportOptions): 
   const api = useApi();
   const queries = useQueryClient();
   const [rows, setRows] = useState(first);
-  const [phase, setPhase] = useState<ImportPhase>('idle');
-  const [progress, setProgress] = useState<BatchProgress | null>(null);
-  const [outcome, setOutcome] = useState<Outcome | null>(null);
   const [added, setAdded] = useState(0);
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
   const [checkError, setCheckError] = useState<unknown>(null);
-  const control = useRef(new AbortController());
-
-  const post = async (batch: Batch<ImportRow>, isDry: boolean): Promise<Schema<'InviteBulk'>> => {
-    const requests = batch.items.map((row) => inputOf(row, options));
-    const answer = await api.client.post('/invite/requests/add_bulk', {
-      ...(!isDry && { params: { header: { 'Idempotency-Key': batch.key } } }),
-      body: {
-        requests,
-        validate_only: isDry,
-        ...(options.settingsId !== null && { settings_id: options.settingsId }),
-      },
-    });
+  const { phase, progress, run, stop } = useBatches(options, (batch, answer) => {
     setRows((current) => withAnswer(current, batch, answer));
     setAdded((current) => current + answer.inserted);
-    return answer;
-  };
-  const run = async (batches: readonly Batch<ImportRow>[], isDry: boolean): Promise<Outcome> => {
-    control.current = new AbortController();
-    setProgress({ done: 0, total: batches.reduce((sum, { items }) => sum + items.length, 0) });
-    setPhase(isDry ? 'checking' : 'importing');
-    const { signal } = control.current;
-    const ended = await runBatches(batches, (batch) => post(batch, isDry), {
-      signal,
-      onProgress: setProgress,
-    });
-    setPhase('idle');
-    return ended;
-  };
+  });
   const check = (checked: readonly ImportRow[]): void => {
     const unchecked = checked.filter(({ state }) => state.kind === 'unchecked');
-    if (phase !== 'idle' || unchecked.length === 0) return;
-    void run(splitBatches(unchecked, BATCH_SIZE, 'check'), true).then(({ failed }) =>
-      setCheckError(failed[0]?.error ?? null),
+    void run(splitBatches(unchecked, BATCH_SIZE, 'check'), 'checking').then(
+      (ended) => ended && setCheckError(ended.failed[0]?.error ?? null),
     );
   };
-  const importBatches = (batches: readonly Batch<ImportRow>[]): void => {
-    if (phase !== 'idle' || batches.length === 0) return;
-    void run(batches, false).then((ended) => {
-      setOutcome(ended);
+  const importBatches = (batches: readonly Batch<ImportRow>[]): void =>
+    void run(batches, 'importing').then((ended) => {
+      if (ended) setOutcome(ended);
       void queries.invalidateQueries({ queryKey: api.key('invites') });
     });
-  };
   return {
     rows,
     phase,
@@ -108,7 +79,50 @@ export function useImport(first: readonly ImportRow[], options: ImportOptions): 
     sendRest: () => {
       if (outcome) importBatches([...outcome.failed.map(({ batch }) => batch), ...outcome.unsent]);
     },
-    stop: () => control.current.abort(),
+    stop,
     edit: (line, field, value) => setRows((current) => withValue(current, line, field, value)),
   };
+}
+
+/** Sends batches, one run at a time. `run` resolves to null if another run is under way or there is nothing to send. */
+function useBatches(
+  options: ImportOptions,
+  onAnswer: (batch: Batch<ImportRow>, answer: Schema<'InviteBulk'>) => void,
+) {
+  const api = useApi();
+  const [phase, setPhase] = useState<ImportPhase>('idle');
+  const [progress, setProgress] = useState<BatchProgress | null>(null);
+  const control = useRef(new AbortController());
+  const isRunning = useRef(false);
+  const post = async (batch: Batch<ImportRow>, isDry: boolean): Promise<Schema<'InviteBulk'>> => {
+    const answer = await api.client.post('/invite/requests/add_bulk', {
+      ...(!isDry && { params: { header: { 'Idempotency-Key': batch.key } } }),
+      body: {
+        requests: batch.items.map((row) => inputOf(row, options)),
+        validate_only: isDry,
+        ...(options.settingsId !== null && { settings_id: options.settingsId }),
+      },
+    });
+    onAnswer(batch, answer);
+    return answer;
+  };
+  const run = async (
+    batches: readonly Batch<ImportRow>[],
+    kind: Exclude<ImportPhase, 'idle'>,
+  ): Promise<Outcome | null> => {
+    if (isRunning.current || batches.length === 0) return null;
+    isRunning.current = true;
+    control.current = new AbortController();
+    const { signal } = control.current;
+    setProgress({ done: 0, total: batches.reduce((sum, { items }) => sum + items.length, 0) });
+    setPhase(kind);
+    const ended = await runBatches(batches, (batch) => post(batch, kind === 'checking'), {
+      signal,
+      onProgress: setProgress,
+    });
+    isRunning.current = false;
+    setPhase('idle');
+    return ended;
+  };
+  return { phase, progress, run, stop: () => control.current.abort() };
 }

@@ -16,33 +16,18 @@ export function DataFields({
   const t = useTexts('invitations');
   const change = (at: number, part: Partial<DataRow>): void =>
     onChange(rows.map((row, place) => (place === at ? { ...row, ...part } : row)));
+  const remove = (at: number): void => onChange(rows.filter((_row, place) => place !== at));
   return (
     <fieldset className="inv-data-fields">
       <legend className="label">{t('new_data')}</legend>
       {rows.map((row, at) => (
-        <div key={at}>
-          <input
-            className="input"
-            aria-label={t('data_key', { number: at + 1 })}
-            placeholder="order"
-            value={row.key}
-            maxLength={40}
-            onChange={(event) => change(at, { key: event.target.value })}
-          />
-          <input
-            className="input"
-            aria-label={t('data_value', { number: at + 1 })}
-            placeholder="A-17"
-            value={row.value}
-            maxLength={1000}
-            onChange={(event) => change(at, { value: event.target.value })}
-          />
-          <IconButton
-            icon="close"
-            label={t('data_remove', { number: at + 1 })}
-            onClick={() => onChange(rows.filter((_row, place) => place !== at))}
-          />
-        </div>
+        <Row
+          key={at}
+          row={row}
+          number={at + 1}
+          onChange={(part) => change(at, part)}
+          onRemove={() => remove(at)}
+        />
       ))}
       {error ? (
         <p className="help bad" role="alert">
@@ -61,5 +46,40 @@ export function DataFields({
         {t('data_add')}
       </Button>
     </fieldset>
+  );
+}
+
+function Row({
+  row,
+  number,
+  onChange,
+  onRemove,
+}: {
+  row: DataRow;
+  number: number;
+  onChange: (part: Partial<DataRow>) => void;
+  onRemove: () => void;
+}): ReactNode {
+  const t = useTexts('invitations');
+  return (
+    <div>
+      <input
+        className="input"
+        aria-label={t('data_key', { number })}
+        placeholder="order"
+        value={row.key}
+        maxLength={40}
+        onChange={(event) => onChange({ key: event.target.value })}
+      />
+      <input
+        className="input"
+        aria-label={t('data_value', { number })}
+        placeholder="A-17"
+        value={row.value}
+        maxLength={1000}
+        onChange={(event) => onChange({ value: event.target.value })}
+      />
+      <IconButton icon="close" label={t('data_remove', { number })} onClick={onRemove} />
+    </div>
   );
 }

@@ -9,7 +9,7 @@ const KEY = /^[a-z][a-z0-9_]{0,39}$/;
 
 type Data = Record<string, string>;
 
-export function rowsOf(data: Readonly<Record<string, unknown>>): DataRow[] {
+export function rowsOf(data: Readonly<Record<string, string | number | boolean | null>>): DataRow[] {
   return Object.entries(data).map(([key, value]) => ({ key, value: String(value ?? '') }));
 }
 

@@ -1,20 +1,19 @@
+import type { Schema } from '@plaudit/client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useApi } from '../../../api/api';
 import { shownError } from '../../../api/api-error';
 import { usePreferences } from '../../../app/preferences';
-import { Button } from '../../../components/controls/button';
-import { Note } from '../../../components/display/note';
-import { Dialog } from '../../../components/overlays/dialog';
 import { toaster } from '../../../components/overlays/toaster';
 import { useTexts } from '../../../i18n/texts';
 import { useSession } from '../../../session/session';
+import { FormDialog } from '../form-dialog';
 import type { InviteRequest } from '../invite-queries';
 import { useAddress } from '../use-address';
 import { useMoment } from '../use-moment';
 import { bodyOf, type FormFault, type RequestForm } from './request-form';
 import { RequestFields } from './request-fields';
-import { modCap, sendOnModEnter } from './send-keys';
+import { modCap } from './send-keys';
 
 const EMPTY: RequestForm = {
   type: 'email',
@@ -33,70 +32,63 @@ const FIELDS = ['recipient', 'name', 'schedule', 'data', 'reference', 'settings_
 /** Invites one person. `toMyself` fills in the address of the user. */
 export function NewRequestDialog({ toMyself }: { toMyself: boolean }): ReactNode {
   const t = useTexts('invitations');
-  const common = useTexts('common');
+  const { timeZone } = usePreferences();
+  const [, change] = useAddress();
+  const [form, setForm] = useFirstForm(toMyself);
+  const [fault, setFault] = useState<FormFault | null>(null);
+  const close = (): void => change({ new: undefined });
+  const { mutate, isPending, error } = useAddition(close);
+  const send = (): void => {
+    const read = bodyOf(form, timeZone);
+    setFault('fault' in read ? read.fault : null);
+    if ('body' in read) mutate(read.body);
+  };
+  const { msg, field } = shownError(error);
+  return (
+    <FormDialog
+      title={t('new_title')}
+      width={520}
+      wayOut={t('new_none')}
+      verb={t('new_send')}
+      shortcut={modCap('⏎')}
+      isBusy={isPending}
+      error={FIELDS.includes(field ?? '') ? null : error}
+      onClose={close}
+      onSend={send}
+    >
+      <RequestFields
+        form={form}
+        fault={fault}
+        serverError={error && field && msg ? { field, msg } : null}
+        onChange={(part) => setForm((current) => ({ ...current, ...part }))}
+      />
+      <p className="help-text">{t('new_same_links')}</p>
+    </FormDialog>
+  );
+}
+
+function useFirstForm(toMyself: boolean) {
+  const { user } = useSession();
+  const [{ settings: settingsId = '' }] = useAddress();
+  return useState<RequestForm>(() => {
+    if (!toMyself) return EMPTY;
+    const { email: recipient, name } = user;
+    return { ...EMPTY, recipient, name, settingsId, when: 'now', followup: false, ignoreCooldown: true };
+  });
+}
+
+function useAddition(onDone: () => void) {
   const api = useApi();
   const queries = useQueryClient();
-  const { timeZone } = usePreferences();
-  const { user } = useSession();
-  const [address, change] = useAddress();
-  const [form, setForm] = useState<RequestForm>(() =>
-    toMyself
-      ? {
-          ...EMPTY,
-          recipient: user.email,
-          name: user.name,
-          settingsId: address.settings ?? '',
-          when: 'now',
-          followup: false,
-          ignoreCooldown: true,
-        }
-      : EMPTY,
-  );
-  const [fault, setFault] = useState<FormFault | null>(null);
   const announce = useAnnouncement();
-  const close = (): void => change({ new: undefined });
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: (body: Extract<ReturnType<typeof bodyOf>, { body: object }>['body']) =>
-      api.client.post('/invite/requests/add', { body }),
+  return useMutation({
+    mutationFn: (body: Schema<'InviteCreateInput'>) => api.client.post('/invite/requests/add', { body }),
     onSuccess: ({ request }) => {
-      close();
+      onDone();
       announce(request);
     },
     onSettled: () => queries.invalidateQueries({ queryKey: api.key('invites') }),
   });
-  const send = (): void => {
-    const read = bodyOf(form, timeZone);
-    setFault('fault' in read ? read.fault : null);
-    if ('body' in read && !isPending) mutate(read.body);
-  };
-  const { msg, field } = shownError(error);
-  return (
-    <Dialog
-      title={t('new_title')}
-      width={520}
-      onClose={close}
-      onSubmit={send}
-      footer={
-        <>
-          <Button onClick={close}>{t('new_none')}</Button>
-          <Button type="submit" kind="primary" className="ms-auto" busy={isPending} shortcut={modCap('⏎')}>
-            {t('new_send')}
-          </Button>
-        </>
-      }
-    >
-      <div className="grid gap-4" onKeyDown={sendOnModEnter(send)}>
-        {error && !FIELDS.includes(field ?? '') && <Note tone="bad">{msg ?? common('network_failed')}</Note>}
-        <RequestFields
-          form={form}
-          fault={fault}
-          serverError={error && field && msg ? { field, msg } : null}
-          onChange={(part) => setForm((current) => ({ ...current, ...part }))}
-        />
-        <p className="help-text">{t('new_same_links')}</p>
-      </div>
-    </Dialog>
-  );
 }
 
 function useAnnouncement(): (request: InviteRequest) => void {

@@ -4,7 +4,13 @@ import { useApi } from '../../../api/api';
 import { shownError } from '../../../api/api-error';
 import { toaster } from '../../../components/overlays/toaster';
 import { useTexts } from '../../../i18n/texts';
-import { changesOf, type InviteSettings, isChanged, type ProfileDraft } from './profile-draft';
+import {
+  changesOf,
+  type InviteSettings,
+  isChanged,
+  type ProfileDraft,
+  type SettingsChange,
+} from './profile-draft';
 
 export interface ProfileEditor {
   id: number;
@@ -25,36 +31,11 @@ export interface ProfileEditor {
 
 /** Holds what a person changes in a profile until it is saved. */
 export function useProfileEditor(id: number, saved: InviteSettings): ProfileEditor {
-  const t = useTexts('invite_profile');
-  const common = useTexts('common');
-  const api = useApi();
-  const queries = useQueryClient();
   const [draft, setDraft] = useState<ProfileDraft>(saved);
   const [version, setVersion] = useState(0);
-  const { mutate, isPending, error, reset } = useMutation({
-    mutationFn: async () => {
-      const settings = changesOf(saved, draft);
-      await api.client.put('/invite/settings/update/{settings_id}', {
-        params: { path: { settings_id: id } },
-        body: { settings },
-      });
-      return api.client.get('/invite/settings/get', { params: { query: { settings_id: id } } });
-    },
-    onSuccess: ({ settings }) => {
-      queries.setQueryData(api.key('invites', 'profile', id), settings);
-      setDraft(settings);
-      setVersion((current) => current + 1);
-      toaster.show({ text: t('saved') });
-      void queries.invalidateQueries({ queryKey: api.key('invites', 'profiles') });
-    },
-    onError: (failure) => {
-      if (shownError(failure).field === null)
-        toaster.show({
-          kind: 'failed',
-          text: t('save_failed'),
-          detail: shownError(failure).msg ?? common('network_failed'),
-        });
-    },
+  const { mutate, isPending, error, reset } = useSaving(id, (settings) => {
+    setDraft(settings);
+    setVersion((current) => current + 1);
   });
   const isUnsaved = isChanged(saved, draft);
   const { msg, field } = shownError(error);
@@ -73,8 +54,33 @@ export function useProfileEditor(id: number, saved: InviteSettings): ProfileEdit
       reset();
     },
     save: () => {
-      if (isUnsaved && !isPending) mutate();
+      if (isUnsaved && !isPending) mutate(changesOf(saved, draft));
     },
     errorOf: (path) => (named === path || named?.startsWith(`${path}[`) ? msg : null),
   };
+}
+
+function useSaving(id: number, onSaved: (settings: InviteSettings) => void) {
+  const t = useTexts('invite_profile');
+  const common = useTexts('common');
+  const api = useApi();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async (settings: SettingsChange) => {
+      const params = { path: { settings_id: id } };
+      await api.client.put('/invite/settings/update/{settings_id}', { params, body: { settings } });
+      return api.client.get('/invite/settings/get', { params: { query: { settings_id: id } } });
+    },
+    onSuccess: ({ settings }) => {
+      queries.setQueryData(api.key('invites', 'profile', id), settings);
+      onSaved(settings);
+      toaster.show({ text: t('saved') });
+      void queries.invalidateQueries({ queryKey: api.key('invites', 'profiles') });
+    },
+    onError: (failure) => {
+      const { field, msg } = shownError(failure);
+      if (field === null)
+        toaster.show({ kind: 'failed', text: t('save_failed'), detail: msg ?? common('network_failed') });
+    },
+  });
 }

@@ -6,15 +6,14 @@ import { shownError } from '../../../api/api-error';
 import { Button, IconButton } from '../../../components/controls/button';
 import { TextField } from '../../../components/controls/field';
 import { Tag } from '../../../components/display/labels';
-import { Note } from '../../../components/display/note';
 import { Loading, LoadError } from '../../../components/display/states';
 import { Content } from '../../../components/layout/page';
-import { Dialog } from '../../../components/overlays/dialog';
 import { Menu, MenuItem } from '../../../components/overlays/menu';
 import { toaster } from '../../../components/overlays/toaster';
 import { useFormats } from '../../../i18n/formats';
 import { useTexts } from '../../../i18n/texts';
 import { useCan } from '../../../session/session';
+import { FormDialog } from '../form-dialog';
 import { type ProfileEntry, profilesQuery } from '../invite-queries';
 import { useProfileActs } from './use-profile-acts';
 
@@ -146,7 +145,6 @@ function RowMenu({ profile, isLast }: { profile: ProfileEntry; isLast: boolean }
 
 function DeleteDialog({ profile, onClose }: { profile: ProfileEntry; onClose: () => void }): ReactNode {
   const t = useTexts('invitations');
-  const common = useTexts('common');
   const api = useApi();
   const queries = useQueryClient();
   const { id, name } = profile;
@@ -160,24 +158,18 @@ function DeleteDialog({ profile, onClose }: { profile: ProfileEntry; onClose: ()
     onSettled: () => queries.invalidateQueries({ queryKey: api.key('invites') }),
   });
   return (
-    <Dialog
+    <FormDialog
       title={t('ask_profile_delete', { name })}
+      wayOut={t('keep_it')}
+      verb={t('profiles_delete')}
+      kind="danger"
+      isBusy={isPending}
+      error={error}
       onClose={onClose}
-      onSubmit={() => mutate()}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('keep_it')}</Button>
-          <Button type="submit" kind="danger" className="ms-auto" busy={isPending}>
-            {t('profiles_delete')}
-          </Button>
-        </>
-      }
+      onSend={() => mutate()}
     >
-      <div className="grid gap-3">
-        <p>{t('ask_profile_delete_text')}</p>
-        {error && <Note tone="bad">{shownError(error).msg ?? common('network_failed')}</Note>}
-      </div>
-    </Dialog>
+      <p>{t('ask_profile_delete_text')}</p>
+    </FormDialog>
   );
 }
 
@@ -199,24 +191,13 @@ function AddDialog({ onClose }: { onClose: () => void }): ReactNode {
     },
   });
   return (
-    <Dialog
+    <FormDialog
       title={t('profiles_new')}
+      verb={t('profiles_add')}
+      isBusy={isPending}
+      isDisabled={name.trim() === ''}
       onClose={onClose}
-      onSubmit={() => mutate()}
-      footer={
-        <>
-          <Button onClick={onClose}>{common('cancel')}</Button>
-          <Button
-            type="submit"
-            kind="primary"
-            className="ms-auto"
-            busy={isPending}
-            disabled={name.trim() === ''}
-          >
-            {t('profiles_add')}
-          </Button>
-        </>
-      }
+      onSend={() => mutate()}
     >
       <TextField
         label={t('profiles_name')}
@@ -227,6 +208,6 @@ function AddDialog({ onClose }: { onClose: () => void }): ReactNode {
         error={error && (shownError(error).msg ?? common('network_failed'))}
         onChange={(event) => setName(event.target.value)}
       />
-    </Dialog>
+    </FormDialog>
   );
 }

@@ -40,13 +40,22 @@ export type StatusNote =
 export function noteOf(request: InviteRequest): StatusNote | null {
   const { status, skip_reason: reason, error } = request;
   if (status === 'skipped') return reason ? { reason } : null;
-  if (status === 'failed') return error ? { msg: error.msg || error.code } : null;
-  if (status === 'pending' && error) return { msg: error.msg || error.code };
-  if (status === 'sent' && request.delivery === 'unconfirmed') return { key: 'note_unconfirmed' };
-  if (status === 'sent' && request.clicked_on) return { key: 'note_clicked', at: request.clicked_on };
-  if (status === 'sent' && request.opened_on) return { key: 'note_opened', at: request.opened_on };
+  if (error && (status === 'failed' || status === 'pending')) return { msg: error.msg || error.code };
+  if (status === 'sent') return sentNote(request);
   const at = momentOf(request);
   return at ? { key: 'note_at', at } : null;
+}
+
+function sentNote({
+  delivery,
+  clicked_on: clicked,
+  opened_on: opened,
+  sent_on: sent,
+}: InviteRequest): StatusNote | null {
+  if (delivery === 'unconfirmed') return { key: 'note_unconfirmed' };
+  if (clicked) return { key: 'note_clicked', at: clicked };
+  if (opened) return { key: 'note_opened', at: opened };
+  return sent ? { key: 'note_at', at: sent } : null;
 }
 
 function momentOf(request: InviteRequest): string | null {

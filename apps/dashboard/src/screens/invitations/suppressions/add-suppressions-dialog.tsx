@@ -2,15 +2,13 @@ import type { Schema } from '@plaudit/client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
 import { useApi } from '../../../api/api';
-import { shownError } from '../../../api/api-error';
 import { Button } from '../../../components/controls/button';
 import { TextArea } from '../../../components/controls/field';
 import { Note } from '../../../components/display/note';
-import { Dialog } from '../../../components/overlays/dialog';
 import { toaster } from '../../../components/overlays/toaster';
 import { readCsvFile } from '../../../csv/csv-bytes';
 import { useTexts } from '../../../i18n/texts';
-import { sendOnModEnter } from '../new-request/send-keys';
+import { FormDialog } from '../form-dialog';
 import { type ListedRecipient, MAX_RECIPIENTS, recipientsOf } from './recipient-list';
 
 const SHOWN_ERRORS = 20;
@@ -18,73 +16,63 @@ const SHOWN_ERRORS = 20;
 /** Puts people on the list, typed or from a file. What the server refuses stays in the field. */
 export function AddSuppressionsDialog({ onClose }: { onClose: () => void }): ReactNode {
   const t = useTexts('invitations');
-  const common = useTexts('common');
-  const api = useApi();
-  const queries = useQueryClient();
   const [text, setText] = useState('');
   const [fileFault, setFileFault] = useState(false);
   const people = recipientsOf(text);
-  const { mutate, isPending, error, data } = useMutation({
+  const { mutate, isPending, error, data } = useAddition((refused) => {
+    if (refused.length > 0) setText(refused.join('\n'));
+    else onClose();
+  });
+  const isTooMuch = people.length > MAX_RECIPIENTS;
+  return (
+    <FormDialog
+      title={t('sup_add_title')}
+      width={520}
+      verb={t('sup_add_verb', { count: people.length })}
+      isBusy={isPending}
+      isDisabled={people.length === 0 || isTooMuch}
+      error={error}
+      onClose={onClose}
+      onSend={() => mutate(people)}
+    >
+      <TextArea
+        label={t('sup_add_label')}
+        help={t('sup_add_help')}
+        error={isTooMuch ? t('sup_too_many') : null}
+        rows={8}
+        value={text}
+        autoFocus
+        spellCheck={false}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <FileChoice onText={setText} onTooLarge={setFileFault} />
+      {fileFault && <Note tone="bad">{t('file_too_large')}</Note>}
+      {data && data.result.errors.length > 0 && <Refused {...data} />}
+    </FormDialog>
+  );
+}
+
+/** Sends the people and says how many were added. `onDone` receives those that the server refused. */
+function useAddition(onDone: (refused: string[]) => void) {
+  const t = useTexts('invitations');
+  const api = useApi();
+  const queries = useQueryClient();
+  return useMutation({
     mutationFn: async (listed: ListedRecipient[]) => ({
       listed,
       result: await api.client.post('/invite/suppressions/import', {
         body: { recipients: listed.map(({ recipient }) => recipient) },
       }),
     }),
-    onSuccess: ({ listed, result }) => {
-      const { inserted, valid, errors } = result;
+    onSuccess: ({ listed, result: { inserted, valid, errors } }) => {
       toaster.show({
         text: t('sup_added', { count: inserted }),
         detail: valid > inserted && t('sup_added_known', { count: valid - inserted }),
       });
-      if (errors.length === 0) onClose();
-      else setText(errors.map(({ index }) => listed[index]?.recipient ?? '').join('\n'));
+      onDone(errors.map(({ index }) => listed[index]?.recipient ?? ''));
     },
     onSettled: () => queries.invalidateQueries({ queryKey: api.key('invites') }),
   });
-  const isTooMuch = people.length > MAX_RECIPIENTS;
-  const send = (): void => {
-    if (people.length > 0 && !isTooMuch && !isPending) mutate(people);
-  };
-  return (
-    <Dialog
-      title={t('sup_add_title')}
-      width={520}
-      onClose={onClose}
-      onSubmit={send}
-      footer={
-        <>
-          <Button onClick={onClose}>{common('cancel')}</Button>
-          <Button
-            type="submit"
-            kind="primary"
-            className="ms-auto"
-            busy={isPending}
-            disabled={people.length === 0 || isTooMuch}
-          >
-            {t('sup_add_verb', { count: people.length })}
-          </Button>
-        </>
-      }
-    >
-      <div className="grid gap-3" onKeyDown={sendOnModEnter(send)}>
-        <TextArea
-          label={t('sup_add_label')}
-          help={t('sup_add_help')}
-          error={isTooMuch ? t('sup_too_many') : null}
-          rows={8}
-          value={text}
-          autoFocus
-          spellCheck={false}
-          onChange={(event) => setText(event.target.value)}
-        />
-        <FileChoice onText={setText} onTooLarge={setFileFault} />
-        {fileFault && <Note tone="bad">{t('file_too_large')}</Note>}
-        {error && <Note tone="bad">{shownError(error).msg ?? common('network_failed')}</Note>}
-        {data && data.result.errors.length > 0 && <Refused {...data} />}
-      </div>
-    </Dialog>
-  );
 }
 
 function FileChoice({

@@ -75,28 +75,13 @@ function ChannelChips({
     <div className="flex flex-wrap items-center gap-1.5">
       {ids.length === 0 && <span className="text-text-2">{t('links_all')}</span>}
       {ids.map((id, at) => (
-        <span key={id} className="chip">
-          <b className="flex items-center gap-1.5 link-chip">
-            <PlatformMark name={labelOf(id)} size="small" />
-            {nameOf(id)}
-          </b>
-          {at > 0 && (
-            <button
-              type="button"
-              aria-label={t('links_up', { channel: nameOf(id) })}
-              onClick={() => toFront(at)}
-            >
-              <Icon name="chevron-left" />
-            </button>
-          )}
-          <button
-            type="button"
-            aria-label={t('links_remove', { channel: nameOf(id) })}
-            onClick={() => onChange(ids.filter((one) => one !== id))}
-          >
-            <Icon name="close" />
-          </button>
-        </span>
+        <ChannelChip
+          key={id}
+          name={nameOf(id)}
+          platform={labelOf(id)}
+          onForward={at > 0 ? () => toFront(at) : null}
+          onRemove={() => onChange(ids.filter((one) => one !== id))}
+        />
       ))}
       {ids.length < MAX_CHANNELS ? (
         <ChannelMenu channels={others} none={channels?.length === 0} onAdd={(id) => onChange([...ids, id])} />
@@ -104,6 +89,36 @@ function ChannelChips({
         <span className="help-text">{t('links_max')}</span>
       )}
     </div>
+  );
+}
+
+function ChannelChip({
+  name,
+  platform,
+  onForward,
+  onRemove,
+}: {
+  name: string;
+  platform: string;
+  onForward: (() => void) | null;
+  onRemove: () => void;
+}): ReactNode {
+  const t = useTexts('invite_profile');
+  return (
+    <span className="chip">
+      <b className="flex items-center gap-1.5 link-chip">
+        <PlatformMark name={platform} size="small" />
+        {name}
+      </b>
+      {onForward && (
+        <button type="button" aria-label={t('links_up', { channel: name })} onClick={onForward}>
+          <Icon name="chevron-left" />
+        </button>
+      )}
+      <button type="button" aria-label={t('links_remove', { channel: name })} onClick={onRemove}>
+        <Icon name="close" />
+      </button>
+    </span>
   );
 }
 

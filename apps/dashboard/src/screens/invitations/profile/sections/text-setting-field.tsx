@@ -15,6 +15,16 @@ const VARIABLES = [
   'year',
 ] as const;
 
+interface TextSetting {
+  label: string;
+  help?: ReactNode;
+  value: string | null;
+  rows: number;
+  maxLength: number;
+  error: string | null;
+  onChange: (value: string | null) => void;
+}
+
 /** A text with values in it. Null stands for the standard text of the language. */
 export function TextSettingField({
   label,
@@ -24,15 +34,7 @@ export function TextSettingField({
   maxLength,
   error,
   onChange,
-}: {
-  label: string;
-  help?: ReactNode;
-  value: string | null;
-  rows: number;
-  maxLength: number;
-  error: string | null;
-  onChange: (value: string | null) => void;
-}): ReactNode {
+}: TextSetting): ReactNode {
   const t = useTexts('invite_profile');
   const area = useRef<HTMLTextAreaElement>(null);
   const insert = (variable: string): void => {
@@ -55,21 +57,34 @@ export function TextSettingField({
             placeholder={value === null ? t('standard_shown') : undefined}
             {...control}
             className={error ? 'input is-invalid' : 'input'}
-            onChange={(event) =>
-              onChange(rows === 1 ? event.target.value.replace(/\n/g, ' ') : event.target.value)
-            }
+            onChange={({ target }) => onChange(rows === 1 ? target.value.replace(/\n/g, ' ') : target.value)}
           />
         )}
       </Field>
-      <p>
-        <VariableMenu onInsert={insert} />
-        {value !== null && (
-          <button type="button" className="link-button" onClick={() => onChange(null)}>
-            {t('standard_text')}
-          </button>
-        )}
-      </p>
+      <TextTools isOwn={value !== null} onInsert={insert} onStandard={() => onChange(null)} />
     </div>
+  );
+}
+
+function TextTools({
+  isOwn,
+  onInsert,
+  onStandard,
+}: {
+  isOwn: boolean;
+  onInsert: (variable: string) => void;
+  onStandard: () => void;
+}): ReactNode {
+  const t = useTexts('invite_profile');
+  return (
+    <p>
+      <VariableMenu onInsert={onInsert} />
+      {isOwn && (
+        <button type="button" className="link-button" onClick={onStandard}>
+          {t('standard_text')}
+        </button>
+      )}
+    </p>
   );
 }
 

@@ -125,7 +125,9 @@ function DayButtons({
   const { language } = usePreferences();
   const names = dayNames(language, 'short');
   const toggle = (day: number): void => {
-    const chosen = days.includes(day) ? days.filter((one) => one !== day) : [...days, day].sort();
+    const chosen = days.includes(day)
+      ? days.filter((one) => one !== day)
+      : [...days, day].sort((a, b) => a - b);
     if (chosen.length > 0) onChange(chosen);
   };
   return (

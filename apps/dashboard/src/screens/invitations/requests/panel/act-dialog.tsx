@@ -1,12 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { type Api, useApi } from '../../../../api/api';
-import { shownError } from '../../../../api/api-error';
-import { Button } from '../../../../components/controls/button';
-import { Note } from '../../../../components/display/note';
-import { Dialog } from '../../../../components/overlays/dialog';
 import { toaster } from '../../../../components/overlays/toaster';
 import { type Translate, useTexts } from '../../../../i18n/texts';
+import { FormDialog } from '../../form-dialog';
 import type { InviteRequest } from '../request-list';
 import { type Act, cancelledByDelete, pendingReminders } from './acts';
 
@@ -28,7 +25,6 @@ export function ActDialog({
   onDeleted: () => void;
 }): ReactNode {
   const t = useTexts('invitations');
-  const common = useTexts('common');
   const api = useApi();
   const queries = useQueryClient();
   const { mutate, isPending, error } = useMutation({
@@ -41,29 +37,18 @@ export function ActDialog({
     onSettled: () => queries.invalidateQueries({ queryKey: api.key('invites') }),
   });
   return (
-    <Dialog
+    <FormDialog
       title={t(`ask_${act}`)}
+      verb={t(`ask_${act}_verb`)}
+      kind={act === 'send' || act === 'reviewed' ? 'primary' : 'danger'}
+      {...(act === 'delete' && { wayOut: t('keep_it') })}
+      isBusy={isPending}
+      error={error}
       onClose={onClose}
-      onSubmit={() => mutate()}
-      footer={
-        <>
-          <Button onClick={onClose}>{act === 'delete' ? t('keep_it') : common('cancel')}</Button>
-          <Button
-            type="submit"
-            className="ms-auto"
-            kind={act === 'send' || act === 'reviewed' ? 'primary' : 'danger'}
-            busy={isPending}
-          >
-            {t(`ask_${act}_verb`)}
-          </Button>
-        </>
-      }
+      onSend={() => mutate()}
     >
-      <div className="grid gap-3">
-        <p>{consequence(act, request, sequence, t)}</p>
-        {error && <Note tone="bad">{shownError(error).msg ?? common('network_failed')}</Note>}
-      </div>
-    </Dialog>
+      <p>{consequence(act, request, sequence, t)}</p>
+    </FormDialog>
   );
 }
 
