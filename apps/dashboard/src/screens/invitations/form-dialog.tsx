@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { shownError } from '../../api/api-error';
 import { Button, type ButtonKind } from '../../components/controls/button';
 import { Note } from '../../components/display/note';
@@ -39,6 +39,7 @@ export function FormDialog({
   children,
 }: FormDialogProps): ReactNode {
   const common = useTexts('common');
+  const body = useFirstField();
   const send = (): void => {
     if (!isBusy && !isDisabled) onSend();
   };
@@ -64,10 +65,19 @@ export function FormDialog({
         </>
       }
     >
-      <div className="grid gap-4" onKeyDown={sendOnModEnter(send)}>
+      <div ref={body} className="grid gap-4" onKeyDown={sendOnModEnter(send)}>
         {Boolean(error) && <Note tone="bad">{shownError(error).msg ?? common('network_failed')}</Note>}
         {children}
       </div>
     </Dialog>
   );
+}
+
+/** Focuses the first field. By itself, a dialog that opens focuses its first button, which closes it. */
+function useFirstField(): RefObject<HTMLDivElement | null> {
+  const body = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    body.current?.querySelector<HTMLElement>('input:not([type=radio]), textarea')?.focus();
+  }, []);
+  return body;
 }

@@ -1,5 +1,5 @@
 import { Link, useParams } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { isMissing } from '../../../api/api-error';
 import { useApi } from '../../../api/api';
 import { useShortcuts } from '../../../app/shortcuts';
@@ -14,6 +14,7 @@ import { useCan } from '../../../session/session';
 import { LeaveGuard } from '../leave-guard';
 import { modCap } from '../new-request/send-keys';
 import { PreviewPanel } from './preview/preview-panel';
+import { placeOfSetting } from './place-of-setting';
 import type { InviteSettings } from './profile-draft';
 import { useProfile } from './profile-queries';
 import { GeneralSection } from './sections/general-section';
@@ -21,6 +22,7 @@ import { LimitsSection } from './sections/limits-section';
 import { LinksSection } from './sections/links-section';
 import { SequenceSection } from './sections/sequence-section';
 import { WindowSection } from './sections/window-section';
+import { usePlace } from './use-place';
 import { type ProfileEditor, useProfileEditor } from './use-profile-editor';
 
 /** A settings profile: the sequence of its messages, when they are sent, where they lead, and what they say. */
@@ -52,6 +54,7 @@ function Editor({ id, saved }: { id: number; saved: InviteSettings }): ReactNode
   const t = useTexts('invite_profile');
   const mayWrite = useCan('invites:write');
   const editor = useProfileEditor(id, saved);
+  useRefusedField(editor);
   useShortcuts([{ keys: 'mod+s', run: () => mayWrite && editor.save() }]);
   return (
     <>
@@ -73,7 +76,7 @@ function Editor({ id, saved }: { id: number; saved: InviteSettings }): ReactNode
       <div className="profile">
         <fieldset className="profile-settings" disabled={!mayWrite}>
           {!mayWrite && <Note tone="info">{t('read_only')}</Note>}
-          {editor.error && <Note tone="bad">{editor.error}</Note>}
+          {editor.refused && <Note tone="bad">{t('save_failed')}</Note>}
           <SequenceSection editor={editor} />
           <WindowSection editor={editor} />
           <LimitsSection editor={editor} />
@@ -93,6 +96,22 @@ function Editor({ id, saved }: { id: number; saved: InviteSettings }): ReactNode
   );
 }
 
+/** Opens the message that has the refused setting and leads to its field. */
+function useRefusedField({ draft, refused }: ProfileEditor): void {
+  const [, setPlace] = usePlace(draft);
+  const open = useRef(setPlace);
+  useEffect(() => {
+    open.current = setPlace;
+  });
+  useEffect(() => {
+    if (refused === null) return undefined;
+    const place = placeOfSetting(refused);
+    if (place) open.current(place);
+    const timer = setTimeout(() => document.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+    return () => clearTimeout(timer);
+  }, [refused]);
+}
+
 function SaveButtons({ editor }: { editor: ProfileEditor }): ReactNode {
   const t = useTexts('invite_profile');
   const { isUnsaved, isSaving, discard, save } = editor;
@@ -108,7 +127,14 @@ function SaveButtons({ editor }: { editor: ProfileEditor }): ReactNode {
           </Button>
         </>
       )}
-      <Button kind="primary" shortcut={modCap('S')} disabled={!isUnsaved} busy={isSaving} onClick={save}>
+      <Button
+        kind="primary"
+        className="profile-save"
+        shortcut={modCap('S')}
+        disabled={!isUnsaved}
+        busy={isSaving}
+        onClick={save}
+      >
         {t('save')}
       </Button>
     </>

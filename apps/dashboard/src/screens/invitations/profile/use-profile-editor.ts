@@ -19,8 +19,8 @@ export interface ProfileEditor {
   isSaving: boolean;
   /** Changes with each save. */
   version: number;
-  /** An error that no field shows. */
-  error: string | null;
+  /** The setting that the server refused with the last save, such as `send_window.start`. */
+  refused: string | null;
   change(part: Partial<ProfileDraft>): void;
   replace(draft: ProfileDraft): void;
   discard(): void;
@@ -39,14 +39,14 @@ export function useProfileEditor(id: number, saved: InviteSettings): ProfileEdit
   });
   const isUnsaved = isChanged(saved, draft);
   const { msg, field } = shownError(error);
-  const named = error && field?.startsWith('settings.') ? field.slice('settings.'.length) : null;
+  const named = error && field ? field.replace(/^settings\./, '') : null;
   return {
     id,
     draft,
     isUnsaved,
     isSaving: isPending,
     version,
-    error: error && field !== null ? msg : null,
+    refused: named ?? null,
     change: (part) => setDraft((current) => ({ ...current, ...part })),
     replace: setDraft,
     discard: () => {
