@@ -122,7 +122,19 @@ const invitations = createRoute({
   getParentRoute: () => account,
   path: '/invitations',
   validateSearch: (raw) =>
-    onlyParams(raw, ['tab', 'status', 'type', 'settings', 'q', 'start', 'order', 'sort', 'request', 'new']),
+    onlyParams(raw, [
+      'tab',
+      'status',
+      'type',
+      'settings',
+      'q',
+      'start',
+      'order',
+      'sort',
+      'request',
+      'new',
+      'reason',
+    ]),
   component: screen(() => import('../screens/invitations/invitations-screen'), 'InvitationsScreen'),
 });
 const inviteImport = createRoute({
@@ -133,6 +145,7 @@ const inviteImport = createRoute({
 const inviteProfile = createRoute({
   getParentRoute: () => account,
   path: '/invitations/profiles/$profile',
+  validateSearch: (raw) => onlyParams(raw, ['step', 'kind', 'width']),
   component: screen(() => import('../screens/invitations/profile/profile-screen'), 'ProfileScreen'),
 });
 const reports = createRoute({

@@ -13,6 +13,8 @@ export interface Messages {
   channels: typeof import('./messages/en/channels.json');
   widgets: typeof import('./messages/en/widgets.json');
   invitations: typeof import('./messages/en/invitations.json');
+  invite_import: typeof import('./messages/en/invite_import.json');
+  invite_profile: typeof import('./messages/en/invite_profile.json');
   reports: typeof import('./messages/en/reports.json');
   settings: typeof import('./messages/en/settings.json');
   webhooks: typeof import('./messages/en/webhooks.json');

@@ -1,11 +1,156 @@
-import type { ReactNode } from 'react';
-import { Content, TopBar } from '../../../components/layout/page';
+import { Link, useParams } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { isMissing } from '../../../api/api-error';
+import { useApi } from '../../../api/api';
+import { useShortcuts } from '../../../app/shortcuts';
+import { Button } from '../../../components/controls/button';
+import { Icon } from '../../../components/display/icon';
+import { Tag } from '../../../components/display/labels';
+import { Note } from '../../../components/display/note';
+import { Empty, Loading, LoadError } from '../../../components/display/states';
+import { TopBar } from '../../../components/layout/page';
+import { useTexts } from '../../../i18n/texts';
+import { useCan } from '../../../session/session';
+import { LeaveGuard } from '../leave-guard';
+import { modCap } from '../new-request/send-keys';
+import { PreviewPanel } from './preview/preview-panel';
+import { placeOfSetting } from './place-of-setting';
+import type { InviteSettings } from './profile-draft';
+import { useProfile } from './profile-queries';
+import { GeneralSection } from './sections/general-section';
+import { LimitsSection } from './sections/limits-section';
+import { LinksSection } from './sections/links-section';
+import { SequenceSection } from './sections/sequence-section';
+import { WindowSection } from './sections/window-section';
+import { usePlace } from './use-place';
+import { type ProfileEditor, useProfileEditor } from './use-profile-editor';
 
+/** A settings profile: the sequence of its messages, when they are sent, where they lead, and what they say. */
 export function ProfileScreen(): ReactNode {
+  const { profile } = useParams({ from: '/$account/invitations/profiles/$profile' });
+  const t = useTexts('invite_profile');
+  const id = /^\d{1,15}$/.test(profile) ? Number(profile) : 0;
+  const { data, error, refetch } = useProfile(id);
+  if (data) return <Editor key={id} id={id} saved={data} />;
   return (
     <>
-      <TopBar title="ProfileScreen" />
-      <Content>{null}</Content>
+      <TopBar title={t('profiles')} />
+      {error && isMissing(error) && (
+        <Empty
+          icon="search"
+          title={t('missing')}
+          action={<ProfilesLink className="btn">{t('to_profiles')}</ProfilesLink>}
+        >
+          {t('missing_text')}
+        </Empty>
+      )}
+      {error && !isMissing(error) && <LoadError error={error} retry={() => void refetch()} />}
+      {!error && <Loading />}
     </>
+  );
+}
+
+function Editor({ id, saved }: { id: number; saved: InviteSettings }): ReactNode {
+  const t = useTexts('invite_profile');
+  const mayWrite = useCan('invites:write');
+  const editor = useProfileEditor(id, saved);
+  useRefusedField(editor);
+  useShortcuts([{ keys: 'mod+s', run: () => mayWrite && editor.save() }]);
+  return (
+    <>
+      <TopBar
+        title={saved.name}
+        crumbs={
+          <>
+            <ProfilesLink className="crumb">{t('profiles')}</ProfilesLink>
+            <Icon name="chevron-right" size="small" />
+          </>
+        }
+        actions={
+          <>
+            {saved.default && <Tag>{t('default')}</Tag>}
+            {mayWrite && <SaveButtons editor={editor} />}
+          </>
+        }
+      />
+      <div className="profile">
+        <fieldset className="profile-settings" disabled={!mayWrite}>
+          {!mayWrite && <Note tone="info">{t('read_only')}</Note>}
+          {editor.refused && <Note tone="bad">{t('save_failed')}</Note>}
+          <SequenceSection editor={editor} />
+          <WindowSection editor={editor} />
+          <LimitsSection editor={editor} />
+          <LinksSection editor={editor} />
+          <GeneralSection editor={editor} />
+        </fieldset>
+        <PreviewPanel editor={editor} />
+      </div>
+      <LeaveGuard
+        active={editor.isUnsaved}
+        title={t('leave_title')}
+        text={t('leave_text')}
+        stay={t('stay')}
+        leave={t('leave')}
+      />
+    </>
+  );
+}
+
+/** Opens the message that has the refused setting and leads to its field. */
+function useRefusedField({ draft, refused }: ProfileEditor): void {
+  const [, setPlace] = usePlace(draft);
+  const open = useRef(setPlace);
+  useEffect(() => {
+    open.current = setPlace;
+  });
+  useEffect(() => {
+    if (refused === null) return undefined;
+    const place = placeOfSetting(refused);
+    if (place) open.current(place);
+    const timer = setTimeout(() => document.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+    return () => clearTimeout(timer);
+  }, [refused]);
+}
+
+function SaveButtons({ editor }: { editor: ProfileEditor }): ReactNode {
+  const t = useTexts('invite_profile');
+  const { isUnsaved, isSaving, discard, save } = editor;
+  return (
+    <>
+      {isUnsaved && (
+        <>
+          <span className="help-text profile-unsaved" role="status">
+            {t('unsaved')}
+          </span>
+          <Button kind="quiet" onClick={discard}>
+            {t('discard')}
+          </Button>
+        </>
+      )}
+      <Button
+        kind="primary"
+        className="profile-save"
+        shortcut={modCap('S')}
+        disabled={!isUnsaved}
+        busy={isSaving}
+        onClick={save}
+      >
+        {t('save')}
+      </Button>
+    </>
+  );
+}
+
+function ProfilesLink({ className, children }: { className: string; children: ReactNode }): ReactNode {
+  const { subAccountId } = useApi();
+  return (
+    <Link
+      to="/$account/invitations"
+      params={{ account: String(subAccountId) }}
+      search={{ tab: 'profiles' }}
+      className={className}
+    >
+      {children}
+    </Link>
   );
 }

@@ -1,0 +1,46 @@
+import { checksOf } from './profile-checks';
+import type { ProfileDraft } from './profile-draft';
+
+const DRAFT = {
+  review_url: null,
+  direct_form: { enabled: false },
+  channels: [],
+  footer_address: 'Hafenplatz 2',
+  sms: { body: 'Hi {{review_url}}' },
+} as unknown as ProfileDraft;
+const FACTS = { channels: 1, email: null, sms: null };
+const namesOf = (change: object, facts: object = {}): string[] =>
+  checksOf({ ...DRAFT, ...change }, { ...FACTS, ...facts }).map(({ name }) => name);
+
+describe('checksOf', () => {
+  it('finds nothing wrong with complete settings', () => {
+    expect(namesOf({})).toEqual(['check_unsubscribe']);
+  });
+
+  it('says nothing about what is not known yet', () => {
+    expect(namesOf({}, { channels: null })).toEqual(['check_unsubscribe']);
+  });
+
+  it('warns without any place to review', () => {
+    expect(namesOf({}, { channels: 0 })).toContain('check_links');
+    expect(namesOf({ review_url: 'https://www.example.com' }, { channels: 0 })).not.toContain('check_links');
+    expect(namesOf({ direct_form: { enabled: true } }, { channels: 0 })).not.toContain('check_links');
+  });
+
+  it.each([
+    ['check_footer', { footer_address: '  ' }],
+    ['check_review_url', { sms: { body: 'Hi {{review_urls}}' } }],
+    ['check_segments', { sms: { body: `{{review_url}}${'x'.repeat(500)}` } }],
+  ])('has the check %s', (name, change) => {
+    expect(namesOf(change)).toContain(name);
+  });
+
+  it('repeats what the server says about a kind of message', () => {
+    const msg = 'SMS is not configured';
+    expect(checksOf(DRAFT, { ...FACTS, email: { ok: true }, sms: { ok: false, msg } })).toMatchObject([
+      { name: 'check_unsubscribe' },
+      { name: 'check_email_ok', tone: 'good', msg: null },
+      { name: 'check_sms_ok', tone: 'warn', msg },
+    ]);
+  });
+});

@@ -1,0 +1,51 @@
+import type { ProfileDraft } from './profile-draft';
+import { MAX_SEGMENTS, smsSize } from './sms-size';
+
+/** What the server said about a message of a kind that was not stored. */
+export type Verdict = { ok: true } | { ok: false; msg: string };
+
+export interface ProfileCheck {
+  /** The key of its text. A refusal of the server has its own words instead. */
+  name:
+    | 'check_unsubscribe'
+    | 'check_email_ok'
+    | 'check_sms_ok'
+    | 'check_footer'
+    | 'check_links'
+    | 'check_review_url'
+    | 'check_segments';
+  tone: 'good' | 'warn' | 'bad';
+  msg: string | null;
+}
+
+/** What is known besides the settings. Null while it loads. */
+export interface CheckFacts {
+  /** How many channels of the sub account have a page. */
+  channels: number | null;
+  email: Verdict | null;
+  sms: Verdict | null;
+}
+
+/** Returns what keeps messages of a profile from being sent or read, and what is in order. */
+export function checksOf(draft: ProfileDraft, { channels, email, sms }: CheckFacts): ProfileCheck[] {
+  const checks: ProfileCheck[] = [{ name: 'check_unsubscribe', tone: 'good', msg: null }];
+  if (email) checks.push(verdictOf('check_email_ok', email));
+  if (sms) checks.push(verdictOf('check_sms_ok', sms));
+  const hasLink = draft.review_url !== null || draft.direct_form.enabled || draft.channels.length > 0;
+  if (channels === 0 && !hasLink) checks.push({ name: 'check_links', tone: 'bad', msg: null });
+  if (draft.footer_address.trim() === '') checks.push({ name: 'check_footer', tone: 'warn', msg: null });
+  return [...checks, ...smsChecks(draft)];
+}
+
+function smsChecks({ sms: { body } }: ProfileDraft): ProfileCheck[] {
+  if (body === null) return [];
+  const checks: ProfileCheck[] = [];
+  if (!/\{\{\s*review_url\s*\}\}/.test(body))
+    checks.push({ name: 'check_review_url', tone: 'bad', msg: null });
+  if (smsSize(body).segments > MAX_SEGMENTS) checks.push({ name: 'check_segments', tone: 'bad', msg: null });
+  return checks;
+}
+
+function verdictOf(name: 'check_email_ok' | 'check_sms_ok', verdict: Verdict): ProfileCheck {
+  return verdict.ok ? { name, tone: 'good', msg: null } : { name, tone: 'warn', msg: verdict.msg };
+}

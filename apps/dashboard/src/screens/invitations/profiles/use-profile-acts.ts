@@ -1,0 +1,70 @@
+import type { Schema } from '@plaudit/client';
+import { useNavigate } from '@tanstack/react-router';
+import { useQueryClient } from '@tanstack/react-query';
+import { useApi } from '../../../api/api';
+import { shownError } from '../../../api/api-error';
+import { toaster } from '../../../components/overlays/toaster';
+import { useTexts } from '../../../i18n/texts';
+import type { ProfileEntry } from '../invite-queries';
+
+const MAX_NAME = 80;
+
+export interface ProfileActs {
+  open(id: number): void;
+  /** Adds a profile with the same settings and opens it. */
+  copy(profile: ProfileEntry): void;
+  makeDefault(profile: ProfileEntry): void;
+}
+
+/** What is done to a profile at once. A failure is shown as a toast. */
+export function useProfileActs(): ProfileActs {
+  const t = useTexts('invitations');
+  const common = useTexts('common');
+  const api = useApi();
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const open = (id: number): void =>
+    void navigate({
+      to: '/$account/invitations/profiles/$profile',
+      params: { account: String(api.subAccountId), profile: String(id) },
+    });
+  const attempt = (act: () => Promise<string>): void => {
+    act()
+      .then((text) => toaster.show({ text }))
+      .catch((error: unknown) =>
+        toaster.show({
+          kind: 'failed',
+          text: t('act_failed'),
+          detail: shownError(error).msg ?? common('network_failed'),
+        }),
+      )
+      .finally(() => void queries.invalidateQueries({ queryKey: api.key('invites', 'profiles') }));
+  };
+  return {
+    open,
+    copy: ({ id, name }) =>
+      attempt(async () => {
+        const params = { query: { settings_id: id } };
+        const { settings } = await api.client.get('/invite/settings/get', { params });
+        const copyName = t('profiles_copy_name', { name: name.slice(0, MAX_NAME - 20) });
+        const added = await api.client.post('/invite/settings/add', {
+          body: { settings: copyOf(settings, copyName) },
+        });
+        open(added.id);
+        return t('profiles_copied');
+      }),
+    makeDefault: ({ id, name }) =>
+      attempt(async () => {
+        const params = { path: { settings_id: id } };
+        await api.client.put('/invite/settings/update/{settings_id}', {
+          params,
+          body: { settings: { default: true } },
+        });
+        return t('profiles_defaulted', { name });
+      }),
+  };
+}
+
+function copyOf(settings: Schema<'InviteSettings'>, name: string): Schema<'InviteSettingsInput'> {
+  return { ...settings, name, default: false };
+}
