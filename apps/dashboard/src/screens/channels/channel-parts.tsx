@@ -9,7 +9,7 @@ import { apiDate, useFormats } from '../../i18n/formats';
 import { useTexts } from '../../i18n/texts';
 import type { LiveEvents } from '../../live/live-events';
 import { type Channel, missingReviews, stateOf } from './rules/channel-state';
-import { paceOf } from './rules/crawl-pace';
+import { newestProgress, paceOf } from './rules/crawl-pace';
 import { useNow } from './use-channels';
 
 const FIVE = 5;
@@ -100,10 +100,7 @@ export function CrawlLine({
   const { progress, crawling } = channel;
   const now = useNow(5_000, crawling);
   if (!crawling || !progress) return null;
-  const reading = live?.stage === 'reading' ? live : null;
-  const found = Math.max(reading?.found ?? 0, progress.found);
-  const page = Math.max(reading?.page ?? 0, progress.pages);
-  const total = reading?.total ?? channel.reviews;
+  const { page, found, total } = newestProgress(progress, channel.reviews, live);
   const startedOn = progress.started_on ? apiDate(progress.started_on) : null;
   const pace = paceOf({ found, total, startedOn }, new Date(now));
   const words = [

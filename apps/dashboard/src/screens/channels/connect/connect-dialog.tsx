@@ -1,5 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import type { ChannelType } from '../rules/channel-state';
 import { useTypes } from '../use-channels';
 import { AddressStep } from './address-step';
 import { EMPTY_SEARCH, type FindState, FindStep } from './find-step';
@@ -10,6 +11,9 @@ import { SettingsStep } from './settings-step';
 import type { Draft, Wizard } from './wizard';
 
 const ImportStep = lazy(() => import('./import-step').then((m) => ({ default: m.ImportStep })));
+
+/** The steps that are not platforms. */
+const STEPS: readonly string[] = ['find', 'address', 'all', 'settings', 'progress', 'import'];
 
 /** Connects channels. The step is in the address, so that Back and links work. */
 export function ConnectDialog(): ReactNode {
@@ -35,7 +39,7 @@ export function ConnectDialog(): ReactNode {
       }),
   };
   const type = types?.find(({ type: slug, aliases }) => slug === connect || aliases.includes(connect));
-  const known = ['find', 'address', 'all', 'settings', 'progress', 'import'].includes(connect) || type;
+  const known = STEPS.includes(connect) || type !== undefined;
   // An address that names no step, and the settings of nothing after a reload, begin anew.
   const isLost = (types !== undefined && !known) || (connect === 'settings' && drafts.length === 0);
   useEffect(() => {
@@ -44,21 +48,30 @@ export function ConnectDialog(): ReactNode {
   if (isLost) return null;
   if (connect === 'progress') return <ProgressStep wizard={wizard} />;
   if (!types) return null;
-  if (connect === 'settings') return <SettingsStep wizard={wizard} />;
-  if (connect === 'address') return <AddressStep wizard={wizard} types={types} />;
-  if (connect === 'all') return <PlatformsStep wizard={wizard} types={types} />;
-  if (connect === 'import')
-    return (
-      <Suspense>
-        <ImportStep wizard={wizard} type={null} />
-      </Suspense>
-    );
-  if (type?.method === 'dashboard')
-    return (
-      <Suspense>
-        <ImportStep wizard={wizard} type={type} />
-      </Suspense>
-    );
-  if (type) return <MethodStep key={type.type} wizard={wizard} type={type} />;
-  return <FindStep wizard={wizard} types={types} state={find} onChange={setFind} />;
+  if (connect === 'find') return <FindStep wizard={wizard} types={types} state={find} onChange={setFind} />;
+  return <Step name={connect} wizard={wizard} types={types} type={type} />;
+}
+
+function Step({
+  name,
+  wizard,
+  types,
+  type,
+}: {
+  name: string;
+  wizard: Wizard;
+  types: readonly ChannelType[];
+  /** The platform that `name` is the slug of. */
+  type: ChannelType | undefined;
+}): ReactNode {
+  if (name === 'settings') return <SettingsStep wizard={wizard} />;
+  if (name === 'address') return <AddressStep wizard={wizard} types={types} />;
+  if (name === 'all') return <PlatformsStep wizard={wizard} types={types} />;
+  const isFile = type?.method === 'dashboard';
+  if (type && !isFile) return <MethodStep key={type.type} wizard={wizard} type={type} />;
+  return (
+    <Suspense>
+      <ImportStep wizard={wizard} type={type ?? null} />
+    </Suspense>
+  );
 }

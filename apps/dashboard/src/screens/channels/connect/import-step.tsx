@@ -7,12 +7,12 @@ import { SelectField, TextField } from '../../../components/controls/field';
 import { Note } from '../../../components/display/note';
 import { toaster } from '../../../components/overlays/toaster';
 import { useTexts } from '../../../i18n/texts';
-import type { ChannelType } from '../rules/channel-state';
+import type { Channel, ChannelType } from '../rules/channel-state';
 import { CSV_FIELDS, csvColumns, type CsvField } from '../rules/csv-columns';
 import { useChannels, useRefetchChannels } from '../use-channels';
 import { ConnectError, type Wizard, WizardFrame } from './wizard';
 import { ImportCheck, type ImportResult } from './import-check';
-import { Instructions } from './method-step';
+import { Instructions } from './method-field';
 
 const MAX_BYTES = 2 * 1024 * 1024;
 type Mapping = Partial<Record<CsvField, string>>;
@@ -28,6 +28,7 @@ export function ImportStep({ wizard, type }: { wizard: Wizard; type: ChannelType
   const { check, store } = useImport({ wizard, type, csv, name, mapping });
   const result = check.data;
   const isReady = csv !== '' && (type ? name.trim() !== '' : channel !== undefined);
+  const title = useTitle(type, channel);
   const change = (): void => check.reset();
   const read = async (file: File | undefined): Promise<void> => {
     change();
@@ -36,12 +37,12 @@ export function ImportStep({ wizard, type }: { wizard: Wizard; type: ChannelType
     setFileFault(file && file.size > MAX_BYTES ? t('file_too_large') : null);
     if (file && file.size <= MAX_BYTES) setCsv(await file.text());
   };
-  const canStore = result !== undefined && result.valid > 0;
-  const title = channel ? t('import_into', { name: channel.name }) : t('import_csv');
+  const valid = validIn(result);
+  const canStore = valid > 0;
   return (
     <WizardFrame
       step={null}
-      title={type ? t('connect_platform', { platform: type.label }) : title}
+      title={title}
       wizard={wizard}
       onSubmit={() => isReady && (canStore ? store.mutate() : check.mutate())}
       footer={
@@ -56,7 +57,7 @@ export function ImportStep({ wizard, type }: { wizard: Wizard; type: ChannelType
             disabled={!isReady}
             busy={check.isPending || store.isPending}
           >
-            {canStore ? t('import_count', { count: result.valid }) : t('check_file')}
+            {canStore ? t('import_count', { count: valid }) : t('check_file')}
           </Button>
         </>
       }
@@ -64,13 +65,11 @@ export function ImportStep({ wizard, type }: { wizard: Wizard; type: ChannelType
       <div className="grid gap-4">
         {type && <Instructions type={type} />}
         {type && (
-          <TextField
-            label={t('name')}
-            value={name}
-            maxLength={191}
-            error={shownError(check.error).field === 'name' ? shownError(check.error).msg : null}
-            onChange={({ target }) => {
-              setName(target.value);
+          <NameField
+            name={name}
+            error={check.error}
+            onChange={(text) => {
+              setName(text);
               change();
             }}
           />
@@ -95,9 +94,42 @@ export function ImportStep({ wizard, type }: { wizard: Wizard; type: ChannelType
         )}
         <ConnectError error={check.error ?? store.error} />
         {result && <ImportCheck result={result} />}
-        {csv === '' && !type && !channel && <Note tone="info">{t('choose_channel_first')}</Note>}
+        {!type && !channel && <Note tone="info">{t('choose_channel_first')}</Note>}
       </div>
     </WizardFrame>
+  );
+}
+
+function validIn(result: ImportResult | undefined): number {
+  return result?.valid ?? 0;
+}
+
+function useTitle(type: ChannelType | null, channel: Channel | undefined): string {
+  const t = useTexts('channels');
+  if (type) return t('connect_platform', { platform: type.label });
+  return channel ? t('import_into', { name: channel.name }) : t('import_csv');
+}
+
+/** The name of a new channel. */
+function NameField({
+  name,
+  error,
+  onChange,
+}: {
+  name: string;
+  error: unknown;
+  onChange: (name: string) => void;
+}): ReactNode {
+  const t = useTexts('channels');
+  const { msg, field } = shownError(error);
+  return (
+    <TextField
+      label={t('name')}
+      value={name}
+      maxLength={191}
+      error={field === 'name' ? msg : null}
+      onChange={({ target }) => onChange(target.value)}
+    />
   );
 }
 

@@ -3,20 +3,16 @@ import { type ReactNode, useState } from 'react';
 import { shownError } from '../../../api/api-error';
 import { useApi } from '../../../api/api';
 import { Button } from '../../../components/controls/button';
-import { TextField } from '../../../components/controls/field';
-import { PasswordField } from '../../../components/controls/password-field';
-import { PlatformMark } from '../../../components/display/monograms';
 import { Status } from '../../../components/display/labels';
 import { toaster } from '../../../components/overlays/toaster';
 import { useTexts } from '../../../i18n/texts';
 import type { ChannelType } from '../rules/channel-state';
 import { withScheme } from '../rules/recognise';
 import { useRefetchChannels } from '../use-channels';
+import { FIELDS, type FieldName, Instructions, MethodField } from './method-field';
 import { SignInStep } from './sign-in-step';
-import { type AddInput, ConnectError, obstacleOf, type Wizard, WizardFrame } from './wizard';
+import { type AddInput, ConnectError, Obstacle, obstacleOf, type Wizard, WizardFrame } from './wizard';
 
-const FIELDS = ['url', 'subdomain', 'access_token', 'stores', 'countries', 'trend_id'] as const;
-type FieldName = (typeof FIELDS)[number];
 type Values = Partial<Record<FieldName, string>>;
 
 /** Connects one platform in the way that it needs: an address, a key or a sign-in. */
@@ -73,7 +69,7 @@ function FieldsStep({ wizard, type }: { wizard: Wizard; type: ChannelType }): Re
     >
       <div className="grid gap-4">
         <Instructions type={type} />
-        {obstacle && <p className="help bad">{t(obstacle, { platform: type.label, limit: type.limit })}</p>}
+        <Obstacle type={type} />
         {fields.map((name) => (
           <MethodField
             key={name}
@@ -164,63 +160,6 @@ function NewKeyStep({
         {field !== 'access_token' && <ConnectError error={replace.error} />}
       </div>
     </WizardFrame>
-  );
-}
-
-/** The platform's name and how to connect it, in the words of the platform's description. */
-export function Instructions({ type }: { type: ChannelType }): ReactNode {
-  return (
-    <div className="flex gap-3">
-      <PlatformMark name={type.label} size="large" />
-      <div>
-        <p className="font-medium">{type.label}</p>
-        <p className="text-text-2" lang="en">
-          {type.instructions}
-        </p>
-      </div>
-    </div>
-  );
-}
-
-export function MethodField({
-  name,
-  type,
-  value,
-  error,
-  onChange,
-}: {
-  name: FieldName;
-  type: ChannelType;
-  value: string;
-  error: string | null;
-  onChange: (value: string) => void;
-}): ReactNode {
-  const t = useTexts('channels');
-  const isOptional = !type.required.includes(name);
-  const label = isOptional ? t('optional', { name: t(`field_${name}`) }) : t(`field_${name}`);
-  const change = ({ target }: { target: { value: string } }): void => onChange(target.value);
-  if (name === 'access_token')
-    return (
-      <PasswordField
-        label={name === 'access_token' && type.method !== 'url' ? t('field_access_token') : label}
-        autoComplete="off"
-        value={value}
-        error={error}
-        onChange={change}
-      />
-    );
-  const example = type.url_example?.replace(/^https?:\/\/(www\.)?/, '');
-  const help = name === 'url' && example ? t('looks_like', { example }) : undefined;
-  return (
-    <TextField
-      label={label}
-      value={value}
-      spellCheck={false}
-      autoCapitalize="none"
-      error={error}
-      help={help ?? (name === 'stores' || name === 'countries' ? t('comma_separated') : undefined)}
-      onChange={change}
-    />
   );
 }
 

@@ -9,8 +9,8 @@ import { Note } from '../../../components/display/note';
 import { useTexts } from '../../../i18n/texts';
 import type { ChannelType } from '../rules/channel-state';
 import { useRefetchChannels } from '../use-channels';
-import { Instructions, MethodField } from './method-step';
-import { ConnectError, obstacleOf, type Wizard, WizardFrame } from './wizard';
+import { Instructions, MethodField } from './method-field';
+import { ConnectError, Obstacle, obstacleOf, type Wizard, WizardFrame } from './wizard';
 
 const POLL_MS = 2_000;
 
@@ -90,7 +90,7 @@ function BeginStep({ wizard, type }: StepProps): ReactNode {
           />
         )}
         <p className="text-text-2">{t('sign_in_text', { platform: type.label })}</p>
-        {obstacle && <p className="help bad">{t(obstacle, { platform: type.label, limit: type.limit })}</p>}
+        {wizard.channelId === null && <Obstacle type={type} />}
         {field !== 'subdomain' && <ConnectError error={begin.error} />}
       </div>
     </WizardFrame>

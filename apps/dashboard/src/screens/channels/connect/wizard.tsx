@@ -121,3 +121,15 @@ export function obstacleOf({ available, limit, connected }: ChannelType): 'not_s
   if (!available) return 'not_set_up';
   return limit !== -1 && connected >= limit ? 'limit_used' : null;
 }
+
+/** Says why a platform cannot be connected now. */
+export function Obstacle({ type }: { type: ChannelType | undefined }): ReactNode {
+  const t = useTexts('channels');
+  const obstacle = type ? obstacleOf(type) : null;
+  if (!type || !obstacle) return null;
+  return (
+    <p className="help bad" role="status">
+      {t(obstacle, { platform: type.label, limit: type.limit })}
+    </p>
+  );
+}

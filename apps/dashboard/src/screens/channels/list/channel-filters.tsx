@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, type Ref, useRef } from 'react';
 import { useShortcuts } from '../../../app/shortcuts';
 import { Chip } from '../../../components/controls/chip';
 import { Icon } from '../../../components/display/icon';
@@ -59,42 +59,60 @@ export function ChannelFilters({ children }: { children: ReactNode }): ReactNode
           onRemove={() => set('status', undefined)}
         />
       )}
-      <Menu
-        label={t('filter')}
-        trigger={(attributes) => (
-          <button {...attributes} ref={menu} type="button" className="chip add">
-            <Icon name="add" />
-            <span>{t('filter')}</span>
-            <Key>F</Key>
-          </button>
-        )}
-      >
-        <p className="menu-heading">{t('status')}</p>
-        {NEEDS.map((need) => (
-          <MenuItem
-            key={need}
-            checked={status === need}
-            onSelect={() => set('status', status === need ? undefined : need)}
-          >
-            {t(`need_${need}`)}
-          </MenuItem>
-        ))}
-        <hr />
-        <p className="menu-heading">{t('property')}</p>
-        {[
-          ...groups.map(({ id, name }) => ({ value: String(id), name })),
-          { value: 'none', name: t('no_property') },
-        ].map(({ value, name }) => (
-          <MenuItem
-            key={value}
-            checked={group === value}
-            onSelect={() => set('group', group === value ? undefined : value)}
-          >
-            {name}
-          </MenuItem>
-        ))}
-      </Menu>
+      <FilterMenu group={group} status={status} button={menu} onChange={set} />
       {children}
     </Tools>
+  );
+}
+
+function FilterMenu({
+  group,
+  status,
+  button,
+  onChange,
+}: {
+  group: string | undefined;
+  status: string | undefined;
+  button: Ref<HTMLButtonElement>;
+  onChange: (name: Filter, value: string | undefined) => void;
+}): ReactNode {
+  const t = useTexts('channels');
+  const groups = useGroups().data ?? [];
+  return (
+    <Menu
+      label={t('filter')}
+      trigger={(attributes) => (
+        <button {...attributes} ref={button} type="button" className="chip add">
+          <Icon name="add" />
+          <span>{t('filter')}</span>
+          <Key>F</Key>
+        </button>
+      )}
+    >
+      <p className="menu-heading">{t('status')}</p>
+      {NEEDS.map((need) => (
+        <MenuItem
+          key={need}
+          checked={status === need}
+          onSelect={() => onChange('status', status === need ? undefined : need)}
+        >
+          {t(`need_${need}`)}
+        </MenuItem>
+      ))}
+      <hr />
+      <p className="menu-heading">{t('property')}</p>
+      {[
+        ...groups.map(({ id, name }) => ({ value: String(id), name })),
+        { value: 'none', name: t('no_property') },
+      ].map(({ value, name }) => (
+        <MenuItem
+          key={value}
+          checked={group === value}
+          onSelect={() => onChange('group', group === value ? undefined : value)}
+        >
+          {name}
+        </MenuItem>
+      ))}
+    </Menu>
   );
 }

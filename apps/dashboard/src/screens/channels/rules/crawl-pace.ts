@@ -23,3 +23,24 @@ export function paceOf(
     minutesLeft: left === null ? null : Math.max(1, Math.ceil(left / perMinute)),
   };
 }
+
+interface LiveProgress {
+  stage: string;
+  page: number;
+  found: number;
+  total: number | null;
+}
+
+/** Returns what is known of a crawl from the channel and from the newest live event. The larger numbers are newer. */
+export function newestProgress(
+  stored: { pages: number; found: number },
+  officialTotal: number | null,
+  live: LiveProgress | undefined,
+): { page: number; found: number; total: number | null } {
+  if (live?.stage !== 'reading') return { page: stored.pages, found: stored.found, total: officialTotal };
+  return {
+    page: Math.max(stored.pages, live.page),
+    found: Math.max(stored.found, live.found),
+    total: live.total ?? officialTotal,
+  };
+}
