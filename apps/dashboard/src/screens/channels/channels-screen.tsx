@@ -40,7 +40,7 @@ export function ChannelsScreen(): ReactNode {
     <>
       <TopBar
         title={t('title')}
-        tabs={<Tabs />}
+        tabs={!narrow && <Tabs />}
         actions={
           <>
             {canImport && !narrow && (
@@ -64,6 +64,11 @@ export function ChannelsScreen(): ReactNode {
           </>
         }
       />
+      {narrow && (
+        <div className="channel-tabs">
+          <Tabs />
+        </div>
+      )}
       <Suspense fallback={<Loading />}>
         {tab === 'properties' ? <GroupsTab /> : tab === 'sources' ? <SourcesTab /> : <ChannelsTab />}
       </Suspense>

@@ -5,6 +5,7 @@ import { TextField } from '../../components/controls/field';
 import { Note } from '../../components/display/note';
 import { Dialog } from '../../components/overlays/dialog';
 import { useTexts } from '../../i18n/texts';
+import { useFirstField } from './use-first-field';
 
 /** Asks for the name of something that is added or renamed. */
 export function NameDialog({
@@ -24,6 +25,7 @@ export function NameDialog({
 }): ReactNode {
   const t = useTexts('channels');
   const common = useTexts('common');
+  const content = useFirstField<HTMLDivElement>();
   const [name, setName] = useState(oldName);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
@@ -56,10 +58,9 @@ export function NameDialog({
         </>
       }
     >
-      <div className="grid gap-3">
+      <div ref={content} className="grid gap-3">
         <TextField
           label={t('name')}
-          autoFocus
           value={name}
           maxLength={maxLength}
           error={field === 'name' ? msg : null}

@@ -110,7 +110,6 @@ function AddressField({
       label={t('profile_address')}
       type="url"
       inputMode="url"
-      autoFocus
       spellCheck={false}
       value={address}
       error={field === 'url' ? msg : fault}

@@ -27,6 +27,8 @@ export interface FindState {
 export const EMPTY_SEARCH: FindState = { name: '', country: '', platforms: null, found: null, chosen: [] };
 
 const MAX_PLATFORMS = 3;
+/** The platforms that most businesses are on come first. */
+const COMMON: readonly string[] = ['google_maps', 'tripadvisor', 'trustpilot', 'yelp'];
 
 interface StepProps {
   wizard: Wizard;
@@ -40,7 +42,9 @@ export function FindStep({ wizard, types, state, onChange }: StepProps): ReactNo
   const t = useTexts('channels');
   const common = useTexts('common');
   const canSearch = useCan('channels:refresh');
-  const searchable = types.filter((type) => type.features.discover && obstacleOf(type) === null);
+  const searchable = types
+    .filter((type) => type.features.discover && obstacleOf(type) === null)
+    .toSorted((a, b) => rankOf(a) - rankOf(b));
   const platforms = state.platforms ?? searchable.slice(0, MAX_PLATFORMS).map(({ type }) => type);
   const search = useDiscovery({ ...state, platforms }, onChange);
   const { chosen, found } = state;
@@ -113,6 +117,11 @@ export function FindStep({ wizard, types, state, onChange }: StepProps): ReactNo
   );
 }
 
+function rankOf({ type }: ChannelType): number {
+  const at = COMMON.indexOf(type);
+  return at === -1 ? COMMON.length : at;
+}
+
 function useDiscovery(state: FindState, onChange: (state: FindState) => void) {
   const { client } = useApi();
   return useMutation({
@@ -148,7 +157,6 @@ function SearchFields({
     <div className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_10rem]">
       <TextField
         label={t('business_name')}
-        autoFocus
         value={state.name}
         maxLength={191}
         error={field === 'name' ? msg : null}

@@ -26,18 +26,17 @@ export function ImportStep({ wizard, type }: { wizard: Wizard; type: ChannelType
   const [mapping, setMapping] = useState<Mapping>({});
   const [fileFault, setFileFault] = useState<string | null>(null);
   const { check, store } = useImport({ wizard, type, csv, name, mapping });
-  const result = check.data;
   const isReady = csv !== '' && (type ? name.trim() !== '' : channel !== undefined);
   const title = useTitle(type, channel);
   const change = (): void => check.reset();
   const read = async (file: File | undefined): Promise<void> => {
     change();
-    setCsv('');
     setMapping({});
-    setFileFault(file && file.size > MAX_BYTES ? t('file_too_large') : null);
-    if (file && file.size <= MAX_BYTES) setCsv(await file.text());
+    const isTooLarge = file !== undefined && file.size > MAX_BYTES;
+    setFileFault(isTooLarge ? t('file_too_large') : null);
+    setCsv(file && !isTooLarge ? await file.text() : '');
   };
-  const valid = validIn(result);
+  const valid = validIn(check.data);
   const canStore = valid > 0;
   return (
     <WizardFrame
@@ -93,7 +92,7 @@ export function ImportStep({ wizard, type }: { wizard: Wizard; type: ChannelType
           />
         )}
         <ConnectError error={check.error ?? store.error} />
-        {result && <ImportCheck result={result} />}
+        {check.data && <ImportCheck result={check.data} />}
         {!type && !channel && <Note tone="info">{t('choose_channel_first')}</Note>}
       </div>
     </WizardFrame>

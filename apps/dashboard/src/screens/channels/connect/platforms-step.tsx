@@ -40,7 +40,6 @@ export function PlatformsStep({
           <Icon name="search" />
           <input
             type="search"
-            autoFocus
             value={text}
             placeholder={t('search_platforms')}
             aria-label={t('search_platforms')}

@@ -7,6 +7,7 @@ import { Note } from '../../../components/display/note';
 import { Dialog } from '../../../components/overlays/dialog';
 import { useTexts } from '../../../i18n/texts';
 import type { ChannelType } from '../rules/channel-state';
+import { useFirstField } from '../use-first-field';
 
 export type AddInput = Schema<'ChannelAddInput'>;
 
@@ -54,6 +55,7 @@ export function WizardFrame({
   children: ReactNode;
 }): ReactNode {
   const t = useTexts('channels');
+  const content = useFirstField<HTMLDivElement>();
   const at = step ? STEPS.indexOf(step) : -1;
   const way = step && (
     <ol className="wizard-steps">
@@ -86,7 +88,7 @@ export function WizardFrame({
       {...(onSubmit ? { onSubmit } : {})}
       footer={footer}
     >
-      {children}
+      <div ref={content}>{children}</div>
     </Dialog>
   );
 }
