@@ -92,12 +92,14 @@ const importReviews = createRoute({
 const channels = createRoute({
   getParentRoute: () => account,
   path: '/channels',
-  validateSearch: (raw) => onlyParams(raw, ['tab', 'group', 'status', 'q', 'connect', 'connection']),
+  validateSearch: (raw) =>
+    onlyParams(raw, ['tab', 'group', 'status', 'q', 'connect', 'connection', 'channel', 'added']),
   component: screen(() => import('../screens/channels/channels-screen'), 'ChannelsScreen'),
 });
 const channel = createRoute({
   getParentRoute: () => account,
   path: '/channels/$channel',
+  validateSearch: (raw) => onlyParams(raw, ['range', 'ask']),
   component: screen(() => import('../screens/channels/channel-screen'), 'ChannelScreen'),
 });
 const widgets = createRoute({

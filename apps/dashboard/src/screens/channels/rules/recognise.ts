@@ -1,0 +1,71 @@
+import type { ChannelType } from './channel-state';
+
+type Pattern = Pick<ChannelType, 'type' | 'method' | 'url_pattern' | 'url_example'>;
+
+export type Recognition<Type> =
+  | { kind: 'empty' | 'unknown' | 'no_address' }
+  /** Patterns match: the most particular types first. */
+  | { kind: 'profile'; types: readonly [Type, ...Type[]] }
+  /** The host is one of the platform, and the path is not that of its example. */
+  | { kind: 'other_page'; type: Type };
+
+/** Longer addresses are not tried, because the time of a pattern may grow with them. */
+const MAX_URL = 2_048;
+/** An address that only patterns for any website match. */
+const ANY_WEBSITE = 'https://any.invalid/page';
+
+/** Says which platform an address belongs to, by the patterns and examples of the types. */
+export function recognise<Type extends Pattern>(address: string, types: readonly Type[]): Recognition<Type> {
+  const text = address.trim();
+  if (text === '') return { kind: 'empty' };
+  const url = urlOf(text);
+  if (!url || text.length > MAX_URL) return { kind: 'no_address' };
+  const withAddress = types.filter(({ url_pattern }) => url_pattern !== null);
+  const matching = withAddress.filter((type) => matches(type, url.href));
+  const particular = matching.filter((type) => !matches(type, ANY_WEBSITE));
+  const [first, ...others] = particular;
+  if (first) return { kind: 'profile', types: [first, ...others] };
+  const sameHost = withAddress.find(
+    (type) => !matches(type, ANY_WEBSITE) && hostOf(type.url_example) === hostOf(url.href),
+  );
+  if (sameHost) return { kind: 'other_page', type: sameHost };
+  const [general, ...more] = matching;
+  return general ? { kind: 'profile', types: [general, ...more] } : { kind: 'unknown' };
+}
+
+/** Returns true if two addresses lead to one profile, as far as the text says: scheme, www. and a last slash do not count. */
+export function isSameAddress(a: string | null, b: string | null): boolean {
+  return a !== null && b !== null && plain(a) === plain(b);
+}
+
+/** Adds the scheme that people leave out. */
+export function withScheme(address: string): string {
+  const text = address.trim();
+  return text === '' || /^[a-z]+:\/\//i.test(text) ? text : `https://${text}`;
+}
+
+function matches({ url_pattern }: Pattern, url: string): boolean {
+  try {
+    return new RegExp(url_pattern ?? '(?!)', 'i').test(url);
+  } catch {
+    return false;
+  }
+}
+
+function urlOf(text: string): URL | null {
+  const address = withScheme(text);
+  if (!URL.canParse(address)) return null;
+  const url = new URL(address);
+  return /^https?:$/.test(url.protocol) && url.hostname.includes('.') ? url : null;
+}
+
+function hostOf(url: string | null): string | null {
+  return url && URL.canParse(url) ? new URL(url).hostname.replace(/^www\./, '') : null;
+}
+
+function plain(url: string): string {
+  return url
+    .replace(/^https?:\/\/(www\.)?/i, '')
+    .replace(/\/+$/, '')
+    .toLowerCase();
+}
