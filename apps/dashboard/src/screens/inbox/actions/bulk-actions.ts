@@ -3,15 +3,7 @@ import type { Review } from '../model/review-rows';
 import { BATCH_SIZE, batchesOf, type BatchOutcome, type Failure, runBatches } from './batch-runner';
 import { type BulkChange, changed, isUnchanged, reversalsOf } from './bulk-change';
 import type { InboxActions } from './inbox-actions';
-
-/** The reviews that a change of many is about: those of the selection, or all that match the filters. */
-export interface Targets {
-  /** Those of them that are loaded. */
-  loaded: readonly Review[];
-  /** The query of all of them. Null if `loaded` is everything. */
-  query: Readonly<Record<string, string>> | null;
-  count: number;
-}
+import type { Targets } from './targets';
 
 type Verb = 'approved' | 'ignored' | 'inbox' | 'tagged' | 'untagged' | 'deleted';
 type Send = (batch: Review[]) => Promise<Failure<Review>[]>;

@@ -10,7 +10,7 @@ import type { Review } from '../model/review-rows';
 import type { ShowingWidget } from '../pending-api';
 import type { ReviewCounts } from '../pending-lists';
 import type { Failure } from './batch-runner';
-import type { Targets } from './bulk-actions';
+import type { Targets } from './targets';
 import { shifted } from './counts';
 import { type TakeBack, UndoStack } from './undo-stack';
 

@@ -2,7 +2,15 @@ import { listQuery } from '../filters/filters';
 import type { InboxSearch } from '../inbox-search';
 import type { InboxModel } from '../model/inbox-model';
 import type { Review } from '../model/review-rows';
-import type { Targets } from './bulk-actions';
+
+/** The reviews that a change of many is about: those of the selection, or all that match the filters. */
+export interface Targets {
+  /** Those of them that are loaded. */
+  loaded: readonly Review[];
+  /** The query of all of them. Null if `loaded` is everything. */
+  query: Readonly<Record<string, string>> | null;
+  count: number;
+}
 
 /** Returns the reviews that a key or a button of the bar is about: the selection, or null if nothing is selected. */
 export function selectedTargets(model: InboxModel, search: InboxSearch): Targets | null {

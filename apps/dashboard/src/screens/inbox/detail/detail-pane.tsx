@@ -26,7 +26,7 @@ export function DetailPane({ id, isWide }: { id: number; isWide: boolean }): Rea
   useEffect(() => {
     body.current?.scrollTo(0, 0);
     // In one pane there is no row that could have the focus.
-    if (!isWide) body.current?.querySelector<HTMLElement>('h2')?.focus();
+    if (!isWide) body.current?.querySelector<HTMLElement>('h1')?.focus();
   }, [id, isWide, review === undefined]);
   return (
     <section className="inbox-side" aria-label={t('detail')}>
@@ -34,7 +34,7 @@ export function DetailPane({ id, isWide }: { id: number; isWide: boolean }): Rea
       <div ref={body} className="detail-body" tabIndex={-1}>
         {review ? (
           <Suspense fallback={<Loading />}>
-            <Content key={id} review={review} />
+            <Content key={id} review={review} isWide={isWide} />
           </Suspense>
         ) : (
           <NoReview error={error} retry={retry} />
@@ -56,10 +56,10 @@ function NoReview({ error, retry }: { error: unknown; retry: () => void }): Reac
   );
 }
 
-function Content({ review }: { review: Review }): ReactNode {
+function Content({ review, isWide }: { review: Review; isWide: boolean }): ReactNode {
   return (
     <>
-      <Author review={review} />
+      <Author review={review} isWide={isWide} />
       <ReviewText review={review} />
       <Photos media={review.media} />
       <Facts review={review} />
@@ -70,7 +70,7 @@ function Content({ review }: { review: Review }): ReactNode {
   );
 }
 
-function Author({ review }: { review: Review }): ReactNode {
+function Author({ review, isWide }: { review: Review; isWide: boolean }): ReactNode {
   const common = useTexts('common');
   const t = useTexts('inbox');
   const formats = useFormats();
@@ -78,14 +78,16 @@ function Author({ review }: { review: Review }): ReactNode {
   const { rating_value: rating, rating_scale: scale } = review;
   const name = review.from_name || t('no_author');
   const posted = apiDate(review.posted_on);
+  // In one pane the bar with the title of the screen is not shown.
+  const Heading = isWide ? 'h2' : 'h1';
   return (
     <header className="flex items-center gap-3">
       <Avatar name={name} size="large" />
       <div className="grid min-w-0 gap-0.5">
         <div className="flex flex-wrap items-center gap-x-2">
-          <h2 className="text-14 font-semibold" tabIndex={-1} dir="auto">
+          <Heading className="text-14 font-semibold" tabIndex={-1} dir="auto">
             {name}
-          </h2>
+          </Heading>
           <Stars value={rating} scale={scale} size="large" />
           {rating !== null && (scale !== 5 || !Number.isInteger(rating)) && (
             <span className="help-text">

@@ -3,7 +3,7 @@ import { Button } from '../../../components/controls/button';
 import { Icon } from '../../../components/display/icon';
 import { Menu } from '../../../components/overlays/menu';
 import { useTexts } from '../../../i18n/texts';
-import type { Targets } from '../actions/bulk-actions';
+import type { Targets } from '../actions/targets';
 import { TagPicker } from './tag-picker';
 
 /** The button that opens the tags. The key T presses the first one on the page that is not inside the facts. */
