@@ -12,7 +12,7 @@ import { InboxTabs } from './inbox-tabs';
 import { InboxTools } from './inbox-tools';
 import { ReviewList } from './list/review-list';
 import { InboxModel } from './model/inbox-model';
-import { listedReviews } from './pending-lists';
+import { listedReviews } from './list-requests';
 import { InboxContext, useInboxSearch, useInboxState } from './use-inbox';
 import { useWide } from './use-wide';
 

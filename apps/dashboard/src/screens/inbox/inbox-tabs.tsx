@@ -6,7 +6,7 @@ import { useFormats } from '../../i18n/formats';
 import { useTexts } from '../../i18n/texts';
 import { tabOf, TABS, withParam } from './filters/filters';
 import type { InboxSearch } from './inbox-search';
-import { countOf, type ReviewCounts, reviewCounts } from './pending-lists';
+import { countOf, type ReviewCounts, reviewCounts } from './list-requests';
 
 /** Returns the counts of all reviews, which the navigation shows as well. */
 export function useCounts(): ReviewCounts | undefined {

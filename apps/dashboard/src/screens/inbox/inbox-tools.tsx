@@ -8,7 +8,7 @@ import { useFormats } from '../../i18n/formats';
 import { useTexts } from '../../i18n/texts';
 import { hasFilters, SORTS, sortOf, tabOf, withParam } from './filters/filters';
 import { useCounts } from './inbox-tabs';
-import { countOf } from './pending-lists';
+import { countOf } from './list-requests';
 import { useInboxSearch, useInboxState } from './use-inbox';
 
 const FilterChips = lazy(async () => ({

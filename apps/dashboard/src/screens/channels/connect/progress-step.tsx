@@ -64,7 +64,7 @@ export function ProgressStep({ wizard }: { wizard: Wizard }): ReactNode {
         ))}
         <div className="grid gap-4 sm:grid-cols-2">
           <CrawlLog channels={channels} />
-          {counts && <Distribution ratings={counts.facets.rating} />}
+          {counts && <Distribution ratings={counts.facets?.rating ?? {}} />}
         </div>
         <p className="font-medium" role="status">
           {!isCollecting && t('reviews_wait', { count: waiting })}

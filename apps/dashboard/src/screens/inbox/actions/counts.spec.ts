@@ -1,6 +1,6 @@
 import { shifted } from './counts';
 
-const COUNTS = { inbox: 10, approved: 5, ignored: 1, total: 16 };
+const COUNTS = { inbox: 10, approved: 5, ignored: 1, total: 16, facets: null };
 
 describe('shifted', () => {
   it('moves reviews between the tabs and keeps the total', () => {
@@ -9,6 +9,7 @@ describe('shifted', () => {
       approved: 8,
       ignored: 0,
       total: 16,
+      facets: null,
     });
   });
 
@@ -18,15 +19,17 @@ describe('shifted', () => {
       approved: 4,
       ignored: 1,
       total: 14,
+      facets: null,
     });
   });
 
   it('never becomes negative, even if the counts were old', () => {
-    expect(shifted({ inbox: 0, approved: 0, ignored: 0, total: 0 }, ['inbox'], null)).toEqual({
+    expect(shifted({ inbox: 0, approved: 0, ignored: 0, total: 0, facets: null }, ['inbox'], null)).toEqual({
       inbox: 0,
       approved: 0,
       ignored: 0,
       total: 0,
+      facets: null,
     });
   });
 });

@@ -1,5 +1,5 @@
 import type { ReviewStatus } from '../filters/filters';
-import type { ReviewCounts } from '../pending-lists';
+import type { ReviewCounts } from '../list-requests';
 
 /** Returns the counts after reviews went from their status to another, or were deleted (`to` is null). */
 export function shifted(

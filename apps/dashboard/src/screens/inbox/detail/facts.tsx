@@ -13,7 +13,7 @@ import { useCan } from '../../../session/session';
 import { onlyTarget } from '../actions/targets';
 import { useInboxActions } from '../actions/use-inbox-actions';
 import type { Review } from '../model/review-rows';
-import { PendingApi } from '../pending-api';
+import { showingWidgets } from '../detail-requests';
 import { TagMenu } from '../tags/tag-menu';
 
 /** What is known about a review besides its text. */
@@ -142,7 +142,7 @@ function Showing({ review }: { review: Review }): ReactNode {
   const mayRead = useCan('widgets:read');
   const { data } = useQuery({
     queryKey: api.key('widgets', 'showing', review.id),
-    queryFn: ({ signal }) => new PendingApi(api.client).showing(review.id, signal),
+    queryFn: ({ signal }) => showingWidgets(api.client, review.id, signal),
     enabled: mayRead,
     retry: false,
   });

@@ -5,7 +5,7 @@ import { apiDate, useFormats } from '../../../i18n/formats';
 import { useTexts } from '../../../i18n/texts';
 import { useCan, useSession } from '../../../session/session';
 import type { Review } from '../model/review-rows';
-import { type HistoryItem, PendingApi } from '../pending-api';
+import { type HistoryItem, reviewHistory } from '../detail-requests';
 
 /** The oldest changes of a long history are left out. */
 const MAX_SHOWN = 20;
@@ -18,7 +18,7 @@ export function History({ review }: { review: Review }): ReactNode {
   const sentenceOf = useSentence(review);
   const { data } = useQuery({
     queryKey: api.key('reviews', 'history', review.id),
-    queryFn: ({ signal }) => new PendingApi(api.client).history(review.id, signal),
+    queryFn: ({ signal }) => reviewHistory(api.client, review.id, signal),
     retry: false,
   });
   if (!data || data.length === 0) return null;

@@ -3,7 +3,7 @@ import { stringifySearch } from '../../../app/search-params';
 import { useApi } from '../../../api/api';
 import { useFormats } from '../../../i18n/formats';
 import { useTexts } from '../../../i18n/texts';
-import { type Facet, type ReviewCounts, reviewCounts } from '../pending-lists';
+import { type Facet, type ReviewCounts, reviewCounts } from '../list-requests';
 import type { InboxSearch } from '../inbox-search';
 import { type ListParam } from './chips';
 import { filterQuery, tabOf } from './filters';
@@ -26,7 +26,7 @@ export function useFilterOptions(search: InboxSearch): FilterOptions {
   const { channels, tags, sources, groups } = useNames();
   const facets = useFacets(search);
   const counted = (facet: Facet, value: string | number): number | undefined =>
-    facets && (facets[facet] ?? NONE)[value];
+    facets ? (facets[facet] ?? NONE)[value] : undefined;
   const platforms = new Map(channels.map(({ type, label }) => [type, label] as const));
   for (const type of Object.keys(facets?.platform ?? NONE)) {
     if (!platforms.has(type)) platforms.set(type, type === 'custom' ? t('own_reviews') : type);
@@ -62,11 +62,12 @@ function useFacets(search: InboxSearch): ReviewCounts['facets'] {
     facets: 'rating,language,channel,tag,platform',
     ...(tab === 'all' ? {} : { facet_status: tab }),
   };
-  return useQuery({
+  const { data } = useQuery({
     queryKey: api.key('reviews', 'facets', stringifySearch(query)),
     queryFn: ({ signal }) => reviewCounts(api.client, query, signal),
     placeholderData: (before) => before,
-  }).data?.facets;
+  });
+  return data?.facets ?? null;
 }
 
 /** Returns what filters refer to by id. Each list is empty until it is loaded. */

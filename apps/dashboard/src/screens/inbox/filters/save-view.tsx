@@ -8,7 +8,7 @@ import { Dialog } from '../../../components/overlays/dialog';
 import { toaster } from '../../../components/overlays/toaster';
 import { useTexts } from '../../../i18n/texts';
 import { useCan } from '../../../session/session';
-import { PendingApi } from '../pending-api';
+import { addView } from '../detail-requests';
 import { useInboxSearch } from '../use-inbox';
 import { listQuery } from './filters';
 
@@ -42,7 +42,7 @@ function SaveViewDialog({ onClose }: { onClose: () => void }): ReactNode {
     if (!name.trim()) return setError(t('view_needs_name'));
     setBusy(true);
     try {
-      await new PendingApi(api.client).addView(name.trim(), listQuery(search));
+      await addView(api.client, name.trim(), listQuery(search));
       await queries.invalidateQueries({ queryKey: api.key('reviews', 'views') });
       toaster.show({ text: t('view_saved', { name: name.trim() }) });
       onClose();

@@ -9,7 +9,7 @@ import { toaster } from '../../../components/overlays/toaster';
 import { useTexts } from '../../../i18n/texts';
 import { useCan } from '../../../session/session';
 import { parseInboxSearch } from '../inbox-search';
-import { PendingApi } from '../pending-api';
+import { deleteView, savedViews } from '../detail-requests';
 import { useInboxSearch } from '../use-inbox';
 import { searchOfView } from './chips';
 
@@ -23,11 +23,11 @@ export function SavedViews(): ReactNode {
   const mayWrite = useCan('reviews:write');
   const views = useQuery({
     queryKey: api.key('reviews', 'views'),
-    queryFn: ({ signal }) => new PendingApi(api.client).views(signal),
+    queryFn: ({ signal }) => savedViews(api.client, signal),
   });
   const remove = async (id: number): Promise<void> => {
     try {
-      await new PendingApi(api.client).deleteView(id);
+      await deleteView(api.client, id);
     } catch (error) {
       toaster.show({ kind: 'failed', text: t('view_not_deleted'), detail: shownError(error).msg });
     }

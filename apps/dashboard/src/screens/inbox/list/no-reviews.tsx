@@ -9,7 +9,7 @@ import { useTexts } from '../../../i18n/texts';
 import { withoutFilters } from '../filters/chips';
 import { hasFilters, tabOf } from '../filters/filters';
 import { useCounts } from '../inbox-tabs';
-import { countOf } from '../pending-lists';
+import { countOf } from '../list-requests';
 import { useInboxModel, useInboxSearch, useInboxState } from '../use-inbox';
 
 /** What stands in the place of the rows: an error, no match, nothing left to do, or no channel yet. */

@@ -7,7 +7,7 @@ import { Stars } from '../../../components/display/stars';
 import { apiDate, useFormats } from '../../../i18n/formats';
 import { useTexts } from '../../../i18n/texts';
 import { useCan } from '../../../session/session';
-import { PendingApi } from '../pending-api';
+import { countShown } from '../detail-requests';
 import { tabOf } from '../filters/filters';
 import { selectedTargets } from '../actions/targets';
 import { useInboxModel, useInboxSearch, useInboxState } from '../use-inbox';
@@ -87,7 +87,7 @@ function useWouldShow(ids: readonly number[], isWhole: boolean) {
   }, [wanted]);
   const { data } = useQuery({
     queryKey: api.key('widgets', 'would-show', settled),
-    queryFn: ({ signal }) => new PendingApi(api.client).wouldShow(settled.split(',').map(Number), signal),
+    queryFn: ({ signal }) => countShown(api.client, settled.split(',').map(Number), signal),
     enabled: useCan('widgets:read') && isWhole && settled !== '' && ids.length <= MAX_ASKED,
     retry: false,
   });

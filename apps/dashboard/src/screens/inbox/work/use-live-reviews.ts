@@ -3,7 +3,7 @@ import { useApi } from '../../../api/api';
 import { isMissing } from '../../../api/api-error';
 import { useLiveEvent } from '../../../live/live-provider';
 import { listQuery } from '../filters/filters';
-import { listedReviews } from '../pending-lists';
+import { listedReviews } from '../list-requests';
 import { useInboxModel, useInboxSearch } from '../use-inbox';
 
 /** Events of one crawl arrive together. They are answered once, in ms. */

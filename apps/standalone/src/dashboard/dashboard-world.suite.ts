@@ -1,0 +1,138 @@
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Logger } from '@nestjs/common';
+import { PlauditClient } from '@plaudit/client';
+import { removeDataDir } from '@plaudit/embedded';
+import {
+  type FixtureServer,
+  freePort,
+  launchBrowser,
+  RecordedLogs,
+  startFixtureServer,
+} from '@plaudit/testing';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { startStandalone, type Standalone } from '../standalone';
+import { BAKERY_PAGE } from '../bakery-page.suite';
+import { builtDashboard } from './built-dashboard.suite';
+
+export const OWNER = { email: 'owner@example.com', password: 'a password of mine' };
+const API_KEY = `rk_${'d'.repeat(40)}`;
+const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+
+/** Runs in each page before its own scripts. */
+const NOTE_TAKER = `
+  const notes = { violations: [], shift: 0 };
+  globalThis.notes = notes;
+  document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+    notes.violations.push(violatedDirective + ' ' + blockedURI));
+  new PerformanceObserver((list) => {
+    for (const { hadRecentInput, value } of list.getEntries()) if (!hadRecentInput) notes.shift += value;
+  }).observe({ type: 'layout-shift', buffered: true });
+`;
+const ENDED_ANIMATIONS = `Promise.all(document.getAnimations()
+  .filter(({ effect }) => effect?.getComputedTiming().iterations !== Infinity)
+  .map(({ finished }) => finished.catch(() => {})))`;
+/** Previews of widgets are tested with the widgets. */
+const RUN_AXE = `axe.run({ exclude: ['iframe'] }).then(({ violations }) => violations.map(({ id, nodes }) =>
+  id + ': ' + nodes.map(({ html, failureSummary }) => html + ' ' + failureSummary).join(' | ')))`;
+
+interface PageNotes {
+  violations: string[];
+  shift: number;
+}
+
+/** The whole product with the dashboard, a browser, and a bakery's page that can be connected. */
+export class DashboardWorld {
+  private constructor(
+    private readonly product: Standalone,
+    private readonly dataDir: string,
+    private readonly browser: Browser,
+    readonly origin: string,
+    readonly bakery: FixtureServer,
+    readonly api: PlauditClient,
+  ) {}
+
+  /** Starts with an owner who has a password, or, if `setUp` is false, with a setup link. */
+  static async start({ setUp = true }: { setUp?: boolean } = {}): Promise<DashboardWorld> {
+    Logger.overrideLogger(new RecordedLogs());
+    const dataDir = mkdtempSync(join(tmpdir(), 'plaudit-dashboard-'));
+    const port = await freePort();
+    const origin = `http://localhost:${port}`;
+    const owner = {
+      BOOTSTRAP_API_KEY: API_KEY,
+      BOOTSTRAP_EMAIL: OWNER.email,
+      BOOTSTRAP_PASSWORD: OWNER.password,
+    };
+    const product = await startStandalone(
+      {
+        PATH: process.env.PATH,
+        DATA_DIR: dataDir,
+        PORT: String(port),
+        PUBLIC_URL: origin,
+        ALLOW_LOOPBACK: 'true',
+        DASHBOARD_DIR: await builtDashboard(),
+        ...(setUp ? owner : {}),
+      },
+      () => {},
+    );
+    const bakery = await startFixtureServer(() => ({
+      headers: { 'content-type': 'text/html' },
+      body: BAKERY_PAGE,
+    }));
+    const api = new PlauditClient({ baseUrl: origin, apiKey: API_KEY });
+    return new DashboardWorld(product, dataDir, await launchBrowser(), origin, bakery, api);
+  }
+
+  async close(): Promise<void> {
+    await this.browser.close();
+    await this.bakery.close();
+    await this.product.close();
+    await removeDataDir(this.dataDir);
+  }
+
+  /** Returns the text of the file with the first credentials. */
+  firstAccess(): string {
+    return readFileSync(join(this.dataDir, 'first-access.txt'), 'utf8');
+  }
+
+  /** Returns a browser profile of its own, in English. Pages note what their policy refuses and how much they shift. */
+  async context(options: Parameters<Browser['newContext']>[0] = {}): Promise<BrowserContext> {
+    const context = await this.browser.newContext({ locale: 'en', ...options });
+    await context.addInitScript({ content: NOTE_TAKER });
+    return context;
+  }
+
+  /** Signs a user in and returns a page of the dashboard. */
+  async signIn(
+    { email, password }: { email: string; password: string } = OWNER,
+    context?: BrowserContext,
+  ): Promise<Page> {
+    const page = await (context ?? (await this.context())).newPage();
+    await page.goto(`${this.origin}/app/sign-in`);
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.waitForURL(/\/app\/\d+$/);
+    return page;
+  }
+}
+
+/** Returns what the policy refused on the page, and the sum of its layout shifts. */
+export function notesOf(page: Page): Promise<PageNotes> {
+  return page.evaluate('notes');
+}
+
+/** Waits until the page has loaded its data and ended its animations. */
+export async function settled(page: Page): Promise<void> {
+  await page.waitForLoadState('load');
+  await page.locator('h1').first().waitFor();
+  await page.waitForFunction(`document.querySelector('[aria-busy="true"]') === null`);
+  await page.evaluate(ENDED_ANIMATIONS);
+}
+
+/** Returns the accessibility violations that axe finds on the page. */
+export async function axeViolations(page: Page): Promise<string[]> {
+  await page.evaluate(AXE);
+  return page.evaluate(RUN_AXE);
+}

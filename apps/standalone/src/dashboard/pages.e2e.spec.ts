@@ -1,0 +1,216 @@
+import { gzipSync } from 'node:zlib';
+import { describeInBrowser } from '@plaudit/testing';
+import type { BrowserContext, Page, Response } from 'playwright-core';
+import { axeViolations, DashboardWorld, notesOf, OWNER, settled } from './dashboard-world.suite';
+
+jest.setTimeout(300_000);
+
+const KIB = 1024;
+const MAX_SCRIPT_BYTES = 130 * KIB;
+const MAX_STYLE_BYTES = 15 * KIB;
+
+/** The pages of one sub account, below its id. */
+const PAGES = [
+  '',
+  '/inbox',
+  '/inbox?add=1',
+  '/inbox?status=ignored&q=nothing',
+  '/inbox/import',
+  '/channels',
+  '/channels?tab=groups',
+  '/channels?connect=find',
+  '/widgets',
+  '/widgets/new',
+  '/invitations',
+  '/invitations?new=1',
+  '/invitations/import',
+  '/reports',
+  '/settings/general',
+  '/settings/white-label',
+  '/settings/plan',
+  '/settings/ai',
+  '/settings/keys',
+  '/settings/users',
+  '/settings/sub-accounts',
+  '/settings/security',
+  '/settings/webhooks',
+  '/settings/privacy',
+  '/settings/audit',
+  '/settings/mailbox',
+];
+
+const OUTSIDE = ['/sign-in', '/setup', '/once', '/forgot', '/reset#t=x'];
+
+describeInBrowser('the pages of the dashboard', () => {
+  let world: DashboardWorld;
+
+  beforeAll(async () => {
+    world = await DashboardWorld.start();
+    const tags = ['Breakfast', 'Noise'];
+    const reviews = Array.from({ length: 30 }, (_one, at) => ({
+      from_name: `Guest ${at}`,
+      text: at % 3 === 0 ? 'مكان جميل جداً' : `Great bread, number ${at}.`,
+      posted_on: '2026-01-31',
+      rating_value: (at % 5) + 1,
+      tags: at % 2 ? tags : [],
+    }));
+    await world.api.post('/reviews/add_bulk', { body: { reviews } });
+    await world.api.post('/widgets/add', { body: { type: 'list', name: 'Home page' } });
+    await world.api.post('/webhooks/add', {
+      body: { url: `${world.bakery.url}/hook`, events: ['review.created'] },
+    });
+    await world.api.post('/invite/requests/add', { body: { recipient: 'ada@example.com', name: 'Ada' } });
+    await world.api.post('/channels/add', { body: { type: 'website_schema', url: `${world.bakery.url}/` } });
+  });
+  afterAll(() => world.close());
+
+  /** Opens each path and returns what is wrong with it. */
+  async function problemsOf(page: Page, paths: readonly string[]): Promise<Record<string, string[]>> {
+    const problems: Record<string, string[]> = {};
+    let current: string[] = [];
+    page.on('console', (message) => {
+      if (message.type() === 'error') current.push(`console: ${message.text()}`);
+    });
+    page.on('pageerror', ({ message }) => current.push(`error: ${message}`));
+    page.on('request', (request) => {
+      const url = request.url();
+      if (!url.startsWith(world.origin) && !/^(data|blob):/.test(url)) current.push(`request to ${url}`);
+    });
+    for (const path of paths) {
+      current = [];
+      await page.goto(`${world.origin}/app${path}`);
+      await settled(page);
+      const { violations, shift } = await notesOf(page);
+      const headings = await page.locator('h1').count();
+      current.push(
+        ...violations.map((one) => `policy: ${one}`),
+        ...(await axeViolations(page)).map((one) => `axe: ${one}`),
+        ...(shift > 0.05 ? [`shifts by ${shift}`] : []),
+        ...(headings === 1 ? [] : [`${headings} headings of level 1`]),
+      );
+      if (current.length > 0) problems[path] = current;
+    }
+    return problems;
+  }
+
+  const subAccount = (page: Page): string => /\/app\/(\d+)/.exec(page.url())?.[1] ?? '';
+
+  it.each(['light', 'dark'] as const)(
+    'have no violation of accessibility, policy or layout when they are %s',
+    async (colorScheme) => {
+      const context = await world.context({ colorScheme });
+      const page = await world.signIn(OWNER, context);
+      const id = subAccount(page);
+      expect(
+        await problemsOf(
+          page,
+          PAGES.map((path) => `/${id}${path}`),
+        ),
+      ).toEqual({});
+      await context.close();
+    },
+  );
+
+  it('have none before sign-in', async () => {
+    const context = await world.context();
+    expect(await problemsOf(await context.newPage(), OUTSIDE)).toEqual({});
+    await context.close();
+  });
+
+  it('have no sideways scroll at 320 px', async () => {
+    const context = await world.context({
+      viewport: { width: 320, height: 640 },
+      hasTouch: true,
+      isMobile: true,
+    });
+    const page = await world.signIn(OWNER, context);
+    const id = subAccount(page);
+    const wide: string[] = [];
+    for (const path of PAGES) {
+      await page.goto(`${world.origin}/app/${id}${path}`);
+      await settled(page);
+      const width = await page.evaluate<number>('document.documentElement.scrollWidth');
+      if (width > 320) wide.push(`${path}: ${width}`);
+    }
+    expect(wide).toEqual([]);
+    await context.close();
+  });
+
+  it('need at most 130 KB of scripts and 15 KB of styles until the inbox is usable', async () => {
+    const context = await world.context();
+    const id = subAccount(await world.signIn(OWNER, context));
+    const page = await context.newPage();
+    const loaded: Response[] = [];
+    page.on('response', (response) => loaded.push(response));
+    await page.goto(`${world.origin}/app/${id}/inbox`);
+    await page
+      .getByRole('button', { name: /Guest/ })
+      .or(page.getByText(/Great bread/))
+      .first()
+      .waitFor();
+    const sizes = await Promise.all(
+      loaded
+        .filter((response) => /\.(js|css)$/.test(new URL(response.url()).pathname))
+        .map(async (response) => ({
+          url: response.url(),
+          bytes: gzipSync(await response.body(), { level: 9 }).length,
+        })),
+    );
+    const sum = (end: string): number =>
+      sizes.filter(({ url }) => url.endsWith(end)).reduce((total, { bytes }) => total + bytes, 0);
+    expect(sum('.js')).toBeGreaterThan(0);
+    expect(sum('.js')).toBeLessThanOrEqual(MAX_SCRIPT_BYTES);
+    expect(sum('.css')).toBeGreaterThan(0);
+    expect(sum('.css')).toBeLessThanOrEqual(MAX_STYLE_BYTES);
+    await context.close();
+  });
+
+  describe('of a user with the role user', () => {
+    const person = { email: 'desk@example.com', password: 'another password' };
+    let context: BrowserContext;
+    let page: Page;
+    let id: string;
+    const refused: string[] = [];
+
+    beforeAll(async () => {
+      await world.api.post('/users', { body: { ...person, name: 'Desk', role_id: 2 } });
+      context = await world.context();
+      page = await world.signIn(person, context);
+      page.on('response', (response) => {
+        if (response.status() === 403) refused.push(response.url());
+      });
+      id = subAccount(page);
+    });
+    afterAll(() => context.close());
+
+    it('ask for nothing that the API refuses', async () => {
+      for (const path of PAGES) {
+        await page.goto(`${world.origin}/app/${id}${path}`);
+        await settled(page);
+      }
+      expect(refused).toEqual([]);
+    });
+
+    it('have no control for what the role may not do', async () => {
+      const shown: string[] = [];
+      for (const [path, name] of [
+        ['/channels', 'Connect channel'],
+        ['/widgets', 'New widget'],
+        ['/settings', 'API keys'],
+        ['/settings', 'Users'],
+      ] as const) {
+        await page.goto(`${world.origin}/app/${id}${path}`);
+        await settled(page);
+        const control = page.getByRole('button', { name }).or(page.getByRole('link', { name }));
+        if (
+          await control
+            .first()
+            .isEnabled({ timeout: 500 })
+            .catch(() => false)
+        )
+          shown.push(name);
+      }
+      expect(shown).toEqual([]);
+    });
+  });
+});
