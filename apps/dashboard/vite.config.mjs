@@ -45,7 +45,6 @@ export default defineConfig({
     target: 'es2022',
     // The policy allows no data: URLs for fonts and styles.
     assetsInlineLimit: 0,
-    cssCodeSplit: false,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
   },

@@ -20,6 +20,7 @@ import { SummarySection } from './profile/summary';
 import { type Channel, stateOf } from './rules/channel-state';
 import { useChannel, useLiveCrawls } from './use-channels';
 import { useCheckNow } from './use-check-now';
+import './channels.css';
 
 /** One channel: its health, figures, summary and settings. */
 export function ChannelScreen(): ReactNode {

@@ -13,6 +13,7 @@ import { useCan } from '../../session/session';
 import { ChannelsTab } from './list/channels-tab';
 import { useSources } from './sources/use-sources';
 import { useChannels, useGroups } from './use-channels';
+import './channels.css';
 
 const GroupsTab = lazy(() => import('./groups/groups-tab').then((m) => ({ default: m.GroupsTab })));
 const SourcesTab = lazy(() => import('./sources/sources-tab').then((m) => ({ default: m.SourcesTab })));

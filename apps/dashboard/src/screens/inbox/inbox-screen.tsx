@@ -15,6 +15,7 @@ import { InboxModel } from './model/inbox-model';
 import { listedReviews } from './list-requests';
 import { InboxContext, useInboxSearch, useInboxState } from './use-inbox';
 import { useWide } from './use-wide';
+import './inbox.css';
 
 // Loads while the first rows load.
 void loadTexts(readPreferences().language, 'inbox');

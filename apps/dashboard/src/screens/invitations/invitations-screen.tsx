@@ -13,6 +13,7 @@ import { useCan } from '../../session/session';
 import { profilesQuery, useRequestCount } from './invite-queries';
 import { RequestsTab } from './requests/requests-tab';
 import { useAddress } from './use-address';
+import './invitations.css';
 
 const NewRequestDialog = lazy(() =>
   import('./new-request/new-request-dialog').then((file) => ({ default: file.NewRequestDialog })),

@@ -6,6 +6,7 @@ import { Button } from '../../components/controls/button';
 import { TextField } from '../../components/controls/field';
 import { useTexts } from '../../i18n/texts';
 import { SignInLayout } from './sign-in-layout';
+import './sign-in.css';
 
 /** Asks for a mail with a link that sets a new password. The response does not reveal whether the user exists. */
 export function ForgotPasswordScreen(): ReactNode {

@@ -9,6 +9,7 @@ import { useTexts } from '../../i18n/texts';
 import { sessionQuery } from '../../session/session';
 import { useAddressToken } from './address-token';
 import { SignInLayout } from './sign-in-layout';
+import './sign-in.css';
 
 /** Signs in with a one-time link, after a click: mail scanners and previews open links, too, and would use it up. */
 export function OneTimeLinkScreen(): ReactNode {

@@ -10,6 +10,7 @@ import { useAddressToken } from './address-token';
 import { CodeStep } from './code-step';
 import { NewPasswordField } from './new-password-field';
 import { SignInLayout } from './sign-in-layout';
+import './sign-in.css';
 
 /** Sets a new password with the link of a mail and signs in. Asks for a code if the user has two-factor sign-in. */
 export function ResetPasswordScreen(): ReactNode {

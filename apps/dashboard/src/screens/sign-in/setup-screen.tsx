@@ -8,6 +8,7 @@ import { useTexts } from '../../i18n/texts';
 import { useAddressToken } from './address-token';
 import { type SetupFields, SetupForm } from './setup-form';
 import { SignInLayout } from './sign-in-layout';
+import './sign-in.css';
 
 const STEPS = ['owner', 'connect', 'watch', 'widget'] as const;
 

@@ -12,6 +12,7 @@ import { sessionQuery } from '../../session/session';
 import { type SignInState, useSignIn } from '../../session/use-sign-in';
 import { CodeStep } from './code-step';
 import { SignInLayout } from './sign-in-layout';
+import './sign-in.css';
 
 interface Fields {
   email: string;

@@ -14,6 +14,7 @@ import { addWidget, typesQuery, useRefetchWidgets, type WidgetTypeEntry } from '
 import { aboutType, typeName } from './list/type-name';
 import { TypeThumbnail } from './list/type-thumbnail';
 import { TemplateStep } from './new/template-step';
+import './widgets.css';
 
 const ROUTE = '/$account/widgets/new';
 

@@ -13,6 +13,7 @@ import { useMedia } from '../../app/use-media';
 import { typeName } from './list/type-name';
 import { WidgetCards, WidgetTable } from './list/widget-table';
 import { EXACTLY } from './list/exactly';
+import './widgets.css';
 
 const ROUTE = '/$account/widgets';
 

@@ -15,6 +15,7 @@ import { importRows } from './import-rows';
 import { RowsStep } from './rows-step';
 import { SourceStep } from './source-step';
 import { useImport } from './use-import';
+import '../invitations.css';
 
 type StepName = 'source' | 'columns' | 'rows';
 const STEPS: readonly StepName[] = ['source', 'columns', 'rows'];

@@ -24,6 +24,7 @@ import { SequenceSection } from './sections/sequence-section';
 import { WindowSection } from './sections/window-section';
 import { usePlace } from './use-place';
 import { type ProfileEditor, useProfileEditor } from './use-profile-editor';
+import '../invitations.css';
 
 /** A settings profile: the sequence of its messages, when they are sent, where they lead, and what they say. */
 export function ProfileScreen(): ReactNode {

@@ -21,6 +21,7 @@ import { PreviewPane } from './preview/preview-pane';
 import { usePreview } from './preview/use-preview';
 import { fieldsOf } from './settings/fields';
 import { SettingsPanel } from './settings/settings-panel';
+import '../widgets.css';
 
 const ROUTE = '/$account/widgets/$widget';
 
