@@ -105,7 +105,7 @@ export function CrawlLine({
   const pace = paceOf({ found, total, startedOn }, new Date(now));
   const words = [
     total ? t('found_of', { found, total }) : t('found', { count: found }),
-    t('page_number', { page }),
+    ...(page > 0 ? [t('page_number', { page })] : []),
     ...(progress.stage === 'waiting' ? [t('crawl_waiting')] : []),
     ...(pace?.minutesLeft ? [t('minutes_left', { count: pace.minutesLeft })] : []),
   ];

@@ -98,9 +98,10 @@ function Tabs(): ReactNode {
           key={name}
           to="/$account/channels"
           from="/$account/channels"
-          search={name === 'channels' ? {} : { tab: name }}
+          search={{ tab: name === 'channels' ? undefined : name }}
+          // The link of another tab is never current, whatever else is in the address.
+          activeOptions={{ exact: true, includeSearch: true, explicitUndefined: true }}
           aria-current={name === tab ? 'page' : undefined}
-          activeProps={{}}
         >
           {t(`tab_${name}`)}
           {counts[name] !== undefined && <span className="count">{formats.number(counts[name])}</span>}

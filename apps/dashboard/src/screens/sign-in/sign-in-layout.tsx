@@ -35,9 +35,9 @@ export function SignInLayout({
   return (
     <div className="sign-in">
       <LogoGround />
-      <div className="brand">
+      <header className="brand">
         <Logo />
-      </div>
+      </header>
       <main>
         {onSubmit ? (
           <form className="card" onSubmit={submit}>
@@ -47,7 +47,9 @@ export function SignInLayout({
           <div className="card">{content}</div>
         )}
       </main>
-      <LanguageSelect />
+      <footer>
+        <LanguageSelect />
+      </footer>
     </div>
   );
 }

@@ -18,14 +18,19 @@ export function CrawlLog({ channels }: { channels: readonly Channel[] }): ReactN
   const [lines, setLines] = useState<readonly Line[]>([]);
   useEffect(() => {
     const seen = channels.flatMap((channel) => {
-      const { id, label, score, progress, collected_reviews } = channel;
+      const { id, label, score, progress, collected_reviews, reviews } = channel;
       const { word, need } = stateOf(channel);
       const events = [
         ...(word === 'queued' ? [['queued', t('log_queued')]] : []),
         ...(score === null ? [] : [['score', t('log_score', { score: formats.number(score, 1) })]]),
-        ...(progress ? [[`page-${progress.pages}`, t('page_number', { page: progress.pages })]] : []),
+        ...(progress && progress.pages > 0
+          ? [[`page-${progress.pages}`, t('page_number', { page: progress.pages })]]
+          : []),
         ...(progress?.stage === 'waiting' ? [[`pause-${progress.pages}`, t('crawl_waiting')]] : []),
-        ...(need === 'healthy' ? [['done', t('log_done', { count: collected_reviews })]] : []),
+        // The count follows the end of a crawl by a moment.
+        ...(need === 'healthy' && (collected_reviews > 0 || !reviews)
+          ? [['done', t('log_done', { count: collected_reviews })]]
+          : []),
       ];
       return events.map(([key = '', text = '']) => ({ key: `${id}-${key}`, text: `${label}: ${text}` }));
     });

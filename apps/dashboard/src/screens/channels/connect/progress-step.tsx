@@ -67,7 +67,9 @@ export function ProgressStep({ wizard }: { wizard: Wizard }): ReactNode {
           {counts && <Distribution ratings={counts.facets?.rating ?? {}} />}
         </div>
         <p className="font-medium" role="status">
-          {!isCollecting && t('reviews_wait', { count: waiting })}
+          {!isCollecting &&
+            counts &&
+            (waiting > 0 ? t('reviews_wait', { count: waiting }) : t('none_waits', { count: counts.total }))}
         </p>
         {isCollecting && <Note tone="info">{t('may_close')}</Note>}
       </div>

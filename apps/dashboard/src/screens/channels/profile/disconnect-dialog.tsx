@@ -10,7 +10,6 @@ import { Dialog } from '../../../components/overlays/dialog';
 import { toaster } from '../../../components/overlays/toaster';
 import { useTexts } from '../../../i18n/texts';
 import type { Channel } from '../rules/channel-state';
-import { useRefetchChannels } from '../use-channels';
 
 /** Asks whether the reviews of a channel stay, and disconnects it. Deleting reviews needs the name of the channel. */
 export function DisconnectDialog({
@@ -107,7 +106,6 @@ function useDisconnect({ id, name }: Channel, isKept: boolean, onDone: () => voi
   const api = useApi();
   const t = useTexts('channels');
   const queries = useQueryClient();
-  const refetch = useRefetchChannels();
   return useMutation({
     mutationFn: () =>
       api.client.delete('/channels/delete/{id}', {
@@ -119,9 +117,14 @@ function useDisconnect({ id, name }: Channel, isKept: boolean, onDone: () => voi
           ? t('disconnected_kept', { name, count: reviews_kept })
           : t('disconnected', { name });
       toaster.show({ text });
-      void refetch();
-      void queries.invalidateQueries({ queryKey: api.key('reviews') });
       onDone();
+      void queries.invalidateQueries({ queryKey: api.key('reviews') });
+      void queries.invalidateQueries({ queryKey: api.key('groups') });
+      // The channel itself is left out: its page may still be open, and it cannot be read any more.
+      void queries.invalidateQueries({
+        queryKey: api.key('channels'),
+        predicate: ({ queryKey }) => queryKey[2] !== 'one',
+      });
     },
   });
 }

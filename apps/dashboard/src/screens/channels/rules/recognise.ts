@@ -53,14 +53,20 @@ function matches({ url_pattern }: Pattern, url: string): boolean {
 }
 
 function urlOf(text: string): URL | null {
-  const address = withScheme(text);
-  if (!URL.canParse(address)) return null;
-  const url = new URL(address);
-  return /^https?:$/.test(url.protocol) && url.hostname.includes('.') ? url : null;
+  const url = parsed(withScheme(text));
+  return url && /^https?:$/.test(url.protocol) && url.hostname.includes('.') ? url : null;
 }
 
 function hostOf(url: string | null): string | null {
-  return url && URL.canParse(url) ? new URL(url).hostname.replace(/^www\./, '') : null;
+  return (url && parsed(url)?.hostname.replace(/^www\./, '')) || null;
+}
+
+function parsed(text: string): URL | null {
+  try {
+    return new URL(text);
+  } catch {
+    return null;
+  }
 }
 
 function plain(url: string): string {
