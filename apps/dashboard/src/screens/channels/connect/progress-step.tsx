@@ -6,6 +6,7 @@ import { Button } from '../../../components/controls/button';
 import { Note } from '../../../components/display/note';
 import { useFormats } from '../../../i18n/formats';
 import { useTexts } from '../../../i18n/texts';
+import { useLiveEvent } from '../../../live/live-provider';
 import { ChannelName, ChannelStatus, CrawlLine } from '../channel-parts';
 import { RemedyLine } from '../list/remedy-line';
 import { stateOf } from '../rules/channel-state';
@@ -24,7 +25,9 @@ export function ProgressStep({ wizard }: { wizard: Wizard }): ReactNode {
   const ids = wizard.added;
   const channels = (useChannels().data ?? []).filter(({ id }) => ids.includes(id));
   const isCollecting = channels.length === 0 || channels.some((one) => stateOf(one).need === 'collecting');
-  const counts = useFound(ids, isCollecting);
+  // Reviews are in the inbox a moment after the crawl has read them.
+  const collected = channels.reduce((sum, channel) => sum + (channel.collected_reviews ?? 0), 0);
+  const counts = useFound(ids, (total) => isCollecting || total < collected);
   const waiting = counts?.inbox ?? 0;
   return (
     <WizardFrame
@@ -77,16 +80,17 @@ export function ProgressStep({ wizard }: { wizard: Wizard }): ReactNode {
   );
 }
 
-/** Returns how many reviews the channels have by status and by star. */
-function useFound(ids: readonly number[], isCollecting: boolean) {
+/** Returns how many reviews the channels have by status and by star, again and again while `mayGrow` says so. */
+function useFound(ids: readonly number[], mayGrow: (total: number) => boolean) {
   const api = useApi();
   const query = { channels: ids.join(','), facets: 'rating' };
   const counts = useQuery({
     queryKey: api.key('reviews', 'counts', query),
     queryFn: ({ signal }) => api.client.get('/reviews/counts', { params: { query }, signal }),
-    refetchInterval: isCollecting ? REFRESH_MS : false,
+    refetchInterval: ({ state }) => (mayGrow(state.data?.total ?? 0) ? REFRESH_MS : false),
     enabled: ids.length > 0,
   });
+  useLiveEvent('review.changed', () => void counts.refetch());
   return counts.data;
 }
 

@@ -3,6 +3,7 @@ import { isSameAddress, recognise, withScheme } from './recognise';
 function type(slug: string, url_pattern: string | null, url_example: string | null) {
   return {
     type: slug,
+    category: slug === 'website' ? ('website' as const) : ('other' as const),
     method: url_pattern ? ('url' as const) : ('oauth' as const),
     url_pattern,
     url_example,
@@ -16,9 +17,13 @@ const REVIEWS = type(
 const WEBSITE = type('website', '^https?:\\/\\/[^/]+', 'https://www.example.com/reviews');
 const FEED = type('feed', '^https?:\\/\\/[^/]+', 'https://www.example.com/feed.xml');
 const BROKEN = type('broken', '(', 'https://broken.example/');
-const TYPES = [WEBSITE, FEED, REVIEWS, BROKEN, type('desk', null, null)];
+const TYPES = [FEED, WEBSITE, REVIEWS, BROKEN, type('desk', null, null)];
 
 describe('recognise', () => {
+  it('takes a host without a dot for an address if its scheme is given', () => {
+    expect(recognise('http://localhost:9100/', TYPES)).toMatchObject({ kind: 'profile' });
+  });
+
   it('finds the platform of a profile, with or without a scheme', () => {
     for (const address of [
       'https://reviews.example/review/acme',

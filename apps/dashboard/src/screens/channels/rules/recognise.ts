@@ -1,6 +1,6 @@
 import type { ChannelType } from './channel-state';
 
-type Pattern = Pick<ChannelType, 'type' | 'method' | 'url_pattern' | 'url_example'>;
+type Pattern = Pick<ChannelType, 'type' | 'category' | 'method' | 'url_pattern' | 'url_example'>;
 
 export type Recognition<Type> =
   | { kind: 'empty' | 'unknown' | 'no_address' }
@@ -29,7 +29,8 @@ export function recognise<Type extends Pattern>(address: string, types: readonly
     (type) => !matches(type, ANY_WEBSITE) && hostOf(type.url_example) === hostOf(url.href),
   );
   if (sameHost) return { kind: 'other_page', type: sameHost };
-  const [general, ...more] = matching;
+  // Any website may be a shop, but most are none.
+  const [general, ...more] = matching.toSorted((a, b) => Number(isWebsite(b)) - Number(isWebsite(a)));
   return general ? { kind: 'profile', types: [general, ...more] } : { kind: 'unknown' };
 }
 
@@ -44,6 +45,10 @@ export function withScheme(address: string): string {
   return text === '' || /^[a-z]+:\/\//i.test(text) ? text : `https://${text}`;
 }
 
+function isWebsite({ category }: Pattern): boolean {
+  return category === 'website';
+}
+
 function matches({ url_pattern }: Pattern, url: string): boolean {
   try {
     return new RegExp(url_pattern ?? '(?!)', 'i').test(url);
@@ -52,9 +57,11 @@ function matches({ url_pattern }: Pattern, url: string): boolean {
   }
 }
 
+/** A word without a dot is a name and no host, unless its scheme says otherwise: `http://localhost:9100/`. */
 function urlOf(text: string): URL | null {
   const url = parsed(withScheme(text));
-  return url && /^https?:$/.test(url.protocol) && url.hostname.includes('.') ? url : null;
+  const isHost = text.includes('://') || url?.hostname.includes('.');
+  return url && isHost && /^https?:$/.test(url.protocol) ? url : null;
 }
 
 function hostOf(url: string | null): string | null {
