@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Logger } from '@nestjs/common';
 import { PlauditClient } from '@plaudit/client';
 import { removeDataDir } from '@plaudit/embedded';
+import { onFirstAccess } from '@plaudit/gateway';
 import {
   type FixtureServer,
   freePort,
@@ -51,6 +52,8 @@ export class DashboardWorld {
     readonly origin: string,
     readonly bakery: FixtureServer,
     readonly api: PlauditClient,
+    /** The link of the first start. Null if the owner has a password. */
+    readonly setupUrl: string | null,
   ) {}
 
   /** Starts with an owner who has a password, or, if `setUp` is false, with a setup link. */
@@ -64,6 +67,8 @@ export class DashboardWorld {
       BOOTSTRAP_EMAIL: OWNER.email,
       BOOTSTRAP_PASSWORD: OWNER.password,
     };
+    let setupUrl: string | null = null;
+    const stopListening = onFirstAccess((access) => (setupUrl = access.setupUrl));
     const product = await startStandalone(
       {
         PATH: process.env.PATH,
@@ -76,12 +81,13 @@ export class DashboardWorld {
       },
       () => {},
     );
+    stopListening();
     const bakery = await startFixtureServer(() => ({
       headers: { 'content-type': 'text/html' },
       body: BAKERY_PAGE,
     }));
     const api = new PlauditClient({ baseUrl: origin, apiKey: API_KEY });
-    return new DashboardWorld(product, dataDir, await launchBrowser(), origin, bakery, api);
+    return new DashboardWorld(product, dataDir, await launchBrowser(), origin, bakery, api, setupUrl);
   }
 
   async close(): Promise<void> {
@@ -89,11 +95,6 @@ export class DashboardWorld {
     await this.bakery.close();
     await this.product.close();
     await removeDataDir(this.dataDir);
-  }
-
-  /** Returns the text of the file with the first credentials. */
-  firstAccess(): string {
-    return readFileSync(join(this.dataDir, 'first-access.txt'), 'utf8');
   }
 
   /** Returns a browser profile of its own, in English. Pages note what their policy refuses and how much they shift. */

@@ -1,0 +1,60 @@
+import { describeInBrowser } from '@plaudit/testing';
+import type { Page } from 'playwright-core';
+import { DashboardWorld, OWNER } from './dashboard-world.suite';
+
+jest.setTimeout(240_000);
+
+describeInBrowser('a newcomer in the browser', () => {
+  let world: DashboardWorld;
+  let page: Page;
+
+  beforeAll(async () => {
+    world = await DashboardWorld.start({ setUp: false });
+    page = await (await world.context()).newPage();
+  });
+  afterAll(() => world.close());
+
+  it('becomes the owner with the link of the first start', async () => {
+    await page.goto(world.setupUrl ?? '');
+    await page.getByLabel('Your name').fill('Ada Example');
+    await page.getByLabel('Business or agency').fill('Acme Agency');
+    await page.getByLabel('Email').fill(OWNER.email);
+    await page.getByLabel('Password', { exact: true }).fill(OWNER.password);
+    await page.getByRole('button', { name: 'Create owner and continue' }).click();
+    await page.waitForURL(/\/app\/1$/);
+    expect(await page.getByRole('navigation').getByText('Acme Agency').isVisible()).toBe(true);
+  });
+
+  it('connects a page by its address and sees the reviews arrive', async () => {
+    await page.getByRole('navigation').getByRole('link', { name: 'Channels' }).click();
+    await page.getByRole('button', { name: 'Connect channel' }).first().click();
+    await page.getByText('Paste the address').first().click();
+    await page.getByLabel('Profile address').fill(`${world.bakery.url}/`);
+    await page.getByRole('button', { name: 'Check and continue' }).click();
+    await page.getByRole('button', { name: 'Connect 1 channel' }).click();
+    await page.getByRole('link', { name: 'Start approving' }).click();
+    await page.waitForURL(/\/inbox\?channels=/);
+    await page.getByText('Good coffee, small tables.').first().waitFor();
+  });
+
+  it('approves a review with one key', async () => {
+    // The keys work once the actions are there.
+    await page.getByRole('button', { name: 'Approve' }).first().waitFor();
+    await page.keyboard.press('a');
+    await page
+      .getByRole('status')
+      .getByText(/Approved/)
+      .waitFor();
+  });
+
+  it('makes a widget that shows the review, and gets the line to paste', async () => {
+    await page.goto(`${world.origin}/app/1/widgets/new?type=list`);
+    await page.getByRole('button', { name: 'Create widget' }).first().click();
+    await page.waitForURL(/\/widgets\/\d+/);
+    await page.getByRole('link', { name: 'Embed' }).click();
+    const snippet = page.getByText(/data-rv-widget="w_\w+"/).first();
+    const key = /data-rv-widget="(w_\w+)"/.exec(await snippet.innerText())?.[1];
+    const shown = await fetch(`${world.origin}/embed/v1/widgets/${key}.json`);
+    expect(await shown.text()).toContain('Good coffee, small tables.');
+  });
+});
