@@ -6,6 +6,7 @@ import { Loaded } from '../parts/loaded';
 import { Block, SectionHeader } from '../parts/section';
 import { AiForm } from './ai-form';
 import { aiQuery } from './ai-query';
+import { aiFieldsOf, translationFieldsOf } from './provider-input';
 import { TranslationForm } from './translation-form';
 
 /** Who writes and who translates for the account. */
@@ -16,6 +17,7 @@ export function AiSection(): ReactNode {
     <>
       <SectionHeader title={t('ai')}>{t('ai_text')}</SectionHeader>
       <Loaded query={query}>
+        {/* A form begins again when what is stored changes, which the server may write in another way than it was typed. */}
         {({ ai, translation, daily_cap, used_today }) => (
           <>
             <Block
@@ -26,7 +28,7 @@ export function AiSection(): ReactNode {
                   : t('ai_used_of', { used: used_today, limit: daily_cap })
               }
             >
-              <AiForm settings={ai} />
+              <AiForm key={`${ai.has_key}${JSON.stringify(aiFieldsOf(ai))}`} settings={ai} />
             </Block>
             <Block
               title={t('ai_translates')}
@@ -36,7 +38,10 @@ export function AiSection(): ReactNode {
                   : t('chars_used_of', { used: translation.used_chars, limit: translation.monthly_chars })
               }
             >
-              <TranslationForm settings={translation} />
+              <TranslationForm
+                key={`${translation.has_key}${JSON.stringify(translationFieldsOf(translation))}`}
+                settings={translation}
+              />
             </Block>
           </>
         )}

@@ -5,8 +5,8 @@ import { SelectField, TextField } from '../../../components/controls/field';
 import { toaster } from '../../../components/overlays/toaster';
 import { useTexts } from '../../../i18n/texts';
 import { useAccountApi } from '../parts/account-api';
-import { SaveForm } from '../parts/save-form';
-import { useSubmit } from '../parts/use-submit';
+import { SaveForm } from '../forms/save-form';
+import { useSubmit } from '../forms/use-submit';
 import { ProviderKeyField } from './provider-key-field';
 import {
   TRANSLATOR_FIELDS,

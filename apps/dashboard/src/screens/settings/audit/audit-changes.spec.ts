@@ -1,4 +1,4 @@
-import { changedFields, targetName } from './audit-changes';
+import { changedFields, splitRequest, targetName } from './audit-changes';
 
 describe('the changed fields of an audit entry', () => {
   it('have their values before and after, and leave out equal ones', () => {
@@ -39,6 +39,22 @@ describe('the changed fields of an audit entry', () => {
   it('cut long values', () => {
     const [change] = changedFields(null, { css: 'x'.repeat(5000) });
     expect(change?.after).toHaveLength(201);
+  });
+});
+
+describe('the facts of a request', () => {
+  it('are apart from the changes that it made', () => {
+    const { changes, request } = splitRequest(
+      changedFields({ url: 'a' }, { url: 'b', route: '/webhooks/update/{id}', method: 'PUT', status: 200 }),
+    );
+    expect(changes.map(({ field }) => field)).toEqual(['url']);
+    expect(request.map(({ field }) => field)).toEqual(['route', 'method', 'status']);
+  });
+
+  it('are none in an entry without a route, whose status may be a field of the object', () => {
+    const { changes, request } = splitRequest(changedFields({ status: 'pending' }, { status: 'verified' }));
+    expect(changes).toHaveLength(1);
+    expect(request).toEqual([]);
   });
 });
 

@@ -20,6 +20,19 @@ export function changedFields(before: Fields | null, after: Fields | null): Fiel
     .filter((change) => change.before !== change.after);
 }
 
+/** What the log notes about a request that another part of the product answered. */
+const REQUEST_FIELDS = new Set(['route', 'method', 'status', 'sub_account_id', 'replayed']);
+
+/** Splits the changes of an entry from the facts of its request. Only entries with a route have such facts. */
+export function splitRequest(changes: readonly FieldChange[]): {
+  changes: FieldChange[];
+  request: FieldChange[];
+} {
+  const isRequest = changes.some(({ field }) => field === 'route');
+  const isFact = ({ field }: FieldChange): boolean => isRequest && REQUEST_FIELDS.has(field);
+  return { changes: changes.filter((one) => !isFact(one)), request: changes.filter(isFact) };
+}
+
 /** Returns the name of what was changed if the entry has it. */
 export function targetName(before: Fields | null, after: Fields | null): string | null {
   const names = [after, before].flatMap((fields) => [fields?.name, fields?.email, fields?.company_name]);

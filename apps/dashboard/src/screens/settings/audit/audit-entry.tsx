@@ -8,22 +8,33 @@ import { apiDate, useFormats } from '../../../i18n/formats';
 import { useTexts } from '../../../i18n/texts';
 import { browserName } from '../security/browser-name';
 import { isKnownAction } from './audit-actions';
-import { changedFields, type FieldChange, targetName } from './audit-changes';
+import { changedFields, type FieldChange, splitRequest, targetName } from './audit-changes';
 
 type Entry = Schema<'AuditItem'>;
 type Filter = (change: Record<string, string | undefined>) => void;
 
-/** So many changes are shown without a further step. */
-const MAX_SHOWN = 6;
+/** So many changes are shown without a further step. A new or deleted object names all of its fields, so fewer of them. */
+const MAX_CHANGES = 6;
+const MAX_FIELDS = 3;
 
 /** One entry: when, who, what, and the fields before and after. */
-export function AuditEntry({ entry, onFilter }: { entry: Entry; onFilter: Filter }): ReactNode {
+export function AuditEntry({
+  entry,
+  place,
+  onFilter,
+}: {
+  entry: Entry;
+  /** The name of the sub account in which it happened, if the entry has it. */
+  place: string | null;
+  onFilter: Filter;
+}): ReactNode {
   const t = useTexts('settings');
   const formats = useFormats();
   const [isOpen, setOpen] = useState(false);
   const date = apiDate(entry.created_on);
-  const changes = changedFields(entry.before, entry.after);
-  const shown = isOpen ? changes : changes.slice(0, MAX_SHOWN);
+  const { changes, request } = splitRequest(changedFields(entry.before, entry.after));
+  const max = entry.before && entry.after ? MAX_CHANGES : MAX_FIELDS;
+  const shown = isOpen ? changes : changes.slice(0, max);
   const { action, target } = entry;
   const name = targetName(entry.before, entry.after);
   const id = target.id === null ? '' : ` ${target.id}`;
@@ -36,6 +47,7 @@ export function AuditEntry({ entry, onFilter }: { entry: Entry; onFilter: Filter
       <p className="min-w-0 break-words">
         {isKnownAction(action) ? t(`action.${action}`) : <code className="font-mono text-12">{action}</code>}{' '}
         <span className="text-text-2">{name ?? `${target.type.replaceAll('_', ' ')}${id}`}</span>
+        {place && <span className="help-text ms-2">{place}</span>}
       </p>
       <EntryMenu entry={entry} onFilter={onFilter} isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />
       {shown.length > 0 && (
@@ -48,7 +60,12 @@ export function AuditEntry({ entry, onFilter }: { entry: Entry; onFilter: Filter
           )}
         </div>
       )}
-      {isOpen && <Origin entry={entry} />}
+      {isOpen && (
+        <div className="more grid gap-1">
+          {request.length > 0 && <Facts facts={request} />}
+          <Origin entry={entry} />
+        </div>
+      )}
     </li>
   );
 }
@@ -97,6 +114,19 @@ function Changes({ changes }: { changes: readonly FieldChange[] }): ReactNode {
   );
 }
 
+function Facts({ facts }: { facts: readonly FieldChange[] }): ReactNode {
+  return (
+    <dl className="settings-diff">
+      {facts.map(({ field, before, after }) => (
+        <div key={field} className="contents">
+          <dt>{field}</dt>
+          <dd>{after ?? before}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
 function Origin({ entry: { address, agent, request_id } }: { entry: Entry }): ReactNode {
   const t = useTexts('settings');
   const { browser, system } = browserName(agent ?? '');
@@ -109,7 +139,7 @@ function Origin({ entry: { address, agent, request_id } }: { entry: Entry }): Re
     { label: t('request'), value: request_id ?? '–' },
   ];
   return (
-    <dl className="more settings-diff">
+    <dl className="settings-diff">
       {rows.map(({ label, value }) => (
         <div key={label} className="contents">
           <dt>{label}</dt>

@@ -21,14 +21,10 @@ export function AuditFilterBar({
   const { action, actor_type } = filters;
   const actions = action && !isKnownAction(action) ? [...AUDIT_ACTIONS, action] : AUDIT_ACTIONS;
   return (
-    <div
-      className="flex flex-wrap items-center gap-2 px-6 pb-3 max-sm:px-4"
-      role="search"
-      aria-label={t('filters')}
-    >
+    <div className="audit-filters" role="search" aria-label={t('filters')}>
       <select
         ref={first}
-        className="input is-compact w-auto!"
+        className="input is-compact"
         aria-label={t('filter_action')}
         value={action ?? ''}
         onChange={({ target }) => onChange({ action: target.value })}
@@ -41,7 +37,7 @@ export function AuditFilterBar({
         ))}
       </select>
       <select
-        className="input is-compact w-auto!"
+        className="input is-compact"
         aria-label={t('filter_actor')}
         value={actor_type ?? ''}
         onChange={({ target }) => onChange({ actor_type: target.value, actor_id: undefined })}
@@ -72,11 +68,11 @@ function DayFilter({
   onChange: Change;
 }): ReactNode {
   return (
-    <label className="flex items-center gap-1.5">
+    <label className="flex items-center gap-1.5 max-sm:grid">
       <span className="help-text">{label}</span>
       <input
         type="date"
-        className="input is-compact w-auto!"
+        className="input is-compact"
         value={value ?? ''}
         onChange={({ target }) => onChange({ [name]: target.value })}
       />

@@ -3,11 +3,13 @@ import type { ReactNode } from 'react';
 import { usePreferences } from '../../../app/preferences';
 import { Button } from '../../../components/controls/button';
 import { Empty } from '../../../components/display/states';
-import { apiDate, useFormats } from '../../../i18n/formats';
+import { apiDate } from '../../../i18n/formats';
 import { useTexts } from '../../../i18n/texts';
+import { useSession } from '../../../session/session';
 import { useAccountApi } from '../parts/account-api';
 import { LoadedRows } from '../parts/loaded';
 import { SectionHeader } from '../parts/section';
+import { useSubAccountNames } from '../parts/sub-account-names';
 import { PAGE_SIZE, usePages } from '../parts/use-pages';
 import { useSettingsSearch } from '../parts/use-settings-search';
 import { groupByDay } from './audit-days';
@@ -65,18 +67,31 @@ function Days({
   onFilter: (change: Record<string, string | undefined>) => void;
 }): ReactNode {
   const t = useTexts('settings');
-  const { timeZone } = usePreferences();
-  const formats = useFormats();
+  const { timeZone, language } = usePreferences();
+  const dates = new Intl.DateTimeFormat(language, { dateStyle: 'full', timeZone });
+  const { sub_account_count } = useSession();
+  const places = useSubAccountNames(useAccountApi(), sub_account_count, rows.flatMap(subAccountOf));
   return groupByDay(rows, apiDate, timeZone).map(({ day, first, entries }) => (
-    <section key={day} aria-label={formats.day(apiDate(first.created_on))}>
+    <section key={day} aria-label={dates.format(apiDate(first.created_on))}>
       <h3 className="border-b border-line px-6 py-2 font-semibold max-sm:px-4">
-        {formats.day(apiDate(first.created_on))}
+        {dates.format(apiDate(first.created_on))}
       </h3>
       <ol aria-label={t('audit')}>
         {entries.map((entry) => (
-          <AuditEntry key={entry.id} entry={entry} onFilter={onFilter} />
+          <AuditEntry
+            key={entry.id}
+            entry={entry}
+            place={subAccountOf(entry).map((id) => places.get(id))[0] ?? null}
+            onFilter={onFilter}
+          />
         ))}
       </ol>
     </section>
   ));
+}
+
+/** Returns the sub account that an entry names, or an empty list. */
+function subAccountOf({ after, before }: Schema<'AuditItem'>): number[] {
+  const id = after?.sub_account_id ?? before?.sub_account_id;
+  return typeof id === 'number' ? [id] : [];
 }

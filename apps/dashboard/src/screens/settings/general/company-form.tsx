@@ -7,17 +7,19 @@ import { useTexts } from '../../../i18n/texts';
 import { sessionQuery } from '../../../session/session';
 import { useAccountApi } from '../parts/account-api';
 import { Loaded } from '../parts/loaded';
-import { SaveForm } from '../parts/save-form';
+import { SaveForm } from '../forms/save-form';
 import { Block } from '../parts/section';
-import { accountQuery } from '../parts/use-account';
-import { useSubmit } from '../parts/use-submit';
+import { accountQuery } from '../parts/account-query';
+import { useSubmit } from '../forms/use-submit';
 
 export function CompanyForm(): ReactNode {
   const t = useTexts('settings');
   const query = useQuery(accountQuery(useAccountApi()));
   return (
     <Block title={t('company')} text={t('company_text')}>
-      <Loaded query={query}>{(account) => <Fields account={account} />}</Loaded>
+      <Loaded query={query}>
+        {(account) => <Fields key={`${account.company_name} ${account.website}`} account={account} />}
+      </Loaded>
     </Block>
   );
 }

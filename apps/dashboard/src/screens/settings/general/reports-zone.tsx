@@ -6,10 +6,10 @@ import { SelectField } from '../../../components/controls/field';
 import { toaster } from '../../../components/overlays/toaster';
 import { useTexts } from '../../../i18n/texts';
 import { Loaded } from '../parts/loaded';
-import { SaveForm } from '../parts/save-form';
+import { SaveForm } from '../forms/save-form';
 import { Block } from '../parts/section';
 import { timeZoneChoices } from '../parts/time-zones';
-import { useSubmit } from '../parts/use-submit';
+import { useSubmit } from '../forms/use-submit';
 
 /** The time zone in which the days of the reports of this sub account begin. */
 export function ReportsZone({ editable }: { editable: boolean }): ReactNode {

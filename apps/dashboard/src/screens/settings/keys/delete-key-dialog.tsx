@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { toaster } from '../../../components/overlays/toaster';
 import { useTexts } from '../../../i18n/texts';
 import { useAccountApi } from '../parts/account-api';
-import { ConfirmDialog } from '../parts/confirm-dialog';
+import { ConfirmDialog } from '../forms/confirm-dialog';
 
 export function DeleteKeyDialog({
   deleted,

@@ -5,8 +5,8 @@ import { TextArea, TextField } from '../../../components/controls/field';
 import { toaster } from '../../../components/overlays/toaster';
 import { useTexts } from '../../../i18n/texts';
 import { useAccountApi } from '../parts/account-api';
-import { FormDialog } from '../parts/form-dialog';
-import { useSubmit } from '../parts/use-submit';
+import { FormDialog } from '../forms/form-dialog';
+import { useSubmit } from '../forms/use-submit';
 import { addressesIn } from './addresses';
 import { ExpiryField } from './expiry-field';
 import { dayOf, type ExpiryPreset, expiryOf } from './expiry-presets';
@@ -64,7 +64,6 @@ export function EditKeyDialog({
         value={name}
         error={errorOf('name')}
         onChange={({ target }) => setName(target.value)}
-        autoFocus
         required
       />
       <ExpiryField

@@ -7,9 +7,9 @@ import { TextArea, TextField } from '../../../components/controls/field';
 import { useTexts } from '../../../i18n/texts';
 import { type Role, type Scope, useSession } from '../../../session/session';
 import { useAccountApi } from '../parts/account-api';
-import { FormDialog } from '../parts/form-dialog';
+import { FormDialog } from '../forms/form-dialog';
 import { type PickedSubAccount, SubAccountPicker } from '../parts/sub-account-picker';
-import { useSubmit } from '../parts/use-submit';
+import { useSubmit } from '../forms/use-submit';
 import { addressesIn } from './addresses';
 import { ExpiryField } from './expiry-field';
 import { type ExpiryPreset, expiryOf } from './expiry-presets';
@@ -84,13 +84,13 @@ export function NewKeyDialog({
         value={name}
         error={errorOf('name')}
         onChange={({ target }) => set({ name: target.value })}
-        autoFocus
         required
       />
       {main && sub_account_count > 1 && (
         <SubAccountPicker
           label={t('key_sub_account')}
           picked={fields.subAccount}
+          usual={subAccountId}
           error={errorOf('sub_account_id')}
           onChange={(subAccount) => set({ subAccount })}
         />

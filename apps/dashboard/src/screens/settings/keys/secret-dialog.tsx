@@ -39,7 +39,7 @@ export function SecretDialog({ made, onClose }: { made: Schema<'NewKey'>; onClos
           <code className="min-w-0 grow rounded-6 border border-control bg-sunken px-2 py-1.5 text-12 break-all">
             {made.key}
           </code>
-          <CopyButton size="form" text={made.key} autoFocus />
+          <CopyButton size="form" text={made.key} />
         </div>
         <div className="grid gap-1">
           <div className="flex items-center">

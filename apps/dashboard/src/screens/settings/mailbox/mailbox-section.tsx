@@ -112,7 +112,7 @@ function OpenMail({ id }: { id: string }): ReactNode {
               className="h-140 w-full rounded-8 border border-line bg-[#fff]"
               title={mail.subject}
               sandbox="allow-popups allow-popups-to-escape-sandbox"
-              src={`/app/mailbox/${encodeURIComponent(id)}/html`}
+              src={`/app/mailbox/mails/${encodeURIComponent(id)}/html`}
             />
           ) : (
             <pre className="code" dir="auto">

@@ -28,7 +28,13 @@ export function Loaded<T>({
       </>
     );
   }
-  if (error) return <LoadError error={error} retry={() => void refetch()} />;
+  if (error) {
+    return (
+      <div>
+        <LoadError error={error} retry={() => void refetch()} />
+      </div>
+    );
+  }
   return <Loading />;
 }
 

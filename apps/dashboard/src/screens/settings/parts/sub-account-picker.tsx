@@ -19,12 +19,15 @@ export function SubAccountPicker({
   label,
   several = false,
   picked,
+  usual,
   error,
   onChange,
 }: {
   label: string;
   several?: boolean;
   picked: readonly PickedSubAccount[];
+  /** The one that counts while none is picked. */
+  usual?: number;
   error?: string | null;
   onChange: (picked: PickedSubAccount[]) => void;
 }): ReactNode {
@@ -71,7 +74,7 @@ export function SubAccountPicker({
               key={one.id}
               label={one.name}
               {...(one.main ? { help: t('main_sub_account') } : {})}
-              checked={picked.some(({ id }) => id === one.id)}
+              checked={picked.some(({ id }) => id === one.id) || (picked.length === 0 && one.id === usual)}
               onChange={() => toggle(one)}
             />
           ))}

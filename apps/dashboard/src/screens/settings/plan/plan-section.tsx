@@ -8,7 +8,7 @@ import { aiQuery } from '../ai/ai-query';
 import { useAccountApi } from '../parts/account-api';
 import { Loaded } from '../parts/loaded';
 import { SectionHeader } from '../parts/section';
-import { accountQuery } from '../parts/use-account';
+import { accountQuery } from '../parts/account-query';
 import { type LimitRow, limitRows } from './limit-rows';
 
 /** The limits of the plan and how much of each is used. */

@@ -9,7 +9,7 @@ import { Note } from '../../../components/display/note';
 import { useTexts } from '../../../i18n/texts';
 import { useSession } from '../../../session/session';
 import { useAccountApi } from '../parts/account-api';
-import { ConfirmDialog } from '../parts/confirm-dialog';
+import { ConfirmDialog } from '../forms/confirm-dialog';
 import { Block, SectionHeader } from '../parts/section';
 import { ErasedNote } from './erased-note';
 

@@ -6,11 +6,11 @@ import { toaster } from '../../../components/overlays/toaster';
 import { useTexts } from '../../../i18n/texts';
 import { sessionQuery, useSession } from '../../../session/session';
 import { useAccountApi } from '../parts/account-api';
-import { ConfirmDialog } from '../parts/confirm-dialog';
+import { ConfirmDialog } from '../forms/confirm-dialog';
 import { Loaded } from '../parts/loaded';
 import { Block } from '../parts/section';
-import { accountQuery } from '../parts/use-account';
-import { useSubmit } from '../parts/use-submit';
+import { accountQuery } from '../parts/account-query';
+import { useSubmit } from '../forms/use-submit';
 
 type Rules = Partial<Record<'api_enabled' | 'require_two_factor', boolean>>;
 

@@ -6,9 +6,9 @@ import { toaster } from '../../../components/overlays/toaster';
 import { useTexts } from '../../../i18n/texts';
 import { sessionQuery, useSession } from '../../../session/session';
 import { MIN_PASSWORD_LENGTH, passwordLength } from '../../sign-in/password-length';
-import { SaveForm } from '../parts/save-form';
+import { SaveForm } from '../forms/save-form';
 import { Block } from '../parts/section';
-import { useSubmit } from '../parts/use-submit';
+import { useSubmit } from '../forms/use-submit';
 import { sessionsKey } from './sessions-query';
 
 /** Changes the own password, which ends all other sessions. */
@@ -41,9 +41,11 @@ export function PasswordForm(): ReactNode {
         busy={busy}
         error={otherError}
         label={t('change_password')}
+        hint={t('both_passwords')}
         onSave={() => void save()}
       >
-        <input type="hidden" name="username" autoComplete="username" value={user.email} readOnly />
+        {/* Tells a password manager whose password it is. */}
+        <input type="text" hidden autoComplete="username" value={user.email} readOnly />
         <PasswordField
           label={t('current_password')}
           autoComplete="current-password"

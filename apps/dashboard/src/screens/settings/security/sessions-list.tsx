@@ -8,10 +8,10 @@ import { Tag } from '../../../components/display/labels';
 import { toaster } from '../../../components/overlays/toaster';
 import { apiDate, useFormats } from '../../../i18n/formats';
 import { useTexts } from '../../../i18n/texts';
-import { ConfirmDialog } from '../parts/confirm-dialog';
+import { ConfirmDialog } from '../forms/confirm-dialog';
 import { Loaded } from '../parts/loaded';
 import { Block } from '../parts/section';
-import { useSubmit } from '../parts/use-submit';
+import { useSubmit } from '../forms/use-submit';
 import { browserName } from './browser-name';
 import { type OwnSession, sessionsKey, sessionsQuery } from './sessions-query';
 

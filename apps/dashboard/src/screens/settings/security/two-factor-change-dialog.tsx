@@ -3,8 +3,8 @@ import { appRequest } from '../../../api/app-requests';
 import { TextField } from '../../../components/controls/field';
 import { PasswordField } from '../../../components/controls/password-field';
 import { useTexts } from '../../../i18n/texts';
-import { FormDialog } from '../parts/form-dialog';
-import { useSubmit } from '../parts/use-submit';
+import { FormDialog } from '../forms/form-dialog';
+import { useSubmit } from '../forms/use-submit';
 
 export type TwoFactorChange = 'recovery_codes' | 'switch_off';
 
@@ -52,7 +52,6 @@ export function TwoFactorChangeDialog({
         value={password}
         error={errorOf('password')}
         onChange={({ target }) => setPassword(target.value)}
-        autoFocus
       />
       <TextField
         label={t('code_or_recovery')}

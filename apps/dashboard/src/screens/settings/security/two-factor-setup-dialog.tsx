@@ -4,8 +4,8 @@ import { CopyButton } from '../../../components/controls/copy-button';
 import { TextField } from '../../../components/controls/field';
 import { PasswordField } from '../../../components/controls/password-field';
 import { useTexts } from '../../../i18n/texts';
-import { FormDialog } from '../parts/form-dialog';
-import { useSubmit } from '../parts/use-submit';
+import { FormDialog } from '../forms/form-dialog';
+import { useSubmit } from '../forms/use-submit';
 
 interface NewSecret {
   secret: string;
@@ -47,7 +47,6 @@ export function TwoFactorSetupDialog({
         value={password}
         error={errorOf('password')}
         onChange={({ target }) => setPassword(target.value)}
-        autoFocus
       />
     </FormDialog>
   );
@@ -108,7 +107,6 @@ function CodeStep({
         value={code}
         error={errorOf('code')}
         onChange={({ target }) => setCode(target.value.trim())}
-        autoFocus
       />
     </FormDialog>
   );

@@ -7,7 +7,7 @@ import { toaster } from '../../../components/overlays/toaster';
 import { useTexts } from '../../../i18n/texts';
 import { sessionQuery } from '../../../session/session';
 import { useAccountApi } from '../parts/account-api';
-import { ConfirmDialog } from '../parts/confirm-dialog';
+import { ConfirmDialog } from '../forms/confirm-dialog';
 
 /** Deletes a sub account after its name was typed. Leaves its pages if the person is on one of them. */
 export function DeleteSubAccountDialog({

@@ -7,8 +7,8 @@ import { toaster } from '../../../components/overlays/toaster';
 import { useTexts } from '../../../i18n/texts';
 import { sessionQuery, useSession } from '../../../session/session';
 import { useAccountApi } from '../parts/account-api';
-import { FormDialog } from '../parts/form-dialog';
-import { useSubmit } from '../parts/use-submit';
+import { FormDialog } from '../forms/form-dialog';
+import { useSubmit } from '../forms/use-submit';
 
 /** Adds a sub account, or renames the one that is given and changes its limit. */
 export function SubAccountDialog({
@@ -71,7 +71,6 @@ export function SubAccountDialog({
         value={name}
         error={errorOf('name')}
         onChange={({ target }) => setName(target.value)}
-        autoFocus
         required
       />
       {main && (

@@ -8,9 +8,9 @@ import { useTexts } from '../../../i18n/texts';
 import { type Role, useSession } from '../../../session/session';
 import { ROLE_IDS, roleOfId } from '../keys/role-scopes';
 import { useAccountApi } from '../parts/account-api';
-import { FormDialog } from '../parts/form-dialog';
+import { FormDialog } from '../forms/form-dialog';
 import { useSubAccountNames } from '../parts/sub-account-names';
-import { useSubmit } from '../parts/use-submit';
+import { useSubmit } from '../forms/use-submit';
 import { AccessChoice } from './access-choice';
 import { RoleChoice } from './role-choice';
 
@@ -76,7 +76,6 @@ export function UserDialog({
         value={fields.name}
         error={errorOf('name')}
         onChange={({ target }) => set({ name: target.value })}
-        autoFocus
       />
       {!user && <SignInFields fields={fields} errorOf={errorOf} onChange={set} />}
       <RoleChoice role={fields.role} error={errorOf('role_id')} onChange={(role) => set({ role })} />

@@ -7,12 +7,12 @@ import { Status } from '../../../components/display/labels';
 import { toaster } from '../../../components/overlays/toaster';
 import { useTexts } from '../../../i18n/texts';
 import { useAccountApi } from '../parts/account-api';
-import { ConfirmDialog } from '../parts/confirm-dialog';
+import { ConfirmDialog } from '../forms/confirm-dialog';
 import { Loaded } from '../parts/loaded';
-import { SaveForm } from '../parts/save-form';
+import { SaveForm } from '../forms/save-form';
 import { Block, SectionHeader } from '../parts/section';
-import { accountQuery } from '../parts/use-account';
-import { useSubmit } from '../parts/use-submit';
+import { accountQuery } from '../parts/account-query';
+import { useSubmit } from '../forms/use-submit';
 import { DnsRecord } from './dns-record';
 
 const TONES = { none: 'quiet', pending: 'warn', verified: 'good' } as const;

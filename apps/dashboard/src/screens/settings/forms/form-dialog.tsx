@@ -1,11 +1,11 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useShortcuts } from '../../../app/shortcuts';
 import { Button } from '../../../components/controls/button';
 import { Note } from '../../../components/display/note';
 import { Dialog } from '../../../components/overlays/dialog';
 import { useTexts } from '../../../i18n/texts';
 
-/** A dialog with a form. ⌘Enter sends it. */
+/** A dialog with a form, whose first field gets the focus. ⌘Enter sends it. */
 export function FormDialog({
   title,
   verb,
@@ -35,6 +35,9 @@ export function FormDialog({
   const submit = (): void => {
     if (ready && !busy) onSubmit();
   };
+  const content = useRef<HTMLDivElement>(null);
+  // While a dialog is closed, nothing in it can have the focus. That is why `autoFocus` of a field does nothing here.
+  useEffect(() => content.current?.querySelector<HTMLElement>('input, select, textarea')?.focus(), []);
   useShortcuts([{ keys: 'mod+enter', run: submit }]);
   return (
     <Dialog
@@ -60,7 +63,7 @@ export function FormDialog({
         </>
       }
     >
-      <div className="grid gap-4">
+      <div ref={content} className="grid gap-4">
         {error && <Note tone="bad">{error}</Note>}
         {children}
       </div>

@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from 'react';
 import { TextField } from '../../../components/controls/field';
 import { useTexts } from '../../../i18n/texts';
-import { FormDialog } from './form-dialog';
-import { useSubmit } from './use-submit';
+import { FormDialog } from '../forms/form-dialog';
+import { useSubmit } from '../forms/use-submit';
 
 /** Asks before something that cannot be undone. With `typed`, a person must type that text first. */
 export function ConfirmDialog({
@@ -44,7 +44,6 @@ export function ConfirmDialog({
           spellCheck={false}
           value={text}
           onChange={({ target }) => setText(target.value)}
-          autoFocus
         />
       )}
     </FormDialog>

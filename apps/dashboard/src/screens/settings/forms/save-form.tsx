@@ -3,7 +3,7 @@ import { nameOfPress } from '../../../app/keyboard';
 import { Button } from '../../../components/controls/button';
 import { Note } from '../../../components/display/note';
 import { useTexts } from '../../../i18n/texts';
-import { useUnsaved } from './use-unsaved';
+import { useUnsaved } from '../forms/use-unsaved';
 
 /** A form of a page with its Save button. ⌘S and ⌘Enter save while it has the focus. Leaving with changes asks first. */
 export function SaveForm({
@@ -11,6 +11,7 @@ export function SaveForm({
   busy,
   error,
   label,
+  hint,
   extra,
   onSave,
   children,
@@ -20,6 +21,8 @@ export function SaveForm({
   error: string | null;
   /** The text of the button. */
   label?: string;
+  /** Why it cannot be used yet. */
+  hint?: string;
   /** More buttons beside it. */
   extra?: ReactNode;
   onSave: () => void;
@@ -49,8 +52,8 @@ export function SaveForm({
         <Button size="form" type="submit" busy={busy} disabled={!changed}>
           {label ?? t('save')}
         </Button>
+        {!changed && <span className="help-text">{hint ?? ts('nothing_changed')}</span>}
         {extra}
-        {!changed && <span className="help-text">{ts('nothing_changed')}</span>}
       </div>
     </form>
   );
