@@ -1,0 +1,39 @@
+import { useMutation } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { shownError } from '../../../api/api-error';
+import { Button } from '../../../components/controls/button';
+import { Status } from '../../../components/display/labels';
+import { useTexts } from '../../../i18n/texts';
+import { useAccountApi } from '../parts/account-api';
+
+/** Calls the stored provider once and shows what it answered. It sends no review. */
+export function ProviderTest({
+  which,
+  unsaved,
+}: {
+  which: 'ai' | 'translation';
+  unsaved: boolean;
+}): ReactNode {
+  const t = useTexts('settings');
+  const common = useTexts('common');
+  const { client } = useAccountApi();
+  const test = useMutation({ mutationFn: () => client.post('/account/ai/test', { body: { which } }) });
+  const { data, error } = test;
+  return (
+    <>
+      <Button size="form" busy={test.isPending} disabled={unsaved} onClick={() => test.mutate()}>
+        {t('test_provider')}
+      </Button>
+      {unsaved && <span className="help-text">{t('save_before_test')}</span>}
+      <div className="basis-full" role="status">
+        {data?.ok && (
+          <Status tone="good">
+            {t('provider_works', { ms: data.latency_ms, result: data.result ?? '' })}
+          </Status>
+        )}
+        {data && !data.ok && <p className="help bad">{data.error ?? t('provider_silent')}</p>}
+        {error && <p className="help bad">{shownError(error).msg ?? common('network_failed')}</p>}
+      </div>
+    </>
+  );
+}

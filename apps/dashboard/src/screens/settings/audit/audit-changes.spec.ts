@@ -1,0 +1,67 @@
+import { changedFields, splitRequest, targetName } from './audit-changes';
+
+describe('the changed fields of an audit entry', () => {
+  it('have their values before and after, and leave out equal ones', () => {
+    expect(changedFields({ role: 'user', name: 'Noa' }, { role: 'editor', name: 'Noa' })).toEqual([
+      { field: 'role', before: 'user', after: 'editor' },
+    ]);
+  });
+
+  it('of a new object were nothing, and of a deleted one are nothing', () => {
+    expect(changedFields(null, { name: 'Website' })).toEqual([
+      { field: 'name', before: null, after: 'Website' },
+    ]);
+    expect(changedFields({ name: 'Website' }, null)).toEqual([
+      { field: 'name', before: 'Website', after: null },
+    ]);
+    expect(changedFields(null, null)).toEqual([]);
+  });
+
+  it('tell null, false and an empty text from a field that is missing', () => {
+    expect(changedFields({ website: null, on: true }, { website: '', on: false })).toEqual([
+      { field: 'website', before: 'null', after: '' },
+      { field: 'on', before: 'true', after: 'false' },
+    ]);
+  });
+
+  it('name nested fields by their path and compare lists as a whole', () => {
+    expect(
+      changedFields(
+        { limits: { users: 5, keys: 2 }, scopes: ['a'] },
+        { limits: { users: 9, keys: 2 }, scopes: [] },
+      ),
+    ).toEqual([
+      { field: 'limits.users', before: '5', after: '9' },
+      { field: 'scopes', before: '["a"]', after: '[]' },
+    ]);
+  });
+
+  it('cut long values', () => {
+    const [change] = changedFields(null, { css: 'x'.repeat(5000) });
+    expect(change?.after).toHaveLength(201);
+  });
+});
+
+describe('the facts of a request', () => {
+  it('are apart from the changes that it made', () => {
+    const { changes, request } = splitRequest(
+      changedFields({ url: 'a' }, { url: 'b', route: '/webhooks/update/{id}', method: 'PUT', status: 200 }),
+    );
+    expect(changes.map(({ field }) => field)).toEqual(['url']);
+    expect(request.map(({ field }) => field)).toEqual(['route', 'method', 'status']);
+  });
+
+  it('are none in an entry without a route, whose status may be a field of the object', () => {
+    const { changes, request } = splitRequest(changedFields({ status: 'pending' }, { status: 'verified' }));
+    expect(changes).toHaveLength(1);
+    expect(request).toEqual([]);
+  });
+});
+
+describe('the name of what an audit entry is about', () => {
+  it('is the one after the change, or else the one before', () => {
+    expect(targetName({ name: 'Old' }, { name: 'New' })).toBe('New');
+    expect(targetName({ email: 'noa@example.com' }, null)).toBe('noa@example.com');
+    expect(targetName({ name: 7 }, { role: 'user' })).toBeNull();
+  });
+});

@@ -1,0 +1,82 @@
+import type { Role, Scope } from '../../../session/session';
+
+const EVERY_ROLE: readonly Scope[] = [
+  'reviews:read',
+  'reviews:write',
+  'channels:read',
+  'channels:refresh',
+  'invites:read',
+  'invites:write',
+  'reports:read',
+  'ai:read',
+  'ai:write',
+  'widgets:read',
+  'webhooks:read',
+  'webhooks:write',
+];
+const EDITING: readonly Scope[] = [...EVERY_ROLE, 'channels:write', 'widgets:write'];
+
+/** The roles from the fewest rights to the most. */
+export const ROLES: readonly Role[] = ['user', 'editor', 'admin'];
+
+export const ROLE_IDS = { admin: 1, user: 2, editor: 3 } as const;
+
+/** What a key of the role may do. `account:manage` comes from account management and not from a role. */
+export const ROLE_SCOPES: Readonly<Record<Role, readonly Scope[]>> = {
+  user: EVERY_ROLE,
+  editor: EDITING,
+  admin: EDITING,
+};
+
+export type Area = 'reviews' | 'channels' | 'invites' | 'reports' | 'ai' | 'widgets' | 'webhooks' | 'account';
+export type Verb = 'read' | 'write' | 'refresh' | 'manage';
+
+export interface KeyRights {
+  role: Role;
+  account_management: boolean;
+  /** Empty for all scopes of the role. */
+  scopes: readonly Scope[];
+}
+
+export function roleOfId(id: number): Role {
+  return ROLES.find((role) => ROLE_IDS[role] === id) ?? 'user';
+}
+
+/** Returns every scope that a key of the role can have. */
+export function possibleScopes(role: Role, accountManagement: boolean): Scope[] {
+  return [...ROLE_SCOPES[role], ...(accountManagement ? (['account:manage'] as const) : [])];
+}
+
+/** Returns the chosen scopes without those that the role lacks. */
+export function keptScopes(chosen: readonly Scope[], role: Role, accountManagement: boolean): Scope[] {
+  const possible = possibleScopes(role, accountManagement);
+  return possible.filter((scope) => chosen.includes(scope));
+}
+
+/** Groups scopes by what they are about, in their order. */
+export function byArea(scopes: readonly Scope[]): [Area, Scope[]][] {
+  const areas = new Map<Area, Scope[]>();
+  for (const scope of scopes) {
+    const area = areaOf(scope);
+    areas.set(area, [...(areas.get(area) ?? []), scope]);
+  }
+  return [...areas];
+}
+
+export function verbOf(scope: Scope): Verb {
+  return scope.split(':')[1] as Verb;
+}
+
+/** How the scopes of a key are shown: all of its role, all and the account, only reading, or areas by name. */
+export type ScopeSummary =
+  { kind: 'all' | 'all_and_account' | 'read_only' } | { kind: 'areas'; areas: Area[] };
+
+export function summaryOf({ scopes, account_management }: KeyRights): ScopeSummary {
+  if (scopes.length === 0) return { kind: account_management ? 'all_and_account' : 'all' };
+  if (scopes.every((scope) => verbOf(scope) === 'read') && scopes.length > 2) return { kind: 'read_only' };
+  return { kind: 'areas', areas: byArea(scopes).map(([area]) => area) };
+}
+
+function areaOf(scope: Scope): Area {
+  return scope.split(':')[0] as Area;
+}
