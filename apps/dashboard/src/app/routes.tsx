@@ -67,6 +67,9 @@ const account = createRoute({
     if (!/^[1-9]\d{0,14}$/.test(params.account)) throw redirect({ to: '/' });
     const session = await context.queries.ensureQueryData(sessionQuery);
     if (!session) throw redirect({ to: '/sign-in', search: { next: location.href } });
+    const security = `/${params.account}/settings/security`;
+    // Until two-factor sign-in is set up, the API refuses everything else.
+    if (session.must_set_up_two_factor && location.pathname !== security) throw redirect({ href: security });
   },
   component: AccountFrame,
   errorComponent: PageError,

@@ -7,7 +7,7 @@ export type Scope = NonNullable<Schema<'KeyAddInput'>['scopes']>[number];
 
 /** The signed-in user and what they may do. */
 export interface Session {
-  user: { id: number; name: string; email: string; role: Role; two_factor: boolean };
+  user: { id: number; name: string | null; email: string; role: Role; two_factor: boolean };
   account: { id: number; name: string };
   scopes: Scope[];
   /** True for a user of the whole account. */

@@ -2,6 +2,8 @@ import { type FormEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 import { useTexts } from '../../i18n/texts';
 import { IconButton } from '../controls/button';
 
+const FIRST_FIELD = ':is(input, select, textarea):not([disabled], [type="hidden"])';
+
 /**
  * A modal dialog on the native element, which keeps the focus inside and returns it. The title is a question or a task. The
  * footer has the way out on the left and the verb on the right. With `onSubmit` the dialog is a form.
@@ -27,7 +29,11 @@ export function Dialog({
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     const { current } = dialog;
-    if (current && !current.open) current.showModal();
+    if (current && !current.open) {
+      current.showModal();
+      // The element focuses its first control, which is the button that closes it.
+      current.querySelector<HTMLElement>(FIRST_FIELD)?.focus();
+    }
     return () => current?.close();
   }, []);
   const content = (

@@ -6,6 +6,7 @@ import { Content, TopBar } from '../../components/layout/page';
 import { useTexts } from '../../i18n/texts';
 import { useSession } from '../../session/session';
 import { closedTo, isSection, SECTION_GROUPS, type SectionGroup } from './sections';
+import './settings.css';
 
 /** Below this width the list of sections is a page of its own. */
 const ONE_PANE = '(width < 56.25rem)';

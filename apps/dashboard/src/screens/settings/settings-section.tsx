@@ -5,6 +5,7 @@ import { Empty, Loading } from '../../components/display/states';
 import { useTexts } from '../../i18n/texts';
 import { useSession } from '../../session/session';
 import { closedTo, isSection, type SectionName } from './sections';
+import './settings.css';
 
 /** Each section is loaded when it is opened. */
 const SECTIONS: Readonly<Record<SectionName, LazyExoticComponent<ComponentType>>> = {

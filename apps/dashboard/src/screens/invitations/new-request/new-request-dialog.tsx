@@ -72,7 +72,8 @@ function useFirstForm(toMyself: boolean) {
   const [{ settings: settingsId = '' }] = useAddress();
   return useState<RequestForm>(() => {
     if (!toMyself) return EMPTY;
-    const { email: recipient, name } = user;
+    const { email: recipient } = user;
+    const name = user.name ?? '';
     return { ...EMPTY, recipient, name, settingsId, when: 'now', followup: false, ignoreCooldown: true };
   });
 }
