@@ -49,6 +49,9 @@ export default defineConfig({
     reportCompressedSize: false,
   },
   server: {
-    proxy: { '^/app/(api|events|session|sessions|password|two_factor|setup/state)': 'http://localhost:8080' },
+    proxy: {
+      '^/app/(api|events|mailbox/mails|session|sessions|password|two_factor|setup/state)':
+        'http://localhost:8080',
+    },
   },
 });

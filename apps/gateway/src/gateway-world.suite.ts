@@ -24,6 +24,9 @@ export const IMPATIENT = { UPSTREAM_TIMEOUT_MS: '1500' };
 /** A URL at which nothing listens, because binding port 1 needs privileges that no test has. */
 export const NOBODY_URL = 'http://127.0.0.1:1';
 
+/** A gateway world has no dashboard unless its settings name the folder of one. */
+const NO_DASHBOARD = '/nowhere';
+
 export interface KeyOverrides {
   role?: Role;
   accountManagement?: boolean;
@@ -68,6 +71,7 @@ export async function startGatewayWorld(
     MAX_IN_FLIGHT_PER_ADDRESS: '0',
     // Nothing listens there, so no spec asks a name server of this machine.
     DNS_SERVERS: '127.0.0.1:1',
+    DASHBOARD_DIR: NO_DASHBOARD,
     ...Object.fromEntries(UPSTREAM_NAMES.map((name) => [urlVariable(name), upstreams[name].url])),
     ...overrides,
   };

@@ -136,7 +136,7 @@ export class GatewayEnv extends MailEnvWithUrls {
   DNS_SERVERS = '';
 
   /**
-   * The address of a mail catcher, whose mails /app/mailbox shows. `npm start` sets it while SMTP_URL is not set, so that
+   * The address of a mail catcher, whose mails the dashboard shows. `npm start` sets it while SMTP_URL is not set, so that
    * nobody needs a mail server to try the product.
    */
   @IsOptional()

@@ -14,11 +14,6 @@ import { AdminMailsService } from './admin-mails/admin-mails.service';
 import { AdminMailsWorker } from './admin-mails/admin-mails.worker';
 import { DueMailsService } from './admin-mails/due-mails.service';
 import { WebhookMailsService } from './admin-mails/webhook-mails.service';
-import { AssetsController } from './app-pages/assets.controller';
-import { PagesController } from './app-pages/pages.controller';
-import { RootController } from './app-pages/root.controller';
-import { SessionKeysController } from './app-pages/session-keys.controller';
-import { SessionKeysService } from './app-pages/session-keys.service';
 import { AuditCleanupWorker } from './audit/audit-cleanup.worker';
 import { AuditExportService } from './audit/audit-export.service';
 import { AuditController } from './audit/audit.controller';
@@ -62,6 +57,9 @@ import { LiveEventsController } from './live-events/live-events.controller';
 import { LoginLinksController } from './login-links/login-links.controller';
 import { LoginLinksRepository } from './login-links/login-links.repository';
 import { LoginLinksService } from './login-links/login-links.service';
+import { MailboxClient } from './mailbox/mailbox.client';
+import { MailboxController } from './mailbox/mailbox.controller';
+import { MailboxService } from './mailbox/mailbox.service';
 import { InProcessApiClient } from './mcp/in-process-api.client';
 import { McpAuditService } from './mcp/mcp-audit.service';
 import { McpCallsRepository } from './mcp/mcp-calls.repository';
@@ -79,21 +77,12 @@ import { ClientAddressService } from './proxy/client-address.service';
 import { GatewayRoutes } from './proxy/gateway.routes';
 import { RequestAdmissionService } from './proxy/request-admission.service';
 import { UpstreamsClient } from './proxy/upstreams.client';
-import { SessionAccountController } from './app-pages/account/session-account.controller';
-import { SessionAccountService } from './app-pages/account/session-account.service';
-import { MailboxClient } from './app-pages/mailbox/mailbox.client';
-import { MailboxController } from './app-pages/mailbox/mailbox.controller';
-import { MailboxService } from './app-pages/mailbox/mailbox.service';
-import { PageRequestsService } from './app-pages/page-requests.service';
-import { SessionSecurityService } from './app-pages/security/session-security.service';
 import { DashboardFilesCache } from './dashboard/dashboard-files.cache';
 import { DashboardRoutes } from './dashboard/dashboard.routes';
-import { EnteredSessionReadModel } from './session-api/entered-session.read-model';
-import { SessionAuthenticationService } from './session-api/session-authentication.service';
+import { OldPagesController } from './dashboard/old-pages.controller';
+import { RootController } from './dashboard/root.controller';
 import { SessionInfoController } from './session-api/session-info.controller';
-import { SessionInfoReadModel } from './session-api/session-info.read-model';
-import { SessionInfoService } from './session-api/session-info.service';
-import { SessionProofService } from './session-api/session-proof.service';
+import { SESSION_API_PROVIDERS } from './session-api/session-api.providers';
 import { SessionRequestsService } from './sessions/session-requests.service';
 import { SessionsRepository } from './sessions/sessions.repository';
 import { SessionsService } from './sessions/sessions.service';
@@ -156,13 +145,10 @@ import { UsersService } from './users/users.service';
     PasswordResetController,
     SessionInfoController,
     RootController,
-    PagesController,
+    OldPagesController,
     MailboxController,
-    SessionKeysController,
-    SessionAccountController,
     OwnSignInController,
     TwoFactorController,
-    AssetsController,
     LiveEventsController,
     OnChannelConnected,
     OnChannelDeleted,
@@ -227,9 +213,6 @@ import { UsersService } from './users/users.service';
     SessionsService,
     SessionsRepository,
     SessionRequestsService,
-    SessionInfoReadModel,
-    SessionInfoService,
-    SessionProofService,
     ReauthenticationService,
     OwnPasswordService,
     OwnSessionsService,
@@ -238,19 +221,17 @@ import { UsersService } from './users/users.service';
     TwoFactorSetupService,
     TwoFactorResetService,
     TwoFactorsRepository,
+    // The API for signed-in users.
+    ...SESSION_API_PROVIDERS,
     // New passwords by mail.
     ...PASSWORD_RESET_PROVIDERS,
     // Live events of open pages.
     ...LIVE_EVENTS_PROVIDERS,
-    // Pages below /app, and the files of the dashboard.
+    // The dashboard, and the mails that it shows.
     DashboardFilesCache,
     DashboardRoutes,
-    PageRequestsService,
     MailboxClient,
     MailboxService,
-    SessionKeysService,
-    SessionAccountService,
-    SessionSecurityService,
     // Mails to users: about webhooks that were switched off, and with links for a new password.
     AdminMailClient,
     AdminMailsRepository,
@@ -274,12 +255,6 @@ import { UsersService } from './users/users.service';
       useFactory: ({ database }: KeyLookUpsClient) => new ApiKeyCache(new KeysRepository(database)),
       inject: [KeyLookUpsClient],
     },
-    {
-      provide: EnteredSessionReadModel,
-      useFactory: ({ database }: KeyLookUpsClient) => new EnteredSessionReadModel(database),
-      inject: [KeyLookUpsClient],
-    },
-    SessionAuthenticationService,
     KeyUsageWorker,
     AuthenticationService,
     PrincipalTokensService,

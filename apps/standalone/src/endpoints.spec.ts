@@ -15,4 +15,17 @@ describe('describeEndpoints', () => {
     expect(text).toContain('  Postgres  postgres://db:5432/plaudit\n');
     expect(text).not.toContain('hidden');
   });
+
+  it('says where mails are that no mail server gets, and only then', () => {
+    const addresses = {
+      gateway: 'http://127.0.0.1:8080',
+      nats_url: 'nats://a:4222',
+      postgres: 'postgres://db:5432/plaudit',
+      metrics: 'http://127.0.0.1:9000/metrics',
+    };
+    const mailbox = 'http://localhost:8080/app';
+    const lines = describeEndpoints({ ...addresses, mailbox }, '/data/endpoints.json').split('\n');
+    expect(lines).toContain(`Read them on ${mailbox}, in the settings under Mailbox.`);
+    expect(describeEndpoints(addresses, '/data/endpoints.json')).not.toContain('Mailbox');
+  });
 });

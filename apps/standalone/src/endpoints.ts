@@ -19,7 +19,7 @@ export interface Endpoints {
   postgres: string;
   /** The metrics of all services, for Prometheus. */
   metrics: string;
-  /** The page with the mails that were not delivered. Missing if SMTP_URL is set. */
+  /** The page whose settings show the mails that were not delivered. Missing if SMTP_URL is set. */
   mailbox?: string;
 }
 
@@ -40,7 +40,10 @@ export function describeEndpoints(endpoints: Endpoints, file: string): string {
     `  Postgres  ${bare(endpoints.postgres)}`,
     `  with their passwords in ${file}`,
     ...(endpoints.mailbox
-      ? [`No mail leaves this machine, because SMTP_URL is not set. Read them on ${endpoints.mailbox}`]
+      ? [
+          'No mail leaves this machine, because SMTP_URL is not set.',
+          `Read them on ${endpoints.mailbox}, in the settings under Mailbox.`,
+        ]
       : []),
     'Read-only access to the events of account 1, for a consumer of your own:',
     '  npm run --silent consumer:add -- --name crm --account 1 --out crm.json',

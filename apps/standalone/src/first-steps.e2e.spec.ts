@@ -33,7 +33,7 @@ const RESULTS = [
   '"distribution":{"1":0',
   '"model":"embedded"',
   '"status":"sent"',
-  '/app/mailbox in a browser',
+  '/app in a browser, sign in and open Mailbox',
 ];
 
 /** Returns the block of README that a reader pastes, with the ports of this run. */

@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { Logger } from '@nestjs/common';
 import { PlauditClient, type Schema } from '@plaudit/client';
 import { eventually, freePort, RecordedLogs, SOURCE_FLAGS } from '@plaudit/testing';
+import { CaughtMails } from './caught-mails.suite';
 import { CheckedAnswers } from './contract/checked-answers.suite';
 import { mergedOpenApi } from './merged-openapi';
 import { askHost, type HostAnswer } from './host-requests.suite';
@@ -28,7 +29,7 @@ describe('invitations of a running product', () => {
   let world: SmokeWorld;
   let api: PlauditClient;
   let origin: string;
-  let cookie: string;
+  let mails: CaughtMails;
   let lena: number;
   let noa: number;
 
@@ -43,7 +44,11 @@ describe('invitations of a running product', () => {
     world = await startSmokeWorld(() => {}, answers.fetch, settings);
     api = world.client;
     origin = `http://localhost:${settings.PORT}`;
-    cookie = await signIn();
+    mails = new CaughtMails({
+      origin,
+      cookie: await signIn(),
+      dataDir: dirname(world.product.endpointsFile),
+    });
     await prepare();
   });
   afterAll(() => world.close());
@@ -83,21 +88,6 @@ describe('invitations of a running product', () => {
     return response.headers.get('set-cookie')?.split(';')[0] ?? `no session: ${response.status}`;
   }
 
-  async function page(path: string): Promise<string> {
-    return (await fetch(origin + path, { headers: { cookie } })).text();
-  }
-
-  /** Waits for the mail to a person and returns the path of its page. */
-  async function mailTo({ recipient }: { recipient: string }): Promise<string> {
-    const list = await eventually(
-      () => page('/app/mailbox'),
-      (text) => text.includes(recipient),
-      `the mail to ${recipient}`,
-    );
-    const line = list.split('<tr>').find((text) => text.includes(recipient)) ?? '';
-    return /href="(\/app\/mailbox\/[^"]+)"/.exec(line)?.[1] ?? 'no mail';
-  }
-
   async function invite(body: Schema<'InviteCreateInput'>): Promise<number> {
     const { id, request } = await api.post('/invite/requests/add', { body });
     expect(request).toMatchObject({ ...body, status: 'pending', parent_id: null });
@@ -120,7 +110,7 @@ describe('invitations of a running product', () => {
 
   it('arrive by mail without another call, and are sent then', async () => {
     lena = await invite(LENA);
-    expect(await mailTo(LENA)).toMatch(/^\/app\/mailbox\//);
+    await mails.to(LENA);
     expect(await hasBecome(lena, 'sent')).toMatchObject({
       attempts: 1,
       delivery: 'confirmed',
@@ -135,8 +125,8 @@ describe('invitations of a running product', () => {
   });
 
   it('end with the one click of a mail program, and are skipped from then on', async () => {
-    const headers = await page(await mailTo(LENA));
-    const [, link = ''] = /List-Unsubscribe: &lt;http:\/\/localhost:\d+(\/u\/[\w-]+)&gt;/.exec(headers) ?? [];
+    const headers = mails.headersOf(await mails.to(LENA));
+    const [, link = ''] = /List-Unsubscribe: <http:\/\/localhost:\d+(\/u\/[\w-]+)>/.exec(headers) ?? [];
     expect(headers).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click');
     expect((await fetch(origin + link)).status).toBe(200);
     expect((await requestOf(lena)).status).toBe('sent');
@@ -148,7 +138,7 @@ describe('invitations of a running product', () => {
 
   it('lead to a page whose form adds a review, which the request names', async () => {
     noa = await invite(NOA);
-    const markup = await page(`${await mailTo(NOA)}/html`);
+    const markup = await mails.htmlOf(await mails.to(NOA));
     // No person answers before it is recorded that the mail was sent.
     await hasBecome(noa, 'sent');
     const [, link = ''] = new RegExp(`href="${origin}(/i/[\\w-]+)"`).exec(markup) ?? [];
@@ -227,16 +217,16 @@ describe('invitations of a running product', () => {
       async () => {
         const recipient = `mira${(attempts += 1)}@example.com`;
         await invite({ ...MIRA, recipient });
-        const path = await mailTo({ recipient });
-        return { path, text: await page(path) };
+        const id = await mails.to({ recipient });
+        return { id, headers: mails.headersOf(id) };
       },
-      ({ text }) => text.includes(`http://${DOMAIN}/u/`),
+      ({ headers }) => headers.includes(`http://${DOMAIN}/u/`),
       'a mail that leads to the domain',
     );
     const onDomain = (text: string, before: string): string =>
       new RegExp(`${before}http://${DOMAIN}(/[iou]/[\\w.-]+)`).exec(text)?.[1] ?? 'no link';
-    const unsubscribe = onDomain(mail.text, 'List-Unsubscribe: &lt;');
-    const markup = await page(`${mail.path}/html`);
+    const unsubscribe = onDomain(mail.headers, 'List-Unsubscribe: <');
+    const markup = await mails.htmlOf(mail.id);
     expect(markup).not.toMatch(new RegExp(`${origin}/[iou]/`));
     const review = onDomain(markup, 'href="');
     expect((await askDomain(onDomain(markup, 'src="'))).headers['content-type']).toBe('image/gif');

@@ -48,7 +48,7 @@ export async function startStandalone(env: Settings, log: (line: string) => void
       nats_url: plane.nats.url,
       postgres: plane.adminUrl,
       metrics: services.metricsUrl,
-      ...(mails.settings.MAILBOX_URL ? { mailbox: `${settings.publicUrl}/app/mailbox` } : {}),
+      ...(mails.settings.MAILBOX_URL ? { mailbox: `${settings.publicUrl}/app` } : {}),
     };
     const endpointsFile = writeEndpoints(settings.dataDir, endpoints);
     const close = async (): Promise<void> => {

@@ -11,6 +11,7 @@ export {
 export { buildPrincipal, buildPublicPrincipal } from './builders/build-principal';
 export { writeCertificates, writeFiles } from './certificates';
 export { describeInBrowser, launchBrowser } from './browser';
+export { builtDashboard } from './built-dashboard';
 export { type DnsReply, type DnsStub, startDnsStub } from './dns/dns-stub';
 export { eventually, type EventuallyOptions } from './eventually';
 export { fakeOnly } from './fake-only';

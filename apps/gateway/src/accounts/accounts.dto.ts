@@ -41,7 +41,7 @@ export class AccountUpdateInput {
 
   @ApiPropertyOptional({
     description:
-      'When false, every key of the account gets 401 api_disabled, including this one. An admin of the whole account can enable it again on the page /app/account.',
+      'When false, every key of the account gets 401 api_disabled, including this one. An admin of the whole account can enable it again in the dashboard.',
     example: true,
   })
   @Optional()

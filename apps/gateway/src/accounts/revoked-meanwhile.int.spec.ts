@@ -95,14 +95,14 @@ describe('a signed-in admin', () => {
     });
     const request = {
       method: 'POST',
-      headers: { cookie: cookieOf(entered), host: HOST },
+      headers: { cookie: cookieOf(entered), host: HOST, 'x-sub-account': '1' },
       body: { name: 'x' },
     };
-    const made = await ask(gateway, '/app/keys', request);
-    expect(made.status).toBe(200);
+    const made = await ask(gateway, '/app/api/keys', request);
+    expect(made.status).toBe(201);
     const response = await whileRevoking(
       (admin) => admin.query(sql, [id]),
-      () => ask(gateway, '/app/keys', request),
+      () => ask(gateway, '/app/api/keys', request),
     );
     expect(response.status).toBe(401);
     expect(response.json()).toMatchObject({ code: 'session_ended' });

@@ -1,5 +1,5 @@
 import type { WebhookDisabledPayload, WebhookDisableReason } from '@plaudit/contracts';
-import { html } from '../app-pages/html';
+import { html } from '../html';
 import type { MailContent } from './user-mail';
 
 const CAUSES: Readonly<Record<WebhookDisableReason, string>> = {

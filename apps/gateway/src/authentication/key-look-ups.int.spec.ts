@@ -22,8 +22,8 @@ describe('the look-up of API keys', () => {
     await whileLocked(gateway, 'gateway.sessions, gateway.login_links', async () => {
       for (let sent = 0; sent < 30; sent += 1) {
         flood.push(
-          ask(gateway, '/app/keys', { headers: { cookie } }),
-          ask(gateway, '/login/once', { headers: { cookie } }),
+          ask(gateway, '/app/session', { headers: { cookie } }),
+          ask(gateway, '/app/sessions', { headers: { cookie } }),
           signInByLink(String(sent).repeat(43).slice(0, 43)),
         );
       }

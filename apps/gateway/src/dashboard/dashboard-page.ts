@@ -1,4 +1,14 @@
-import { PAGE_HEADERS } from '../app-pages/page-layout';
+/** The headers of every page. No cache stores it. Each page adds a Content-Security-Policy of its own. */
+export const PAGE_HEADERS: Readonly<Record<string, string>> = {
+  'Content-Type': 'text/html; charset=utf-8',
+  'Cache-Control': 'no-store',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Permissions-Policy': 'camera=(), geolocation=(), microphone=()',
+  'Referrer-Policy': 'no-referrer',
+  'Strict-Transport-Security': 'max-age=31536000',
+  'X-Content-Type-Options': 'nosniff',
+};
 
 /** The dashboard loads only its own files, asks only this server, and no site may frame it. */
 export const DASHBOARD_HEADERS: Readonly<Record<string, string>> = {

@@ -14,12 +14,13 @@ const FOUND = 302;
 const NOT_MODIFIED = 304;
 const UNAVAILABLE = 503;
 
-const BELOW_APP = '/app/';
+const APP = '/app';
+const BELOW_APP = `${APP}/`;
 const ASSETS = `${BELOW_APP}assets/`;
 
 /**
- * Serves the files of the dashboard below /app. Every other path there that a browser opens gets the page of the dashboard,
- * whose script reads the path. Paths of controllers come first.
+ * Serves the files of the dashboard below /app. /app itself and every other path there that a browser opens get the page of the
+ * dashboard, whose script reads the path. Paths of controllers come first.
  */
 @Injectable()
 export class DashboardRoutes implements OnApplicationBootstrap {
@@ -32,7 +33,8 @@ export class DashboardRoutes implements OnApplicationBootstrap {
 
   onApplicationBootstrap(): void {
     const fastify = this.host.httpAdapter.getInstance<FastifyInstance>();
-    fastify.get(`${BELOW_APP}*`, (request, reply) => this.handle(request, reply));
+    for (const path of [APP, `${BELOW_APP}*`])
+      fastify.get(path, (request, reply) => this.handle(request, reply));
   }
 
   private async handle(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {

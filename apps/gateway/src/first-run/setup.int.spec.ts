@@ -8,7 +8,7 @@ import { SetupLinksRepository } from './setup-links.repository';
 let gateway: GatewayWorld;
 let access: FirstAccess;
 let form: Record<string, unknown>;
-const { sql, signInByPassword, tokenIn } = signIns(() => gateway);
+const { sql, signInByPassword, tokenIn, hasSession: signedIn } = signIns(() => gateway);
 
 const SAVED = { email: 'noa@example.com', password: 'correct horse battery' };
 
@@ -30,8 +30,6 @@ afterAll(() => gateway.close());
 const send = (changes: object = {}, headers: Record<string, string> = {}): Promise<PageAnswer> =>
   ask(gateway, '/app/setup', { method: 'POST', body: { ...form, ...changes }, headers });
 const state = (): Promise<PageAnswer> => ask(gateway, '/app/setup/state');
-const signedIn = async (cookie: string): Promise<boolean> =>
-  (await ask(gateway, '/app/keys', { headers: { cookie } })).status === 200;
 
 /** The tests follow the life of the one link. */
 describe('The set-up of a new installation', () => {

@@ -20,25 +20,26 @@ afterAll(async () => gateway.close());
 interface Employee {
   id: number;
   email: string;
-  /** Makes a key on the page of keys. */
+  /** Makes a key in a browser. */
   make(fields?: object): Promise<Api>;
 }
 
-async function employ(fields: object = {}): Promise<Employee> {
+async function employ(fields: { sub_accounts?: number[] } = {}): Promise<Employee> {
   const email = newEmail();
   const id = await gateway.addUser({ email, role_id: 1, ...fields });
   const entered = await ask(gateway, '/app/session', { method: 'POST', body: { email, password: PASSWORD } });
-  const headers = { cookie: cookieOf(entered), host: HOST };
+  const [subAccount = 1] = fields.sub_accounts ?? [];
+  const headers = { cookie: cookieOf(entered), host: HOST, 'x-sub-account': String(subAccount) };
   return {
     id,
     email,
     make: async (key = {}) => {
-      const made = await ask(gateway, '/app/keys', {
+      const made = await ask(gateway, '/app/api/keys', {
         method: 'POST',
         headers,
-        body: { name: 'made', password: PASSWORD, ...key },
+        body: { name: 'made', ...key },
       });
-      expect(made.status).toBe(200);
+      expect(made.status).toBe(201);
       return new Api(gateway.url, made.json().key as string);
     },
   };

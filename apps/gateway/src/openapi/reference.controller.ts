@@ -3,7 +3,7 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import { ApiError } from '@plaudit/contracts';
 import { Scoped } from '@plaudit/runtime';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type Html, html } from '../app-pages/html';
+import { type Html, html } from '../html';
 import { docsPage } from '../reference/docs-page';
 import { errorsPage } from '../reference/errors-page';
 import { ReferenceAssetsCache } from './reference-assets.cache';

@@ -11,8 +11,8 @@ import {
 } from '../sign-in/sign-in-world.suite';
 
 let gateway: GatewayWorld;
-const { sql, callApi, signInByLink, tokenIn } = signIns(() => gateway);
-const { add, addProtected, send, signIn, code, actionsOn } = people(() => gateway);
+const { sql, callApi, signInByLink, tokenIn, hasSession } = signIns(() => gateway);
+const { add, send, signIn, actionsOn } = people(() => gateway);
 
 beforeAll(async () => {
   gateway = await startSignInWorld();
@@ -20,8 +20,7 @@ beforeAll(async () => {
 afterAll(() => gateway.close());
 
 const NEW_PASSWORD = 'another password of theirs';
-const isSignedIn = async (person: { cookie: string }): Promise<boolean> =>
-  (await send(person, 'GET', '/app/security')).status === 200;
+const isSignedIn = (person: { cookie: string }): Promise<boolean> => hasSession(person.cookie);
 const inAnotherBrowser = async (person: Person): Promise<Person> => ({
   ...person,
   cookie: cookieOf(await signIn(person)),
@@ -203,8 +202,6 @@ describe('the requests of the pages', () => {
     ['GET', '/app/sessions'],
     ['DELETE', '/app/sessions'],
     ['PUT', '/app/password'],
-    ['PUT', '/app/account'],
-    ['POST', '/app/keys'],
     ['POST', '/app/two_factor/start'],
     ['POST', '/app/two_factor/switch_off'],
     ['POST', '/app/two_factor/recovery_codes'],
@@ -223,32 +220,5 @@ describe('the requests of the pages', () => {
       expect(refused.status).toBe(401);
       expect(refused.json()).toMatchObject({ code: 'session_ended' });
     }
-  });
-});
-
-describe('a key that manages the account', () => {
-  const create = (person: Person, body: object): Promise<PageAnswer> =>
-    send(person, 'POST', '/app/keys', { name: 'Mine', ...body });
-
-  it.each([{ role: 'admin' }, { role: 'user', account_management: true }])(
-    'needs the password again: %j',
-    async (grant) => {
-      const person = await add();
-      expect((await create(person, grant)).json()).toMatchObject({
-        code: 'missing_field',
-        field: 'password',
-      });
-      const wrong = await create(person, { ...grant, password: 'not theirs' });
-      expect(wrong.json()).toMatchObject({ code: 'invalid_credentials', field: 'password' });
-      const created = await create(person, { ...grant, password: person.password });
-      expect(created.json()).toEqual({ success: true, key: expect.stringMatching(/^rk_/) });
-    },
-  );
-
-  it('also needs the code of a user with two-factor sign-in', async () => {
-    const person = await addProtected();
-    const grant = { role: 'admin', password: person.password };
-    expect((await create(person, grant)).json()).toMatchObject({ code: 'two_factor_required' });
-    expect((await create(person, { ...grant, code: await code(person) })).status).toBe(200);
   });
 });

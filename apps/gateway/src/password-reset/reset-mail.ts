@@ -1,5 +1,5 @@
 import type { MailContent } from '../admin-mails/user-mail';
-import { html } from '../app-pages/html';
+import { html } from '../html';
 import type { Language } from '../users/languages';
 import { RESET_MAIL_TEXTS } from './reset-mail-texts';
 

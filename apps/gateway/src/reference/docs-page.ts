@@ -1,4 +1,4 @@
-import { type Html, html } from '../app-pages/html';
+import { type Html, html } from '../html';
 
 const PAGES = { '/docs': 'API reference', '/docs/errors': 'Error codes' } as const;
 

@@ -1,5 +1,5 @@
 import { errorSections, ERRORS_INTRODUCTION } from '@plaudit/contracts';
-import { type Html, html } from '../app-pages/html';
+import { type Html, html } from '../html';
 
 /** Returns the content of /docs/errors: every code with what it means and what to do. */
 export function errorsPage(): Html {

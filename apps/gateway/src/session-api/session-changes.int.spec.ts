@@ -1,13 +1,13 @@
 import { eventually } from '@plaudit/testing';
-import type { GatewayWorld } from '../gateway-world.suite';
-import { people, type Person } from '../sign-in/people.suite';
-import { signIns, startSignInWorld } from '../sign-in/sign-in-world.suite';
+import { basic, type GatewayWorld } from '../gateway-world.suite';
+import { people, type Person, type ProtectedPerson } from '../sign-in/people.suite';
+import { ask, cookieOf, type PageAnswer, signIns, startSignInWorld } from '../sign-in/sign-in-world.suite';
 import { sessionApi } from './session-api.suite';
 
 let gateway: GatewayWorld;
 let admin: Person;
 let branch: number;
-const { sql } = signIns(() => gateway);
+const { sql, callApi, signInByLink, tokenIn } = signIns(() => gateway);
 const team = people(() => gateway);
 const { send, addSubAccount } = sessionApi(() => gateway);
 
@@ -105,5 +105,115 @@ describe('a repeated request below /app/api', () => {
     const theirs = await add(other.cookie);
     expect(theirs.headers['idempotency-replayed']).toBeUndefined();
     expect(theirs.json().id).not.toBe(first.json().id);
+  });
+});
+
+describe('two-factor sign-in that the account requires of admins', () => {
+  let owner: ProtectedPerson;
+  beforeEach(async () => {
+    owner = await team.addProtected();
+  });
+  afterEach(() => sql('update gateway.accounts set require_two_factor = false'));
+  const require = (): Promise<PageAnswer> =>
+    send('PUT', '/account', { cookie: owner.cookie, body: { require_two_factor: true } });
+  const linkFor = ({ email, password }: Person): Promise<PageAnswer> =>
+    callApi('/login/get_url', { email, password });
+
+  it('leaves an admin without it nothing but the setup, in old and new sessions', async () => {
+    const person = await team.add();
+    expect((await require()).status).toBe(200);
+    for (const cookie of [person.cookie, cookieOf(await team.signIn(person))]) {
+      const passwords = { current_password: person.password, new_password: 'a longer password' };
+      const requests: [string, string, object?][] = [
+        ['GET', '/app/api/keys'],
+        ['POST', '/app/api/keys', { name: 'Mine' }],
+        ['PUT', '/app/api/account', { require_two_factor: false }],
+        ['GET', '/app/sessions'],
+        ['DELETE', '/app/sessions'],
+        ['PUT', '/app/password', passwords],
+        ['PUT', '/app/session/preferences', { language: 'fr' }],
+        ['GET', '/app/mailbox/mails'],
+      ];
+      for (const [method, path, body] of requests) {
+        const headers = { cookie, 'x-sub-account': '1' };
+        const refused = await ask(gateway, path, { method, body, headers });
+        expect([path, refused.status, refused.json()]).toMatchObject([path, 403, { required: 'two_factor' }]);
+      }
+    }
+    expect((await linkFor(person)).json()).toMatchObject({ code: 'forbidden', required: 'two_factor' });
+    await team.protect(person);
+    expect((await send('GET', '/keys', { cookie: person.cookie })).status).toBe(200);
+    expect((await send('POST', '/keys', { cookie: person.cookie, body: { name: 'Mine' } })).status).toBe(201);
+  });
+
+  it('also limits the session of a link that was made before', async () => {
+    const link = await linkFor(await team.add());
+    await require();
+    const cookie = cookieOf(await signInByLink(tokenIn(link.json().url)));
+    expect((await send('GET', '/keys', { cookie })).json()).toMatchObject({ required: 'two_factor' });
+  });
+
+  it('does not limit users who are not admins', async () => {
+    await require();
+    const editor = await team.add({ role_id: 3 });
+    expect((await team.send(editor, 'GET', '/app/sessions')).status).toBe(200);
+    expect((await linkFor(editor)).status).toBe(200);
+  });
+
+  it('is switched on by an admin key of the main sub account only, which needs no code then', async () => {
+    const change = async (key: string): Promise<number> => {
+      const headers = basic(key);
+      const body = { require_two_factor: true };
+      return (await ask(gateway, '/public/v1/account', { method: 'PUT', headers, body })).status;
+    };
+    expect(await change(await gateway.addKey({ role: 'user', accountManagement: true }))).toBe(403);
+    expect(await change(gateway.apiKey)).toBe(200);
+    expect((await ask(gateway, '/public/v1/hello', { headers: basic(gateway.apiKey) })).status).toBe(200);
+  });
+});
+
+describe('the preferences of a user', () => {
+  const prefer = (person: Person, body: object): Promise<PageAnswer> =>
+    team.send(person, 'PUT', '/app/session/preferences', body);
+  const preferred = async (person: Person): Promise<object> => {
+    const { session } = (await team.send(person, 'GET', '/app/session')).json() as {
+      session: { user: { language: unknown; time_zone: unknown } };
+    };
+    return [session.user.language, session.user.time_zone];
+  };
+
+  it('are stored one by one, for this user only, and are in the audit log', async () => {
+    const [person, other] = [await team.add({ role_id: 2, sub_accounts: [branch] }), await team.add()];
+    expect((await prefer(person, { language: 'fr', time_zone: 'Europe/Paris' })).json()).toEqual({
+      success: true,
+    });
+    expect((await prefer(person, { language: 'de' })).status).toBe(200);
+    expect(await preferred(person)).toEqual(['de', 'Europe/Paris']);
+    expect(await preferred(other)).toEqual([null, null]);
+    expect(await team.actionsOn(person)).toEqual(expect.arrayContaining(['user.updated', 'user.updated']));
+    const before = (await team.actionsOn(person)).length;
+    expect((await prefer(person, { language: 'de' })).status).toBe(200);
+    expect(await team.actionsOn(person)).toHaveLength(before);
+  });
+
+  it.each([
+    [{ language: 'tlh' }, 'language'],
+    [{ language: null }, 'language'],
+    [{ time_zone: '+02:00' }, 'time_zone'],
+    [{ time_zone: 'x'.repeat(10_000) }, 'time_zone'],
+    [{ language: ['fr'] }, 'language'],
+  ])('cannot be %j', async (body, field) => {
+    const person = await team.add({ role_id: 2 });
+    const refused = await prefer(person, body);
+    expect([refused.status, refused.json().field]).toEqual([400, field]);
+    expect(await preferred(person)).toEqual([null, null]);
+  });
+
+  it('are closed to other sites and without a session', async () => {
+    const request = { method: 'PUT', body: { language: 'fr' } };
+    expect((await ask(gateway, '/app/session/preferences', request)).status).toBe(401);
+    const headers = { cookie: admin.cookie, 'sec-fetch-site': 'same-site' };
+    expect((await ask(gateway, '/app/session/preferences', { ...request, headers })).status).toBe(403);
+    expect(await preferred(admin)).toEqual([null, null]);
   });
 });

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, Header, Post, Query, Req } from '@nestjs/common';
+import { Body, Controller, Get, Header, Post, Put, Query, Req } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { listPageOf, Scoped } from '@plaudit/runtime';
 import type { FastifyRequest } from 'fastify';
@@ -6,6 +6,8 @@ import { ProofInput } from '../own-sign-in/proof.dto';
 import { SessionRequestsService } from '../sessions/session-requests.service';
 import { SubAccountListQuery } from '../sub-accounts/sub-accounts.dto';
 import { toSubAccountResponse } from '../sub-accounts/sub-accounts.responses';
+import { PreferencesInput } from './preferences.dto';
+import { PreferencesService } from './preferences.service';
 import { type SessionInfoResponse, SessionInfoService } from './session-info.service';
 import { SessionProofService } from './session-proof.service';
 
@@ -16,13 +18,14 @@ interface EnterableSubAccount {
   channels: number;
 }
 
-/** Tells the dashboard about the session of its browser. */
+/** Tells the dashboard about the session of its browser, and stores what its user prefers. */
 @ApiExcludeController()
 @Controller('app/session')
 export class SessionInfoController {
   constructor(
     private readonly info: SessionInfoService,
     private readonly proofs: SessionProofService,
+    private readonly preferences: PreferencesService,
     private readonly requests: SessionRequestsService,
   ) {}
 
@@ -46,6 +49,15 @@ export class SessionInfoController {
     const page = { ...listPageOf(query), name: query.q };
     const { items, nextCursor } = await this.info.listSubAccounts(session, page);
     return { success: true, items: items.map(toEnterable), next_cursor: nextCursor };
+  }
+
+  @Put('preferences')
+  @Scoped('public')
+  @Header('Cache-Control', 'no-store')
+  async prefer(@Req() request: FastifyRequest, @Body() wanted: PreferencesInput): Promise<{ success: true }> {
+    const { session } = await this.requests.signedIn(request);
+    await this.preferences.change(session, wanted);
+    return { success: true };
   }
 
   @Post('proof')

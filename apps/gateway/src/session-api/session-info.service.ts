@@ -1,13 +1,24 @@
 import { Injectable } from '@nestjs/common';
 import { effectiveScopes, type Scope, wireDateOrNull } from '@plaudit/contracts';
 import { Clock, type ListPage, type ListSlice, readListPage } from '@plaudit/runtime';
-import { MailboxClient } from '../app-pages/mailbox/mailbox.client';
+import { MailboxClient } from '../mailbox/mailbox.client';
 import { mustSetUpTwoFactor, provedUntil, type Session } from '../sessions/session';
 import { type SubAccountRow, SubAccountsRepository } from '../sub-accounts/sub-accounts.repository';
+import type { Language } from '../users/languages';
 import { SessionInfoReadModel } from './session-info.read-model';
 
 export interface SessionInfoResponse {
-  user: { id: number; name: string | null; email: string; role: string; two_factor: boolean };
+  user: {
+    id: number;
+    name: string | null;
+    email: string;
+    role: string;
+    two_factor: boolean;
+    /** Null if the user chose none. */
+    language: Language | null;
+    /** Null if the user chose none. */
+    time_zone: string | null;
+  };
   account: { id: number; name: string };
   scopes: Scope[];
   /** True if the user may act for the whole account. */
@@ -39,7 +50,15 @@ export class SessionInfoService {
     if (!info) return null;
     const { user_id: id, email, role, account_id, sub_accounts } = session;
     return {
-      user: { id, name: info.name, email, role, two_factor: session.two_factor_on !== null },
+      user: {
+        id,
+        name: info.name,
+        email,
+        role,
+        two_factor: session.two_factor_on !== null,
+        language: info.language,
+        time_zone: info.time_zone,
+      },
       account: { id: account_id, name: info.company_name },
       scopes: effectiveScopes(role, role === 'admin', []),
       main: sub_accounts.length === 0,

@@ -9,7 +9,7 @@ const team = people(() => gateway);
 const { send, addSubAccount } = sessionApi(() => gateway);
 
 beforeAll(async () => {
-  gateway = await startSignInWorld({ DASHBOARD_DIR: '/nowhere' });
+  gateway = await startSignInWorld();
 });
 afterAll(() => gateway.close());
 
@@ -150,7 +150,15 @@ describe('GET /app/session', () => {
     const person = await team.add({ name: 'Ida' });
     const { session } = await describeSession(person.cookie);
     expect(session).toEqual({
-      user: { id: person.id, name: 'Ida', email: person.email, role: 'admin', two_factor: false },
+      user: {
+        id: person.id,
+        name: 'Ida',
+        email: person.email,
+        role: 'admin',
+        two_factor: false,
+        language: null,
+        time_zone: null,
+      },
       account: { id: 1, name: expect.any(String) },
       scopes: expect.arrayContaining(['reviews:read', 'account:manage']),
       main: true,

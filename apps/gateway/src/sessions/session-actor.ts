@@ -21,11 +21,6 @@ export function ownActor(session: Session): Actor {
   };
 }
 
-/** Returns the same actor, whose user has just sent the password. */
-export function withProof(actor: Actor): Actor {
-  return actor.session ? { ...actor, session: { ...actor.session, hasProof: true } } : actor;
-}
-
 /** Returns what the rules of changes ask about a session. It has no proof until the caller says so. */
 export function actorSessionOf({ hash, two_factor_on }: Session, hasProof = false): ActorSession {
   return { hash, hasProof, hasTwoFactor: two_factor_on !== null };

@@ -11,7 +11,7 @@ export function assertTwoFactorSetUp(session: Session): void {
   if (!mustSetUpTwoFactor(session)) return;
   throw new ApiError(
     'forbidden',
-    'Your account requires two-factor sign-in of administrators; set it up on /app/security first.',
+    'Your account requires two-factor sign-in of administrators; set it up on /app first.',
     { required: 'two_factor' },
   );
 }

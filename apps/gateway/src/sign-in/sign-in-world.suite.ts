@@ -77,6 +77,8 @@ export interface SignIns {
   /** Creates a one-time link for the owner and returns its token. */
   linkToken: () => Promise<string>;
   tokenIn: (url: unknown) => string;
+  /** Returns true if the cookie is that of a session on this host. */
+  hasSession: (cookie: string, headers?: Record<string, string>) => Promise<boolean>;
   /** Gives the first account a white-label domain that is verified. */
   verifiedDomain: (host: string) => Promise<void>;
   /** Adds another account with one user and returns the user's credentials. */
@@ -96,6 +98,10 @@ export function signIns(at: () => GatewayWorld): SignIns {
     signInByLink: (token, headers = {}) =>
       ask(at(), '/app/session/once', { method: 'POST', body: { token }, headers }),
     tokenIn,
+    hasSession: async (cookie, headers = {}) => {
+      const answer = await ask(at(), '/app/session', { headers: { cookie, ...headers } });
+      return answer.status === 200 && answer.json().session !== null;
+    },
     linkToken: async () => tokenIn((await callApi('/login/get_url', OWNER)).json().url),
     verifiedDomain: async (host) => {
       await sql(

@@ -7,7 +7,7 @@ import { ask, cookieOf, type PageAnswer, signIns, startSignInWorld } from '../si
 import { codeAt } from './totp';
 
 let gateway: GatewayWorld;
-const { sql, callApi, signInByLink, tokenIn } = signIns(() => gateway);
+const { sql, callApi, signInByLink, tokenIn, hasSession } = signIns(() => gateway);
 const { add, addProtected, send, signIn, protect, code, actionsOn } = people(() => gateway);
 
 beforeAll(async () => {
@@ -18,8 +18,7 @@ afterAll(() => gateway.close());
 const WRONG_CODE = '000000';
 const start = (person: Person, password: unknown = person.password): Promise<PageAnswer> =>
   send(person, 'POST', '/app/two_factor/start', { password });
-const isSignedIn = async (person: Person): Promise<boolean> =>
-  (await send(person, 'GET', '/app/security')).status === 200;
+const isSignedIn = (person: Person): Promise<boolean> => hasSession(person.cookie);
 const codesOf = (answers: PageAnswer[]): string[] =>
   answers
     .map((answer) => (answer.json().code as string | undefined) ?? 'success')

@@ -70,7 +70,7 @@ export function vanityWorld(at: () => GatewayWorld, zone: Map<string, DnsReply>)
       zone.set(name, { texts: [...texts, value] });
     },
     linkOrigin: async () => new URL(String((await callApi('/login/get_url', OWNER)).json().url)).origin,
-    isServed: async (host) => (await ask(at(), '/app/sign-in', { headers: { host } })).status === 200,
+    isServed: async (host) => (await ask(at(), '/app/session', { headers: { host } })).status === 200,
   };
 }
 

@@ -6,6 +6,7 @@ import { PlauditClient } from '@plaudit/client';
 import { removeDataDir } from '@plaudit/embedded';
 import { onFirstAccess } from '@plaudit/gateway';
 import {
+  builtDashboard,
   type FixtureServer,
   freePort,
   launchBrowser,
@@ -15,7 +16,6 @@ import {
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { startStandalone, type Standalone } from '../standalone';
 import { BAKERY_PAGE } from '../bakery-page.suite';
-import { builtDashboard } from './built-dashboard.suite';
 
 export const OWNER = { email: 'owner@example.com', password: 'a password of mine' };
 const API_KEY = `rk_${'d'.repeat(40)}`;

@@ -68,6 +68,15 @@ describe('the image of an app', () => {
     ]);
   });
 
+  it('has the files of the dashboard if its app needs them, and never the packages they were built from', () => {
+    const gateway = JSON.parse(textOf('apps/gateway/package.json')) as { dependencies: object };
+    expect(gateway.dependencies).toHaveProperty('@plaudit/dashboard');
+    expect(runOf('build', 'mkdir /built')).toContain('apps/*/dist');
+    expect(runOf('dependencies', 'npm ci')).toMatch(
+      /npm pkg delete dependencies --workspace=@plaudit\/dashboard .*npm ci/,
+    );
+  });
+
   it('names its release in labels and in its environment', () => {
     const last = stage('app').slice(-5).join('\n');
     for (const label of ['title', 'description', 'version', 'revision', 'created', 'licenses'])

@@ -19,7 +19,7 @@ export interface MailCatcher {
 const NO_CATCHER: MailCatcher = { settings: {}, close: async () => undefined };
 
 /**
- * Starts a mail server on this machine that delivers nothing: it keeps the newest mails in DATA_DIR, and the page /app/mailbox
+ * Starts a mail server on this machine that delivers nothing: it keeps the newest mails in DATA_DIR, and the dashboard
  * shows them. Starts nothing if SMTP_URL is set.
  */
 export async function startMailCatcher(env: Settings, dataDir: string): Promise<MailCatcher> {

@@ -3184,7 +3184,7 @@ export interface components {
              */
             vanity_url?: string | null;
             /**
-             * @description When false, every key of the account gets 401 api_disabled, including this one. An admin of the whole account can enable it again on the page /app/account.
+             * @description When false, every key of the account gets 401 api_disabled, including this one. An admin of the whole account can enable it again in the dashboard.
              * @example true
              */
             api_enabled?: boolean;

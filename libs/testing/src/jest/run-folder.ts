@@ -1,4 +1,4 @@
-import { readdirSync, rmSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { type FolderLock, FolderInUseError, lockDataDir, removeDataDir } from '@plaudit/embedded';
@@ -56,8 +56,10 @@ async function lockUnlessInUse(folder: string): Promise<FolderLock | null> {
   }
 }
 
+/** Returns the folders of servers. A run has other folders too, such as that of the built dashboard. */
 function dataDirsOf(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
-    .map((entry) => join(folder, entry.name));
+    .map((entry) => join(folder, entry.name))
+    .filter((path) => ['postgres', 'nats'].some((server) => existsSync(join(path, server))));
 }

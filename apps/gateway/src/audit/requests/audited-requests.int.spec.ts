@@ -198,15 +198,15 @@ describe('a refused right', () => {
   it('of a signed-in user is in the log', async () => {
     await sql("update gateway.users set role = 'user' where email = $1", [OWNER.email]);
     const cookie = cookieOf(await signInByPassword());
-    const headers = { cookie, 'user-agent': 'Browser/1' };
-    const response = await ask(gateway, '/app/keys', { method: 'POST', headers, body: { name: 'Mine' } });
+    const headers = { cookie, 'user-agent': 'Browser/1', 'x-sub-account': '1' };
+    const response = await ask(gateway, '/app/api/keys', { method: 'POST', headers, body: { name: 'Mine' } });
     await sql("update gateway.users set role = 'admin' where email = $1", [OWNER.email]);
     expect(response.status).toBe(403);
     expect(await newest()).toMatchObject({
       actor_type: 'user',
       actor_name: OWNER.email,
       action: 'access.refused',
-      after: { method: 'POST', route: '/app/keys', required: 'account:manage' },
+      after: { method: 'POST', route: '/keys', required: 'account:manage' },
       agent: 'Browser/1',
     });
   });
@@ -257,8 +257,8 @@ describe('sign-ins as one user', () => {
   it('have the address and the user agent, as do sign-outs and changes in the session', async () => {
     const headers = { 'user-agent': AGENT, 'x-forwarded-for': '192.0.2.9, 203.0.113.99' };
     const cookie = cookieOf(await signInByPassword(OWNER, headers));
-    const signedIn = { ...headers, cookie };
-    await ask(gateway, '/app/keys', { method: 'POST', headers: signedIn, body: { name: 'Mine' } });
+    const signedIn = { ...headers, cookie, 'x-sub-account': '1' };
+    await ask(gateway, '/app/api/keys', { method: 'POST', headers: signedIn, body: { name: 'Mine' } });
     await ask(gateway, '/app/session', { method: 'DELETE', headers: signedIn });
     const recorded = (await entries()).slice(0, 3);
     expect(recorded.map(({ action }) => action)).toEqual([

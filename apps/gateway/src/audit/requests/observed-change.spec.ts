@@ -46,7 +46,7 @@ describe('routeOf', () => {
     ['/public/v1/users', '/users'],
     ['/public/v1/users/noa@example.com', '/users/{id}'],
     ['/public/v1/channels/types/Noa%20Bergman', '/channels/types/{id}'],
-    ['/app/keys/12', '/app/keys/{id}'],
+    ['/app/sessions/12', '/app/sessions/{id}'],
     [`/public/v1/reviews/${'a'.repeat(31)}`, '/reviews/{id}'],
     [`/public/v1${'/a'.repeat(20)}`, '/a/a/a/a/a/a'],
     ['', '/'],

@@ -44,8 +44,7 @@ describe('GET /', () => {
   it('redirects a browser that uses an unknown host to the host of PUBLIC_URL', async () => {
     const headers = { accept: BROWSER, host: 'evil.example' };
     const { location } = (await getRoot(headers)).headers;
-    const next = (await ask(gateway, String(location), { headers })).headers.location;
-    expect((await ask(gateway, String(next), { headers })).headers.location).toBe(`${ORIGIN}/app/keys`);
+    expect((await ask(gateway, String(location), { headers })).headers.location).toBe(`${ORIGIN}/app`);
   });
 
   it.each([[{}], [{ accept: '*/*' }], [{ accept: 'application/json' }]])(
@@ -79,7 +78,7 @@ describe('the redirect of paths with a trailing slash', () => {
     ['/docs/', '/docs'],
     ['/docs/?x=1', '/docs?x=1'],
     ['/app/', '/app'],
-    ['/app/keys/', '/app/keys'],
+    ['/app/reviews/', '/app/reviews'],
     ['/login/once/', '/login/once'],
   ])('leads from %s to %s', async (path, page) => {
     const answer = await ask(gateway, path);
@@ -108,7 +107,7 @@ describe('the dashboard below /app', () => {
     ask(gateway, path, { method, headers: { accept: BROWSER, ...headers } });
 
   it('gets its page for every path that a browser opens, with a policy that allows only its own files', async () => {
-    for (const path of ['/app/reviews', '/app/reviews/4711', '/app/settings/team?tab=2']) {
+    for (const path of ['/app', '/app/sign-in', '/app/1/inbox?rating=5', '/app/1/widgets/4711']) {
       const page = await open(path);
       expect([page.status, page.text]).toEqual([200, INDEX]);
       expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
@@ -121,10 +120,31 @@ describe('the dashboard below /app', () => {
     }
   });
 
-  it('leaves the paths of the other pages alone for now', async () => {
-    expect((await open('/app')).headers.location).toBe('/app/keys');
-    expect((await open('/app/sign-in')).text).not.toContain(INDEX);
-    expect((await open('/app/assets/app.js')).text).not.toContain(SCRIPT);
+  it('is served on white-label domains too', async () => {
+    expect((await open('/app', { host: VANITY })).text).toBe(INDEX);
+    expect((await open('/app/once', { host: VANITY })).text).toBe(INDEX);
+  });
+
+  it.each([
+    ['/login/once', '/app/once'],
+    ['/app/keys', '/app'],
+    ['/app/security', '/app'],
+    ['/app/account', '/app'],
+    ['/app/mailbox', '/app'],
+  ])('takes the place of the page %s of earlier versions, which leads to %s', async (path, page) => {
+    for (const host of ['plaudit.localhost', VANITY]) {
+      const answer = await open(path, { host });
+      expect([answer.status, answer.headers.location]).toEqual([302, page]);
+    }
+  });
+
+  it('has no requests of the pages of earlier versions', async () => {
+    for (const [method, path] of [
+      ['POST', '/app/keys'],
+      ['DELETE', '/app/keys/1'],
+      ['PUT', '/app/account'],
+    ] as const)
+      expect((await open(path, {}, method)).status).toBe(404);
   });
 
   it('keeps files with a hash in their name for a year, and answers 304 to a browser that has them', async () => {
@@ -157,6 +177,7 @@ describe('the dashboard below /app', () => {
     ['/app/assets/..%2fpackage.json', BROWSER],
     ['/app/assets/../secret.txt', BROWSER],
     ['/app/secret.txt', '*/*'],
+    ['/app', '*/*'],
     ['/app/reviews', '*/*'],
     ['/app/reviews', 'application/json'],
   ])('has nothing at %s for a client that accepts %s', async (path, accept) => {

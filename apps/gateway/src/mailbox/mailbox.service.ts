@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError } from '@plaudit/contracts';
-import type { Session } from '../../sessions/session';
-import { SubAccountsService } from '../../sub-accounts/sub-accounts.service';
+import type { Session } from '../sessions/session';
+import { SubAccountsService } from '../sub-accounts/sub-accounts.service';
 import { isMailId, type Mail, type MailLine, readMail } from './mail';
 import { MailboxClient } from './mailbox.client';
 

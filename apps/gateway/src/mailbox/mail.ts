@@ -4,7 +4,8 @@ import PostalMime, { type Address, type Email } from 'postal-mime';
 /** A line of the list of mails. */
 export interface MailLine {
   id: string;
-  receivedOn: Date;
+  sentOn: Date;
+  from: string;
   to: string;
   subject: string;
   /** The sub account whose invitation it is; null if the mail does not say so clearly. */
@@ -12,11 +13,8 @@ export interface MailLine {
 }
 
 export interface Mail extends MailLine {
-  from: string;
   html: string | null;
   text: string | null;
-  /** One line for each header, as it arrived. */
-  headers: string[];
 }
 
 /** `{profile}:{sub account}:invite:{host}`, which the sender of invitations writes. */
@@ -30,20 +28,20 @@ export function isMailId(id: string): boolean {
 
 /** Reads a mail, or only its headers. Returns null if it is not one. */
 export async function readMail(id: string, raw: Buffer): Promise<Mail | null> {
-  const receivedMs = CAUGHT_MAIL_ID.exec(id)?.[1];
+  // The mail catcher received the mail as soon as it was sent, and no sender can forge this time.
+  const sentMs = CAUGHT_MAIL_ID.exec(id)?.[1];
   const email = await PostalMime.parse(raw, LIMITS).catch(() => null);
-  if (!email || receivedMs === undefined) return null;
-  const { from, to = [], subject, html, text, headerLines } = email;
+  if (!email || sentMs === undefined) return null;
+  const { from, to = [], subject, html, text } = email;
   return {
     id,
-    receivedOn: new Date(Number(receivedMs)),
+    sentOn: new Date(Number(sentMs)),
     from: from ? nameOf(from) : '',
     to: to.map(nameOf).join(', '),
     subject: subject?.trim() || '(no subject)',
     subAccountId: subAccountOf(email),
     html: html ?? null,
     text: text ?? null,
-    headers: headerLines.map(({ line }) => line),
   };
 }
 
@@ -57,12 +55,4 @@ function subAccountOf({ headers }: Email): number | null {
 function nameOf({ name, address }: Address): string {
   if (!address) return name;
   return name ? `${name} <${address}>` : address;
-}
-
-/** Makes the links of a mail open in a tab of their own, because other pages refuse to be shown in a frame. */
-export function withLinksInTabs(markup: string): string {
-  const base = '<base target="_blank">';
-  return /<head[^>]*>/i.test(markup)
-    ? markup.replace(/<head[^>]*>/i, (head) => head + base)
-    : `<!doctype html>${base}${markup.replace(/^\s*<!doctype[^>]*>/i, '')}`;
 }

@@ -1,9 +1,11 @@
-import type { GatewayWorld } from '../../gateway-world.suite';
-import { people, type Person } from '../../sign-in/people.suite';
-import { ask, cookieOf, type PageAnswer, signIns, startSignInWorld } from '../../sign-in/sign-in-world.suite';
+import type { GatewayWorld } from '../gateway-world.suite';
+import { people, type Person } from '../sign-in/people.suite';
+import { ask, cookieOf, type PageAnswer, signIns, startSignInWorld } from '../sign-in/sign-in-world.suite';
 import { type CatcherStandIn, startCatcherStandIn } from './mailbox.suite';
 
-describe('the mailbox page', () => {
+const PATH = '/app/mailbox/mails';
+
+describe('the mailbox', () => {
   let catcher: CatcherStandIn;
   let gateway: GatewayWorld;
   let main: number;
@@ -30,49 +32,57 @@ describe('the mailbox page', () => {
 
   const of = (subAccountId: number): string => `5:${subAccountId}:invite:plaudit.localhost`;
   const open = (path: string, { cookie } = owner): Promise<PageAnswer> =>
-    ask(gateway, path, { headers: { cookie } });
+    ask(gateway, PATH + path, { headers: { cookie } });
+  const listed = async (user = owner): Promise<string[]> =>
+    ((await open('', user)).json().mails as { id: string }[]).map(({ id }) => id);
 
-  it('lists the mails, the newest first, with links to each of them', async () => {
+  it('lists the mails, the newest first', async () => {
     const first = catcher.add({ subject: 'First', feedbackId: of(main) });
     const second = catcher.add({
       subject: '=?utf-8?Q?Zweite_=C3=9C?=',
       feedbackId: of(shop),
       to: 'b@example.com',
     });
-    const { status, text, headers } = await open('/app/mailbox');
-    expect(status).toBe(200);
-    expect(headers['content-type']).toBe('text/html; charset=utf-8');
-    const links = [...text.matchAll(/<a href="\/app\/mailbox\/([^"]+)">([^<]*)</g)].map(([, id, name]) => [
-      id,
-      name,
-    ]);
-    expect(links).toEqual([
-      [second, 'Zweite Ü'],
-      [first, 'First'],
-    ]);
-    expect(text).toContain('Noa Bergman &lt;noa@example.com&gt;');
-    expect(text).toContain('2025-11-22 08:26:40');
-    expect(text).not.toContain('needs JavaScript');
+    const { status, headers, json } = await open('');
+    expect([status, headers['cache-control']]).toEqual([200, 'no-store']);
+    const from = 'Harbour Bakery <reviews@example.com>';
+    const sent_on = expect.stringMatching(/^2025-11-22 08:26:4\d$/);
+    expect(json()).toEqual({
+      success: true,
+      mails: [
+        { id: second, from, to: 'b@example.com', subject: 'Zweite Ü', sent_on },
+        { id: first, from, to: 'Noa Bergman <noa@example.com>', subject: 'First', sent_on },
+      ],
+    });
   });
 
-  it('shows a mail with its text, its headers and its HTML in a frame that runs no script', async () => {
+  it('shows a mail with its text, and its HTML in a frame that runs no script', async () => {
     const html =
       '<!doctype html><html><head><title>x</title></head><body><script>alert(1)</script></body></html>';
     const id = catcher.add({ feedbackId: of(shop), html, text: 'Plain <b>text</b>' });
-    const mail = await open(`/app/mailbox/${id}`);
-    expect(mail.text).toContain('Plain &lt;b&gt;text&lt;/b&gt;');
-    expect(mail.text).toContain(`Feedback-ID: ${of(shop)}`);
+    const mail = await open(`/${id}`);
+    expect(mail.headers['cache-control']).toBe('no-store');
+    expect(mail.headers['content-type']).toContain('application/json');
+    expect(mail.json()).toMatchObject({
+      success: true,
+      mail: { id, html: true, text: expect.stringContaining('Plain <b>text</b>') },
+    });
     expect(mail.text).not.toContain('alert(1)');
-    expect(mail.text).toMatch(new RegExp(`<iframe\\s+src="/app/mailbox/${id}/html"`));
-    expect(/sandbox="([^"]*)"/.exec(mail.text)?.[1]).toBe('allow-popups allow-popups-to-escape-sandbox');
-    expect(mail.headers['content-security-policy']).toMatch(/default-src 'none'.*; frame-src 'self'$/);
 
-    const shown = await open(`/app/mailbox/${id}/html`);
+    const shown = await open(`/${id}/html`);
+    expect(shown.headers['content-type']).toBe('text/html; charset=utf-8');
     expect(shown.text.trim()).toBe(html.replace('<head>', '<head><base target="_blank">'));
     const policy = String(shown.headers['content-security-policy']);
     expect(policy).toMatch(/^sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none';/);
     expect(policy).toContain("frame-ancestors 'self'");
     expect(policy).not.toMatch(/allow-scripts|allow-same-origin|script-src/);
+    expect(shown.headers['x-content-type-options']).toBe('nosniff');
+  });
+
+  it('says of a mail without HTML that it has none', async () => {
+    const id = catcher.add({ feedbackId: of(shop) });
+    expect((await open(`/${id}`)).json()).toMatchObject({ mail: { html: false } });
+    expect((await open(`/${id}/html`)).text).toBe('<!doctype html><base target="_blank">');
   });
 
   it('shows nobody the mails of other accounts', async () => {
@@ -86,22 +96,20 @@ describe('the mailbox page', () => {
       catcher.add({ feedbackId: of(foreign!.id) }),
     ];
     for (const path of [theirs, `${theirs}/html`]) {
-      expect((await open(`/app/mailbox/${path}`)).status).toBe(404);
-      expect((await open(`/app/mailbox/${path}`, { ...owner, cookie })).status).toBe(200);
+      expect((await open(`/${path}`)).status).toBe(404);
+      expect((await open(`/${path}`, { ...owner, cookie })).status).toBe(200);
     }
     for (const path of [ours, `${ours}/html`])
-      expect((await open(`/app/mailbox/${path}`, { ...owner, cookie })).status).toBe(404);
-    expect((await open('/app/mailbox')).text).not.toContain(theirs);
-    expect((await open('/app/mailbox', { ...owner, cookie })).text).not.toContain(ours);
+      expect((await open(`/${path}`, { ...owner, cookie })).status).toBe(404);
+    expect(await listed()).toEqual([ours]);
+    expect(await listed({ ...owner, cookie })).toEqual([theirs]);
   });
 
   it('shows a user of single sub accounts only the mails of those', async () => {
     const clerk = await add({ role_id: 2, sub_accounts: [shop] });
     const [hidden, shown] = [catcher.add({ feedbackId: of(main) }), catcher.add({ feedbackId: of(shop) })];
-    const { text } = await open('/app/mailbox', clerk);
-    expect(text).toContain(shown);
-    expect(text).not.toContain(hidden);
-    expect((await open(`/app/mailbox/${hidden}`, clerk)).status).toBe(404);
+    expect(await listed(clerk)).toEqual([shown]);
+    expect((await open(`/${hidden}`, clerk)).status).toBe(404);
   });
 
   it('shows nobody a mail that does not name one sub account', async () => {
@@ -113,33 +121,21 @@ describe('the mailbox page', () => {
       catcher.add({ feedbackId: of(99_999_999) }),
       catcher.add({ feedbackId: '5:9999999999999999:invite:host' }),
     ];
-    const { text, status } = await open('/app/mailbox');
-    expect(status).toBe(200);
-    expect(text).toContain('There are no mails yet.');
-    for (const id of ids) expect((await open(`/app/mailbox/${id}`)).status).toBe(404);
+    expect(await listed()).toEqual([]);
+    for (const id of ids) expect((await open(`/${id}`)).status).toBe(404);
   });
 
-  it('escapes everything that a mail contains', async () => {
-    const evil = '"><script>alert(1)</script>';
-    const id = catcher.add({
-      feedbackId: of(shop),
-      subject: evil,
-      to: `"${evil}" <a@example.com>`,
-      text: evil,
-    });
-    for (const path of ['/app/mailbox', `/app/mailbox/${id}`])
-      expect((await open(path)).text).not.toContain('<script>alert');
-  });
-
-  it('sends visitors to the sign-in page, and refuses ids that the catcher never gave', async () => {
+  it('is closed without a session and to other sites, and refuses ids that the catcher never gave', async () => {
     const id = catcher.add({ feedbackId: of(shop) });
-    for (const path of ['/app/mailbox', `/app/mailbox/${id}`, `/app/mailbox/${id}/html`]) {
-      const { status, headers } = await ask(gateway, path);
-      expect([status, headers.location]).toEqual([302, '/app/sign-in']);
+    for (const path of ['', `/${id}`, `/${id}/html`]) {
+      const refused = await ask(gateway, PATH + path);
+      expect([refused.status, refused.json().code]).toEqual([401, 'session_ended']);
+      const headers = { cookie: owner.cookie, 'sec-fetch-site': 'same-site' };
+      expect((await ask(gateway, PATH + path, { headers })).status).toBe(403);
     }
     const before = catcher.server.requests.length;
     for (const bad of ['x', '1763800000001-0a0b0c0d.eml', '%2e%2e', `${id}%20`])
-      expect((await open(`/app/mailbox/${bad}`)).status).toBe(404);
+      expect((await open(`/${bad}`)).status).toBe(404);
     expect(catcher.server.requests).toHaveLength(before);
   });
 
@@ -150,30 +146,26 @@ describe('the mailbox page', () => {
     ['lists no mails', { body: '{"messages":[]}' }],
   ])('responds 503 while the catcher %s', async (_what, answer) => {
     catcher.server.handle(() => answer);
-    expect((await open('/app/mailbox')).status).toBe(503);
+    expect((await open('')).status).toBe(503);
   });
 
-  it('is linked from the other pages', async () => {
-    expect((await open('/app/keys')).text).toContain('<a href="/app/mailbox">Mailbox</a>');
-    expect((await open('/app/security')).text).toContain('<a href="/app/mailbox">Mailbox</a>');
+  it('is named in the session', async () => {
+    const answer = await ask(gateway, '/app/session', { headers: { cookie: owner.cookie } });
+    expect(answer.json()).toMatchObject({ session: { has_mailbox: true } });
   });
 });
 
-describe('the mailbox page of a server with a mail server', () => {
+describe('the mailbox of a server with a mail server', () => {
   let gateway: GatewayWorld;
   const { add } = people(() => gateway);
 
   beforeAll(async () => (gateway = await startSignInWorld()));
   afterAll(() => gateway.close());
 
-  it('says where mails go, and no page links to it', async () => {
+  it('is null, and no mail exists', async () => {
     const { cookie } = await add();
-    const open = (path: string): Promise<PageAnswer> => ask(gateway, path, { headers: { cookie } });
-    const { status, text } = await open('/app/mailbox');
-    expect(status).toBe(200);
-    expect(text).toContain('Mails go to the mail server of <code>SMTP_URL</code>.');
-    expect(text).not.toContain('href="/app/mailbox"');
-    expect((await open('/app/keys')).text).not.toContain('/app/mailbox');
-    expect((await open('/app/mailbox/1763800000001-0a0b0c0d')).status).toBe(404);
+    const open = (path: string): Promise<PageAnswer> => ask(gateway, PATH + path, { headers: { cookie } });
+    expect((await open('')).json()).toEqual({ success: true, mails: null });
+    expect((await open('/1763800000001-0a0b0c0d')).status).toBe(404);
   });
 });

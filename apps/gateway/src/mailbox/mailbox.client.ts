@@ -1,7 +1,7 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { ApiError, CAUGHT_MAILS_PATH, type CaughtMail } from '@plaudit/contracts';
 import { OutboundClient, OutboundError, type OutboundReply } from '@plaudit/outbound';
-import { GatewayEnv } from '../../gateway.env';
+import { GatewayEnv } from '../gateway.env';
 
 /** A name for the mail catcher that is never looked up. */
 const CATCHER = 'http://mailbox.invalid';

@@ -1,0 +1,15 @@
+import { Optional } from '@plaudit/contracts';
+import { IsIn } from 'class-validator';
+import { type Language, LANGUAGES } from '../users/languages';
+import { IsTimeZone } from '../users/time-zone';
+
+/** Body of PUT /app/session/preferences. What is not sent keeps its value. */
+export class PreferencesInput {
+  @Optional()
+  @IsIn(LANGUAGES)
+  language?: Language;
+
+  @Optional()
+  @IsTimeZone()
+  time_zone?: string;
+}
