@@ -23,13 +23,18 @@ const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 
 /** Runs in each page before its own scripts. */
 const NOTE_TAKER = `
-  const notes = { violations: [], shift: 0 };
+  const notes = { violations: [], shift: 0, rowAt: null };
   globalThis.notes = notes;
   document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
     notes.violations.push(violatedDirective + ' ' + blockedURI));
   new PerformanceObserver((list) => {
     for (const { hadRecentInput, value } of list.getEntries()) if (!hadRecentInput) notes.shift += value;
   }).observe({ type: 'layout-shift', buffered: true });
+  new MutationObserver((_changes, observer) => {
+    if (!document.querySelector('main .review-row')) return;
+    notes.rowAt = performance.now();
+    observer.disconnect();
+  }).observe(document, { childList: true, subtree: true });
 `;
 const ENDED_ANIMATIONS = `Promise.all(document.getAnimations()
   .filter(({ effect }) => effect?.getComputedTiming().iterations !== Infinity)
@@ -39,8 +44,12 @@ const RUN_AXE = `axe.run({ exclude: ['iframe'] }).then(({ violations }) => viola
   id + ': ' + nodes.map(({ html, failureSummary }) => html + ' ' + failureSummary).join(' | ')))`;
 
 interface PageNotes {
+  /** What the policy refused. */
   violations: string[];
+  /** The sum of the layout shifts. */
   shift: number;
+  /** When the first review was on the page, in ms. */
+  rowAt: number | null;
 }
 
 /** The whole product with the dashboard, a browser, and a bakery's page that can be connected. */
@@ -119,7 +128,6 @@ export class DashboardWorld {
   }
 }
 
-/** Returns what the policy refused on the page, and the sum of its layout shifts. */
 export function notesOf(page: Page): Promise<PageNotes> {
   return page.evaluate('notes');
 }
@@ -128,7 +136,7 @@ export function notesOf(page: Page): Promise<PageNotes> {
 export async function settled(page: Page): Promise<void> {
   await page.waitForLoadState('load');
   await page.locator('h1').first().waitFor();
-  await page.waitForFunction(`document.querySelector('[aria-busy="true"]') === null`);
+  await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });
   await page.evaluate(ENDED_ANIMATIONS);
 }
 
