@@ -1,15 +1,18 @@
 import { Outlet, useParams } from '@tanstack/react-router';
-import { type ReactNode, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { ApiProvider } from '../api/api';
 import { Loading } from '../components/display/states';
 import { useTexts } from '../i18n/texts';
 import { LiveProvider } from '../live/live-provider';
 import { useSession } from '../session/session';
-import { BottomBar } from './navigation/bottom-bar';
 import { MobileBar } from './navigation/mobile-bar';
 import { Navigation } from './navigation/navigation';
 import { NavigationShortcuts } from './navigation/navigation-shortcuts';
 import { NARROW, useMedia } from './use-media';
+
+const BottomBar = lazy(() =>
+  import('./navigation/bottom-bar').then(({ BottomBar: component }) => ({ default: component })),
+);
 
 /** The frame around the screens of one sub account: navigation, live events, shortcuts. */
 export function AccountFrame(): ReactNode {
@@ -31,7 +34,11 @@ export function AccountFrame(): ReactNode {
               <Outlet />
             </Suspense>
           </main>
-          {narrow && <BottomBar />}
+          {narrow && (
+            <Suspense fallback={<div className="bottom-bar" />}>
+              <BottomBar />
+            </Suspense>
+          )}
         </div>
         <NavigationShortcuts />
       </LiveProvider>

@@ -9,6 +9,9 @@ export interface PluralText {
   other: string;
 }
 
+/** The texts of a part by their keys. */
+export type MessageFile = Readonly<Record<string, Text>>;
+
 export type TextValues = Readonly<Record<string, string | number>>;
 
 /** Writes values into texts of one language. */

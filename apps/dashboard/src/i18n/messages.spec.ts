@@ -4,7 +4,9 @@ import type { Text } from './interpolate';
 import { LANGUAGES } from './languages';
 
 const FOLDER = join(__dirname, 'messages');
-const NAMESPACES = readdirSync(join(FOLDER, 'en')).map((file) => file.replace('.json', ''));
+const NAMESPACES = readdirSync(join(FOLDER, 'en'))
+  .filter((file) => file.endsWith('.json'))
+  .map((file) => file.replace('.json', ''));
 
 function read(language: string, namespace: string): Record<string, Text> {
   return JSON.parse(readFileSync(join(FOLDER, language, `${namespace}.json`), 'utf8')) as Record<

@@ -1,6 +1,6 @@
 import { use, useMemo } from 'react';
 import { usePreferences } from '../app/preferences';
-import { Interpolator, type Text, type TextValues } from './interpolate';
+import { Interpolator, type MessageFile, type TextValues } from './interpolate';
 import type { Language } from './languages';
 
 /** The texts of each part of the dashboard, typed by the English file. */
@@ -24,24 +24,35 @@ export interface Messages {
 export type Namespace = keyof Messages;
 export type Translate<N extends Namespace> = (key: keyof Messages[N] & string, values?: TextValues) => string;
 
-type MessageFile = Readonly<Record<string, Text>>;
-
-const files = import.meta.glob<MessageFile>('./messages/*/*.json', { import: 'default' });
+/** The files of one language, which are listed apart so that nobody loads the list of the others. */
+const languages: Readonly<Record<Language, () => Promise<typeof import('./messages/en/files')>>> = {
+  en: () => import('./messages/en/files'),
+  fr: () => import('./messages/fr/files'),
+  es: () => import('./messages/es/files'),
+  pt: () => import('./messages/pt/files'),
+  de: () => import('./messages/de/files'),
+  it: () => import('./messages/it/files'),
+};
 const loads = new Map<string, Promise<MessageFile>>();
 const interpolators = new Map<Language, Interpolator>();
 
-/** Loads the texts of a part. A part that a language lacks is shown in English. Repeated calls share one load. */
+/** Loads the texts of a part. Repeated calls share one load. */
 export function loadTexts(language: Language, namespace: Namespace): Promise<MessageFile> {
-  const path = `./messages/${language}/${namespace}.json`;
-  const known = loads.get(path);
+  const name = `${language}/${namespace}`;
+  const known = loads.get(name);
   if (known) return known;
-  const load = files[path] ?? files[`./messages/en/${namespace}.json`];
-  if (!load) throw new Error(`there are no texts of ${namespace}`);
-  const loading = load();
-  loads.set(path, loading);
+  const loading = load(language, namespace);
+  loads.set(name, loading);
   // The next attempt loads again.
-  loading.catch(() => loads.delete(path));
+  loading.catch(() => loads.delete(name));
   return loading;
+}
+
+async function load(language: Language, namespace: Namespace): Promise<MessageFile> {
+  const { files } = await languages[language]();
+  const file = files[`./${namespace}.json`];
+  if (!file) throw new Error(`there are no texts of ${namespace} in ${language}`);
+  return file();
 }
 
 /** Returns the function that writes the texts of a part in the chosen language. Suspends until they are loaded. */

@@ -1,7 +1,13 @@
-import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { lazy, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { type Obstacle, removeObstaclesWith } from '../api/session-fetch';
-import { SignInAgainDialog } from './sign-in-again-dialog';
-import { ProofDialog } from './proof-dialog';
+
+// Most people never see them.
+const SignInAgainDialog = lazy(() =>
+  import('./sign-in-again-dialog').then(({ SignInAgainDialog: component }) => ({ default: component })),
+);
+const ProofDialog = lazy(() =>
+  import('./proof-dialog').then(({ ProofDialog: component }) => ({ default: component })),
+);
 
 interface Question {
   obstacle: Obstacle;

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import { type IconName, ICONS } from './icons';
+import type { IconName } from './icons';
+import sprite from './icons.svg';
 
 export type { IconName };
 
@@ -22,7 +23,7 @@ export function Icon({
       viewBox="0 0 16 16"
       {...(label ? { role: 'img', 'aria-label': label } : { 'aria-hidden': true })}
     >
-      <path d={ICONS[name]} />
+      <use href={`${sprite}#${name}`} />
     </svg>
   );
 }
