@@ -70,7 +70,9 @@ export function ReportTools({ zone, filters }: { zone: string; filters: boolean 
           );
         })}
       {filters && <FilterMenu options={options} />}
-      <span className="help-text ms-auto whitespace-nowrap">{t('all_statuses', { zone })}</span>
+      <span className="help-text ms-auto whitespace-nowrap max-sm:hidden">
+        {filters ? t('all_statuses', { zone }) : zone}
+      </span>
     </Tools>
   );
 }

@@ -8,6 +8,8 @@ import type { Before } from '../data/report-filters';
 import type { ReportQuery, Reports } from '../data/reports-data';
 import { useFigures } from '../data/use-figures';
 
+type Previous = NonNullable<Reports['rating_distribution']['previous']>;
+
 const STAR = 'm7 1.2 1.75 3.65 4 .53-2.93 2.78.73 3.97L7 10.2l-3.55 1.93.73-3.97-2.93-2.78 4-.53z';
 
 /** How many reviews have which rating. */
@@ -26,7 +28,7 @@ export function DistributionPanel({
   const { exact } = useFigures();
   const { total, distribution, previous } = report;
   const title = t('distribution');
-  const compared = previous && previous.total > 0 ? previous : null;
+  const compared = comparedTo(report);
   return (
     <ReportPanel
       id="distribution"
@@ -58,38 +60,54 @@ export function DistributionPanel({
         )
       }
     >
-      <BarTable
-        caption={title}
-        columns={[t('stars'), t('reviews'), t('share'), ...(compared ? [t('change')] : [])]}
-        rows={STARS.map((stars) => {
-          const share = shareOf(distribution[stars], total);
-          const earlier = compared && shareOf(compared.distribution[stars], compared.total);
-          return {
-            key: stars,
-            name: (
-              <>
-                {formats.number(Number(stars))}{' '}
-                <svg className="one-star" viewBox="0 0 14 14" aria-hidden="true">
-                  <path d={STAR} />
-                </svg>
-              </>
-            ),
-            share,
-            before: earlier,
-            figures: [
-              exact(distribution[stars]),
-              <b key="share">{formats.percent(share, 1)}</b>,
-              ...(earlier === null
-                ? []
-                : [
-                    <span key="change" className="help-text">
-                      {pointsOf(share, earlier, (value) => formats.number(value, 1))}
-                    </span>,
-                  ]),
-            ],
-          };
-        })}
-      />
+      <StarBars report={report} />
     </ReportPanel>
   );
+}
+
+function StarBars({ report }: { report: Reports['rating_distribution'] }): ReactNode {
+  const t = useTexts('reports');
+  const formats = useFormats();
+  const { exact } = useFigures();
+  const { total, distribution } = report;
+  const compared = comparedTo(report);
+  return (
+    <BarTable
+      caption={t('distribution')}
+      columns={[t('stars'), t('reviews'), t('share'), ...(compared ? [t('change')] : [])]}
+      rows={STARS.map((stars) => {
+        const share = shareOf(distribution[stars], total);
+        const earlier = compared && shareOf(compared.distribution[stars], compared.total);
+        return {
+          key: stars,
+          name: (
+            <>
+              {formats.number(Number(stars))}{' '}
+              <svg className="one-star" viewBox="0 0 14 14" aria-hidden="true">
+                <path d={STAR} />
+              </svg>
+            </>
+          ),
+          share,
+          before: earlier,
+          figures: [
+            exact(distribution[stars]),
+            <b key="share">{formats.percent(share, 1)}</b>,
+            ...(earlier === null
+              ? []
+              : [
+                  <span key="change" className="help-text">
+                    {pointsOf(share, earlier, (value) => formats.number(value, 1))}
+                  </span>,
+                ]),
+          ],
+        };
+      })}
+    />
+  );
+}
+
+/** Returns the figures of the time before if there are any to compare with. */
+function comparedTo({ previous }: Reports['rating_distribution']): Previous | null {
+  return previous && previous.total > 0 ? previous : null;
 }
