@@ -76,18 +76,6 @@ export function useAccount(): Schema<'Account'> | undefined {
   }).data;
 }
 
-/** Returns who writes for the account and how much of it is used today. Undefined for users who may not see it. */
-export function useAi(): Schema<'AccountAi'> | undefined {
-  const { client, key } = useApi();
-  const { main } = useSession();
-  const manages = useCan('account:manage');
-  return useQuery({
-    queryKey: key('ai', 'account'),
-    queryFn: ({ signal }) => client.get('/account/ai', { signal }),
-    enabled: manages && main,
-  }).data;
-}
-
 export function widgetsQuery({ client, key }: Api) {
   return queryOptions({
     queryKey: key('widgets', 'first', MAX_WIDGETS),

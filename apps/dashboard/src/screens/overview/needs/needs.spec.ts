@@ -79,11 +79,11 @@ describe('What needs attention', () => {
       limits: { channels: 10, users: -1, sub_accounts: 5, keys: 100 },
       usage: { channels: 9, users: 80, sub_accounts: 5 },
     };
-    const limits = limitsOf(account, { daily_cap: 100, used_today: 3 });
+    const limits = limitsOf(account);
     expect(
       needsOf({ ...NOTHING, limits }, NOW).map((need) => need.kind === 'limit' && need.limit.name),
     ).toEqual(['sub_accounts', 'channels']);
-    expect(limitsOf(undefined, undefined)).toEqual([]);
+    expect(limitsOf(undefined)).toEqual([]);
   });
 
   it('names a webhook by its host, and survives an address without one', () => {

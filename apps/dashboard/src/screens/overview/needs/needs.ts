@@ -24,9 +24,11 @@ export type NeedyChannel = Pick<
 export type WaitingReview = Pick<Review, 'id' | 'from_name' | 'rating_value' | 'rating_scale' | 'created_on'>;
 export type NeedyWebhook = Pick<Webhook, 'id' | 'url' | 'health'>;
 
+const LIMITS = ['channels', 'sub_accounts', 'users', 'keys'] as const;
+
 /** A limit of the plan and how much of it is used. */
 export interface Limit {
-  name: 'channels' | 'sub_accounts' | 'users' | 'keys' | 'ai';
+  name: (typeof LIMITS)[number];
   used: number;
   limit: number;
 }
@@ -87,17 +89,12 @@ function limitNeed(limit: Limit): Need {
 /** Returns the limits of an account that its usage is known for. */
 export function limitsOf(
   account: { limits: Readonly<Record<string, number>>; usage: Readonly<Record<string, number>> } | undefined,
-  ai: { daily_cap: number; used_today: number } | undefined,
 ): Limit[] {
-  const names = ['channels', 'sub_accounts', 'users', 'keys'] as const;
-  return [
-    ...names.flatMap((name) => {
-      const limit = account?.limits[name];
-      const used = account?.usage[name];
-      return limit === undefined || used === undefined ? [] : [{ name, used, limit }];
-    }),
-    ...(ai ? [{ name: 'ai' as const, used: ai.used_today, limit: ai.daily_cap }] : []),
-  ];
+  return LIMITS.flatMap((name) => {
+    const limit = account?.limits[name];
+    const used = account?.usage[name];
+    return limit === undefined || used === undefined ? [] : [{ name, used, limit }];
+  });
 }
 
 /** Returns the host of an address, or the address if it has none. */
