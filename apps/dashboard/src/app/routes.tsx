@@ -156,7 +156,8 @@ const inviteProfile = createRoute({
 const reports = createRoute({
   getParentRoute: () => account,
   path: '/reports',
-  validateSearch: (raw) => onlyParams(raw, ['range', 'compare', 'channels', 'groups', 'type', 'table']),
+  validateSearch: (raw) =>
+    onlyParams(raw, ['tab', 'range', 'compare', 'channels', 'groups', 'type', 'table']),
   component: screen(() => import('../screens/reports/reports-screen'), 'ReportsScreen'),
 });
 const settings = createRoute({

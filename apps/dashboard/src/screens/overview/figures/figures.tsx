@@ -1,0 +1,173 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useApi } from '../../../api/api';
+import { Change } from '../../../charts/change';
+import { Sparkline } from '../../../charts/sparkline';
+import { Stars } from '../../../components/display/stars';
+import { apiDate, useFormats } from '../../../i18n/formats';
+import { useTexts } from '../../../i18n/texts';
+import { useCan } from '../../../session/session';
+import { daysAgo } from '../../reports/data/months';
+import { reportQuery } from '../../reports/data/reports-data';
+import { countsQuery, waitingQuery } from '../data/overview-data';
+import { type Place, PlaceLink } from '../lists/place-link';
+
+const NEW_DAYS = 30;
+const INVITATION_DAYS = 90;
+const LOW_RATING = 3;
+const DAY_MS = 86_400_000;
+/** The months whose volume stands beside the number of new reviews. */
+const SPARK_MONTHS = 12;
+
+/** The property that the overview shows. Empty for all. */
+export type Property = { groups?: string };
+
+/** The four numbers of the overview. Each leads to the list behind it. */
+export function Figures({ property }: { property: Property }): ReactNode {
+  const reports = useCan('reports:read');
+  const reviews = useCan('reviews:read');
+  return (
+    <div className="figures">
+      {reports && <RatingFigure property={property} />}
+      {reviews && <NewFigure property={property} />}
+      {reviews && <WaitingFigure property={property} />}
+      {reports && <InvitationFigure />}
+    </div>
+  );
+}
+
+function Figure({
+  place,
+  label,
+  value,
+  beside,
+  children,
+}: {
+  place: Place;
+  label: string;
+  value: ReactNode;
+  beside?: ReactNode;
+  children: ReactNode;
+}): ReactNode {
+  return (
+    <PlaceLink place={place}>
+      <span className="label">{label}</span>
+      <span className="flex items-center gap-2">
+        <span className="big-figure">{value}</span>
+        <span className="ms-auto">{beside}</span>
+      </span>
+      <span className="help-text">{children}</span>
+    </PlaceLink>
+  );
+}
+
+function RatingFigure({ property }: { property: Property }): ReactNode {
+  const t = useTexts('overview');
+  const formats = useFormats();
+  const { data } = useQuery(reportQuery(useApi(), 'ratings', { ...property, compare: 'previous' }));
+  const rating = data?.totals.rating_value ?? null;
+  const before = data?.previous?.totals.rating_value ?? null;
+  const change = rating === null || before === null ? null : Math.round((rating - before) * 100) / 100;
+  const size = change === null ? '' : formats.number(Math.abs(change), 2);
+  return (
+    <Figure
+      place={{ to: '/$account/reports', search: property }}
+      label={t('rating')}
+      value={rating === null ? '–' : formats.number(rating, 2)}
+      beside={rating !== null && <Stars value={rating} />}
+    >
+      {change !== null && (
+        <>
+          <Change value={change} text={size} words={changeWords(t, change, size)} /> {t('vs_30_days')}{' '}
+        </>
+      )}
+      {data && t('n_reviews', { count: data.totals.official_num_reviews ?? 0 })}
+    </Figure>
+  );
+}
+
+function NewFigure({ property }: { property: Property }): ReactNode {
+  const t = useTexts('overview');
+  const formats = useFormats();
+  const api = useApi();
+  const now = new Date();
+  const since = daysAgo(NEW_DAYS, now);
+  const { data } = useQuery(countsQuery(api, { ...property, since }));
+  const earlier = { since: daysAgo(2 * NEW_DAYS + 1, now), until: daysAgo(NEW_DAYS + 1, now) };
+  const before = useQuery(countsQuery(api, { ...property, ...earlier })).data;
+  const months = useQuery({
+    ...reportQuery(api, 'reviews_over_time', { ...property, range: SPARK_MONTHS }),
+    enabled: useCan('reports:read'),
+  }).data;
+  const change = data && before && before.total > 0 ? data.total / before.total - 1 : null;
+  const size = change === null ? '' : formats.percent(Math.abs(change));
+  return (
+    <Figure
+      place={{ to: '/$account/inbox', search: { ...property, since, status: 'inbox,approved,ignored' } }}
+      label={t('new_30')}
+      value={data ? formats.number(data.total) : '–'}
+      beside={months && <Sparkline values={months.datasets.total ?? []} />}
+    >
+      {change !== null && (
+        <>
+          <Change value={change} text={size} words={changeWords(t, change, size)} />{' '}
+        </>
+      )}
+      {before && t('vs_count', { count: before.total })}
+    </Figure>
+  );
+}
+
+function WaitingFigure({ property }: { property: Property }): ReactNode {
+  const t = useTexts('overview');
+  const formats = useFormats();
+  const api = useApi();
+  const { data } = useQuery(countsQuery(api, property));
+  const low = useQuery(countsQuery(api, { ...property, max_rating: LOW_RATING })).data;
+  const oldest = useQuery(waitingQuery(api, property)).data?.[0];
+  const isLate = oldest !== undefined && Date.now() - apiDate(oldest.created_on).getTime() > DAY_MS;
+  return (
+    <Figure
+      place={{ to: '/$account/inbox', search: property }}
+      label={t('waiting')}
+      value={data ? formats.number(data.inbox) : '–'}
+    >
+      {data?.inbox === 0 && t('all_caught_up')}
+      {oldest && (
+        <span className={isLate ? 'font-medium text-warn' : ''}>
+          {t('oldest', { date: formats.day(apiDate(oldest.posted_on)) })}
+        </span>
+      )}
+      {oldest && low && ` · ${t('low_waiting', { count: low.inbox })}`}
+    </Figure>
+  );
+}
+
+function InvitationFigure(): ReactNode {
+  const t = useTexts('overview');
+  const formats = useFormats();
+  const from = daysAgo(INVITATION_DAYS, new Date());
+  const { data } = useQuery(reportQuery(useApi(), 'invitations', { from }));
+  const rate = data?.totals.rates.reviewed ?? null;
+  return (
+    <Figure
+      place={{ to: '/$account/reports', search: { tab: 'invitations' } }}
+      label={t('invitations_rate')}
+      value={rate === null ? '–' : formats.percent(rate, 1)}
+    >
+      {data &&
+        (data.totals.sent === 0
+          ? t('none_sent', { days: INVITATION_DAYS })
+          : t('reviewed_of', {
+              count: data.totals.reviewed,
+              sent: data.totals.sent,
+              days: INVITATION_DAYS,
+            }))}
+    </Figure>
+  );
+}
+
+function changeWords(t: ReturnType<typeof useTexts<'overview'>>, change: number, size: string): string {
+  if (change === 0) return t('unchanged');
+  return t(change > 0 ? 'up_by' : 'down_by', { value: size });
+}

@@ -1,0 +1,38 @@
+export type StepName = 'channel' | 'approve' | 'widget' | 'invite' | 'white_label';
+
+export interface Step {
+  name: StepName;
+  done: boolean;
+}
+
+/** What really happened in a sub account. */
+export interface Progress {
+  channels: number;
+  approved: number;
+  /** Active widgets. */
+  widgets: number;
+  invitationsSent: number;
+  /** Null for users who do not set up white label. */
+  whiteLabel: boolean | null;
+}
+
+/** Returns the steps of the first hour. They follow what happened, not what was clicked. */
+export function checklistOf({ channels, approved, widgets, invitationsSent, whiteLabel }: Progress): Step[] {
+  return [
+    { name: 'channel', done: channels > 0 },
+    { name: 'approve', done: approved > 0 },
+    { name: 'widget', done: widgets > 0 },
+    { name: 'invite', done: invitationsSent > 0 },
+    ...(whiteLabel === null ? [] : [{ name: 'white_label' as const, done: whiteLabel }]),
+  ];
+}
+
+/** Returns the step to do next. Null if all are done. */
+export function nextStep(steps: readonly Step[]): StepName | null {
+  return steps.find(({ done }) => !done)?.name ?? null;
+}
+
+/** Returns true if there is nothing yet that an overview could show. */
+export function isFirstHour({ channels, approved }: Pick<Progress, 'channels' | 'approved'>): boolean {
+  return channels === 0 || approved === 0;
+}

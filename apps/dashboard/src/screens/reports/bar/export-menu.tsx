@@ -1,0 +1,68 @@
+import type { ReactNode } from 'react';
+import { type Api, useApi } from '../../../api/api';
+import { shownError } from '../../../api/api-error';
+import { download } from '../../../charts/download';
+import { Button } from '../../../components/controls/button';
+import { Icon } from '../../../components/display/icon';
+import { Menu, MenuItem } from '../../../components/overlays/menu';
+import { toaster } from '../../../components/overlays/toaster';
+import { useTexts } from '../../../i18n/texts';
+import { reportCsv, type ReportName, type ReportQuery } from '../data/reports-data';
+
+/** All tables as files, the page on paper, and the address of this view. */
+export function ExportMenu({
+  names,
+  queries,
+}: {
+  names: readonly ReportName[];
+  queries: Record<ReportName, ReportQuery>;
+}): ReactNode {
+  const t = useTexts('reports');
+  const api = useApi();
+  const saveAll = async (): Promise<void> => {
+    try {
+      await saveReports(api, names, queries);
+      toaster.show({ text: t('saved_files', { count: names.length }) });
+    } catch (error) {
+      toaster.show({ kind: 'failed', text: t('export_failed'), detail: shownError(error).msg });
+    }
+  };
+  const copyLink = async (): Promise<void> => {
+    await navigator.clipboard.writeText(location.href);
+    toaster.show({ text: t('link_copied') });
+  };
+  return (
+    <Menu
+      label={t('export')}
+      trigger={(attributes) => (
+        <Button icon="download" {...attributes}>
+          {t('export')}
+          <Icon name="chevron-down" size="small" />
+        </Button>
+      )}
+    >
+      <MenuItem icon="log" onSelect={() => void saveAll()}>
+        {t('export_csv', { count: names.length })}
+      </MenuItem>
+      <MenuItem icon="copy" onSelect={() => print()}>
+        {t('export_print')}
+      </MenuItem>
+      <hr />
+      <MenuItem icon="link" onSelect={() => void copyLink()}>
+        {t('copy_link')}
+      </MenuItem>
+    </Menu>
+  );
+}
+
+/** Saves one file per report. Nothing is saved unless all can be read. */
+async function saveReports(
+  api: Api,
+  names: readonly ReportName[],
+  queries: Record<ReportName, ReportQuery>,
+): Promise<void> {
+  const files = await Promise.all(
+    names.map(async (name) => ({ name, file: await reportCsv(api, name, queries[name]) })),
+  );
+  for (const { name, file } of files) download(file, `${name}.csv`);
+}
