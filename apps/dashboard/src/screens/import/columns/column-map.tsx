@@ -35,11 +35,18 @@ export function ColumnMap({
     <section className="grid gap-2">
       <h2 className="font-semibold">{t('step_columns')}</h2>
       <table className="import-map">
-        <thead className="sr-only">
+        <colgroup>
+          <col className="is-name" />
+          <col className="is-use" />
+          <col />
+        </colgroup>
+        <thead>
           <tr>
-            <th scope="col">{t('column')}</th>
-            <th scope="col">{t('column_use')}</th>
-            <th scope="col">{t('column_sample')}</th>
+            {(['column', 'column_use', 'column_sample'] as const).map((key) => (
+              <th key={key} scope="col">
+                <span className="sr-only">{t(key)}</span>
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody>
@@ -53,21 +60,23 @@ export function ColumnMap({
                   {name}
                 </th>
                 <td>
-                  <Icon name="chevron-right" size="small" className="text-text-3" />
-                  <select
-                    className="input is-compact"
-                    aria-label={t('use_of', { column: name })}
-                    value={use ?? ''}
-                    disabled={isLocked}
-                    onChange={({ target }) => pick(column, (target.value || null) as ImportField | null)}
-                  >
-                    <option value="">{t('skip')}</option>
-                    {IMPORT_FIELDS.map((field) => (
-                      <option key={field} value={field}>
-                        {t(`field_${field}`)}
-                      </option>
-                    ))}
-                  </select>
+                  <span className="flex items-center gap-1">
+                    <Icon name="chevron-right" size="small" className="text-text-3" />
+                    <select
+                      className="input is-compact"
+                      aria-label={t('use_of', { column: name })}
+                      value={use ?? ''}
+                      disabled={isLocked}
+                      onChange={({ target }) => pick(column, (target.value || null) as ImportField | null)}
+                    >
+                      <option value="">{t('skip')}</option>
+                      {IMPORT_FIELDS.map((field) => (
+                        <option key={field} value={field}>
+                          {t(`field_${field}`)}
+                        </option>
+                      ))}
+                    </select>
+                  </span>
                 </td>
                 <td className="help-text" title={sample} dir="auto">
                   {sample}

@@ -59,9 +59,7 @@ export function scaleOf(texts: Iterable<string>): RatingScale {
     total += 1;
     counts.set(fitting, (counts.get(fitting) ?? 0) + 1);
   }
-  // A few ratings above the scale are mistakes of the file.
-  const isMistake = (count: number): boolean => count <= total * 0.02;
-  const hundreds = counts.get(100) ?? 0;
-  if (hundreds > 0 && !isMistake(hundreds)) return 100;
-  return isMistake(counts.get(10) ?? 0) ? 5 : 10;
+  // Ratings above the scale are mistakes of the file if they are few.
+  if ((counts.get(100) ?? 0) * 5 > total) return 100;
+  return (counts.get(10) ?? 0) * 20 > total || (counts.get(100) ?? 0) * 20 > total ? 10 : 5;
 }
