@@ -19,6 +19,7 @@ import { useHidden, useProgress } from './first/use-progress';
 import { CollectionHealth } from './lists/health';
 import { NewReviews } from './lists/new-reviews';
 import { NeedsList } from './needs/needs-list';
+import './overview.css';
 
 const ROUTE = '/$account/';
 /** The reports count by month, so shorter periods have no line. */

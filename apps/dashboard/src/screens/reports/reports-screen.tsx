@@ -18,6 +18,7 @@ import {
 } from './data/reports-data';
 import { InvitationReports } from './invitations/invitation-reports';
 import { RatingReports } from './ratings/rating-reports';
+import './reports.css';
 
 const ROUTE = '/$account/reports';
 const RATING_REPORTS: readonly ReportName[] = [

@@ -1,0 +1,73 @@
+import type { ReactNode } from 'react';
+import { Button } from '../../../../components/controls/button';
+import { Note } from '../../../../components/display/note';
+import { apiDate, useFormats } from '../../../../i18n/formats';
+import { useTexts } from '../../../../i18n/texts';
+import { useDeliveries } from '../use-webhooks';
+import { nextAttempt, type Webhook } from '../webhook-state';
+
+/** Says what fails or is held, since when, and what to do. */
+export function StateNote({
+  webhook,
+  pending,
+  onRecover,
+}: {
+  webhook: Webhook;
+  pending: number;
+  onRecover?: () => void;
+}): ReactNode {
+  const t = useTexts('webhooks');
+  const formats = useFormats();
+  const { health, disabled_reason: reason, paused_on: pausedOn } = webhook;
+  const moment = (text: string | null): string => (text ? formats.moment(apiDate(text)) : '');
+  const held = <p>{t('held', { count: pending })}</p>;
+  if (reason !== null && reason !== 'manual') {
+    return (
+      <Note tone="bad">
+        <p className="font-medium">{t(`off_${reason}`, { time: moment(pausedOn) })}</p>
+        <p>{t('off_remedy')}</p>
+        {pending > 0 && held}
+      </Note>
+    );
+  }
+  if (!webhook.active) {
+    return (
+      <Note tone="info">
+        <p className="font-medium">{t('paused_since', { time: moment(pausedOn) })}</p>
+        {pending > 0 && held}
+      </Note>
+    );
+  }
+  if (health.state !== 'failing') return null;
+  return (
+    <Note
+      tone="warn"
+      {...(onRecover && {
+        action: (
+          <Button size="small" onClick={onRecover}>
+            {t('recover')}
+          </Button>
+        ),
+      })}
+    >
+      <p>
+        <b className="font-medium">{t('waiting', { count: pending })}</b>{' '}
+        {health.last_status_code === null
+          ? t('failing_since', { time: moment(health.failing_since) })
+          : t('answering_since', {
+              status: String(health.last_status_code),
+              time: moment(health.failing_since),
+            })}{' '}
+        <NextAttempt id={webhook.id} />
+      </p>
+    </Note>
+  );
+}
+
+function NextAttempt({ id }: { id: number }): ReactNode {
+  const t = useTexts('webhooks');
+  const formats = useFormats();
+  const { data } = useDeliveries(id, { status: 'failed' });
+  const next = nextAttempt(data?.deliveries ?? []);
+  return next && t('next_attempt', { time: formats.moment(apiDate(next)) });
+}
