@@ -101,12 +101,6 @@ export class KeysRepository {
     );
   }
 
-  /** Returns the id of the key's sub account, or null if there is no such key. */
-  async findSubAccount(accountId: number, id: number): Promise<number | null> {
-    const [row] = await this.database.query<KeyRow>(`select ${KEY} ${LIVE} and k.id = $2`, [accountId, id]);
-    return row?.sub_account_id ?? null;
-  }
-
   /** Counts the keys of the whole account that are not deleted. */
   async count(tx: Tx, accountId: number): Promise<number> {
     const [row] = await queryRows<{ used: number }>(tx, `select count(*)::int as used ${LIVE}`, [accountId]);

@@ -202,6 +202,7 @@ describe('the requests of the pages', () => {
     ['GET', '/app/sessions'],
     ['DELETE', '/app/sessions'],
     ['PUT', '/app/password'],
+    ['GET', '/app/two_factor'],
     ['POST', '/app/two_factor/start'],
     ['POST', '/app/two_factor/switch_off'],
     ['POST', '/app/two_factor/recovery_codes'],

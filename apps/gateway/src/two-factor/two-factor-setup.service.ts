@@ -3,6 +3,7 @@ import { ApiError } from '@plaudit/contracts';
 import { type AccountChange, AccountChangesService } from '../accounts/account-changes.service';
 import type { ProofInput } from '../own-sign-in/proof.dto';
 import { ReauthenticationService } from '../own-sign-in/reauthentication.service';
+import type { Session } from '../sessions/session';
 import { ownActor } from '../sessions/session-actor';
 import type { SignedInRequest } from '../sessions/session-requests.service';
 import { SessionsService } from '../sessions/sessions.service';
@@ -19,6 +20,12 @@ export interface NewSecret {
   qr_svg: string;
 }
 
+export interface TwoFactorStatus {
+  on: boolean;
+  /** How many recovery codes the user has left. */
+  recovery_codes_left: number;
+}
+
 /** Lets signed-in users switch their own two-factor sign-in on and off. The audit log names them as the actor. */
 @Injectable()
 export class TwoFactorSetupService {
@@ -29,6 +36,11 @@ export class TwoFactorSetupService {
     private readonly sessions: SessionsService,
     private readonly reauthentication: ReauthenticationService,
   ) {}
+
+  async status({ user_id, two_factor_on }: Session): Promise<TwoFactorStatus> {
+    const recovery_codes_left = await this.twoFactors.countRecoveryCodes(user_id);
+    return { on: two_factor_on !== null, recovery_codes_left };
+  }
 
   /** Returns the secret of a new setup, which changes nothing until it is confirmed. Throws 400 if it is on. */
   async start(signedIn: SignedInRequest, password: string | undefined): Promise<NewSecret> {

@@ -1,17 +1,17 @@
-import { Body, Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
+import { Body, Controller, Get, Header, HttpCode, Post, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { Scoped } from '@plaudit/runtime';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SessionRequestsService } from '../sessions/session-requests.service';
 import { ProofInput } from '../own-sign-in/proof.dto';
-import { type NewSecret, TwoFactorSetupService } from './two-factor-setup.service';
+import { type NewSecret, TwoFactorSetupService, type TwoFactorStatus } from './two-factor-setup.service';
 
 interface RecoveryCodesBody {
   success: true;
   recovery_codes: string[];
 }
 
-/** Switches the signed-in user's own two-factor sign-in on and off. */
+/** Shows the signed-in user's own two-factor sign-in, and switches it on and off. */
 @ApiExcludeController()
 @Controller('app/two_factor')
 export class TwoFactorController {
@@ -19,6 +19,14 @@ export class TwoFactorController {
     private readonly setup: TwoFactorSetupService,
     private readonly requests: SessionRequestsService,
   ) {}
+
+  @Get()
+  @Scoped('public')
+  @Header('Cache-Control', 'no-store')
+  async get(@Req() request: FastifyRequest): Promise<{ success: true } & TwoFactorStatus> {
+    const { session } = await this.requests.signedInForSetup(request);
+    return { success: true, ...(await this.setup.status(session)) };
+  }
 
   @Post('start')
   @HttpCode(200)

@@ -229,6 +229,15 @@ describe('two-factor sign-in that is on', () => {
     expect((await off({ password })).json()).toMatchObject({ code: 'invalid_value' });
   });
 
+  it('is shown with the number of recovery codes that are left', async () => {
+    const status = async (cookie: string): Promise<object> =>
+      (await send({ cookie }, 'GET', '/app/two_factor')).json();
+    expect(await status((await add()).cookie)).toEqual({ success: true, on: false, recovery_codes_left: 0 });
+    const guarded = await addProtected();
+    const cookie = cookieOf(await signIn(guarded, guarded.recoveryCodes[0]));
+    expect(await status(cookie)).toEqual({ success: true, on: true, recovery_codes_left: 9 });
+  });
+
   it('replaces its recovery codes with password and code', async () => {
     const person = await addProtected();
     const [old = ''] = person.recoveryCodes;
