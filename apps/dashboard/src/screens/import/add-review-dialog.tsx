@@ -13,6 +13,7 @@ import { DraftFields } from './add/draft-fields';
 import { emptyDraft, isWritten, type ReviewDraft } from './add/review-draft';
 import { type AddFailure, useAddReview } from './add/use-add-review';
 import type { SourceChoice } from './source-field';
+import './import.css';
 
 /** Adds one review by hand, or several in a row. What was typed stays if the server refuses it. */
 export function AddReviewDialog({ onClose }: { onClose: () => void }): ReactNode {

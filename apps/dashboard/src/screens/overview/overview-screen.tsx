@@ -20,6 +20,7 @@ import { CollectionHealth } from './lists/health';
 import { NewReviews } from './lists/new-reviews';
 import { NeedsList } from './needs/needs-list';
 import './overview.css';
+import '../../charts/charts.css';
 
 const ROUTE = '/$account/';
 /** The reports count by month, so shorter periods have no line. */

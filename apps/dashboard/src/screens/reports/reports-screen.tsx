@@ -19,6 +19,7 @@ import {
 import { InvitationReports } from './invitations/invitation-reports';
 import { RatingReports } from './ratings/rating-reports';
 import './reports.css';
+import '../../charts/charts.css';
 
 const ROUTE = '/$account/reports';
 const RATING_REPORTS: readonly ReportName[] = [

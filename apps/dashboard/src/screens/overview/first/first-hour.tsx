@@ -28,7 +28,7 @@ export function FirstHour({ steps, alone }: { steps: readonly Step[]; alone: boo
     <div className="page first-hour">
       <div>
         <h2 className="text-20 font-semibold">
-          {t('checklist_title', { name: user.name, count: done, total: steps.length })}
+          {t('checklist_title', { name: user.name ?? user.email, count: done, total: steps.length })}
         </h2>
         <p className="text-text-2">{t('checklist_text')}</p>
       </div>
