@@ -52,18 +52,38 @@ interface PageNotes {
   rowAt: number | null;
 }
 
+interface Parts {
+  product: Standalone;
+  dataDir: string;
+  browser: Browser;
+  origin: string;
+  bakery: FixtureServer;
+  api: PlauditClient;
+  setupUrl: string | null;
+}
+
 /** The whole product with the dashboard, a browser, and a bakery's page that can be connected. */
 export class DashboardWorld {
-  private constructor(
-    private readonly product: Standalone,
-    private readonly dataDir: string,
-    private readonly browser: Browser,
-    readonly origin: string,
-    readonly bakery: FixtureServer,
-    readonly api: PlauditClient,
-    /** The link of the first start. Null if the owner has a password. */
-    readonly setupUrl: string | null,
-  ) {}
+  private constructor(private readonly parts: Parts) {}
+
+  /** Where the dashboard is, without a slash at the end. */
+  get origin(): string {
+    return this.parts.origin;
+  }
+
+  get bakery(): FixtureServer {
+    return this.parts.bakery;
+  }
+
+  /** The API with the key of the owner. */
+  get api(): PlauditClient {
+    return this.parts.api;
+  }
+
+  /** The link of the first start. Null if the owner has a password. */
+  get setupUrl(): string | null {
+    return this.parts.setupUrl;
+  }
 
   /** Starts with an owner who has a password, or, if `setUp` is false, with a setup link. */
   static async start({ setUp = true }: { setUp?: boolean } = {}): Promise<DashboardWorld> {
@@ -96,19 +116,21 @@ export class DashboardWorld {
       body: BAKERY_PAGE,
     }));
     const api = new PlauditClient({ baseUrl: origin, apiKey: API_KEY });
-    return new DashboardWorld(product, dataDir, await launchBrowser(), origin, bakery, api, setupUrl);
+    const browser = await launchBrowser();
+    return new DashboardWorld({ product, dataDir, browser, origin, bakery, api, setupUrl });
   }
 
   async close(): Promise<void> {
-    await this.browser.close();
-    await this.bakery.close();
-    await this.product.close();
-    await removeDataDir(this.dataDir);
+    const { product, dataDir, browser, bakery } = this.parts;
+    await browser.close();
+    await bakery.close();
+    await product.close();
+    await removeDataDir(dataDir);
   }
 
   /** Returns a browser profile of its own, in English. Pages note what their policy refuses and how much they shift. */
   async context(options: Parameters<Browser['newContext']>[0] = {}): Promise<BrowserContext> {
-    const context = await this.browser.newContext({ locale: 'en', ...options });
+    const context = await this.parts.browser.newContext({ locale: 'en', ...options });
     await context.addInitScript({ content: NOTE_TAKER });
     return context;
   }

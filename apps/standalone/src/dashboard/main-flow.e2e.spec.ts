@@ -22,7 +22,9 @@ describeInBrowser('a newcomer in the browser', () => {
     await page.getByLabel('Password', { exact: true }).fill(OWNER.password);
     await page.getByRole('button', { name: 'Create owner and continue' }).click();
     await page.waitForURL(/\/app\/1$/);
-    expect(await page.getByRole('navigation').getByText('Acme Agency').isVisible()).toBe(true);
+    const name = page.getByRole('navigation').getByText('Acme Agency');
+    await name.waitFor();
+    expect(await name.isVisible()).toBe(true);
   });
 
   it('connects a page by its address and sees the reviews arrive', async () => {
@@ -34,17 +36,18 @@ describeInBrowser('a newcomer in the browser', () => {
     await page.getByRole('button', { name: 'Connect 1 channel' }).click();
     await page.getByRole('link', { name: 'Start approving' }).click();
     await page.waitForURL(/\/inbox\?channels=/);
-    await page.getByText('Good coffee, small tables.').first().waitFor();
+    const review = page.getByText('Good coffee, small tables.').first();
+    await review.waitFor();
+    expect(await review.isVisible()).toBe(true);
   });
 
   it('approves a review with one key', async () => {
     // The keys work once the actions are there.
     await page.getByRole('button', { name: 'Approve' }).first().waitFor();
     await page.keyboard.press('a');
-    await page
-      .getByRole('status')
-      .getByText(/Approved/)
-      .waitFor();
+    const message = page.getByRole('status').getByText(/Approved/);
+    await message.waitFor();
+    expect(await message.isVisible()).toBe(true);
   });
 
   it('makes a widget that shows the review, and gets the line to paste', async () => {

@@ -50,40 +50,16 @@ export function ColumnMap({
           </tr>
         </thead>
         <tbody>
-          {uses.map((use, column) => {
-            const heading = hasHeader ? table.rows[0]?.cells[column]?.trim() : '';
-            const name = heading || t('column_number', { number: column + 1 });
-            const sample = sampleOf(table, hasHeader, column);
-            return (
-              <tr key={column}>
-                <th scope="row" className="font-mono text-12" title={name}>
-                  {name}
-                </th>
-                <td>
-                  <span className="flex items-center gap-1">
-                    <Icon name="chevron-right" size="small" className="text-text-3" />
-                    <select
-                      className="input is-compact"
-                      aria-label={t('use_of', { column: name })}
-                      value={use ?? ''}
-                      disabled={isLocked}
-                      onChange={({ target }) => pick(column, (target.value || null) as ImportField | null)}
-                    >
-                      <option value="">{t('skip')}</option>
-                      {IMPORT_FIELDS.map((field) => (
-                        <option key={field} value={field}>
-                          {t(`field_${field}`)}
-                        </option>
-                      ))}
-                    </select>
-                  </span>
-                </td>
-                <td className="help-text" title={sample} dir="auto">
-                  {sample}
-                </td>
-              </tr>
-            );
-          })}
+          {uses.map((_, column) => (
+            <ColumnRow
+              key={column}
+              table={table}
+              settings={settings}
+              column={column}
+              isLocked={isLocked}
+              onPick={(field) => pick(column, field)}
+            />
+          ))}
         </tbody>
       </table>
       {missing.length > 0 && (
@@ -93,6 +69,55 @@ export function ColumnMap({
       )}
       <Reading table={table} settings={settings} isLocked={isLocked} onChange={onChange} />
     </section>
+  );
+}
+
+/** A column: its heading, its use and a sample of its values. */
+function ColumnRow({
+  table,
+  settings: { hasHeader, uses },
+  column,
+  isLocked,
+  onPick,
+}: {
+  table: CsvTable;
+  settings: ImportSettings;
+  column: number;
+  isLocked: boolean;
+  onPick: (field: ImportField | null) => void;
+}): ReactNode {
+  const t = useTexts('import');
+  const heading = hasHeader ? table.rows[0]?.cells[column]?.trim() : '';
+  const name = heading || t('column_number', { number: column + 1 });
+  const sample = sampleOf(table, hasHeader, column);
+  return (
+    <tr>
+      <th scope="row" className="font-mono text-12" title={name}>
+        {name}
+      </th>
+      <td>
+        <span className="flex items-center gap-1">
+          <Icon name="chevron-right" size="small" className="text-text-3" />
+          <select
+            className="input is-compact"
+            aria-label={t('use_of', { column: name })}
+            value={uses[column] ?? ''}
+            disabled={isLocked}
+            onChange={({ target }) => onPick((target.value || null) as ImportField | null)}
+          >
+            <option value="">{t('skip')}</option>
+            {IMPORT_FIELDS.map((field) => (
+              <option key={field} value={field}>
+                {t(`field_${field}`)}
+              </option>
+            ))}
+          </select>
+        </span>
+      </td>
+      <td className="help-text" title={sample} dir="auto">
+        {sample}
+      </td>
+    </tr>
   );
 }
 

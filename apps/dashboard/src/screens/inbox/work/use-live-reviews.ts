@@ -41,7 +41,7 @@ export function useLiveReviews(): void {
     }
   };
   useLiveEvent('resync', recount);
-  useLiveEvent('review.changed', ({ kind, ids = [] }) => {
+  useLiveEvent('review.changed', ({ kind, ids }) => {
     const { ids: shown, current } = model.state();
     const rows = ids.filter((id) => shown.includes(id));
     if (kind === 'deleted') model.remove(rows.filter((id) => id !== current));

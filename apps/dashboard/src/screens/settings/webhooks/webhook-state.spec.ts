@@ -1,4 +1,11 @@
-import { hoursBefore, nextAttempt, shortUrl, stateOf, type Webhook } from './webhook-state';
+import {
+  hoursBefore,
+  nextAttempt,
+  shortUrl,
+  stateOf,
+  waitingDeliveries,
+  type Webhook,
+} from './webhook-state';
 
 function webhook(state: Webhook['health']['state'], reason: Webhook['disabled_reason'] = null): Webhook {
   return { health: { state, consecutive_failures: 6 }, disabled_reason: reason } as Webhook;
@@ -23,6 +30,21 @@ describe('nextAttempt', () => {
       '2026-11-21 10:05:00',
     );
     expect(nextAttempt([at(null)])).toBeNull();
+  });
+});
+
+describe('waitingDeliveries', () => {
+  it('names each delivery that is tried again once', () => {
+    const attempt = (delivery_id: string, next_attempt_on: string | null) => ({
+      delivery_id,
+      next_attempt_on,
+    });
+    const log = [
+      attempt('dlv_a', '2026-11-21 11:05:00'),
+      attempt('dlv_b', null),
+      attempt('dlv_a', '2026-11-21 11:05:00'),
+    ];
+    expect(waitingDeliveries(log)).toEqual(['dlv_a']);
   });
 });
 

@@ -34,6 +34,14 @@ export function nextAttempt(attempts: readonly Pick<Schema<'Attempt'>, 'next_att
   return times.sort()[0] ?? null;
 }
 
+/** Returns the deliveries that wait for their next attempt, each once. */
+export function waitingDeliveries(
+  attempts: readonly Pick<Schema<'Attempt'>, 'delivery_id' | 'next_attempt_on'>[],
+): string[] {
+  const waiting = attempts.filter(({ next_attempt_on: on }) => on !== null);
+  return [...new Set(waiting.map(({ delivery_id: id }) => id))];
+}
+
 /** From when to send failed deliveries again, before now. The API allows at most 14 days. */
 export const RECOVERY_HOURS = [1, 24, 72, 336] as const;
 

@@ -1,20 +1,21 @@
 import type { ReactNode } from 'react';
 import { Button } from '../../../../components/controls/button';
 import { Note } from '../../../../components/display/note';
+import { toaster } from '../../../../components/overlays/toaster';
 import { apiDate, useFormats } from '../../../../i18n/formats';
 import { useTexts } from '../../../../i18n/texts';
-import { useDeliveries } from '../use-webhooks';
-import { nextAttempt, type Webhook } from '../webhook-state';
+import { useDeliveries, useRedeliver, useWebhookAct } from '../use-webhooks';
+import { nextAttempt, waitingDeliveries, type Webhook } from '../webhook-state';
 
 /** Says what fails or is held, since when, and what to do. */
 export function StateNote({
   webhook,
   pending,
-  onRecover,
+  mayWrite,
 }: {
   webhook: Webhook;
   pending: number;
-  onRecover?: () => void;
+  mayWrite: boolean;
 }): ReactNode {
   const t = useTexts('webhooks');
   const formats = useFormats();
@@ -40,16 +41,7 @@ export function StateNote({
   }
   if (health.state !== 'failing') return null;
   return (
-    <Note
-      tone="warn"
-      {...(onRecover && {
-        action: (
-          <Button size="small" onClick={onRecover}>
-            {t('recover')}
-          </Button>
-        ),
-      })}
-    >
+    <Note tone="warn" {...(mayWrite && { action: <RetryButton id={webhook.id} /> })}>
       <p>
         <b className="font-medium">{t('waiting', { count: pending })}</b>{' '}
         {health.last_status_code === null
@@ -70,4 +62,24 @@ function NextAttempt({ id }: { id: number }): ReactNode {
   const { data } = useDeliveries(id, { status: 'failed' });
   const next = nextAttempt(data?.deliveries ?? []);
   return next && t('next_attempt', { time: formats.moment(apiDate(next)) });
+}
+
+/** Sends the waiting deliveries of the log at once. */
+function RetryButton({ id }: { id: number }): ReactNode {
+  const t = useTexts('webhooks');
+  const redeliver = useRedeliver();
+  const { data } = useDeliveries(id, { status: 'failed' });
+  const waiting = waitingDeliveries(data?.deliveries ?? []);
+  const { mutate, isPending } = useWebhookAct(
+    async () => {
+      for (const delivery of waiting) await redeliver(delivery);
+    },
+    { onDone: () => toaster.show({ text: t('sent_again') }) },
+  );
+  if (waiting.length === 0 && !isPending) return null;
+  return (
+    <Button size="small" busy={isPending} onClick={() => mutate(undefined)}>
+      {t('retry_waiting', { count: waiting.length })}
+    </Button>
+  );
 }

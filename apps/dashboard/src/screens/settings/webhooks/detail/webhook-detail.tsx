@@ -64,11 +64,7 @@ export function WebhookDetail({
           </>
         )}
       </header>
-      <StateNote
-        webhook={webhook}
-        pending={webhook.pending}
-        {...(mayWrite && { onRecover: () => setOpen('recover') })}
-      />
+      <StateNote webhook={webhook} pending={webhook.pending} mayWrite={mayWrite} />
       {test.data && <TestResult result={test.data} onClose={test.reset} />}
       <WebhookFacts webhook={webhook} {...(mayWrite && { onRotate: () => setOpen('rotate') })} />
       <DeliveryLog webhook={webhook} />

@@ -28,7 +28,7 @@ export function WebhookFacts({ webhook, onRotate }: { webhook: Webhook; onRotate
         ))}
       </dd>
       <dt>{t('accounts')}</dt>
-      <dd>{accounts.length === 0 ? t('all_accounts') : <AccountNames ids={accounts} />}</dd>
+      <dd>{accounts.length === 0 ? t('accounts_all') : <AccountNames ids={accounts} />}</dd>
       {channels.length > 0 && (
         <>
           <dt>{t('channels')}</dt>

@@ -30,7 +30,7 @@ export function AccountChoice({
   return (
     <fieldset className="field">
       <legend className="label">{t('accounts')}</legend>
-      <Radio label={t('all_accounts')} name={name} checked={!isSome} onChange={all} />
+      <Radio label={t('accounts_all')} name={name} checked={!isSome} onChange={all} />
       <Radio
         label={isSome ? t('some_accounts_chosen', { count: accounts.length }) : t('some_accounts')}
         name={name}

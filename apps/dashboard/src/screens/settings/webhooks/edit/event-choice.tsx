@@ -39,7 +39,13 @@ export function EventChoice({
                     <code className="font-mono text-12">{name}</code> <span lang="en">{title}</span>
                   </>
                 }
-                help={isClosed ? t('event_closed', { scope }) : <span lang="en">{summary}</span>}
+                help={
+                  isClosed ? (
+                    t('event_closed', { scope })
+                  ) : (
+                    <span lang="en">{summary.replaceAll('`', '')}</span>
+                  )
+                }
                 checked={events.includes(name)}
                 disabled={isClosed}
                 onChange={() => onChange(toggled(events, name))}

@@ -1,6 +1,5 @@
 import type { Schema } from '@plaudit/client';
 import type { ReactNode } from 'react';
-import { useApi } from '../../../../api/api';
 import { Button } from '../../../../components/controls/button';
 import { CopyButton } from '../../../../components/controls/copy-button';
 import { Loading, LoadError } from '../../../../components/display/states';
@@ -8,7 +7,7 @@ import { toaster } from '../../../../components/overlays/toaster';
 import { apiDate, useFormats } from '../../../../i18n/formats';
 import { useTexts } from '../../../../i18n/texts';
 import { useCan } from '../../../../session/session';
-import { useAttempt, useWebhookAct } from '../use-webhooks';
+import { useAttempt, useRedeliver, useWebhookAct } from '../use-webhooks';
 import type { Webhook } from '../webhook-state';
 import { headerLines, prettyBody } from './pretty-body';
 
@@ -97,16 +96,11 @@ function Timings({ timings }: { timings: Schema<'AttemptDetail'>['timings'] }): 
 function Next({ attempt, webhook }: { attempt: Schema<'AttemptDetail'>; webhook: Webhook }): ReactNode {
   const t = useTexts('webhooks');
   const formats = useFormats();
-  const { client } = useApi();
   const mayWrite = useCan('webhooks:write');
-  const { mutate, isPending } = useWebhookAct(
-    () =>
-      client.post('/webhooks/redeliver/{delivery_id}', {
-        // The document of the API calls this id a number. It is a text such as dlv_0f5cf1c5.
-        params: { path: { delivery_id: attempt.delivery_id as unknown as number } },
-      }),
-    { onDone: () => toaster.show({ text: t('sent_again') }) },
-  );
+  const redeliver = useRedeliver();
+  const { mutate, isPending } = useWebhookAct(() => redeliver(attempt.delivery_id), {
+    onDone: () => toaster.show({ text: t('sent_again') }),
+  });
   const {
     attempt: number,
     max_attempts: max,
