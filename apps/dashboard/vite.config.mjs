@@ -6,13 +6,13 @@ import { defineConfig } from 'vite';
 
 const BASE = '/app/';
 const FRAME =
-  /node_modules|vite\/preload|src\/(api|live|i18n\/[a-z]+\.ts|app\/(keyboard|preferences|shortcuts|use-media)|session\/session|components\/(controls\/(button|field)|display\/(icon|labels|monograms|states|stars)|layout|overlays\/(menu|place|toaster)))/;
+  /node_modules|vite\/preload|src\/(api|live|i18n\/[a-z]+\.ts|app\/(keyboard|preferences|shortcuts|use-media)|session\/session|components\/(controls\/button|display\/(icon|labels|monograms|states|stars)|layout|overlays\/(menu|place|toaster)))/;
 const FIRST_TEXTS = /messages\/(\w\w)\/(?:common|inbox|files)\./;
 const theme = fileURLToPath(new URL('src/app/first-theme.js', import.meta.url));
 
 /**
- * Adds to the page what must be there before it is drawn: the script that sets the chosen theme, which may not be inline under
- * the Content-Security-Policy, and the typeface.
+ * Adds to the page what must be there before it is drawn: the script that sets the chosen theme, so that it does not flash in the
+ * other one, and the typeface. The script may not be inline under the Content-Security-Policy.
  */
 const beforeFirstPaint = {
   name: 'before-first-paint',
