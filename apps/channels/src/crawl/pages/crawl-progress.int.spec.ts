@@ -187,8 +187,8 @@ describe('the daily checks of a channel', () => {
     ]);
 
   it('are ok on a day whose first crawl worked, also if a later one failed', async () => {
-    const { channelId } = await own.crawledApp('806', 3);
-    own.apple.apps.delete('806');
+    const { channelId } = await own.crawledApp('816', 3);
+    own.apple.apps.delete('816');
     const channel = await own.crawlAgain(channelId);
     expect(channel).toMatchObject({ error_code: 'not_found', remedy: 'check_address' });
     expect(outcomes(channel.checks)).toEqual([...NONE, 'none', 'ok']);
@@ -196,12 +196,12 @@ describe('the daily checks of a channel', () => {
   });
 
   it('are failed on a day without a crawl that worked, and retried as soon as one works', async () => {
-    const { app, channelId } = await own.crawledApp('807', 3);
+    const { app, channelId } = await own.crawledApp('817', 3);
     await age(channelId, 1);
-    own.apple.apps.delete('807');
+    own.apple.apps.delete('817');
     expect(outcomes((await own.crawlAgain(channelId)).checks)).toEqual([...NONE, 'ok', 'failed']);
     expect(outcomes((await own.crawlAgain(channelId)).checks)).toEqual([...NONE, 'ok', 'failed']);
-    own.apple.apps.set('807', app);
+    own.apple.apps.set('817', app);
     expect(outcomes((await own.crawlAgain(channelId)).checks)).toEqual([...NONE, 'ok', 'retried']);
     expect(outcomes((await own.crawlAgain(channelId)).checks)).toEqual([...NONE, 'ok', 'retried']);
     const listed = (await own.api.get('channels', `${CHANNELS}/get`, { query: { limit: 999 } })).body.items;
@@ -209,7 +209,7 @@ describe('the daily checks of a channel', () => {
   });
 
   it('show 14 days and are kept for 90 days', async () => {
-    const { channelId } = await own.crawledApp('808', 3);
+    const { channelId } = await own.crawledApp('818', 3);
     await age(channelId, 13);
     expect(outcomes((await own.get(channelId)).checks)).toEqual(['ok', ...NONE, 'none']);
     await age(channelId, 1);
