@@ -117,7 +117,7 @@ function Choices(): ReactNode {
         />
       </span>
       {groups.length > 0 && (
-        <label className="pick">
+        <label className="pick property-choice">
           <Icon name="pin" />
           <span className="sr-only">{t('property')}</span>
           <select

@@ -53,6 +53,7 @@ export function ReportsScreen(): ReactNode {
       />
       {ready && zone && <ReportTools zone={zone} filters={!invitations} />}
       <Content className="">
+        <PrintedPeriod />
         {queries === null ? (
           <Loading />
         ) : invitations ? (
@@ -65,6 +66,13 @@ export function ReportsScreen(): ReactNode {
       </Content>
     </>
   );
+}
+
+/** The bar with the period is not printed, so paper has it as text. */
+function PrintedPeriod(): ReactNode {
+  const t = useTexts('reports');
+  const { months } = filtersOf(useSearch({ from: ROUTE }));
+  return <p className="print-only">{t('last_months', { count: months })}</p>;
 }
 
 function Ratings({ queries }: { queries: Queries }): ReactNode {

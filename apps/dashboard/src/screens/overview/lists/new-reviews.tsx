@@ -58,7 +58,7 @@ function ReviewLine({ review }: { review: Review }): ReactNode {
     <li>
       <PlatformMark name={review.label} />
       <div className="min-w-0 grow">
-        <p className="flex items-center gap-2">
+        <div className="flex items-center gap-2">
           <Link
             to="/$account/inbox"
             params={{ account }}
@@ -75,7 +75,7 @@ function ReviewLine({ review }: { review: Review }): ReactNode {
           >
             {formats.age(posted)}
           </time>
-        </p>
+        </div>
         <p className="truncate text-text-2" lang={review.language ?? undefined} dir="auto">
           {review.text || t('no_text')}
         </p>
@@ -114,6 +114,7 @@ function Approve({ review, name }: { review: Review; name: string }): ReactNode 
   return (
     <IconButton
       kind="default"
+      className="shrink-0"
       icon="check"
       label={t('approve', { name })}
       busy={change.isPending}

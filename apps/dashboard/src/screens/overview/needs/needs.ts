@@ -99,5 +99,9 @@ export function limitsOf(
 
 /** Returns the host of an address, or the address if it has none. */
 export function hostOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).host : url;
+  try {
+    return new URL(url).host;
+  } catch {
+    return url;
+  }
 }

@@ -35,8 +35,8 @@ export function ExportMenu({
     <Menu
       label={t('export')}
       trigger={(attributes) => (
-        <Button icon="download" {...attributes}>
-          {t('export')}
+        <Button icon="download" className="export-button" {...attributes}>
+          <span>{t('export')}</span>
           <Icon name="chevron-down" size="small" />
         </Button>
       )}
