@@ -134,7 +134,7 @@ function LeaveFooter({ onStay, onLeave }: { onStay: () => void; onLeave: () => v
 }
 
 /** The fields whose error stands beside them. */
-const OWN_PLACE = /^(from_name|text|posted_on|rating_value|tags|media|name)(\.|$)/;
+const OWN_PLACE = /^(from_name|text|posted_on|rating_value|tags|media|name)([.[]|$)/;
 
 /** A duplicate with a link to the other review, or an error that no field shows. */
 function AddError({ failure }: { failure: AddFailure | null }): ReactNode {

@@ -28,7 +28,7 @@ export function DraftFields({
   const set = (change: Partial<ReviewDraft>): void => onDraft({ ...draft, ...change });
   // The text of a duplicate is not wrong, so the note names the other review instead.
   const errorOf = (field: string): string | null =>
-    failure && failure.existingId === null && failure.field?.split('.')[0] === field ? failure.msg : null;
+    failure && failure.existingId === null && failure.field?.split(/[.[]/)[0] === field ? failure.msg : null;
   return (
     <>
       <div className="form-pair">

@@ -63,15 +63,15 @@ export function reviewInput(
   };
 }
 
-const VIDEO = /\.(mp4|webm|mov|m4v|ogv)$|^(www\.)?(youtube\.com|youtu\.be|vimeo\.com)$/i;
+const VIDEO_PAGE = /^https?:\/\/(www\.)?(youtube\.com|youtu\.be|vimeo\.com)\//i;
+const VIDEO = /\.(mp4|webm|mov|m4v|ogv)$/i;
 const AUDIO = /\.(mp3|m4a|ogg|oga|wav|aac|flac)$/i;
 
 /** Guesses from an address what it shows. Most addresses are photos. */
 export function mediaTypeOf(url: string): MediaType {
-  if (!URL.canParse(url.trim())) return 'image';
-  const { hostname, pathname } = new URL(url.trim());
-  if (AUDIO.test(pathname)) return 'audio';
-  return VIDEO.test(pathname) || VIDEO.test(hostname) ? 'video' : 'image';
+  const path = url.trim().replace(/[?#].*$/, '');
+  if (AUDIO.test(path)) return 'audio';
+  return VIDEO.test(path) || VIDEO_PAGE.test(path) ? 'video' : 'image';
 }
 
 /** Returns the tags with those of a text that has commas between them. Case does not tell tags apart. */

@@ -141,7 +141,7 @@ export function groupOf({ state: { kind } }: ImportRow): RowGroup | null {
 /** Returns the field that is wrong. */
 export function badField({ state }: ImportRow): string | null {
   if (state.kind === 'problem') return state.problem.field;
-  return state.kind === 'refused' ? (state.field?.split('.')[0] ?? null) : null;
+  return state.kind === 'refused' ? (state.field?.split(/[.[]/)[0] ?? null) : null;
 }
 
 export interface RowCounts extends Record<RowGroup, number> {

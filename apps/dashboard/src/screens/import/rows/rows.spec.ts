@@ -2,6 +2,7 @@ import type { Schema } from '@plaudit/client';
 import { splitRows } from './import-batches';
 import { usesByHeader, withUse } from './import-fields';
 import {
+  badField,
   countRows,
   type ImportRow,
   importRows,
@@ -159,5 +160,12 @@ describe('splitRows', () => {
       ({ items }) => new TextEncoder().encode(JSON.stringify(items.map((row) => inputOf(row, SEND)))).length,
     );
     expect(Math.max(...sizes)).toBeLessThan(2 * 1024 * 1024);
+  });
+});
+
+describe('badField', () => {
+  it('names the field of a list item', () => {
+    const state = { kind: 'refused', field: 'tags[0]', msg: 'too long' } as const;
+    expect(badField({ line: 2, values: {}, state })).toBe('tags');
   });
 });

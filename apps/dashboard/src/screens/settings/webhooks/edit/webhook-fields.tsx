@@ -69,5 +69,7 @@ export function otherError(error: unknown): unknown {
 }
 
 function placeOf(field: string | null): string | null {
-  return OWN_PLACE.find((own) => field === own || field?.startsWith(`${own}.`)) ?? null;
+  // A field may be inside a list: events[0].
+  const [name = ''] = field?.split(/[.[]/) ?? [];
+  return OWN_PLACE.includes(name) ? name : null;
 }

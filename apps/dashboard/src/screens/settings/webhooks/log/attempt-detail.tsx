@@ -43,7 +43,7 @@ function Sent({ attempt }: { attempt: Schema<'AttemptDetail'> }): ReactNode {
   return (
     <section className="grid min-w-0 content-start gap-1">
       <header className="flex items-center gap-2">
-        <h4 className="label grow">{t('sent')}</h4>
+        <h3 className="label grow">{t('sent')}</h3>
         {body !== null && <CopyButton size="small" kind="quiet" text={body} />}
       </header>
       <pre className="code hook-code" tabIndex={0} aria-label={t('sent')}>
@@ -65,7 +65,7 @@ function Answer({ attempt }: { attempt: Schema<'AttemptDetail'> }): ReactNode {
   const text = [headerLines(headers), body === null ? '' : isBase64 ? t('binary') : prettyBody(body)];
   return (
     <section className="grid min-w-0 content-start gap-1">
-      <h4 className="label flex min-h-6 items-center">{title}</h4>
+      <h3 className="label flex min-h-6 items-center">{title}</h3>
       <pre className="code hook-code" tabIndex={0} aria-label={title}>
         {text.filter(Boolean).join('\n\n') || t('nothing')}
       </pre>
