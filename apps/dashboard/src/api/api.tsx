@@ -25,7 +25,10 @@ export type Resource =
 export interface Api {
   subAccountId: number;
   client: PlauditClient;
-  /** Returns the key of a query: `key('reviews', 'list', filters)`. */
+  /**
+   * Returns the key of a query: `key('reviews', 'list', filters)`. Two queries with the same key share their data, so the second
+   * part names the screen unless the data is the response as it is.
+   */
   key(resource: Resource, ...parts: readonly unknown[]): QueryKey;
 }
 

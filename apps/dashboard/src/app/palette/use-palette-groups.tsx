@@ -117,7 +117,7 @@ function useTags(kind: PaletteQuery['kind'], text: string): Option[] {
   const go = useGo();
   const wanted = kind === 'tags';
   const { data } = useQuery({
-    queryKey: api.key('tags', 'list'),
+    queryKey: api.key('tags', 'palette'),
     queryFn: ({ signal }) => api.client.get('/tags', { signal }),
     enabled: wanted,
     placeholderData: keepPreviousData,

@@ -24,7 +24,7 @@ export function SourceField({
   const t = useTexts('import');
   const api = useApi();
   const { data } = useQuery({
-    queryKey: api.key('sources', 'list'),
+    queryKey: api.key('sources', 'import'),
     queryFn: ({ signal }) => api.client.get('/sources', { signal }),
   });
   const value = choice.kind === 'new' ? NEW : String(choice.id ?? '');

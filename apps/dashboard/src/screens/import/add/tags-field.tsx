@@ -21,7 +21,7 @@ export function TagsField({
   const id = useId();
   const [text, setText] = useState('');
   const { data } = useQuery({
-    queryKey: api.key('tags', 'list'),
+    queryKey: api.key('tags', 'import'),
     queryFn: ({ signal }) => api.client.get('/tags', { signal }),
   });
   const add = (): void => {

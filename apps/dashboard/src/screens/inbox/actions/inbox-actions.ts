@@ -143,7 +143,7 @@ export class InboxActions {
 
   /** Returns the ids of the known tags by their name in lower case. */
   tagIds(): ReadonlyMap<string, number> {
-    const tags = this.queries.getQueryData<Schema<'TagList'>>(this.api.key('tags', 'list'));
+    const tags = this.queries.getQueryData<Schema<'TagList'>>(this.api.key('tags', 'inbox'));
     return new Map(tags?.items.map(({ id, name }) => [name.toLowerCase(), id]));
   }
 

@@ -88,7 +88,7 @@ function useWho(): (by: HistoryItem['by']) => string {
   const { user } = useSession();
   const api = useApi();
   const users = useQuery({
-    queryKey: api.key('users', 'list'),
+    queryKey: api.key('users', 'inbox'),
     queryFn: ({ signal }) => api.client.get('/users/get', { signal }),
     enabled: useCan('account:manage'),
     retry: false,
@@ -103,7 +103,7 @@ function useWho(): (by: HistoryItem['by']) => string {
 function useTagNames(): (id: number) => string {
   const api = useApi();
   const { data } = useQuery({
-    queryKey: api.key('tags', 'list'),
+    queryKey: api.key('tags', 'inbox'),
     queryFn: ({ signal }) => api.client.get('/tags', { signal }),
   });
   return (id) => data?.items.find((tag) => tag.id === id)?.name ?? String(id);

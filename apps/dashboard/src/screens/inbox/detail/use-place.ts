@@ -8,7 +8,7 @@ export function usePlace({ channel_id, label }: Review): string {
   const t = useTexts('inbox');
   const api = useApi();
   const { data } = useQuery({
-    queryKey: api.key('channels', 'list'),
+    queryKey: api.key('channels', 'inbox'),
     queryFn: ({ signal }) => api.client.get('/channels/get', { signal }),
     enabled: channel_id !== null,
   });

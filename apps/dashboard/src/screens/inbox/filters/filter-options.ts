@@ -74,19 +74,19 @@ function useFacets(search: InboxSearch): ReviewCounts['facets'] {
 export function useNames() {
   const { client, key } = useApi();
   const channels = useQuery({
-    queryKey: key('channels', 'list'),
+    queryKey: key('channels', 'inbox'),
     queryFn: ({ signal }) => client.get('/channels/get', { signal }),
   });
   const tags = useQuery({
-    queryKey: key('tags', 'list'),
+    queryKey: key('tags', 'inbox'),
     queryFn: ({ signal }) => client.get('/tags', { signal }),
   });
   const sources = useQuery({
-    queryKey: key('sources', 'list'),
+    queryKey: key('sources', 'inbox'),
     queryFn: ({ signal }) => client.get('/sources/get', { signal }),
   });
   const groups = useQuery({
-    queryKey: key('groups', 'list'),
+    queryKey: key('groups', 'inbox'),
     queryFn: ({ signal }) => client.get('/groups', { signal }),
   });
   return {

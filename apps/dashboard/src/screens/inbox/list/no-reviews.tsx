@@ -104,7 +104,7 @@ function NoneYet(): ReactNode {
 function useChannels() {
   const api = useApi();
   const { data } = useQuery({
-    queryKey: api.key('channels', 'list'),
+    queryKey: api.key('channels', 'inbox'),
     queryFn: ({ signal }) => api.client.get('/channels/get', { signal }),
   });
   return data?.items;

@@ -194,7 +194,7 @@ function useRowActions(): {
 function useProperties(isEnabled: boolean): Map<number, string> | undefined {
   const api = useApi();
   const { data } = useQuery({
-    queryKey: api.key('channels', 'list'),
+    queryKey: api.key('channels', 'inbox'),
     queryFn: ({ signal }) => api.client.get('/channels/get', { signal }),
     enabled: isEnabled,
     select: propertiesOf,

@@ -68,7 +68,7 @@ function useChoices(targets: () => Targets | null) {
   // The counts change with the reviews.
   useInboxState();
   const tags = useQuery({
-    queryKey: api.key('tags', 'list'),
+    queryKey: api.key('tags', 'inbox'),
     queryFn: ({ signal }) => api.client.get('/tags', { signal }),
   });
   const known = tags.data?.items.map(({ name }) => name) ?? [];

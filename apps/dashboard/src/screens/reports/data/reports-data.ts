@@ -62,7 +62,7 @@ export function channelsQuery({ client, key }: Api) {
 
 export function groupsQuery({ client, key }: Api) {
   return queryOptions({
-    queryKey: key('groups', 'list'),
+    queryKey: key('groups', 'reports'),
     queryFn: async ({ signal }) => (await client.get('/groups', { signal })).groups,
   });
 }
