@@ -71,7 +71,7 @@ describe('The set-up of a new installation', () => {
   it.each([
     ['a weak password', 'password', 'short', 'weak_password'],
     ['a password that is too long', 'password', 'x'.repeat(257), 'validation_failed'],
-    ['what is no email', 'email', 'nobody', 'validation_failed'],
+    ['an invalid email', 'email', 'nobody', 'validation_failed'],
     ['a missing email', 'email', undefined, 'missing_field'],
     ['an empty name', 'name', ' ', 'validation_failed'],
     ['a company name that is too long', 'company_name', 'x'.repeat(192), 'validation_failed'],

@@ -56,7 +56,7 @@ export function lifetimeOf({ remembered }: Pick<Session, 'remembered'>): {
   return remembered ? REMEMBERED_LIFETIME : LIFETIME;
 }
 
-/** Returns when the latest proof of the password ends to count, or null if there is none that counts. */
+/** Returns when the latest proof of the password ends to count, or null if no proof counts now. */
 export function provedUntil({ proved_on }: Pick<Session, 'proved_on'>, now: Date): Date | null {
   const end = proved_on && new Date(proved_on.getTime() + PROOF_MS);
   return end && end > now ? end : null;

@@ -48,7 +48,7 @@ export const ATTEMPT_RULES = {
   /** All one-time links that one client network tries, and all links for a new password that it requests. */
   linkNetwork: atMost(50, 15 * MINUTE_MS),
   /**
-   * Mails with a link for a new password to one address, whoever requests them. The delay is as long as such a link works,
+   * Mails with a link for a new password to one address, from all requesters. The delay is as long as such a link works,
    * so strangers' requests never leave the owner without a working link.
    */
   mails: growingDelay(60 * MINUTE_MS),

@@ -45,7 +45,7 @@ describe('recognise', () => {
     expect(recognise('https://acme.example/', [REVIEWS])).toEqual({ kind: 'unknown' });
   });
 
-  it('refuses what is no address of the web, and one that is too long', () => {
+  it('refuses an address that is not of the web, and one that is too long', () => {
     for (const address of ['acme bakery', 'ftp://reviews.example/review/a', 'javascript:alert(1)', 'acme'])
       expect(recognise(address, TYPES)).toEqual({ kind: 'no_address' });
     const long = `https://reviews.example/review/${'a'.repeat(3_000)}`;

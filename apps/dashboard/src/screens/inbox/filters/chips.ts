@@ -30,7 +30,7 @@ export interface FilterChip {
 /** A parameter that holds several values, separated by commas. */
 export type ListParam = 'rating' | 'platforms' | 'channels' | 'sources' | 'groups' | 'tags' | 'languages';
 
-/** Returns the filters that are set, in the order of the menu. The search text is none of them: it has its own field. */
+/** Returns the filters that are set, in the order of the menu. The search text has a field of its own and is left out. */
 export function chipsOf(search: InboxSearch): FilterChip[] {
   const fields = Object.keys(CHIPS) as ChipField[];
   return fields

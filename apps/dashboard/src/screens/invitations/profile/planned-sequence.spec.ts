@@ -64,7 +64,7 @@ describe('nextOpening', () => {
     expect(opening(at, change)).toBe(expected);
   });
 
-  it('reads a window that its holidays close for ever without them', () => {
+  it('reads a window without its holidays if they close every day', () => {
     const holidays = ['01', '02', '03', '04', '05', '06', '07', '08', '09', '10', '11', '12'].flatMap(
       (month) => Array.from({ length: 31 }, (_, day) => `${month}-${String(day + 1).padStart(2, '0')}`),
     );

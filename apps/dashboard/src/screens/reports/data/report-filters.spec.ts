@@ -15,7 +15,7 @@ describe('The filters in the address of the reports', () => {
     expect(isFiltered(filtersOf({ groups: '7' }))).toBe(true);
   });
 
-  it('leave out what is no valid filter', () => {
+  it('leave out invalid filters', () => {
     const address = { range: '999', channels: '1,x', groups: '-1', type: '0', compare: 'yes' };
     expect(filtersOf(address)).toEqual({ months: 12, compare: false, query: {} });
     expect(filtersOf({ channels: Array(101).fill('1').join(',') }).query).toEqual({});

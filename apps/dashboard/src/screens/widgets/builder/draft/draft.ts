@@ -25,7 +25,7 @@ export function completeSettings(typeDefaults: Json, overrides: Json): Json {
   return merged(defaultsUnder(typeDefaults, overrides), overrides);
 }
 
-/** Returns what of complete settings differs from the defaults, which is what the service stores. */
+/** Returns the settings that differ from the defaults. The service stores only these. */
 export function overridesOf(typeDefaults: Json, settings: Json): Json {
   return difference(defaultsUnder(typeDefaults, settings), settings);
 }
