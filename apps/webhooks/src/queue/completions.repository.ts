@@ -65,7 +65,7 @@ export class CompletionsRepository {
         delivered: count(DeliveryState.delivered),
         dropped: count(DeliveryState.dropped),
         cancelled: count(DeliveryState.cancelled),
-        // If all were fenced off, whoever ended their leases looks for what is due.
+        // If every attempt was fenced, the replica that ended the leases looks for due rows.
         due: settled.some(({ due }) => due),
         suspects: this.suspects(group, lanes, changed),
       };

@@ -21,7 +21,7 @@ import './inbox.css';
 void loadTexts(readPreferences().language, 'inbox');
 
 /** Loaded once the first rows are on the screen. */
-const InboxWork = lazy(async () => ({ default: (await import('./work/inbox-work')).InboxWork }));
+const InboxWork = lazy(async () => ({ default: (await import('./curation/inbox-work')).InboxWork }));
 const SidePane = lazy(async () => ({ default: (await import('./detail/side-pane')).SidePane }));
 const AddReviewDialog = lazy(async () => ({
   default: (await import('../import/add-review-dialog')).AddReviewDialog,

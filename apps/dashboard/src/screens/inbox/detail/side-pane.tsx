@@ -3,7 +3,7 @@ import { useInboxState } from '../use-inbox';
 import { DetailPane } from './detail-pane';
 
 const SelectionSummary = lazy(async () => ({
-  default: (await import('../work/selection-summary')).SelectionSummary,
+  default: (await import('../curation/selection-summary')).SelectionSummary,
 }));
 
 /** What stands beside the list: a summary of the selection, or the current review. */
