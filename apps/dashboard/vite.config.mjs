@@ -7,6 +7,9 @@ import { defineConfig } from 'vite';
 const BASE = '/app/';
 const FRAME =
   /node_modules|vite\/preload|src\/(api|live|i18n\/[a-z]+\.ts|app\/(keyboard|preferences|shortcuts|use-media)|session\/session|components\/(controls\/button|display\/(icon|labels|monograms|states|stars)|layout|overlays\/(menu|place|toaster)))/;
+/** Parts of the packages that only some screens use. */
+const LATER =
+  /(useBlocker|useMutation|mutationObserver|useQueries|queriesObserver|useInfiniteQuery|infiniteQueryObserver)\.js$/;
 const FIRST_TEXTS = /messages\/(\w\w)\/(?:common|inbox|files)\./;
 const theme = fileURLToPath(new URL('src/app/first-theme.js', import.meta.url));
 
@@ -54,7 +57,7 @@ export default defineConfig({
         // What every page needs is in one file besides the entry. Many small files would be 5 KB larger after compression.
         codeSplitting: {
           groups: [
-            { name: 'frame', test: FRAME },
+            { name: 'frame', test: (id) => FRAME.test(id) && !LATER.test(id) },
             { name: (id) => `texts-${FIRST_TEXTS.exec(id)[1]}`, test: FIRST_TEXTS },
             { name: 'inbox', test: /screens\/inbox\/(filters\/filters|list-requests|inbox-[a-z]+)\./ },
           ],

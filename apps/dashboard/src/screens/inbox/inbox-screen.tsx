@@ -13,6 +13,7 @@ import { InboxTools } from './inbox-tools';
 import { ReviewList } from './list/review-list';
 import { InboxModel } from './model/inbox-model';
 import { listedReviews } from './list-requests';
+import { useEarlyKeys } from './use-early-keys';
 import { InboxContext, useInboxSearch, useInboxState } from './use-inbox';
 import { useWide } from './use-wide';
 import './inbox.css';
@@ -77,6 +78,7 @@ function InboxPage(): ReactNode {
   const isWide = useWide();
   const isReady = useAfterPaint(phase !== 'loading');
   const isDetailOpen = !isWide && reviewOf(search) !== null;
+  const pressEarlyKeys = useEarlyKeys();
   return (
     <>
       <div className={isDetailOpen ? 'inbox-bars is-behind' : 'inbox-bars'}>
@@ -93,7 +95,7 @@ function InboxPage(): ReactNode {
           )}
         </Suspense>
       </div>
-      <Suspense>{isReady && <InboxWork isWide={isWide} />}</Suspense>
+      <Suspense>{isReady && <InboxWork isWide={isWide} onReady={pressEarlyKeys} />}</Suspense>
       <Suspense>
         {search.add && (
           <AddReviewDialog

@@ -25,7 +25,7 @@ const FailuresDialog = lazy(async () => ({ default: (await import('./failures-di
 const DeleteDialog = lazy(async () => ({ default: (await import('./delete-dialog')).DeleteDialog }));
 
 /** What acts on the list: keys, the bar of the selection, swipes, live events and dialogs. */
-export function InboxWork({ isWide }: { isWide: boolean }): ReactNode {
+export function InboxWork({ isWide, onReady }: { isWide: boolean; onReady: () => void }): ReactNode {
   const actions = useInboxActions();
   const model = useInboxModel();
   const mayWrite = useCan('reviews:write');
@@ -46,6 +46,8 @@ export function InboxWork({ isWide }: { isWide: boolean }): ReactNode {
   }, [actions, model]);
   useReviewAddress(model, isWide);
   useLiveReviews();
+  // The effects of the components below, which register the keys, have run before.
+  useEffect(onReady, [onReady]);
   return (
     <>
       <Arrived />
