@@ -38,7 +38,7 @@ export type ConnectionState = 'live' | 'reconnecting' | 'offline';
 
 type Listener = (name: LiveEventName, data: LiveEvents[LiveEventName]) => void;
 type Message =
-  | { kind: 'event'; name: LiveEventName; data: LiveEvents[LiveEventName] }
+  | { kind: 'event'; name: LiveEventName; data: LiveEvents[LiveEventName]; id: string }
   | { kind: 'state'; state: ConnectionState }
   | { kind: 'state?' };
 
@@ -111,15 +111,18 @@ export class LiveConnection {
       source.addEventListener(name, ({ data, lastEventId }: MessageEvent<string>) => {
         this.lastEventId = lastEventId || this.lastEventId;
         const event = JSON.parse(data) as LiveEvents[typeof name];
-        this.channel.postMessage({ kind: 'event', name, data: event } satisfies Message);
+        this.channel.postMessage({ kind: 'event', name, data: event, id: lastEventId } satisfies Message);
         this.onEvent(name, event);
       });
     }
   }
 
   private receive(message: Message): void {
-    if (message.kind === 'event') this.onEvent(message.name, message.data);
-    else if (message.kind === 'state') this.onState(message.state);
+    if (message.kind === 'event') {
+      // If this tab takes over, it goes on where the other was.
+      this.lastEventId = message.id || this.lastEventId;
+      this.onEvent(message.name, message.data);
+    } else if (message.kind === 'state') this.onState(message.state);
     else if (this.source) this.channel.postMessage({ kind: 'state', state: this.current } satisfies Message);
   }
 

@@ -88,7 +88,8 @@ function Rows(): ReactNode {
   const actions = useRowActions();
   useRowMotion(scroller, ids, first, rowHeight);
   const index = current === null ? -1 : ids.indexOf(current);
-  useLayoutEffect(() => reveal(index), [current, reveal]);
+  // Not when more rows arrive: whoever scrolled away from the current row stays there.
+  useLayoutEffect(() => reveal(index), [current, rowHeight]);
   const isEndNear = hasMore && !isHeld && !error && isNearEnd({ first, last }, ids.length);
   useEffect(() => {
     if (isEndNear && ids.length > 0) void model.loadMore();

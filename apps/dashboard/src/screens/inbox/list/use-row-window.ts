@@ -35,14 +35,11 @@ export function useRowWindow(count: number): WindowedList {
     if (row) observer.observe(row);
     return () => observer.disconnect();
   }, [update, count === 0]);
-  const reveal = useCallback(
-    (index: number) => {
-      const { current } = scroller;
-      if (!current || rowHeight === 0 || index < 0) return;
-      current.scrollTop = scrollToShow(index, current.scrollTop, current.clientHeight, rowHeight);
-      update();
-    },
-    [rowHeight, update],
-  );
+  const reveal = (index: number): void => {
+    const { current } = scroller;
+    if (!current || rowHeight === 0 || index < 0) return;
+    current.scrollTop = scrollToShow(index, current.scrollTop, current.clientHeight, rowHeight);
+    update();
+  };
   return { ...range, scroller, rowHeight, onScroll: update, reveal };
 }
