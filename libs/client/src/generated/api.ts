@@ -33,7 +33,7 @@ export interface paths {
         };
         /**
          * Count the reviews of a filter by status, and by the values of a filter menu
-         * @description Takes the filters of GET /reviews/get. With facets, it also counts the values that a menu offers. Without filters the counts cost the same for any number of reviews.
+         * @description Takes the filters of GET /reviews/get. With facets, it also counts the values that a menu offers. Without filters the counts cost the same for any number of reviews. Two requests at once read reviews; the others wait.
          */
         get: operations["countReviews"];
         put?: never;
