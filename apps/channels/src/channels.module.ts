@@ -83,6 +83,8 @@ import { OAuthConnectionsWorker } from './oauth/oauth-connections.worker';
 import { ChannelAccessService } from './oauth/tokens/channel-access.service';
 import { ChannelTokensRepository } from './oauth/tokens/channel-tokens.repository';
 import { OAuthTokenClient } from './oauth/tokens/oauth-token.client';
+import { FailingChannelsController } from './counts/failing-channels.controller';
+import { FailingChannelsReadModel } from './counts/failing-channels.read-model';
 import { UnknownChannelTypesController } from './unknown-channels/unknown-channel-types.controller';
 import { UnknownChannelsController } from './unknown-channels/unknown-channels.controller';
 import { UnknownChannelsReadModel } from './unknown-channels/unknown-channels.read-model';
@@ -96,6 +98,7 @@ import { UnknownChannelsReadModel } from './unknown-channels/unknown-channels.re
     OAuthCallbackController,
     UnknownChannelsController,
     UnknownChannelTypesController,
+    FailingChannelsController,
     DeletedChannelsController,
     GroupsController,
     ReviewImportsController,
@@ -123,6 +126,7 @@ import { UnknownChannelsReadModel } from './unknown-channels/unknown-channels.re
     ChannelListCache,
     ChannelsRepository,
     UnknownChannelsReadModel,
+    FailingChannelsReadModel,
     DeletedChannelsReadModel,
     // The properties, and the channels that follow a changed one.
     GroupsService,

@@ -31,6 +31,7 @@ import { IndexLeasedCrawls1766200000000 } from './migrations/1766200000000-index
 import { IndexCrawlPriorities1766600000000 } from './migrations/1766600000000-index-crawl-priorities';
 import { CountNewReviews1766710000000 } from './migrations/1766710000000-count-new-reviews';
 import { RememberDailyChecks1766810000000 } from './migrations/1766810000000-remember-daily-checks';
+import { IndexFailingChannels1766850100000 } from './migrations/1766850100000-index-failing-channels';
 import { SweepChannels1766100000000 } from './migrations/1766100000000-sweep-channels';
 import { CreateGroups1766100200000 } from './migrations/1766100200000-create-groups';
 import { IndexChannelGroups1766100200001 } from './migrations/1766100200001-index-channel-groups';
@@ -80,6 +81,7 @@ export const channelsService = defineService({
     IndexCrawlPriorities1766600000000,
     CountNewReviews1766710000000,
     RememberDailyChecks1766810000000,
+    IndexFailingChannels1766850100000,
   ],
   sealed: [CREDENTIALS, OAUTH_ACCESS],
   snapshots: [

@@ -26,6 +26,8 @@ import { CurationRepository } from './curation/curation.repository';
 import { CurationService } from './curation/curation.service';
 import { CountRepairRepository } from './counts/count-repair.repository';
 import { ReviewCountsRepository } from './counts/review-counts.repository';
+import { WaitingReviewsController } from './counts/waiting-reviews.controller';
+import { WaitingReviewsReadModel } from './counts/waiting-reviews.read-model';
 import { ReviewFacetsController } from './facets/review-facets.controller';
 import { ReviewFacetsReadModel } from './facets/review-facets.read-model';
 import { DirectReviewsRepository } from './direct/direct-reviews.repository';
@@ -97,6 +99,7 @@ import { WidgetRevisionClient } from './widgets/widget-revision.client';
     ApprovedReviewsController,
     ShownReviewsController,
     ReviewRevsController,
+    WaitingReviewsController,
     OnReviewsCollected,
     OnReviewsRemoved,
     OnChannelSaved,
@@ -121,6 +124,7 @@ import { WidgetRevisionClient } from './widgets/widget-revision.client';
     ReviewHistoryService,
     ReviewHistoryRepository,
     ReviewCountsRepository,
+    WaitingReviewsReadModel,
     ReviewWordsRepository,
     AdditionsService,
     AdditionCandidatesService,

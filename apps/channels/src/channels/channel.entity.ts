@@ -6,6 +6,7 @@ import { Check, Column, Entity, Index, PrimaryGeneratedColumn, Unique } from 'ty
 @Unique('channels_profile_key', ['sub_account_id', 'type', 'identity'])
 @Index('channels_owner_idx', ['account_id', 'sub_account_id', 'id'])
 @Index('channels_group_idx', { synchronize: false })
+@Index('channels_failing_idx', { synchronize: false })
 @Check('channels_status_check', "status in ('pending', 'active', 'error', 'disabled')")
 export class ChannelEntity {
   @PrimaryGeneratedColumn('identity', {

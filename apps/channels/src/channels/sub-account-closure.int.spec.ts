@@ -1,6 +1,8 @@
 import {
   accountSubAccountDeleted,
   channelUpdated,
+  FAILING_CHANNELS_PATH,
+  MAX_COUNTED_SUB_ACCOUNTS,
   type PlanLimits,
   type Principal,
   UNKNOWN_CHANNEL_TYPES_PATH,
@@ -170,6 +172,34 @@ describe('the question which channels do not exist', () => {
     expect(await ask({ ...main, scopes: ['reports:read'] }, [id], null)).toEqual({ unknown: [] });
     await close(one, 7);
     expect(await ask(main, [id], null)).toEqual({ unknown: [id] });
+  });
+});
+
+describe('the question how many channels fail', () => {
+  const ask = (as: Partial<Principal>, ids: unknown[]) =>
+    own.world.as(as).post('channels', FAILING_CHANNELS_PATH, { body: { ids } });
+
+  it('is answered for the sub accounts of the caller, and of no other account', async () => {
+    const [one, fine, foreign] = [subAccount(7), subAccount(7), subAccount(8)];
+    const added = [one, one, one, fine, foreign].map((owner) => add(owner, newApp()));
+    const [failing, disabled, , , theirs] = (await Promise.all(added)).map(({ id }) => id);
+    await own.world.admin.query(
+      `update channels.channels set error_code = case when id = $2 then null else 'profile_not_found' end,
+         status = case when id = $2 then 'disabled' else 'error' end
+       where id = any ($1)`,
+      [[failing, disabled, theirs], disabled],
+    );
+    const ids = [one.id, fine.id, foreign.id, 999_999];
+    const { status, body } = await ask({ account_id: 7, sub_account_id: one.id }, ids);
+    expect({ status, body }).toEqual({ status: 200, body: { counts: [{ id: one.id, count: 2 }] } });
+    expect((await ask({ account_id: 8 }, ids)).body).toEqual({ counts: [{ id: foreign.id, count: 1 }] });
+    expect((await ask({ account_id: 7, scopes: ['reviews:read'] }, ids)).status).toBe(403);
+  });
+
+  it('is refused for more than 50 sub accounts', async () => {
+    const many = Array.from({ length: MAX_COUNTED_SUB_ACCOUNTS + 1 }, (_, n) => n + 1);
+    expect((await ask({}, many)).body).toMatchObject({ code: 'validation_failed', field: 'ids' });
+    expect((await ask({}, ['1'])).status).toBe(400);
   });
 });
 

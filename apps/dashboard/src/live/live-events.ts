@@ -1,10 +1,10 @@
-/** What changed, of several objects in one second. `count` takes the place of more than 50 ids. */
+/** What changed in one second. If more than 50 objects changed, it has the number of `changes` and no ids. */
 interface Change {
   kind: string;
   /** Set if one object changed. */
   id?: number;
   ids?: number[];
-  count?: number;
+  changes?: number;
 }
 
 /** An event of the server. It carries ids and counters, and never data. */
@@ -13,7 +13,7 @@ export interface LiveEvents {
   'review.changed': {
     kind: 'created' | 'updated' | 'deleted';
     ids: number[];
-    count?: number;
+    changes?: number;
     channel_id?: number;
     status?: string;
   };

@@ -55,14 +55,18 @@ describe('ChangeBatch', () => {
     expect(parsed(batch.take())).toEqual([['review.changed', '102', { kind: 'created', ids: [1, 2, 3] }]]);
   });
 
-  it('writes 50 ids, and only the number of more', () => {
+  it('writes 50 ids, and for more objects only the number of changes', () => {
     const changes = (count: number) => Array.from({ length: count }, (_none, at) => review(at + 1));
     const [[, , most]] = parsed(batchOf(...changes(MAX_IDS)).take()) as [[string, string, { ids: number[] }]];
     expect(most.ids).toHaveLength(MAX_IDS);
-    const text = batchOf(...changes(5_000)).take();
+    const text = batchOf(...changes(5_000), review(5_000)).take();
     expect(text.length).toBeLessThan(200);
     expect(parsed(text)).toEqual([
-      ['review.changed', '5099', { kind: 'created', ids: [], count: 5_000, channel_id: 42, status: 'inbox' }],
+      [
+        'review.changed',
+        '5100',
+        { kind: 'created', ids: [], changes: 5_001, channel_id: 42, status: 'inbox' },
+      ],
     ]);
   });
 

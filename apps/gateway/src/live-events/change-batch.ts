@@ -1,7 +1,10 @@
 import type { Change, ChangeName } from './change';
 import { message } from './sse';
 
-/** Ids in one message. Of more objects, only their number is sent, because the page reads its list again anyway. */
+/**
+ * The most ids in one message. A message about more objects has the number of changes instead: the page reads its whole list again
+ * in any case, and the number needs no memory.
+ */
 export const MAX_IDS = 50;
 /** Notices of one kind in one batch. The others wait for the next one. */
 const MAX_NOTICES = 50;
@@ -92,7 +95,7 @@ function dataOf({ name, kind, ids, changes, channelId, status }: Group): object 
   }
   return {
     kind,
-    ...(ids.size <= MAX_IDS ? { ids: [...ids] } : { ids: [], count: changes }),
+    ...(ids.size <= MAX_IDS ? { ids: [...ids] } : { ids: [], changes }),
     ...(channelId === undefined || channelId === null ? {} : { channel_id: channelId }),
     ...(status === undefined || status === null ? {} : { status }),
   };

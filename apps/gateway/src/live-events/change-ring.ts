@@ -25,7 +25,7 @@ const LIMITS: RingLimits = { changes: 20_000, bytes: 8 * 1024 * 1024, ageMs: 5 *
 export class ChangeRing {
   private readonly limits: RingLimits;
   private changes: StoredChange[] = [];
-  /** Changes before this index were given up. */
+  /** The index of the oldest change. Those before it were dropped. */
   private head = 0;
   private bytes = 0;
   private floor: number | null = null;
@@ -49,18 +49,18 @@ export class ChangeRing {
     this.prune(change.at);
   }
 
-  /** Gives up what is too old, and what is too much. */
+  /** Drops the changes that are too old, and the oldest ones while there are too many. */
   prune(now: number): void {
     const { changes: most, bytes, ageMs } = this.limits;
     for (;;) {
       const oldest = this.changes[this.head];
-      const isTooMuch = this.changes.length - this.head > most || this.bytes > bytes;
-      if (!oldest || (!isTooMuch && now - oldest.at < ageMs)) break;
+      const isFull = this.changes.length - this.head > most || this.bytes > bytes;
+      if (!oldest || (!isFull && now - oldest.at < ageMs)) break;
       this.floor = oldest.sequence;
       this.bytes -= bytesOf(oldest);
       this.head += 1;
     }
-    // Otherwise the array would keep what was given up.
+    // Dropped changes stay in memory until the array is copied, which happens only once they are more than the others.
     if (this.head > 1_000 && this.head * 2 > this.changes.length) {
       this.changes = this.changes.slice(this.head);
       this.head = 0;

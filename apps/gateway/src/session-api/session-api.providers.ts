@@ -5,6 +5,7 @@ import { SessionAuthenticationService } from './session-authentication.service';
 import { SessionInfoReadModel } from './session-info.read-model';
 import { SessionInfoService } from './session-info.service';
 import { SessionProofService } from './session-proof.service';
+import { SubAccountCountsClient } from './sub-account-counts.client';
 
 /** The providers of the API for signed-in users. Sessions are looked up on the connections for keys, which no page can take. */
 export const SESSION_API_PROVIDERS = [
@@ -16,6 +17,7 @@ export const SESSION_API_PROVIDERS = [
   SessionAuthenticationService,
   SessionInfoReadModel,
   SessionInfoService,
+  SubAccountCountsClient,
   SessionProofService,
   PreferencesService,
 ];

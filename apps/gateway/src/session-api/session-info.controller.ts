@@ -1,22 +1,18 @@
 import { Body, Controller, Get, Header, Post, Put, Query, Req } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
-import { listPageOf, Scoped } from '@plaudit/runtime';
+import { Scoped } from '@plaudit/runtime';
 import type { FastifyRequest } from 'fastify';
 import { ProofInput } from '../own-sign-in/proof.dto';
 import { SessionRequestsService } from '../sessions/session-requests.service';
-import { SubAccountListQuery } from '../sub-accounts/sub-accounts.dto';
-import { toSubAccountResponse } from '../sub-accounts/sub-accounts.responses';
+import { EnterableSubAccountsQuery, readEnterablePage } from './enterable-sub-accounts.dto';
 import { PreferencesInput } from './preferences.dto';
 import { PreferencesService } from './preferences.service';
-import { type SessionInfoResponse, SessionInfoService } from './session-info.service';
+import {
+  type EnterableSubAccount,
+  type SessionInfoResponse,
+  SessionInfoService,
+} from './session-info.service';
 import { SessionProofService } from './session-proof.service';
-
-interface EnterableSubAccount {
-  id: number;
-  name: string;
-  main: boolean;
-  channels: number;
-}
 
 /** Tells the dashboard about the session of its browser, and stores what its user prefers. */
 @ApiExcludeController()
@@ -43,12 +39,11 @@ export class SessionInfoController {
   @Header('Cache-Control', 'no-store')
   async subAccounts(
     @Req() request: FastifyRequest,
-    @Query() query: SubAccountListQuery,
+    @Query() query: EnterableSubAccountsQuery,
   ): Promise<{ success: true; items: EnterableSubAccount[]; next_cursor: number | null }> {
     const { session } = await this.requests.signedIn(request);
-    const page = { ...listPageOf(query), name: query.q };
-    const { items, nextCursor } = await this.info.listSubAccounts(session, page);
-    return { success: true, items: items.map(toEnterable), next_cursor: nextCursor };
+    const { items, nextCursor } = await this.info.listSubAccounts(session, readEnterablePage(query));
+    return { success: true, items, next_cursor: nextCursor };
   }
 
   @Put('preferences')
@@ -70,9 +65,4 @@ export class SessionInfoController {
     const signedIn = await this.requests.signedIn(request);
     return { success: true, proved_until: await this.proofs.prove(signedIn, proof) };
   }
-}
-
-function toEnterable(row: Parameters<typeof toSubAccountResponse>[0]): EnterableSubAccount {
-  const { id, name, main, channels } = toSubAccountResponse(row);
-  return { id, name, main, channels };
 }

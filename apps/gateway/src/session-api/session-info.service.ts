@@ -1,11 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { effectiveScopes, type Scope, wireDateOrNull } from '@plaudit/contracts';
-import { Clock, type ListPage, type ListSlice, readListPage } from '@plaudit/runtime';
+import { Clock, type ListSlice, readListPage } from '@plaudit/runtime';
 import { MailboxClient } from '../mailbox/mailbox.client';
 import { mustSetUpTwoFactor, provedUntil, type Session } from '../sessions/session';
-import { type SubAccountRow, SubAccountsRepository } from '../sub-accounts/sub-accounts.repository';
+import { SubAccountsRepository } from '../sub-accounts/sub-accounts.repository';
+import { toSubAccountResponse } from '../sub-accounts/sub-accounts.responses';
 import type { Language } from '../users/languages';
+import type { EnterableSubAccountsPage } from './enterable-sub-accounts.dto';
 import { SessionInfoReadModel } from './session-info.read-model';
+import { countingPrincipalOf } from './session-principal';
+import { SubAccountCountsClient } from './sub-account-counts.client';
 
 export interface SessionInfoResponse {
   user: {
@@ -34,6 +38,18 @@ export interface SessionInfoResponse {
   proved_until: string | null;
 }
 
+/** A sub account in the list of those that the user may enter. */
+export interface EnterableSubAccount {
+  id: number;
+  name: string;
+  main: boolean;
+  channels: number;
+  /** How many reviews are in the inbox. Null if that is not known now, absent without `counts`. */
+  waiting_reviews?: number | null;
+  /** How many channels have a problem or are disabled. Null if that is not known now, absent without `counts`. */
+  failing_channels?: number | null;
+}
+
 /** Tells the dashboard who is signed in and which sub accounts the user may enter. */
 @Injectable()
 export class SessionInfoService {
@@ -41,6 +57,7 @@ export class SessionInfoService {
     private readonly info: SessionInfoReadModel,
     private readonly subAccounts: SubAccountsRepository,
     private readonly mailbox: MailboxClient,
+    private readonly counts: SubAccountCountsClient,
     private readonly clock: Clock,
   ) {}
 
@@ -73,11 +90,31 @@ export class SessionInfoService {
 
   /** Lists the sub accounts that the user may enter and whose name contains `name`. */
   async listSubAccounts(
-    { account_id, sub_accounts }: Session,
-    { name, ...page }: ListPage & { name?: string },
-  ): Promise<ListSlice<SubAccountRow>> {
+    session: Session,
+    { name, withCounts, ...page }: EnterableSubAccountsPage,
+  ): Promise<ListSlice<EnterableSubAccount>> {
+    const { account_id, sub_accounts } = session;
     const only = sub_accounts.length === 0 ? null : sub_accounts;
     const { afterId } = page;
-    return readListPage(page, (rows) => this.subAccounts.list(account_id, only, { name, afterId, rows }));
+    const { items, nextCursor } = await readListPage(page, (rows) =>
+      this.subAccounts.list(account_id, only, { name, afterId, rows }),
+    );
+    const listed = items.map((row): EnterableSubAccount => {
+      const { id, name: named, main, channels } = toSubAccountResponse(row);
+      return { id, name: named, main, channels };
+    });
+    return { items: withCounts ? await this.counted(session, listed) : listed, nextCursor };
+  }
+
+  private async counted(session: Session, listed: EnterableSubAccount[]): Promise<EnterableSubAccount[]> {
+    const [first] = listed;
+    if (!first) return [];
+    const ids = listed.map(({ id }) => id);
+    const counts = await this.counts.find(countingPrincipalOf(session, first.id), ids);
+    return listed.map((one) => ({
+      ...one,
+      waiting_reviews: counts.waitingReviews(one.id),
+      failing_channels: counts.failingChannels(one.id),
+    }));
   }
 }

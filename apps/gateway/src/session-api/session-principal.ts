@@ -1,5 +1,6 @@
-import { effectiveScopes, type Principal } from '@plaudit/contracts';
+import { effectiveScopes, type Principal, UNLIMITED } from '@plaudit/contracts';
 import { limitsOf } from '../plans/plan-limits';
+import type { Session } from '../sessions/session';
 import type { EnteredSession, EnteredSubAccount } from './entered-session.read-model';
 
 /**
@@ -22,4 +23,13 @@ export function principalOf(
     scopes: effectiveScopes(role, manages, []),
     limits: limitsOf(plan, limits, properties),
   };
+}
+
+/** Returns the principal with which the gateway counts in a user's sub accounts. It adds nothing, so no limit of a plan applies. */
+export function countingPrincipalOf(
+  { account_id, user_id, role }: Pick<Session, 'account_id' | 'user_id' | 'role'>,
+  sub_account_id: number,
+): Principal {
+  const scopes = effectiveScopes(role, false, []);
+  return { account_id, sub_account_id, main: false, key_id: null, user_id, role, scopes, limits: UNLIMITED };
 }

@@ -15,6 +15,8 @@ describe('requestCost', () => {
     ['POST', '/public/v1/channels/import', '', 5],
     ['POST', '/public/v1/channels/import/42', '', 5],
     ['GET', '/public/v1/reviews/export', 'format=csv', 5],
+    ['GET', '/public/v1/reviews/counts', '', 1],
+    ['GET', '/public/v1/reviews/counts', 'facets=language&facet_status=inbox', 5],
     ['POST', '/public/v1/reviews/add', '', 1],
     ['POST', '/public/v1/mcp', '', 1],
     ['GET', '/public/v1/mcp', '', 0],

@@ -8,13 +8,17 @@ const SEARCH = 40;
 const CHOICES = ['rating', 'platform', 'sort', 'cursor'];
 
 /**
- * Returns the tokens that a request costs: 5 for bulk operations, imports of files, exports and translated lists, 1 for all others. A message to the
+ * Returns the tokens that a request costs: 5 for bulk operations, imports of files, exports, translated lists and filtered counts, 1 for all others. A message to the
  * MCP endpoint costs 1. A tool call costs the rest when it sends its API request, see {@link prepaidRequestCost}. The
  * endpoint refuses all methods but POST without doing anything, so they cost nothing.
  */
 export function requestCost(method: string, path: string, query: string): number {
   if (path === MCP_PATH) return method === 'POST' ? 1 : 0;
-  const isHeavy = path.endsWith('_bulk') || path.endsWith('/reviews/export') || isImport(path);
+  const isHeavy =
+    path.endsWith('_bulk') ||
+    path.endsWith('/reviews/export') ||
+    isImport(path) ||
+    isFilteredCount(path, query);
   return isHeavy || hasParameter(query, 'translate') ? HEAVY : 1;
 }
 
@@ -31,6 +35,11 @@ export function publicRequestCost(path: string, query: string): number {
   if (!isEmbedPath(path) || query === '') return 1;
   if (hasParameter(query, 'q')) return SEARCH;
   return CHOICES.some((name) => hasParameter(query, name)) ? HEAVY : 1;
+}
+
+/** Without a query it reads counters only, and the dashboard asks after every change. */
+function isFilteredCount(path: string, query: string): boolean {
+  return path.endsWith('/reviews/counts') && query !== '';
 }
 
 function isImport(path: string): boolean {

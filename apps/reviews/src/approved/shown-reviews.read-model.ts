@@ -27,7 +27,11 @@ export class ShownReviewsReadModel {
     this.questions = new WorkQueue({ ...QUESTIONS, maxWaitMs: MAX_WAIT_MS * env.SERVICE_TIMEOUT_FACTOR });
   }
 
-  /** @throws ApiError 503 `overloaded` while too many others ask, because one question may read many reviews. */
+  /**
+   * Postgres cancels a question before the service that asks gives up, because it may read all approved reviews once for each selection.
+   *
+   * @throws ApiError 503 `overloaded` while too many others ask, and `upstream_unavailable` for a question that was cancelled.
+   */
   async shown(subAccountId: number, request: ShownReviewsRequest): Promise<ShownReviewsResponse> {
     const reviews = await this.database.query<{ id: number; approved: boolean }>(
       `select id, status = ${APPROVED} as approved from reviews where sub_account_id = $1 and id = any ($2::bigint[])`,
@@ -46,6 +50,6 @@ export class ShownReviewsReadModel {
   private async select(subAccountId: number, request: ShownReviewsRequest): Promise<SelectedRow[]> {
     if (request.selections.length === 0) return [];
     const { sql, parameters } = shownStatement(subAccountId, request);
-    return this.database.queryWithin<SelectedRow>('request', sql, parameters);
+    return this.database.query<SelectedRow>(sql, parameters);
   }
 }

@@ -1,3 +1,4 @@
+import { SHOWN_REVIEWS_PATH } from '@plaudit/contracts';
 import {
   administer,
   buildPublicPrincipal,
@@ -23,7 +24,7 @@ async function openWorld(settings: Record<string, string>): Promise<World> {
 }
 
 /** Requests of visitors while every statement on reviews waits, as it does in a database that is too slow. */
-describe('POST /internal/reviews/approved while the database is slow', () => {
+describe('questions of the widgets service while the database is slow', () => {
   let world: World;
   let visitor: Caller;
 
@@ -55,6 +56,20 @@ describe('POST /internal/reviews/approved while the database is slow', () => {
       await holder.query('rollback');
     });
     expect(await ask('bread')).toMatchObject({ status: 200, body: { count: 0 } });
+  });
+
+  it('ends a question about what widgets show before its caller gives up', async () => {
+    await open({ SERVICE_TIMEOUT_FACTOR: '1' });
+    const body = { review_ids: [1], selections: [{ filters: { tags: [1] }, sort: 'oldest', limit: 5 }] };
+    const question = () => world.as().post('reviews', SHOWN_REVIEWS_PATH, { body });
+    await administer(world.databaseUrl('reviews'), async (holder) => {
+      await holder.query('begin; lock table reviews.review_tags in access exclusive mode');
+      // A longer limit would outlive the lock: Postgres ends a transaction of a service that is idle for five seconds.
+      expect(await question()).toMatchObject({ status: 503, body: { code: 'upstream_unavailable' } });
+      await eventually(waiting, (count) => count === 0, 'the statement to be cancelled');
+      await holder.query('rollback');
+    });
+    expect((await question()).status).toBe(200);
   });
 
   it('leaves half of the connections to the first pages of the newest reviews', async () => {

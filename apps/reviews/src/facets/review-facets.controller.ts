@@ -17,7 +17,7 @@ export class ReviewFacetsController {
     operationId: 'countReviews',
     summary: 'Count the reviews of a filter by status, and by the values of a filter menu',
     description:
-      'Takes the filters of GET /reviews/get. With facets, it also counts the values that a menu offers. Without filters the counts cost the same for any number of reviews.',
+      'Takes the filters of GET /reviews/get. With facets, it also counts the values that a menu offers. Without filters the counts cost the same for any number of reviews. Two requests at once read reviews; the others wait.',
   })
   @ApiOkResponse({ type: ReviewCountsResponse })
   @ApiErrors('invalid_date')
@@ -25,6 +25,6 @@ export class ReviewFacetsController {
     @CurrentPrincipal() principal: Principal,
     @Query() query: ReviewCountsQuery,
   ): Promise<ReviewCountsResponse> {
-    return this.reviews.counts(principal.sub_account_id, readCountsRequest(query));
+    return this.reviews.counts(principal, readCountsRequest(query));
   }
 }

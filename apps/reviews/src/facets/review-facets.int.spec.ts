@@ -1,4 +1,4 @@
-import { type Caller, startWorld, type World } from '@plaudit/testing';
+import { administer, type Caller, eventually, startWorld, type World } from '@plaudit/testing';
 import { REVIEWS_ALONE } from '../reviews/reviews-world.suite';
 
 const COUNTS = '/public/v1/reviews/counts';
@@ -16,6 +16,15 @@ describe('GET /reviews/counts', () => {
 
   const counts = (query: Record<string, string> = {}, caller = client) =>
     caller.get('reviews', COUNTS, { query });
+
+  /** Returns how many statements of the service wait for a lock. */
+  const waiting = async (): Promise<number> => {
+    const [row] = await world.admin.query<{ waiting: number }>(
+      `select count(*)::int as waiting from pg_stat_activity
+       where datname = current_database() and application_name = 'plaudit-reviews' and wait_event_type = 'Lock'`,
+    );
+    return row?.waiting ?? 0;
+  };
 
   it('counts nothing in a sub account without reviews', async () => {
     const empty = world.as({ sub_account_id: 9 });
@@ -71,6 +80,27 @@ describe('GET /reviews/counts', () => {
 
   it('refuses a key without the right to read reviews', async () => {
     expect((await counts({}, world.as({ scopes: ['channels:read'] }))).status).toBe(403);
+  });
+
+  it('reads reviews for two requests at once, for a limited number of an account, and counters for all', async () => {
+    await administer(world.databaseUrl('reviews'), async (holder) => {
+      await holder.query('begin; lock table reviews.reviews in access exclusive mode');
+      const answers: number[] = [];
+      const asked = Array.from({ length: 13 }, async (_, n) => {
+        answers.push((await counts({ facets: 'language', platforms: `p${n}` })).status);
+      });
+      await eventually(
+        async () => ({ reading: await waiting(), answered: answers.length }),
+        ({ reading, answered }) => reading === 2 && answered === 1,
+        'two requests to read and one to be refused',
+      );
+      expect(answers).toEqual([503]);
+      expect((await counts({ facets: 'rating,tag' })).status).toBe(200);
+      expect(answers).toHaveLength(1);
+      await holder.query('rollback');
+      await Promise.all(asked);
+      expect(answers.filter((status) => status === 200)).toHaveLength(12);
+    });
   });
 
   describe('with a filter that GET /reviews/get has, too', () => {

@@ -1,7 +1,7 @@
 import type { SqlParameters } from '@plaudit/database';
 import { allConditions, curation, simplified, span } from '../lists/review-conditions.sql';
 import { hasOnly, type ReviewFilter } from '../lists/review-filter';
-import { curatedRows, TAG_ROWS } from '../lists/review-list-count.sql';
+import { curatedRows, isCuration, TAG_ROWS } from '../lists/review-list-count.sql';
 import { type Scope, scopeOf } from '../lists/scope.sql';
 import { CHOSEN_BY, type CountsRequest, type Facet, MAX_FACET_VALUES } from './facets';
 
@@ -22,6 +22,14 @@ export function countsStatement(
     sql: `select (${counts}) as counts, json_build_object(${values.join(', ')}) as facets`,
     parameters: scope.parameters.values,
   };
+}
+
+/** Returns true if counters have all that is asked for, so that no review is read. */
+export function isCountedAhead({ filter, facets }: CountsRequest): boolean {
+  return (
+    isCuration(simplified({ ...filter, statuses: undefined })) &&
+    facets.every((facet) => facet === 'rating' || (facet === 'tag' && hasOnly(filter, new Set())))
+  );
 }
 
 /** Returns a `select` of a JSON object with the number of reviews of each value, the most frequent ones first. */

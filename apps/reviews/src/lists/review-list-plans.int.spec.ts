@@ -1,9 +1,11 @@
 import { createDataSource, Database } from '@plaudit/database';
 import { startWorld, type World } from '@plaudit/testing';
+import { readCountsRequest, type ReviewCountsQuery } from '../facets/review-facets.dto';
+import { countsStatement } from '../facets/review-facets.sql';
 import { reviewsService } from '../service';
 import { readListRequest } from './review-filter';
 import type { ReviewListQuery } from './review-lists.dto';
-import { pageStatement } from './review-list-page.sql';
+import { pageStatement, type Statement } from './review-list-page.sql';
 import { REVIEWS_ALONE } from '../reviews/reviews-world.suite';
 
 const REVIEWS = 300_000;
@@ -19,6 +21,8 @@ interface PlanNode {
   'Index Name'?: string;
   'Actual Rows': number;
   'Actual Loops': number;
+  /** Rows that an index scan had to look up in the table. */
+  'Heap Fetches'?: number;
   Plans?: PlanNode[];
 }
 
@@ -33,14 +37,14 @@ function literal(value: unknown): string {
 
 const FILL = `
   insert into reviews (account_id, sub_account_id, channel_id, source_id, external_id, platform, label, origin, status, text,
-    from_name, from_image, rating_value, rating, star, posted_on, updated_on, media, tag_ids, fingerprint)
+    from_name, from_image, rating_value, rating, star, posted_on, updated_on, language, media, tag_ids, fingerprint)
   select 1, tenant, case when n % 20 > 0 then tenant * 10 + n / 5 % 7 end, case when n % 20 = 0 then tenant end, n::text,
     'app_store', 'Apple App Store', 'channel', case when n % 10 < 6 then 1 when n % 10 < 9 then 0 else 2 end,
     (array['fresh bread', 'slow service', 'kind people', 'a long queue'])[1 + n / 7 % 4]
       || case when n % 5000 = 0 then ' and a unicorn' else ' once more' end,
     'Customer ' || n % 5000, case when n % 7 = 0 then 'https://example.com/a.jpg' end, stars, stars, stars,
     timestamptz '2024-01-01' + n % 86400 * interval '10 minutes' + tenant * interval '1 second',
-    timestamptz '2024-01-01' + n * interval '5 minutes',
+    timestamptz '2024-01-01' + n * interval '5 minutes', (array['en', 'en-GB', 'de', null])[1 + n / 11 % 4],
     case when n % 50 = 0 then '[{"type":"image","url":"u","src":"u"}]'::jsonb else '[]' end,
     case when n % 8 = 0 then array[tenant * 10 + n / 8 % 9] else '{}' end, int4send(n)
   from (
@@ -62,7 +66,7 @@ const COUNT = [
   'insert into tag_counts (sub_account_id, tag_id, total) select sub_account_id, tag_id, count(*) from review_tags group by 1, 2',
 ];
 
-describe(`the query plans of GET /reviews/get with ${REVIEWS} reviews`, () => {
+describe(`the query plans of lists and counts with ${REVIEWS} reviews`, () => {
   let world: World;
   let database: Database;
 
@@ -105,19 +109,20 @@ describe(`the query plans of GET /reviews/get with ${REVIEWS} reviews`, () => {
 
   /** Explains the statement as it runs: with the generic plan if it has a name, otherwise with the plan for these values. */
   async function plan(query: ReviewListQuery): Promise<{ nodes: PlanNode[]; isNamed: boolean }> {
-    const { sql, parameters, name } = pageStatement(
-      LARGEST,
-      readListRequest(query),
-      query.sort === 'updated' ? new Date('2099-01-01') : null,
-    );
+    const end = query.sort === 'updated' ? new Date('2099-01-01') : null;
+    const statement = pageStatement(LARGEST, readListRequest(query), end);
+    return { nodes: await explained(statement), isNamed: statement.name !== undefined };
+  }
+
+  async function explained({ sql, parameters, name }: Statement): Promise<PlanNode[]> {
     await database.query(`set plan_cache_mode = ${name ? 'force_generic_plan' : 'force_custom_plan'}`);
-    await database.query(`prepare page as ${sql}`);
+    await database.query(`prepare statement as ${sql}`);
     const values = parameters.map(literal).join(', ');
     const [row] = await database.query<{ 'QUERY PLAN': { Plan: PlanNode }[] }>(
-      `explain (analyze, timing off, format json) execute page (${values})`,
+      `explain (analyze, timing off, format json) execute statement (${values})`,
     );
-    await database.query('deallocate page');
-    return { nodes: nodesOf(row?.['QUERY PLAN'][0]?.Plan as PlanNode), isNamed: name !== undefined };
+    await database.query('deallocate statement');
+    return nodesOf(row?.['QUERY PLAN'][0]?.Plan as PlanNode);
   }
 
   function tablesWithoutIndex(nodes: readonly PlanNode[]): string[] {
@@ -197,6 +202,26 @@ describe(`the query plans of GET /reviews/get with ${REVIEWS} reviews`, () => {
     const sorted = nodes.filter((node) => node['Node Type'] === 'Sort').flatMap((node) => node.Plans ?? []);
     // Only a page is sorted, or the few reviews with a rare word, but never all reviews of the tenant.
     expect(mostRows([...sorted, { 'Node Type': '', 'Actual Rows': 0, 'Actual Loops': 0 }])).toBeLessThan(400);
+  });
+
+  it.each<[string, ReviewCountsQuery]>([
+    ['the menus of a status', { facets: 'rating,language,channel,platform', facet_status: 'approved' }],
+    ['the menus of all reviews', { facets: 'language,channel,platform' }],
+    [
+      'the menus of ratings of a status',
+      { facets: 'language,channel,platform', facet_status: 'approved', rating: '1,2' },
+    ],
+    ['a language', { languages: 'de' }],
+    ['a platform and its ratings', { platforms: 'app_store', facets: 'rating' }],
+    ['a language and two channels', { languages: 'en', channels: '13,14', facets: 'language,platform' }],
+  ])('count the reviews of %s in an index, without their rows', async (_asked, query) => {
+    const nodes = await explained(countsStatement(LARGEST, readCountsRequest(query)));
+    expect(tablesWithoutIndex(nodes)).toEqual([]);
+    const scans = nodes.filter((node) => node['Relation Name'] === 'reviews');
+    expect(scans.map((node) => node['Node Type'])).toEqual(scans.map(() => 'Index Only Scan'));
+    expect(scans.map((node) => node['Index Name'])).toContain('reviews_facet_idx');
+    expect(mostRows(scans)).toBeGreaterThan(REVIEWS / 100);
+    expect(Math.max(...scans.map((node) => node['Heap Fetches'] ?? REVIEWS))).toBeLessThan(REVIEWS / 1_000);
   });
 
   it('use indexes that begin with the sub account', async () => {

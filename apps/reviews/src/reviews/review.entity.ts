@@ -22,6 +22,15 @@ import { Check, Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 @Index('reviews_photo_newest_idx', { synchronize: false })
 @Index('reviews_updated_idx', ['sub_account_id', 'updated_on', 'id'])
 @Index('reviews_best_idx', { synchronize: false })
+@Index('reviews_facet_idx', [
+  'sub_account_id',
+  'status',
+  'star',
+  'platform',
+  'language',
+  'channel_id',
+  'source_id',
+])
 @Index('reviews_kept_newest_idx', { synchronize: false })
 @Index('reviews_kept_external_idx', { synchronize: false })
 @Index('reviews_invite_idx', { synchronize: false })

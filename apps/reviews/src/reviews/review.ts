@@ -29,6 +29,7 @@ export function statusWord(status: number): ReviewStatus {
 }
 
 /** The stored status of the reviews that widgets show. */
+export const INBOX = statusNumber('inbox');
 export const APPROVED = statusNumber('approved');
 
 /**

@@ -18,7 +18,7 @@ export class PreviewsController {
     operationId: 'previewWidget',
     summary: 'Get what a widget would show with other settings',
     description:
-      'Nothing is stored. Set the response as the property `data` of an `<rv-widget>` element, which draws it. The reviews are the approved ones of the sub account. Without any, invented ones take their place, and `sample` is true.',
+      'Nothing is stored. Set the response as the property `data` of an `<rv-widget>` element, which draws it. The reviews are the approved ones of the sub account. Without any, and with `sample`, invented ones take their place, and `sample` is true in the response.',
   })
   @ApiBodyExample(WidgetPreviewInput, {
     type: 'list',

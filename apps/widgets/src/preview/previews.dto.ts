@@ -1,7 +1,7 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IsId, Optional } from '@plaudit/contracts';
 import { FreeForm } from '@plaudit/runtime';
-import { Allow, IsString, MaxLength } from 'class-validator';
+import { Allow, IsBoolean, IsString, MaxLength } from 'class-validator';
 import { WIDGET_TYPES } from '../settings/widget-types';
 import { SETTINGS_PROPERTY } from '../widgets/widgets.dto';
 
@@ -43,4 +43,14 @@ export class WidgetPreviewInput {
   @IsString()
   @MaxLength(35)
   lang?: string;
+
+  @ApiPropertyOptional({
+    default: false,
+    example: false,
+    description:
+      'Shows invented reviews with one to five stars, although the sub account may have approved ones. They say that they are samples.',
+  })
+  @Optional()
+  @IsBoolean()
+  sample?: boolean;
 }

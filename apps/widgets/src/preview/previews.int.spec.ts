@@ -34,6 +34,7 @@ describe('POST /widgets/preview', () => {
     [400, 'invalid_value', 'type', { type: 'list', id: 1 }],
     [400, 'validation_failed', 'id', { id: 'seven' }],
     [400, 'validation_failed', 'lang', { type: 'list', lang: 'x'.repeat(36) }],
+    [400, 'validation_failed', 'sample', { type: 'list', sample: 'yes' }],
     [404, 'not_found', undefined, { id: 999_999 }],
   ])('responds with %d %s and names %s', async (status, code, field, body) => {
     const refused = await preview(body);
@@ -111,16 +112,32 @@ describe('POST /widgets/preview', () => {
     expect(body).toMatchObject({
       sample: true,
       hidden: false,
-      summary: { count: 7, matching: 7, distribution: [4, 1, 1, 1, 0] },
+      summary: { count: 8, matching: 8, distribution: [4, 1, 1, 1, 1] },
       disclosure: { text: expect.stringContaining('Estas reseñas son ejemplos'), link: null },
       next: null,
     });
-    expect(texts(body)).toHaveLength(7);
+    expect(texts(body)).toHaveLength(8);
     expect((await shop.json(key)).body).toMatchObject({ reviews: [], summary: { matching: 0 } });
     expect((await shop.page(key)).body).toEqual({ reviews: [], count: 0, next: null });
     await shop.review({ text: 'The first one' });
     const first = await preview({ id });
     expect([first.body.sample, texts(first.body)]).toEqual([false, ['The first one']]);
+  });
+
+  it('shows invented reviews to those who ask for them, and none of their own', async () => {
+    await shop.review({ text: 'Great bread' });
+    const settings = { source: { min_rating: 5, limit: 3 }, i18n: { locale: 'de' } };
+    const { status, body } = await preview({ type: 'list', settings, sample: true });
+    expect({ status, sample: body.sample, next: body.next }).toEqual({
+      status: 200,
+      sample: true,
+      next: null,
+    });
+    expect(body.summary).toMatchObject({ matching: 8, distribution: [4, 1, 1, 1, 1] });
+    expect(texts(body)).toEqual(Array.from({ length: 3 }, () => expect.stringContaining('Beispiel')));
+    expect(body.disclosure.text).toContain('Besuchern zeigt Ihr Widget Ihre eigenen Bewertungen');
+    const own = await preview({ type: 'list', settings, sample: false });
+    expect(own.body).toMatchObject({ sample: false, reviews: [{ text: 'Great bread' }] });
   });
 
   it('shows no invented reviews if filters match nothing, nor for a badge with a published rating', async () => {

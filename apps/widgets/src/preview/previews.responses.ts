@@ -85,7 +85,8 @@ class PreviewAiSummaryResponse {
 export class WidgetPreviewResponse {
   @ApiProperty({
     example: false,
-    description: 'True if the reviews are invented, because the sub account has no approved review yet.',
+    description:
+      'True if the reviews are invented, because the request asks for that or the sub account has no approved review yet.',
   })
   sample: boolean;
   @ApiProperty({ example: true, description: 'Always true, also for a widget that is not active.' })

@@ -15,11 +15,12 @@ interface PreviewRequest {
   id?: number;
   settings?: unknown;
   lang?: string;
+  sample?: boolean;
 }
 
 /** The public JSON of a widget with settings that are not stored. */
 export interface WidgetPreview extends PublicWidget {
-  /** True if the reviews are invented, because the sub account has no approved review yet. */
+  /** True if the reviews are invented, because the request asks for that or the sub account has no approved review yet. */
   sample: boolean;
 }
 
@@ -58,7 +59,9 @@ export class PreviewsService {
       configured: settings.i18n.locale,
       acceptLanguage: undefined,
     });
-    return this.queue.runFor(tenant.account_id, () => this.draw(target, language, settings));
+    return this.queue.runFor(tenant.account_id, () =>
+      request.sample ? this.drawSample(target, language) : this.draw(target, language, settings),
+    );
   }
 
   private async target(tenant: Tenant, { type, id, settings }: PreviewRequest): Promise<WidgetToDraw> {
@@ -84,5 +87,9 @@ export class PreviewsService {
     const sample = await this.samples.insteadOf(content, target, language);
     // The further pages of reviews are those of the stored settings.
     return { ...(sample ?? content), next: null, sample: sample !== null };
+  }
+
+  private async drawSample(target: WidgetToDraw, language: Language): Promise<WidgetPreview> {
+    return { ...(await this.samples.chosen(target, language)), next: null, sample: true };
   }
 }

@@ -10,9 +10,11 @@ import type { SourceSettings } from '../settings/settings';
 import samples from './sample-texts.json';
 
 interface SampleTexts {
-  /** Says below the widget that the reviews are samples. */
+  /** Says below the widget that the reviews are samples, while there are no others. */
   note: string;
-  /** Stands for the name of a platform. */
+  /** Says the same to someone who asked for samples. */
+  chosen_note: string;
+  /** Stands for the name of a platform, with a letter behind it. */
   label: string;
   /** The name of an author, with the place of a letter. */
   author: string;
@@ -24,14 +26,16 @@ interface SampleTexts {
 /** Languages that are missing here show the English texts. */
 const SAMPLES: Readonly<Partial<Record<Language, SampleTexts>>> & { en: SampleTexts } = samples;
 
-/** Not only the best ones, so that the preview shows how low ratings look. */
-const RATINGS = [5, 4, 5, 3, 5, 2, 5];
+/** All stars, so that the preview shows how low ratings look. */
+const RATINGS = [5, 4, 5, 3, 5, 2, 5, 1];
+const PLATFORMS = ['A', 'B', 'C'];
 const REPLIED = 4;
 const DAY_MS = 86_400_000;
 
-/** Returns the sentence that replaces the disclosure. */
-export function sampleNote(language: Language): string {
-  return textsIn(language).note;
+/** Returns the sentence that replaces the disclosure. `isChosen` is true if the sub account may have other reviews. */
+export function sampleNote(language: Language, isChosen: boolean): string {
+  const { note, chosen_note } = textsIn(language);
+  return isChosen ? chosen_note : note;
 }
 
 /** Returns a first page of invented reviews, which say themselves that they are. It is also the last one. */
@@ -58,7 +62,7 @@ function sampleReview(language: Language, index: number, now: Date): ApprovedRev
   return {
     id: index + 1,
     type: 'custom',
-    label,
+    label: `${label} ${PLATFORMS[index % PLATFORMS.length]}`,
     platform: 'custom',
     text: texts[index] ?? '',
     sentiment: null,

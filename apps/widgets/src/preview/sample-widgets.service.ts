@@ -8,7 +8,7 @@ import { PublicWidgetService, type WidgetToDraw } from '../public-json/public-wi
 import { readSettings } from '../settings/change-settings';
 import { sampleNote, sampleReviews } from './sample-reviews';
 
-/** Draws widgets with invented reviews, so that a preview shows something before the first review is approved. */
+/** Draws widgets with invented reviews, for a preview that asks for them and before the first review is approved. */
 @Injectable()
 export class SampleWidgetsService {
   constructor(
@@ -31,10 +31,15 @@ export class SampleWidgetsService {
     const { source } = readSettings(target.type, target.settings);
     if (source.limit === 0 && real.summary.rating !== null) return null;
     const { count } = await this.reviews.find({ sub_account_id: target.sub_account_id, limit: 0 });
-    return count === 0 ? this.sample(target, language) : null;
+    return count === 0 ? this.draw(target, language, false) : null;
   }
 
-  private async sample(target: WidgetToDraw, language: Language): Promise<PublicWidget> {
+  /** Returns the widget with invented reviews, whatever reviews there are. */
+  async chosen(target: WidgetToDraw, language: Language): Promise<PublicWidget> {
+    return this.draw(target, language, true);
+  }
+
+  private async draw(target: WidgetToDraw, language: Language, isChosen: boolean): Promise<PublicWidget> {
     const { source, legal, behavior } = readSettings(target.type, target.settings);
     const honest = {
       ...target.settings,
@@ -42,7 +47,7 @@ export class SampleWidgetsService {
       legal: {
         ...legal,
         show_disclosure: true,
-        disclosure_text: sampleNote(language),
+        disclosure_text: sampleNote(language, isChosen),
         disclosure_url: null,
       },
     };

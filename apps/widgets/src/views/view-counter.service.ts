@@ -60,9 +60,12 @@ export class ViewCounterService {
   }
 
   private count(what: Counted, key: string, max: number): void {
-    const hasRoom = this.counts.add(what, key, dayNumber(this.clock.now()), max);
+    const add = (): boolean => this.counts.add(what, key, dayNumber(this.clock.now()), max);
     // While Postgres is away, each request would try again.
-    if (!hasRoom && !this.failed) void this.flush();
+    if (add() || this.failed) return;
+    // Unless another flush is under way, this one takes the counts at once, so there is room again.
+    void this.flush();
+    add();
   }
 
   private async store(): Promise<void> {

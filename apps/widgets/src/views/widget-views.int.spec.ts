@@ -124,6 +124,21 @@ describe('GET /widgets/views', () => {
     await views.expectSums(shop, id, { views: 1, interactions: 1 });
   });
 
+  it('counts the view that finds no room and makes the others be stored', async () => {
+    const { id, key } = await shop.widget();
+    const request = { method: 'GET', url: '/', headers: {} };
+    await views.withRepository(async (days) => {
+      const counter = new ViewCounterService(days, views.clock);
+      for (let number = 0; number < 10_000; number += 1) {
+        counter.view(request, { key: `w_${String(number).padStart(16, '0')}`, active: true });
+      }
+      counter.view(request, { key, active: true });
+      await counter.flush();
+      await counter.flush();
+    });
+    await views.expectSums(shop, id, { views: 1, interactions: 0 });
+  });
+
   it('counts by the day in UTC, also if midnight passes before the counts are stored', async () => {
     const { id, key } = await shop.widget();
     views.clock.time = new Date('2026-11-21T23:59:59.999Z');

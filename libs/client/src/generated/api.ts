@@ -33,7 +33,7 @@ export interface paths {
         };
         /**
          * Count the reviews of a filter by status, and by the values of a filter menu
-         * @description Takes the filters of GET /reviews/get. With facets, it also counts the values that a menu offers. Without filters the counts cost the same for any number of reviews.
+         * @description Takes the filters of GET /reviews/get. With facets, it also counts the values that a menu offers. Without filters the counts cost the same for any number of reviews. Two requests at once read reviews; the others wait.
          */
         get: operations["countReviews"];
         put?: never;
@@ -2123,7 +2123,7 @@ export interface paths {
         put?: never;
         /**
          * Get what a widget would show with other settings
-         * @description Nothing is stored. Set the response as the property `data` of an `<rv-widget>` element, which draws it. The reviews are the approved ones of the sub account. Without any, invented ones take their place, and `sample` is true.
+         * @description Nothing is stored. Set the response as the property `data` of an `<rv-widget>` element, which draws it. The reviews are the approved ones of the sub account. Without any, and with `sample`, invented ones take their place, and `sample` is true in the response.
          */
         post: operations["previewWidget"];
         delete?: never;
@@ -4327,6 +4327,11 @@ export interface components {
              * @example de
              */
             lang?: string;
+            /**
+             * @description Shows invented reviews with one to five stars, although the sub account may have approved ones. They say that they are samples. Default: false.
+             * @example false
+             */
+            sample?: boolean;
         };
         AvatarsWidgetType: {
             /**
@@ -4704,6 +4709,11 @@ export interface components {
              * @example de
              */
             lang?: string;
+            /**
+             * @description Shows invented reviews with one to five stars, although the sub account may have approved ones. They say that they are samples. Default: false.
+             * @example false
+             */
+            sample?: boolean;
         };
         BadgeWidgetType: {
             /**
@@ -5420,6 +5430,11 @@ export interface components {
              * @example de
              */
             lang?: string;
+            /**
+             * @description Shows invented reviews with one to five stars, although the sub account may have approved ones. They say that they are samples. Default: false.
+             * @example false
+             */
+            sample?: boolean;
         };
         CarouselWidgetType: {
             /**
@@ -7067,6 +7082,11 @@ export interface components {
              * @example de
              */
             lang?: string;
+            /**
+             * @description Shows invented reviews with one to five stars, although the sub account may have approved ones. They say that they are samples. Default: false.
+             * @example false
+             */
+            sample?: boolean;
         };
         FloatingWidgetType: {
             /**
@@ -7394,6 +7414,11 @@ export interface components {
              * @example de
              */
             lang?: string;
+            /**
+             * @description Shows invented reviews with one to five stars, although the sub account may have approved ones. They say that they are samples. Default: false.
+             * @example false
+             */
+            sample?: boolean;
         };
         GridWidgetType: {
             /**
@@ -10239,6 +10264,11 @@ export interface components {
              * @example de
              */
             lang?: string;
+            /**
+             * @description Shows invented reviews with one to five stars, although the sub account may have approved ones. They say that they are samples. Default: false.
+             * @example false
+             */
+            sample?: boolean;
         };
         ListWidgetType: {
             /**
@@ -10602,6 +10632,11 @@ export interface components {
              * @example de
              */
             lang?: string;
+            /**
+             * @description Shows invented reviews with one to five stars, although the sub account may have approved ones. They say that they are samples. Default: false.
+             * @example false
+             */
+            sample?: boolean;
         };
         MarqueeWidgetType: {
             /**
@@ -10918,6 +10953,11 @@ export interface components {
              * @example de
              */
             lang?: string;
+            /**
+             * @description Shows invented reviews with one to five stars, although the sub account may have approved ones. They say that they are samples. Default: false.
+             * @example false
+             */
+            sample?: boolean;
         };
         MasonryWidgetType: {
             /**
@@ -11300,6 +11340,11 @@ export interface components {
              * @example de
              */
             lang?: string;
+            /**
+             * @description Shows invented reviews with one to five stars, although the sub account may have approved ones. They say that they are samples. Default: false.
+             * @example false
+             */
+            sample?: boolean;
         };
         MediaWidgetType: {
             /**
@@ -11944,6 +11989,11 @@ export interface components {
              * @example de
              */
             lang?: string;
+            /**
+             * @description Shows invented reviews with one to five stars, although the sub account may have approved ones. They say that they are samples. Default: false.
+             * @example false
+             */
+            sample?: boolean;
         };
         PopupWidgetType: {
             /**
@@ -14835,6 +14885,11 @@ export interface components {
              * @example de
              */
             lang?: string;
+            /**
+             * @description Shows invented reviews with one to five stars, although the sub account may have approved ones. They say that they are samples. Default: false.
+             * @example false
+             */
+            sample?: boolean;
         };
         SpotlightWidgetType: {
             /**
@@ -14972,6 +15027,11 @@ export interface components {
              * @example de
              */
             lang?: string;
+            /**
+             * @description Shows invented reviews with one to five stars, although the sub account may have approved ones. They say that they are samples. Default: false.
+             * @example false
+             */
+            sample?: boolean;
         };
         StyleSettings: {
             /**
@@ -15598,6 +15658,11 @@ export interface components {
              * @example de
              */
             lang?: string;
+            /**
+             * @description Shows invented reviews with one to five stars, although the sub account may have approved ones. They say that they are samples. Default: false.
+             * @example false
+             */
+            sample?: boolean;
         };
         SummaryWidgetType: {
             /**
@@ -17308,7 +17373,7 @@ export interface components {
         };
         WidgetPreview: {
             /**
-             * @description True if the reviews are invented, because the sub account has no approved review yet.
+             * @description True if the reviews are invented, because the request asks for that or the sub account has no approved review yet.
              * @example false
              */
             sample: boolean;
@@ -17458,6 +17523,11 @@ export interface components {
              * @example de
              */
             lang?: string;
+            /**
+             * @description Shows invented reviews with one to five stars, although the sub account may have approved ones. They say that they are samples. Default: false.
+             * @example false
+             */
+            sample?: boolean;
         } & (components["schemas"]["CarouselWidgetPreviewInput"] | components["schemas"]["SpotlightWidgetPreviewInput"] | components["schemas"]["GridWidgetPreviewInput"] | components["schemas"]["MasonryWidgetPreviewInput"] | components["schemas"]["ListWidgetPreviewInput"] | components["schemas"]["MarqueeWidgetPreviewInput"] | components["schemas"]["BadgeWidgetPreviewInput"] | components["schemas"]["FloatingWidgetPreviewInput"] | components["schemas"]["PopupWidgetPreviewInput"] | components["schemas"]["SummaryWidgetPreviewInput"] | components["schemas"]["AvatarsWidgetPreviewInput"] | components["schemas"]["MediaWidgetPreviewInput"] | components["schemas"]["StoredWidgetPreviewInput"]);
         WidgetSummary: {
             /**

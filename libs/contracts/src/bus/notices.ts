@@ -3,8 +3,8 @@ import { Nullable } from '../field-rules';
 import type { ServiceName } from '../services';
 
 /**
- * A message that tells who watches now how far some work is. Notices travel in core NATS: they are not stored, and those sent
- * while NATS is down are lost. They suit what happens too often for an event and what the next notice replaces.
+ * A message that tells open pages of the dashboard how far some work is. Notices travel in core NATS: they are not stored, and
+ * those sent while NATS is down are lost. Use one for something that happens too often for an event, if the next notice replaces it.
  */
 export interface NoticeDefinition<Payload extends object = object> {
   /** The second token of the subject. */
@@ -48,7 +48,7 @@ export const webhookDeliveryNotice: NoticeDefinition<WebhookDeliveryNotice> = {
 
 export const NOTICES: readonly NoticeDefinition[] = [crawlProgressNotice, webhookDeliveryNotice];
 
-/** The service that shows people what happens now. It alone hears notices and reads EVENTS without a durable. */
+/** The service that sends live events to open pages. No other one receives notices, or reads EVENTS without a durable. */
 export const LIVE_READER: ServiceName = 'gateway';
 
 const PREFIX = 'notices';
@@ -68,7 +68,7 @@ export function noticesSubject({ name }: NoticeDefinition): string {
 
 const SUBJECT = /^[a-z]+\.[a-z_]+\.(\d+)\.(\d+)$/;
 
-/** Returns the tenant in the subject of a notice, or null if it is none. */
+/** Returns the tenant in the subject of a notice, or null if the subject is not that of a notice. */
 export function tenantOfNotice(subject: string): { accountId: number; subAccountId: number } | null {
   const match = SUBJECT.exec(subject);
   return match && { accountId: Number(match[1]), subAccountId: Number(match[2]) };
