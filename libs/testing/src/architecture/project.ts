@@ -59,7 +59,7 @@ export class Project {
  * loads its setup and environment.
  */
 const TEST =
-  /\.(spec|suite)\.ts$|\/fixtures\/|^apps\/standalone\/src\/(smoke|cluster)\/|^libs\/testing\/src\/jest\//;
+  /\.(spec|suite)\.ts$|\/fixtures\/|^apps\/standalone\/src\/(smoke|cluster|screenshots)\/|^libs\/testing\/src\/jest\//;
 
 /** Reads the sources and manifests of all workspaces below `root`. */
 export function readProject(root: string): Project {
