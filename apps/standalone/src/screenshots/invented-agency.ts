@@ -52,7 +52,7 @@ function rowOf({ author, postedOn, stars, ...rest }: InventedReview) {
 async function nameAccount(api: PlauditClient): Promise<void> {
   await api.put('/account', { body: { company_name: 'Larkfield Agency' } });
   const [user] = await api.get('/users/get');
-  if (user) await api.put('/users/{id}', { params: { path: { id: user.id } }, body: { name: 'Mara L.' } });
+  if (user) await api.put('/users/{id}', { params: { path: { id: user.id } }, body: { name: 'Mara' } });
   const [main] = await api.get('/account/subaccounts');
   if (main)
     await api.put('/account/subaccount/{id}', {
