@@ -25,11 +25,11 @@ const beforeFirstPaint = {
   },
   transformIndexHtml: {
     order: 'post',
-    handler(_html, { bundle = {} }) {
+    handler(html, { bundle = {} }) {
       const files = Object.keys(bundle);
       const font = files.find((file) => /hanken-grotesk-latin-wght.*\.woff2$/.test(file));
       const script = files.find((file) => /first-theme.*\.js$/.test(file));
-      return [
+      const tags = [
         { tag: 'script', attrs: { src: BASE + script }, injectTo: 'head-prepend' },
         {
           tag: 'link',
@@ -37,9 +37,21 @@ const beforeFirstPaint = {
           injectTo: 'head-prepend',
         },
       ];
+      return { html: withSharedStylesFirst(html), tags };
     },
   },
 };
+
+/**
+ * Vite links the styles of the entry last. They are the shared ones, so they would win over those of the inbox, which is loaded with
+ * the entry. The styles of other screens arrive later.
+ */
+function withSharedStylesFirst(html) {
+  const [first, ...links] = html.match(/<link rel="stylesheet"[^>]*>/g) ?? [];
+  const shared = links.find((link) => link.includes('/index-'));
+  if (!shared) return html;
+  return html.replace(`\n    ${shared}`, '').replace(first, `${shared}\n    ${first}`);
+}
 
 // Vite loads the default export.
 // oxlint-disable-next-line import/no-default-export

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { REPOSITORY } from './deploy/compose.suite';
 
@@ -11,6 +11,9 @@ const DOCUMENTS = [
     .filter((name) => name.endsWith('.md'))
     .map((name) => `docs/${name}`),
 ];
+
+/** The only binary file in the repository, written by `npm run screenshots`. */
+const PICTURE = 'docs/dashboard.webp';
 
 const textOf = (document: string): string => readFileSync(join(REPOSITORY, document), 'utf8');
 
@@ -40,6 +43,23 @@ describe('the documents', () => {
     );
     expect(blocks.length).toBeGreaterThan(5);
     expect(blocks.filter((block) => /(^|\s)#/.test(block))).toEqual([]);
+  });
+
+  it('README.md shows one picture, a WebP below 150 KB', () => {
+    const pictures = [...textOf('README.md').matchAll(/!\[([^\]]+)\]\(([^)]+)\)/g)];
+    expect(pictures.map(([, , file]) => file)).toEqual([PICTURE]);
+    const bytes = readFileSync(join(REPOSITORY, PICTURE));
+    expect(bytes.toString('latin1', 8, 12)).toBe('WEBP');
+    expect(bytes.length).toBeLessThan(150_000);
+  });
+
+  it('have no other binary file beside them', () => {
+    const docs = join(REPOSITORY, 'docs');
+    const files = readdirSync(docs, { recursive: true, encoding: 'utf8' })
+      .map((name) => join(docs, name))
+      .filter((file) => statSync(file).isFile());
+    expect(files.length).toBeGreaterThan(20);
+    expect(files.filter((file) => readFileSync(file).includes(0))).toEqual([join(REPOSITORY, PICTURE)]);
   });
 
   it('SECURITY.md states the state of each ASVS point with one of the words that it explains', () => {

@@ -1,7 +1,14 @@
 import { Logger } from '@nestjs/common';
 import { PlauditError } from '@plaudit/client';
 import { ROUTES } from '@plaudit/gateway';
-import { eventually, type FixtureServer, freePort, RecordedLogs, startFixtureServer } from '@plaudit/testing';
+import {
+  builtDashboard,
+  eventually,
+  type FixtureServer,
+  freePort,
+  RecordedLogs,
+  startFixtureServer,
+} from '@plaudit/testing';
 import { CheckedAnswers } from './contract/checked-answers.suite';
 import { ReadmePrograms } from './contract/readme-programs.suite';
 import { mergedOpenApi } from './merged-openapi';
@@ -17,7 +24,8 @@ describe('the main job of the product', () => {
   beforeAll(async () => {
     Logger.overrideLogger(logs);
     const answers = new CheckedAnswers((await mergedOpenApi()).document);
-    world = await startSmokeWorld(() => {}, answers.fetch);
+    const settings = { DASHBOARD_DIR: await builtDashboard() };
+    world = await startSmokeWorld(() => {}, answers.fetch, settings);
   });
   afterAll(() => world.close());
 

@@ -14,4 +14,10 @@ describe('builtDashboard', () => {
     expect(named.length).toBeGreaterThan(2);
     expect(readdirSync(join(folder, 'assets'))).toEqual(expect.arrayContaining(named));
   });
+
+  it('links the shared styles before those of a screen, which would otherwise lose', async () => {
+    const page = readFileSync(join(await builtDashboard(), 'index.html'), 'utf8');
+    const styles = [...page.matchAll(/href="\/app\/assets\/([a-z-]+)-[\w-]+\.css"/g)].map(([, name]) => name);
+    expect(styles).toEqual(['index', 'inbox']);
+  });
 });

@@ -2,11 +2,12 @@ import { PlauditError } from '@plaudit/client';
 
 /** What a person should know about an error of a request. */
 export interface ShownError {
-  /** The words of the server. Null if no response arrived. */
+  /** The words of the server, with the id of the request if the server is at fault. Null if no response arrived. */
   msg: string | null;
   code: string | null;
   /** The name of the field that is wrong. */
   field: string | null;
+  /** Null if `msg` has it. */
   requestId: string | null;
   /** Seconds until another attempt may succeed, if the server says so. */
   retryAfter: number | null;
@@ -16,8 +17,10 @@ const NO_RESPONSE: ShownError = { msg: null, code: null, field: null, requestId:
 
 export function shownError(error: unknown): ShownError {
   if (!(error instanceof PlauditError)) return NO_RESPONSE;
-  const { message, code, field = null, requestId, retryAfter } = error;
-  return { msg: message, code, field, requestId, retryAfter };
+  const { message: msg, code, field = null, requestId, retryAfter, status } = error;
+  return status < 500 || !requestId
+    ? { msg, code, field, requestId, retryAfter }
+    : { msg: `${msg} (${requestId})`, code, field, requestId: null, retryAfter };
 }
 
 /** Returns true for an error that another attempt may not have: no response, or a server in trouble. */

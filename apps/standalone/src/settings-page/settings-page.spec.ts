@@ -27,8 +27,8 @@ const NAMES = new Set(
 const NOT_OURS = ['HOME', 'PATH', 'USER', 'NODE_OPTIONS', 'STARVATION_DELIVERIES'];
 
 /**
- * Returns the paths of the program texts of all packages but libs/testing, without specs, their helpers and the cluster
- * test.
+ * Returns the paths of the program texts of all packages but libs/testing, without specs, their helpers, the cluster
+ * test and the screenshots.
  */
 function sources(): string[] {
   return ['apps', 'libs'].flatMap((group) =>
@@ -40,7 +40,10 @@ function sources(): string[] {
           join(folder, path),
         );
       })
-      .filter((path) => path.endsWith('.ts') && !/\.(spec|suite)\.ts$|\/(fixtures|cluster)\//.test(path)),
+      .filter(
+        (path) =>
+          path.endsWith('.ts') && !/\.(spec|suite)\.ts$|\/(fixtures|cluster|screenshots)\//.test(path),
+      ),
   );
 }
 

@@ -6,7 +6,7 @@ import { type ClientOptions, PlauditClient } from '@plaudit/client';
 import { ratingChanged, reviewCreated } from '@plaudit/contracts';
 import { removeDataDir } from '@plaudit/embedded';
 import type { Settings } from '@plaudit/runtime';
-import { EventRecorder, type FixtureServer, startFixtureServer } from '@plaudit/testing';
+import { EventRecorder, type FixtureServer, freePort, startFixtureServer } from '@plaudit/testing';
 import { startStandalone, type Standalone } from '../standalone';
 import { StandInAppStore } from './stand-in-app-store';
 
@@ -31,6 +31,7 @@ export async function startSmokeWorld(
 ): Promise<SmokeWorld> {
   const dataDir = mkdtempSync(join(tmpdir(), 'plaudit-smoke-'));
   const apiKey = `rk_${randomBytes(20).toString('hex')}`;
+  const port = await freePort();
   const store = await StandInAppStore.start();
   const receiver = await startFixtureServer(() => ({ status: 204 }));
   const product = await startStandalone(
@@ -39,7 +40,9 @@ export async function startSmokeWorld(
       DATA_DIR: dataDir,
       DATABASE_URL: undefined,
       NATS_URL: undefined,
-      PORT: '0',
+      PORT: String(port),
+      // The dashboard is served under this host only.
+      PUBLIC_URL: `http://localhost:${port}`,
       BOOTSTRAP_API_KEY: apiKey,
       ALLOW_LOOPBACK: 'true',
       CHANNEL_REFRESH_LIMIT_MINUTES: '0',

@@ -25,6 +25,7 @@ class MainJob {
     { name: 'a signed webhook tells of a new review', walk: (world) => this.webhook(world) },
     { name: 'an approved review shows in the widget at once', walk: (world) => this.widget(world) },
     { name: 'the domain events are on NATS', walk: (world) => this.events(world) },
+    { name: 'the dashboard opens', walk: openDashboard },
   ];
 
   private async crawl(world: SmokeWorld): Promise<void> {
@@ -130,14 +131,26 @@ class MainJob {
   }
 }
 
+/** Loads the page of the dashboard and the files that it names. */
+async function openDashboard(world: SmokeWorld): Promise<void> {
+  const page = await open(world, '/app');
+  const files = [...page.matchAll(/(?:src|href)="(\/app\/[^"]+)"/g)].map(([, file]) => file as string);
+  assert.ok(
+    files.some((file) => file.endsWith('.js')) && files.some((file) => file.endsWith('.css')),
+    'the page of the dashboard names scripts and styles',
+  );
+  for (const file of files) await open(world, file);
+}
+
 /** Returns the response that a browser gets, without a key. */
 async function open(world: SmokeWorld, path: string): Promise<string> {
-  const response = await fetch(new URL(path, world.product.endpoints.gateway));
+  const url = new URL(path, world.product.endpoints.gateway);
+  const response = await fetch(url, { headers: { accept: 'text/html, */*' } });
   assert.equal(response.status, 200, `${path} answered ${response.status}`);
   return response.text();
 }
 
-/** The main job in five stages, which run in order on one world. */
+/** The main job in six stages, which run in order on one world. */
 export function mainJob(): readonly Stage[] {
   return new MainJob().stages;
 }

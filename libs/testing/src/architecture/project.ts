@@ -55,11 +55,11 @@ export class Project {
 }
 
 /**
- * The smoke run and the cluster run test the product as programs: they start a stand-in platform and call the API. Only jest
- * loads its setup and environment.
+ * The smoke run, the cluster run and the screenshots use the product as programs: they start a stand-in platform and call the API.
+ * Only jest loads its setup and environment.
  */
 const TEST =
-  /\.(spec|suite)\.ts$|\/fixtures\/|^apps\/standalone\/src\/(smoke|cluster)\/|^libs\/testing\/src\/jest\//;
+  /\.(spec|suite)\.ts$|\/fixtures\/|^apps\/standalone\/src\/(smoke|cluster|screenshots)\/|^libs\/testing\/src\/jest\//;
 
 /** Reads the sources and manifests of all workspaces below `root`. */
 export function readProject(root: string): Project {
