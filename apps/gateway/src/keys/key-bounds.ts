@@ -32,10 +32,15 @@ export function assertAllowedIpsWithin({ allowedIps }: KeyBounds, wanted: readon
  */
 export function assertChangeWithin(bounds: KeyBounds, current: Limits, after: Partial<Limits>): void {
   const next = { ...current, ...after };
-  const widens =
-    outlives(next.expires_on, current.expires_on) || !isWithin(next.allowed_ips, current.allowed_ips);
+  const widens = widensLimits(current, after);
   if (widens || after.expires_on !== undefined) assertExpiresNoLater(bounds, next.expires_on);
   if (widens || after.allowed_ips) assertAllowedIpsWithin(bounds, next.allowed_ips);
+}
+
+/** Returns true if the changed key works for longer, or from another address. */
+export function widensLimits(current: Limits, after: Partial<Limits>): boolean {
+  const next = { ...current, ...after };
+  return outlives(next.expires_on, current.expires_on) || !isWithin(next.allowed_ips, current.allowed_ips);
 }
 
 /** Null is an expiry date that never comes. */

@@ -9,7 +9,7 @@ import { exceeds, limitsOf } from '../plans/plan-limits';
 import { SubAccountsRepository } from '../sub-accounts/sub-accounts.repository';
 import { parseAllowedIps } from './allowed-ips';
 import { ApiKeyGenerator } from './api-key.generator';
-import { assertAllowedIpsWithin, assertChangeWithin, assertExpiresNoLater } from './key-bounds';
+import { assertAllowedIpsWithin, assertChangeWithin, assertExpiresNoLater, widensLimits } from './key-bounds';
 import { assertGrantable } from './key-grant';
 import { auditOfKey } from './key-record';
 import { KeyRevocationsPublisher } from './key-revocations.publisher';
@@ -92,6 +92,7 @@ export class KeysService {
       if (!changed) return visibleTo(actor, current);
       const { after } = changed;
       assertChangeWithin(change.bounds, current, after);
+      if (widensLimits(current, after)) requireProof(actor);
       await this.keys.save(change.tx, id, after);
       await this.changes.announce(change, 'key', {
         action: 'key.updated',
@@ -110,6 +111,7 @@ export class KeysService {
   async delete(actor: Actor, id: number): Promise<void> {
     await this.changes.run(actor, async (change) => {
       const key = await this.getManageable(change, id);
+      requireProof(actor);
       await this.keys.softDelete(change.tx, [id]);
       await this.changes.note(change, {
         action: 'key.deleted',
@@ -124,7 +126,7 @@ export class KeysService {
     const { tx, actor, account, bounds } = change;
     await this.assertSubAccount(tx, account.id, wanted.sub_account_id);
     assertGrantable(actor, wanted);
-    if (wanted.role === 'admin' || wanted.account_management) requireProof(actor);
+    requireProof(actor);
     assertExpiresNoLater(bounds, wanted.expires_on);
     assertAllowedIpsWithin(bounds, wanted.allowed_ips);
     await this.assertBelowLimit(change);

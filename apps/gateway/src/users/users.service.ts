@@ -93,7 +93,7 @@ export class UsersService {
   private async create(change: AccountChange, columns: NewUserColumns): Promise<number> {
     const { tx, account, bounds } = change;
     requireUnbounded(bounds);
-    if (columns.role === 'admin') requireProof(change.actor);
+    requireProof(change.actor);
     await this.assertSubAccounts(change, columns.sub_accounts);
     await this.assertWithinPlan(change);
     const id = await this.users.add(tx, { account_id: account.id, ...columns });
