@@ -105,11 +105,24 @@ export class GatewayEnv extends MailEnvWithUrls {
   @Min(0)
   MAX_CONNECTIONS_PER_ADDRESS = 2_000;
 
-  /** Number of dashboard pages that may have live events open in this process. */
+  /** Number of dashboard pages that may receive live events from this process, of all accounts together. 0 means no limit. */
   @EnvNumber()
   @IsInt()
   @Min(0)
   MAX_EVENT_STREAMS = 2_000;
+
+  /** Number of dashboard pages of one account that may receive live events from this process. 0 means no limit. */
+  @EnvNumber()
+  @IsInt()
+  @Min(0)
+  MAX_EVENT_STREAMS_PER_ACCOUNT = 200;
+
+  /** Milliseconds between the heartbeats of a page's live events. A proxy must not end a connection that is idle for so long. */
+  @EnvNumber()
+  @IsInt()
+  @Min(100)
+  @Max(600_000)
+  EVENT_HEARTBEAT_MS = 15_000;
 
   /** Failed authentications per minute and address before further attempts get 429. 0 turns the throttle off. */
   @EnvNumber()

@@ -1,5 +1,5 @@
 import type { Change, ChangeName } from './change';
-import { message } from './sse';
+import { message } from '../sse';
 
 /** Ids in one message. Of more objects, only their number is sent, because the page reads its list again anyway. */
 export const MAX_IDS = 50;
