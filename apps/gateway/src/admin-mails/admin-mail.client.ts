@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { domainOf, isAddress, type MailOutcome, MailTransport } from '@plaudit/outbound/mail';
+import { cleanLine } from '@plaudit/runtime';
 import { GatewayEnv } from '../gateway.env';
-import type { UserMail } from './user-mail';
+import { MAX_SHOWN_NAME, type UserMail } from './user-mail';
 
 const SIGNED_HEADERS = 'From:To:Subject:Date:Message-ID:MIME-Version:Content-Type:Auto-Submitted';
 const INVALID_ADDRESS: MailOutcome = {
@@ -33,7 +34,7 @@ export class AdminMailClient {
       ...content,
       envelope: { from: from.address, to: [address] },
       from,
-      to: { name: name ?? '', address },
+      to: { name: cleanLine(name ?? '', MAX_SHOWN_NAME), address },
       date,
       messageId: `<${id}@${domainOf(from.address)}>`,
       baseBoundary: id.replace(/[^a-z0-9.]/gi, '-'),

@@ -1,3 +1,6 @@
+/** How much of the name of a person or an account a mail shows. */
+export const MAX_SHOWN_NAME = 100;
+
 export interface MailContent {
   subject: string;
   text: string;

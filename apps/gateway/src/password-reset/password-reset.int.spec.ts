@@ -208,7 +208,7 @@ describe('Requests of new passwords', () => {
     expect(server.mails).toHaveLength(1);
   });
 
-  it('are given up after an hour', async () => {
+  it('are given up after an hour, even if the mail server takes mails again', async () => {
     server.follow({ rcpt: '450 4.2.0 Try later' });
     const person = await add();
     await forgot(person.email);
@@ -217,6 +217,8 @@ describe('Requests of new passwords', () => {
       (rows) => rows.length === 1,
       'a mail that waits',
     );
+    // From now on the server would take the mail.
+    server.follow({});
     await sql("update gateway.reset_mails set occurred_on = now() - interval '1 hour', due_at = now()");
     await eventually(
       () => sql('select 1 from gateway.reset_mails'),
@@ -254,6 +256,41 @@ describe('A person with users in several accounts', () => {
     expect((await reset(first, { password: 'yet another password' })).status).toBe(200);
     expect(await isSignedIn(person.cookie)).toBe(false);
     expect((await actionsOn(person)).filter((action) => action === 'user.password_reset')).toHaveLength(1);
+  });
+
+  it('gets the links of the last of two requests on different domains, as soon as it was sent', async () => {
+    await verifiedDomain(VANITY);
+    const { port } = server;
+    await server.close();
+    const waiting = async (attempts: number): Promise<void> => {
+      await eventually(
+        () => sql<{ attempts: number }>('select attempts from gateway.reset_mails where lease_id is null'),
+        ([mail]) => mail?.attempts === attempts,
+        `a mail that waits after ${attempts} attempts`,
+      );
+    };
+    await forgot(person.email);
+    await waiting(1);
+    await sql('update gateway.reset_mails set attempts = 9');
+    await forgot(person.email, { host: VANITY });
+    await waiting(1);
+    await server.listen(port);
+    await sql('update gateway.reset_mails set due_at = now()');
+    const mail = await mailTo(person.email);
+    expect(mail).not.toContain(HOST);
+    expect(tokensIn(mail)).toHaveLength(1);
+    await sql('delete from gateway.vanity_domains');
+    await sql('update gateway.accounts set vanity_url = null');
+  });
+
+  it('gets a mail for a request that arrives while the mail of an earlier one is sent', async () => {
+    await sql(
+      `insert into gateway.reset_mails (user_id, white_label, lease_id, lease_until)
+       values ($1, false, gen_random_uuid(), now() + interval '5 minutes')`,
+      [person.id],
+    );
+    expect((await forgot(person.email)).status).toBe(200);
+    await mailTo(person.email);
   });
 
   it('gets the link of one account on its white-label domain, to that domain', async () => {

@@ -1,4 +1,5 @@
-import type { MailContent } from '../admin-mails/user-mail';
+import { cleanLine } from '@plaudit/runtime';
+import { MAX_SHOWN_NAME, type MailContent } from '../admin-mails/user-mail';
 import { html } from '../html';
 import type { Language } from '../users/languages';
 import { RESET_MAIL_TEXTS } from './reset-mail-texts';
@@ -17,13 +18,19 @@ export interface ResetMailInput {
   links: readonly ResetLink[];
 }
 
-/** Returns the mail with links for a new password. It names the accounts only if there are several. */
+/**
+ * Returns the mail with links for a new password. It names the accounts only if there are several. The name of another account
+ * must not look like lines of this mail.
+ */
 export function resetMail({ language, host, email, links }: ResetMailInput): MailContent {
   const texts = RESET_MAIL_TEXTS[language];
   const fill = (text: string): string => text.replaceAll('{host}', host).replaceAll('{email}', email);
   const several = links.length > 1;
   const lead = several ? texts.links : texts.link;
-  const named = links.map(({ company, url }) => ({ name: several ? oneLine(company) : '', url }));
+  const named = links.map(({ company, url }) => ({
+    name: several ? cleanLine(company, MAX_SHOWN_NAME) : '',
+    url,
+  }));
   const lines = named.map(({ name, url }) => (name ? `${name}\n${url}` : url));
   return {
     subject: fill(texts.subject),
@@ -38,9 +45,4 @@ export function resetMail({ language, host, email, links }: ResetMailInput): Mai
         </body>
       </html> `.markup,
   };
-}
-
-/** The name of another account must not look like lines of this mail. */
-function oneLine(name: string): string {
-  return name.replace(/\s+/g, ' ');
 }

@@ -28,7 +28,8 @@ export class ResetMailsService {
 
   /**
    * Makes the links, which end the earlier ones, and returns the mail with them. Every attempt to send the mail makes new
-   * ones, because only hashes are stored. Returns null if the user was deleted.
+   * ones, because only hashes are stored. So the link of an earlier mail ends even if the mail server refuses this one.
+   * Returns null if the user was deleted.
    */
   async compose(mail: ResetMail): Promise<UserMail | null> {
     const recipients = await this.mails.recipientsOf(mail);
