@@ -5,7 +5,7 @@ import { Clock, noteAccess, Randomness } from '@plaudit/runtime';
 import { GatewayEnv } from '../gateway.env';
 import type { SignInHost } from '../sign-in/sign-in-hosts.service';
 import { generateToken, hashToken } from '../sign-in/sign-in-token';
-import { lifetimeOf, networkOf, type Session, sessionState } from './session';
+import { lifetimeOf, networkOf, type Session, sessionState, staleLimit } from './session';
 import { allowsSecureCookies, SessionCookie } from './session-cookie';
 import { type EndedSession, SessionsRepository } from './sessions.repository';
 
@@ -129,7 +129,7 @@ export class SessionsService {
     const now = this.clock.now();
     const state = sessionState(session, now);
     if (state === 'expired') return null;
-    if (state === 'stale') await this.repository.markSeen(session.hash, now);
+    if (state === 'stale') await this.repository.markSeen(session.hash, now, staleLimit(now));
     noteAccess({ caller: { account_id: session.account_id } });
     return session;
   }
