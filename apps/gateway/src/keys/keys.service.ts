@@ -91,7 +91,7 @@ export class KeysService {
       const changed = changedColumns<KeyColumns>(current, wanted);
       if (!changed) return visibleTo(actor, current);
       const { after } = changed;
-      assertChangeWithin(change.bounds, current, after);
+      assertChangeWithin(change, current, after);
       if (widensLimits(current, after)) requireProof(actor);
       await this.keys.save(change.tx, id, after);
       await this.changes.announce(change, 'key', {
@@ -123,12 +123,12 @@ export class KeysService {
   }
 
   private async create(change: AccountChange, wanted: WantedKey): Promise<NewKey> {
-    const { tx, actor, account, bounds } = change;
+    const { tx, actor, account } = change;
     await this.assertSubAccount(tx, account.id, wanted.sub_account_id);
     assertGrantable(actor, wanted);
     requireProof(actor);
-    assertExpiresNoLater(bounds, wanted.expires_on);
-    assertAllowedIpsWithin(bounds, wanted.allowed_ips);
+    assertExpiresNoLater(change, wanted.expires_on);
+    assertAllowedIpsWithin(change, wanted.allowed_ips);
     await this.assertBelowLimit(change);
     const { secret, prefix, hash } = this.generator.generate();
     const creator = creatorColumns(actor);

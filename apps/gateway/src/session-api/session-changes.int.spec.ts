@@ -59,7 +59,11 @@ describe('the audit log', () => {
 
   it('names the user whose right was refused', async () => {
     const user = await team.add({ role_id: 2 });
-    await send('GET', '/users/get', { cookie: user.cookie });
+    const refused = await send('GET', '/users/get', { cookie: user.cookie });
+    expect([refused.status, refused.json().msg]).toEqual([
+      403,
+      'You do not have the right account:manage in this sub account; ask an administrator.',
+    ]);
     expect(await newest()).toMatchObject({
       actor_type: 'user',
       actor_id: user.id,
