@@ -126,9 +126,9 @@ export class KeysService {
     const { tx, actor, account } = change;
     await this.assertSubAccount(tx, account.id, wanted.sub_account_id);
     assertGrantable(actor, wanted);
-    requireProof(actor);
     assertExpiresNoLater(change, wanted.expires_on);
     assertAllowedIpsWithin(change, wanted.allowed_ips);
+    requireProof(actor);
     await this.assertBelowLimit(change);
     const { secret, prefix, hash } = this.generator.generate();
     const creator = creatorColumns(actor);

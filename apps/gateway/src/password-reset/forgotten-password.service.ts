@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { AdminMailClient } from '../admin-mails/admin-mail.client';
+import { UserMailClient } from '../user-mails/user-mail.client';
 import { MailboxClient } from '../mailbox/mailbox.client';
-import { LinkThrottleService } from '../login-links/link-throttle.service';
+import { LinkThrottleService } from '../one-time-links/link-throttle.service';
 import type { Browser } from '../sessions/sessions.service';
 import { type UserRow, UsersRepository } from '../users/users.repository';
 import { ResetRequestsService } from './reset-requests.service';
@@ -25,7 +25,7 @@ export class ForgottenPasswordService {
     private readonly throttle: LinkThrottleService,
     private readonly users: UsersRepository,
     private readonly requests: ResetRequestsService,
-    private readonly mails: AdminMailClient,
+    private readonly mails: UserMailClient,
     private readonly mailbox: MailboxClient,
   ) {}
 

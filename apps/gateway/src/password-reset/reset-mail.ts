@@ -1,5 +1,5 @@
 import { cleanLine } from '@plaudit/runtime';
-import { MAX_SHOWN_NAME, type MailContent } from '../admin-mails/user-mail';
+import { MAX_SHOWN_NAME, type MailContent } from '../user-mails/user-mail';
 import { html } from '../html';
 import type { Language } from '../users/languages';
 import { RESET_MAIL_TEXTS } from './reset-mail-texts';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, queryRows, type Tx } from '@plaudit/database';
-import { MailRowsRepository } from '../admin-mails/mail-rows.repository';
+import { MailRowsRepository } from '../user-mails/mail-rows.repository';
 import type { Language } from '../users/languages';
 import type { ResetMailEntity } from './reset-mail.entity';
 

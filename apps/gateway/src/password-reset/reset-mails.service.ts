@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Randomness } from '@plaudit/runtime';
-import type { UserMail } from '../admin-mails/user-mail';
-import type { MailRowsRepository } from '../admin-mails/mail-rows.repository';
+import type { UserMail } from '../user-mails/user-mail';
+import type { MailRowsRepository } from '../user-mails/mail-rows.repository';
 import { SignInHostsService } from '../sign-in/sign-in-hosts.service';
 import { generateToken, hashToken } from '../sign-in/sign-in-token';
 import { PasswordResetsRepository } from './password-resets.repository';

@@ -1,4 +1,4 @@
-import { eventually } from '@plaudit/testing';
+import { administer, eventually } from '@plaudit/testing';
 import { basic, type GatewayWorld } from '../gateway-world.suite';
 import { people, type Person, type ProtectedPerson } from '../sign-in/people.suite';
 import { ask, cookieOf, type PageAnswer, signIns, startSignInWorld } from '../sign-in/sign-in-world.suite';
@@ -185,6 +185,17 @@ describe('the preferences of a user', () => {
     };
     return [session.user.language, session.user.time_zone];
   };
+
+  it('do not wait for a change of the account', async () => {
+    const person = await team.add();
+    await administer(gateway.world.databaseUrl('gateway'), async (other) => {
+      await other.query('begin');
+      await other.query('select from gateway.accounts for no key update');
+      expect((await prefer(person, { language: 'it' })).status).toBe(200);
+      await other.query('commit');
+    });
+    expect(await preferred(person)).toEqual(['it', null]);
+  });
 
   it('are stored one by one, for this user only, and are in the audit log', async () => {
     const [person, other] = [await team.add({ role_id: 2, sub_accounts: [branch] }), await team.add()];

@@ -3,7 +3,7 @@ import { ApiError } from '@plaudit/contracts';
 import type { Tx } from '@plaudit/database';
 import { Clock, noteAccess, Randomness } from '@plaudit/runtime';
 import { GatewayEnv } from '../gateway.env';
-import type { SignInHost } from '../sign-in/sign-in-hosts.service';
+import { isAllowedOn, type SignInHost } from '../sign-in/sign-in-hosts.service';
 import { generateToken, hashToken } from '../sign-in/sign-in-token';
 import { lifetimeOf, networkOf, type Session, sessionState, staleLimit } from './session';
 import { allowsSecureCookies, SessionCookie } from './session-cookie';
@@ -125,7 +125,7 @@ export class SessionsService {
   /** Returns the session if it is valid on that host, or else null. Notes that it is in use. */
   async accept<S extends Session>(session: S | null, host: SignInHost): Promise<S | null> {
     if (!session || session.host !== host.host) return null;
-    if (host.accountId !== null && host.accountId !== session.account_id) return null;
+    if (!isAllowedOn(host, session.account_id)) return null;
     const now = this.clock.now();
     const state = sessionState(session, now);
     if (state === 'expired') return null;

@@ -2,7 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import type { MailOutcome } from '@plaudit/outbound/mail';
 import { Clock } from '@plaudit/runtime';
 import { ResetMailsService } from '../password-reset/reset-mails.service';
-import { AdminMailClient } from './admin-mail.client';
+import { UserMailClient } from './user-mail.client';
 import type { UserMail } from './user-mail';
 import type { MailRow, MailRowsRepository } from './mail-rows.repository';
 import { isTooOld, waitAfter } from './mail-schedule';
@@ -28,7 +28,7 @@ export class DueMailsService {
   constructor(
     private readonly webhookMails: WebhookMailsService,
     private readonly resetMails: ResetMailsService,
-    private readonly client: AdminMailClient,
+    private readonly client: UserMailClient,
     private readonly clock: Clock,
   ) {}
 

@@ -14,7 +14,7 @@ const INVALID_ADDRESS: MailOutcome = {
 
 /** Hands mails to users to the mail server of invitations. */
 @Injectable()
-export class AdminMailClient {
+export class UserMailClient {
   private readonly transport: MailTransport;
 
   constructor(env: GatewayEnv) {
