@@ -27,7 +27,7 @@ const {
   signInByPassword,
   hasSession: isSignedIn,
 } = signIns(() => gateway);
-const { forgot, reset, mailTo, tokenFor, stored } = passwordResets(
+const { forgot, reset, mailTo, waiting, tokenFor, stored } = passwordResets(
   () => gateway,
   () => server,
 );
@@ -196,11 +196,7 @@ describe('Requests of new passwords', () => {
     const person = await add();
     await server.close();
     for (let asked = 0; asked < 3; asked += 1) await forgot(person.email);
-    await eventually(
-      () => sql<{ attempts: number }>('select attempts from gateway.reset_mails where lease_id is null'),
-      (rows) => rows.length === 1 && rows[0]!.attempts > 0,
-      'one mail that waits',
-    );
+    await waiting();
     await server.listen(port);
     await sql('update gateway.reset_mails set due_at = now()');
     const [token] = tokensIn(await mailTo(person.email));
@@ -212,11 +208,7 @@ describe('Requests of new passwords', () => {
     server.follow({ rcpt: '450 4.2.0 Try later' });
     const person = await add();
     await forgot(person.email);
-    await eventually(
-      () => sql('select 1 from gateway.reset_mails where lease_id is null and attempts > 0'),
-      (rows) => rows.length === 1,
-      'a mail that waits',
-    );
+    await waiting();
     // From now on the server would take the mail.
     server.follow({});
     await sql("update gateway.reset_mails set occurred_on = now() - interval '1 hour', due_at = now()");
@@ -262,18 +254,11 @@ describe('A person with users in several accounts', () => {
     await verifiedDomain(VANITY);
     const { port } = server;
     await server.close();
-    const waiting = async (attempts: number): Promise<void> => {
-      await eventually(
-        () => sql<{ attempts: number }>('select attempts from gateway.reset_mails where lease_id is null'),
-        ([mail]) => mail?.attempts === attempts,
-        `a mail that waits after ${attempts} attempts`,
-      );
-    };
     await forgot(person.email);
-    await waiting(1);
+    await waiting();
     await sql('update gateway.reset_mails set attempts = 9');
     await forgot(person.email, { host: VANITY });
-    await waiting(1);
+    await waiting();
     await server.listen(port);
     await sql('update gateway.reset_mails set due_at = now()');
     const mail = await mailTo(person.email);

@@ -1,5 +1,4 @@
-import { cleanLine } from '@plaudit/runtime';
-import { MAX_SHOWN_NAME, type MailContent } from '../user-mails/user-mail';
+import { type MailContent, shownName } from '../user-mails/user-mail';
 import { html } from '../html';
 import type { Language } from '../users/languages';
 import { RESET_MAIL_TEXTS } from './reset-mail-texts';
@@ -18,17 +17,14 @@ export interface ResetMailInput {
   links: readonly ResetLink[];
 }
 
-/**
- * Returns the mail with links for a new password. It names the accounts only if there are several. The name of another account
- * must not look like lines of this mail.
- */
+/** Returns the mail with links for a new password. It names the accounts only if there are several. */
 export function resetMail({ language, host, email, links }: ResetMailInput): MailContent {
   const texts = RESET_MAIL_TEXTS[language];
   const fill = (text: string): string => text.replaceAll('{host}', host).replaceAll('{email}', email);
   const several = links.length > 1;
   const lead = several ? texts.links : texts.link;
   const named = links.map(({ company, url }) => ({
-    name: several ? cleanLine(company, MAX_SHOWN_NAME) : '',
+    name: several ? shownName(company) : '',
     url,
   }));
   const lines = named.map(({ name, url }) => (name ? `${name}\n${url}` : url));

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { domainOf, isAddress, type MailOutcome, MailTransport } from '@plaudit/outbound/mail';
-import { cleanLine } from '@plaudit/runtime';
 import { GatewayEnv } from '../gateway.env';
-import { MAX_SHOWN_NAME, type UserMail } from './user-mail';
+import { shownName, type UserMail } from './user-mail';
 
 const SIGNED_HEADERS = 'From:To:Subject:Date:Message-ID:MIME-Version:Content-Type:Auto-Submitted';
 const INVALID_ADDRESS: MailOutcome = {
@@ -34,7 +33,7 @@ export class UserMailClient {
       ...content,
       envelope: { from: from.address, to: [address] },
       from,
-      to: { name: cleanLine(name ?? '', MAX_SHOWN_NAME), address },
+      to: { name: shownName(name ?? ''), address },
       date,
       messageId: `<${id}@${domainOf(from.address)}>`,
       baseBoundary: id.replace(/[^a-z0-9.]/gi, '-'),

@@ -1,5 +1,14 @@
-/** How much of the name of a person or an account a mail shows. */
-export const MAX_SHOWN_NAME = 100;
+import { cleanLine } from '@plaudit/runtime/content';
+
+const MAX_SHOWN_NAME = 100;
+
+/**
+ * Returns how a mail shows the name of a person or an account: on one line, without control characters, at most 100 characters. A
+ * name that another account chose must not look like a part of the mail.
+ */
+export function shownName(name: string): string {
+  return cleanLine(name, MAX_SHOWN_NAME);
+}
 
 export interface MailContent {
   subject: string;

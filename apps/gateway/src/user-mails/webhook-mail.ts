@@ -1,7 +1,6 @@
 import type { WebhookDisabledPayload, WebhookDisableReason } from '@plaudit/contracts';
-import { cleanLine } from '@plaudit/runtime';
 import { html } from '../html';
-import { MAX_SHOWN_NAME, type MailContent } from './user-mail';
+import { type MailContent, shownName } from './user-mail';
 
 const CAUSES: Readonly<Record<WebhookDisableReason, string>> = {
   failing: 'Every delivery to it has failed for days.',
@@ -16,7 +15,7 @@ export function webhookMail(
   company: string,
   publicUrl: string,
 ): MailContent {
-  const intro = `Plaudit has switched off webhook ${webhook.id} of ${cleanLine(company, MAX_SHOWN_NAME)}, which sends to ${webhook.url}`;
+  const intro = `Plaudit has switched off webhook ${webhook.id} of ${shownName(company)}, which sends to ${webhook.url}`;
   const cause = CAUSES[webhook.reason] ?? CAUSES.failing;
   const facts = [
     `Failing since: ${webhook.failing_since} UTC`,
