@@ -120,8 +120,8 @@ export function requireMain(actor: Actor): void {
 }
 
 /**
- * Throws 403 for a signed-in user who did not send the password lately. Call it for changes whose effect outlasts a stolen
- * session. A key proves itself with every request.
+ * Throws 403 for a signed-in user who did not send the password lately. Call it for every change of who has access, after the
+ * checks whose refusal no password removes. A key proves itself with every request.
  */
 export function requireProof({ session }: Actor): void {
   if (!session || session.hasProof) return;
