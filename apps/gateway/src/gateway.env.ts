@@ -24,7 +24,7 @@ type UpstreamUrls = Record<`${Uppercase<UpstreamName>}_URL`, string>;
 const MailEnvWithUrls = MailEnv as new () => MailEnv & UpstreamUrls;
 
 export class GatewayEnv extends MailEnvWithUrls {
-  /** Timeout for a service to start or continue its response, and for a client to read the response. */
+  /** How long a service may take to begin or to continue its response, and how long a client may read nothing of it, in milliseconds. */
   @EnvNumber()
   @IsInt()
   @Min(100)
@@ -35,48 +35,48 @@ export class GatewayEnv extends MailEnvWithUrls {
   @IsString()
   TRUSTED_PROXIES = '';
 
-  /** Requests that a key may send in one burst. A signed-in user may send three times as many. A bulk or a translated list counts as 5. 0 turns the throttle off. */
+  /** Requests that a key may send at once. A signed-in user may send three times as many. A bulk or a translated list counts as 5. 0 means no limit. */
   @EnvNumber()
   @IsInt()
   @Min(0)
   THROTTLE_BURST = 20;
 
-  /** Requests per second that are added back to a key's burst. 0 turns the throttle off. */
+  /** Requests per second that a key may send on average, and a signed-in user three times as many. 0 means no limit. */
   @EnvNumber()
   @Min(0)
   THROTTLE_RATE = 5;
 
-  /** The same for all keys of an account together. Default: 20 times THROTTLE_BURST. 0 turns this throttle off. */
+  /** Requests that all keys and users of an account may send at once. Default: 20 times THROTTLE_BURST. 0 means no limit. */
   @IsOptional()
   @EnvNumber()
   @IsInt()
   @Min(0)
   THROTTLE_ACCOUNT_BURST?: number;
 
-  /** Requests per second that are added back to an account's burst. Default: 20 times THROTTLE_RATE. 0 turns it off. */
+  /** Requests per second that all keys and users of an account may send on average. Default: 20 times THROTTLE_RATE. 0 means no limit. */
   @IsOptional()
   @EnvNumber()
   @Min(0)
   THROTTLE_ACCOUNT_RATE?: number;
 
-  /** Requests without a key that an address may send in one burst. A search in a widget counts as 40. 0 turns it off. */
+  /** Requests without a key that an address may send at once, those of the dashboard included. A search in a widget counts as 40. 0 means no limit. */
   @EnvNumber()
   @IsInt()
   @Min(0)
   THROTTLE_ADDRESS_BURST = 1_000;
 
-  /** Requests per second that are added back to an address's burst. 0 turns the throttle off. */
+  /** Requests per second without a key that an address may send on average. 0 means no limit. */
   @EnvNumber()
   @Min(0)
   THROTTLE_ADDRESS_RATE = 100;
 
-  /** Number of public requests that a widget may get in one burst, from all addresses. 0 turns the throttle off. */
+  /** Requests of visitors that a widget accepts at once, from all addresses. 0 means no limit. */
   @EnvNumber()
   @IsInt()
   @Min(0)
   THROTTLE_WIDGET_BURST = 2_000;
 
-  /** Requests per second that are added back to a widget's burst. 0 turns the throttle off. */
+  /** Requests of visitors per second that a widget accepts on average. 0 means no limit. */
   @EnvNumber()
   @Min(0)
   THROTTLE_WIDGET_RATE = 500;
@@ -87,13 +87,13 @@ export class GatewayEnv extends MailEnvWithUrls {
   @Min(0)
   MAX_IN_FLIGHT_PER_KEY = 64;
 
-  /** Number of requests that all keys of an account may have in flight together. 0 means no limit. */
+  /** Number of requests that all keys and users of an account may have in flight together. 0 means no limit. */
   @EnvNumber()
   @IsInt()
   @Min(0)
   MAX_IN_FLIGHT_PER_ACCOUNT = 128;
 
-  /** Number of requests that a client address may have in flight, with and without keys. 0 means no limit. */
+  /** Number of requests that a client address may have in flight, of all kinds. 0 means no limit. */
   @EnvNumber()
   @IsInt()
   @Min(0)
@@ -105,13 +105,26 @@ export class GatewayEnv extends MailEnvWithUrls {
   @Min(0)
   MAX_CONNECTIONS_PER_ADDRESS = 2_000;
 
-  /** Number of dashboard pages that may have live events open in this process. */
+  /** Number of dashboard pages that may receive live events from this process, of all accounts together. 0 means no limit. */
   @EnvNumber()
   @IsInt()
   @Min(0)
   MAX_EVENT_STREAMS = 2_000;
 
-  /** Failed authentications per minute and address before further attempts get 429. 0 turns the throttle off. */
+  /** Number of dashboard pages of one account that may receive live events from this process. 0 means no limit. */
+  @EnvNumber()
+  @IsInt()
+  @Min(0)
+  MAX_EVENT_STREAMS_PER_ACCOUNT = 200;
+
+  /** Milliseconds between the heartbeats of a page's live events. A proxy must not end a connection that is idle for so long. */
+  @EnvNumber()
+  @IsInt()
+  @Min(100)
+  @Max(600_000)
+  EVENT_HEARTBEAT_MS = 15_000;
+
+  /** Wrong keys that an address may send in a minute. Further requests with a key that is not known get 429. 0 means no limit. */
   @EnvNumber()
   @IsInt()
   @Min(0)
@@ -126,24 +139,24 @@ export class GatewayEnv extends MailEnvWithUrls {
 
   /**
    * Comma-separated hosts that no account may use as its white-label domain. An entry such as `.example.com` stands for
-   * that host and everything below it.
+   * `example.com` and all hosts below it.
    */
   @IsString()
   RESERVED_HOSTS = '';
 
-  /** Comma-separated addresses of the name servers that know the proofs of white-label domains. By default the system's. */
+  /** Comma-separated addresses of the name servers that are asked for the TXT records of white-label domains. Default: those of the system. */
   @IsString()
   DNS_SERVERS = '';
 
   /**
-   * The address of a mail catcher, whose mails the dashboard shows. `npm start` sets it while SMTP_URL is not set, so that
-   * nobody needs a mail server to try the product.
+   * The address of a mail catcher, whose mails the dashboard shows to the users of their sub accounts. `npm start` sets it if
+   * SMTP_URL is not set, so that the product can be tried without a mail server.
    */
   @IsOptional()
   @Matches(/^http:\/\/[^\s/]+$/, { message: 'MAILBOX_URL must be an http:// address without a path' })
   MAILBOX_URL?: string;
 
-  /** The folder of the built dashboard. Default: that of the workspace `@plaudit/dashboard`, if it is built. */
+  /** The folder with the built dashboard. Default: `dist` of the package `@plaudit/dashboard`, if it was built. */
   @IsOptional()
   @IsString()
   DASHBOARD_DIR?: string;
@@ -153,18 +166,18 @@ export class GatewayEnv extends MailEnvWithUrls {
   INSECURE_COOKIES = false;
 
   /**
-   * An admin key of the first account. If it is not set, a key is generated with the first account. If it is set or
-   * changed later, it is added to the first account, and earlier keys stay valid. A deleted key stays deleted.
+   * An admin key of the first account. Without it, a key is generated when the first account is created. If it is set or
+   * changed later, the first account gets it as another key, and earlier keys stay valid. A key that was deleted stays deleted.
    */
   @IsOptional()
   @Matches(API_KEY_FORMAT, { message: 'BOOTSTRAP_API_KEY must be rk_ followed by 40 letters or digits' })
   BOOTSTRAP_API_KEY?: string;
 
-  /** Email address of the first user. Read only when the first account is created. */
+  /** Email address of the first user. It is used only when the first account is created. */
   @IsEmail({ require_tld: false })
   BOOTSTRAP_EMAIL = 'admin@localhost';
 
-  /** Password of the first user. Read only when the first account is created, and generated if it is not set. */
+  /** Password of the first user. It is used only when the first account is created, and one is generated if it is not set. */
   @IsOptional()
   @MinLength(MIN_PASSWORD_LENGTH)
   @MaxLength(MAX_PASSWORD_LENGTH)

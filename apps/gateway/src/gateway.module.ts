@@ -8,12 +8,12 @@ import { AccountsRepository } from './accounts/accounts.repository';
 import { AccountsService } from './accounts/accounts.service';
 import { NewAccountsRepository } from './accounts/new-accounts.repository';
 import { NewAccountsService } from './accounts/new-accounts.service';
-import { AdminMailClient } from './admin-mails/admin-mail.client';
-import { AdminMailsRepository } from './admin-mails/admin-mails.repository';
-import { AdminMailsService } from './admin-mails/admin-mails.service';
-import { AdminMailsWorker } from './admin-mails/admin-mails.worker';
-import { DueMailsService } from './admin-mails/due-mails.service';
-import { WebhookMailsService } from './admin-mails/webhook-mails.service';
+import { UserMailClient } from './user-mails/user-mail.client';
+import { AdminMailsRepository } from './user-mails/admin-mails.repository';
+import { AdminMailsService } from './user-mails/admin-mails.service';
+import { UserMailsWorker } from './user-mails/user-mails.worker';
+import { DueMailsService } from './user-mails/due-mails.service';
+import { WebhookMailsService } from './user-mails/webhook-mails.service';
 import { AuditCleanupWorker } from './audit/audit-cleanup.worker';
 import { AuditExportService } from './audit/audit-export.service';
 import { AuditController } from './audit/audit.controller';
@@ -233,10 +233,10 @@ import { UsersService } from './users/users.service';
     MailboxClient,
     MailboxService,
     // Mails to users: about webhooks that were switched off, and with links for a new password.
-    AdminMailClient,
+    UserMailClient,
     AdminMailsRepository,
     AdminMailsService,
-    AdminMailsWorker,
+    UserMailsWorker,
     DueMailsService,
     WebhookMailsService,
     // White-label domains and their proofs in DNS.

@@ -1,7 +1,7 @@
 import { accountSnapshot } from '@plaudit/contracts';
 import { defineService } from '@plaudit/runtime';
 import { AccountEntity } from './accounts/account.entity';
-import { AdminMailEntity } from './admin-mails/admin-mail.entity';
+import { AdminMailEntity } from './user-mails/admin-mail.entity';
 import { AuditEntity } from './audit/audit.entity';
 import { ChangeInProgressEntity } from './audit/requests/change-in-progress.entity';
 import { RefusalCountEntity } from './audit/requests/refusal-count.entity';

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,12 +20,14 @@ interface PageAnswer {
 }
 
 describe('a product without a mail server', () => {
+  let logs: RecordedLogs;
   let dataDir: string;
   let product: Standalone;
   let api: HttpClient;
 
   beforeAll(async () => {
-    Logger.overrideLogger(new RecordedLogs());
+    logs = new RecordedLogs();
+    Logger.overrideLogger(logs);
     dataDir = mkdtempSync(join(tmpdir(), 'plaudit-mailbox-'));
     product = await start();
   });
@@ -109,5 +111,29 @@ describe('a product without a mail server', () => {
     expect((await browse('/app/mailbox/mails', { cookie })).text).toBe(list.text);
     const endpoints = JSON.parse(readFileSync(join(dataDir, 'endpoints.json'), 'utf8')) as object;
     expect(endpoints).toMatchObject({ mailbox: `http://${HOST}/app` });
+  });
+
+  it('keeps the mail with a link for a new password in its folder, says so, and shows it to nobody', async () => {
+    const before = new Set(readdirSync(join(dataDir, 'mailbox')));
+    // A mail that is being written has another ending.
+    const kept = (): string[] =>
+      readdirSync(join(dataDir, 'mailbox')).filter((file) => file.endsWith('.eml') && !before.has(file));
+    const stranger = await browse('/app/password/forgot', { body: { email: 'stranger@example.com' } });
+    const asked = await browse('/app/password/forgot', { body: { email: USER.email } });
+    expect(JSON.parse(asked.text)).toEqual({ success: true, delivery: 'mailbox' });
+    expect(stranger).toEqual(asked);
+    const [file = ''] = await eventually(kept, ({ length }) => length === 1, 'the mail to arrive');
+    const path = join(dataDir, 'mailbox', file);
+    expect(readFileSync(path, 'utf8')).toContain('/app/reset#t=3D');
+    expect(statSync(path).mode & 0o077).toBe(0);
+    const { cookie } = await browse('/app/session', { body: USER });
+    const list = await browse('/app/mailbox/mails', { cookie });
+    expect(list.text).not.toContain(file.split('.')[0]);
+    const id = file.replace('.eml', '');
+    for (const as of [cookie, ''])
+      expect([401, 404]).toContain((await browse(`/app/mailbox/mails/${id}`, { cookie: as })).status);
+    const about = logs.lines.filter((line) => JSON.stringify(line).includes('folder mailbox'));
+    expect(about).toHaveLength(1);
+    expect(JSON.stringify(logs.lines)).not.toContain('#t=');
   });
 });

@@ -50,11 +50,12 @@ export class AccountSettingsService {
  * Switching the API off ends the use of every key. A caller who sets the sign-in domain gets the next admin's login link, and
  * with it every right of the account. Demanding two-factor sign-in can keep admins out.
  */
-function assertAllowed({ actor, bounds }: AccountChange, changed: AccountColumns): void {
+function assertAllowed(change: AccountChange, changed: AccountColumns): void {
+  const { actor } = change;
   const { api_enabled, vanity_url, require_two_factor } = changed;
   if ([api_enabled, vanity_url, require_two_factor].some((value) => value !== undefined))
     requireAllRights(actor);
-  if (vanity_url !== undefined) requireUnbounded(bounds);
+  if (vanity_url !== undefined) requireUnbounded(change);
   if (require_two_factor && actor.session?.hasTwoFactor === false) throw needsOwnTwoFactor();
   if (vanity_url !== undefined || api_enabled !== undefined || require_two_factor === false)
     requireProof(actor);

@@ -1,11 +1,16 @@
 import { ApiError, effectiveScopes, type Role, ROLE_SCOPES, type Scope } from '@plaudit/contracts';
 import * as fc from 'fast-check';
+import { assertAllowedIpsWithin, assertExpiresNoLater } from '../keys/key-bounds';
 import { assertGrantable } from '../keys/key-grant';
 import {
   type Actor,
+  type BoundedActor,
+  type KeyBounds,
   operatorOf,
   reaches,
+  requireAdmin,
   requireAllRights,
+  requireMain,
   requireRightsOver,
   requireUnbounded,
   type Rights,
@@ -15,6 +20,7 @@ import {
 } from './actor';
 
 const ROLES: readonly Role[] = ['admin', 'editor', 'user'];
+const EXPIRY = new Date('2027-01-31T18:00:00Z');
 const EVERY_SCOPE: readonly Scope[] = [...ROLE_SCOPES.admin, 'account:manage'];
 
 interface KeyOf {
@@ -153,11 +159,43 @@ describe('requireAllRights', () => {
 
 describe('requireUnbounded', () => {
   it('refuses a key that expires or is limited to addresses, and names the reason', () => {
-    expect(() => requireUnbounded(UNBOUNDED)).not.toThrow();
-    expect(() => requireUnbounded({ ...UNBOUNDED, expiresOn: new Date('2027-01-31T18:00:00Z') })).toThrow(
-      /expires on 2027-01-31 18:00:00/,
+    const check = (bounds: Partial<KeyBounds>) => (): void =>
+      requireUnbounded({ actor: { keyId: 9 }, bounds: { ...UNBOUNDED, ...bounds } });
+    expect(check({})).not.toThrow();
+    expect(check({ expiresOn: EXPIRY })).toThrow(/expires on 2027-01-31 18:00:00/);
+    expect(check({ allowedIps: ['192.0.2.7'] })).toThrow(/allowed_ips/);
+  });
+});
+
+describe('a refusal', () => {
+  const bounded = (caller: Actor, bounds: Partial<KeyBounds>): BoundedActor => ({
+    actor: caller,
+    bounds: { ...UNBOUNDED, ...bounds },
+  });
+  const CHECKS: [string, (caller: Actor) => void][] = [
+    ['outside the main sub account', requireMain],
+    ['of a lower role', requireAdmin],
+    ['of a lower role than the target', (caller) => requireRightsOver(caller, rightsOfUser('admin'))],
+    ['without a scope of the target', (caller) => requireRightsOver(caller, rightsOfKey(key('user')))],
+    ['with an expiry', (caller) => requireUnbounded(bounded(caller, { expiresOn: EXPIRY }))],
+    ['with addresses', (caller) => requireUnbounded(bounded(caller, { allowedIps: ['192.0.2.7'] }))],
+    ['of a later expiry', (caller) => assertExpiresNoLater(bounded(caller, { expiresOn: EXPIRY }), null)],
+    [
+      'of more addresses',
+      (caller) => assertAllowedIpsWithin(bounded(caller, { allowedIps: ['192.0.2.7'] }), []),
+    ],
+    ['of a key elsewhere', (caller) => assertGrantable(caller, { ...plain('user'), sub_account_id: 6 })],
+  ];
+
+  it.each(CHECKS)('%s tells a key to use another key, and a person what a person can do', (_what, check) => {
+    const place = { main: false };
+    const ofKey = actor(plain('user'), place);
+    const ofPerson = actor(plain('user'), { ...place, keyId: null, userId: 3 });
+    expect(() => check(ofKey)).toThrow(/\bkey\b/);
+    expect(() => check(ofPerson)).toThrow(ApiError);
+    expect(() => check(ofPerson)).not.toThrow(
+      /(use|needs) (a|the) key|your key|this key|sends this request/i,
     );
-    expect(() => requireUnbounded({ ...UNBOUNDED, allowedIps: ['192.0.2.7'] })).toThrow(/allowed_ips/);
   });
 });
 

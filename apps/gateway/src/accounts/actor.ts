@@ -1,6 +1,7 @@
 import {
   ApiError,
   effectiveScopes,
+  type ErrorDetails,
   type Principal,
   type Role,
   ROLE_SCOPES,
@@ -93,21 +94,34 @@ export function noSuchAccount({ accountId }: Pick<Actor, 'accountId'>): ApiError
   return new ApiError('not_found', `Account ${accountId} does not exist.`);
 }
 
+/** The two texts of a refusal. A person who is signed in has no key that could be another one. */
+interface RefusalTexts {
+  key: string;
+  person: string;
+}
+
+/** Returns 403 with the text that fits a key or a signed-in person. */
+export function forbiddenTo(
+  { keyId }: Pick<Actor, 'keyId'>,
+  { key, person }: RefusalTexts,
+  details: ErrorDetails,
+): ApiError {
+  return new ApiError('forbidden', keyId === null ? person : key, details);
+}
+
 /** Throws 403 unless the actor manages the whole account. */
 export function requireMain(actor: Actor): void {
   if (actor.main) return;
-  throw new ApiError(
-    'forbidden',
-    'This needs a key of the main sub account; yours belongs to another sub account.',
-    {
-      required: 'main_sub_account',
-    },
-  );
+  const texts = {
+    key: 'This needs a key of the main sub account; yours belongs to another sub account.',
+    person: 'This is possible in the main sub account only; switch to it, or ask an administrator who may.',
+  };
+  throw forbiddenTo(actor, texts, { required: 'main_sub_account' });
 }
 
 /**
- * Throws 403 for a signed-in user who did not send the password lately. Call it for changes whose effect outlasts a stolen
- * session. A key proves itself with every request.
+ * Throws 403 for a signed-in user who did not send the password lately. Call it for every change of who has access, after the
+ * checks whose refusal no password removes. A key proves itself with every request.
  */
 export function requireProof({ session }: Actor): void {
   if (!session || session.hasProof) return;
@@ -120,13 +134,9 @@ export function requireProof({ session }: Actor): void {
 /** Throws 403 unless the actor is an admin. */
 export function requireAdmin(actor: Actor): void {
   if (actor.role === 'admin') return;
-  throw new ApiError(
-    'forbidden',
-    `This needs the role admin, and yours is ${actor.role}; use the key of an admin.`,
-    {
-      required: 'admin',
-    },
-  );
+  const lack = `This needs the role admin, and yours is ${actor.role};`;
+  const texts = { key: `${lack} use the key of an admin.`, person: `${lack} ask an administrator.` };
+  throw forbiddenTo(actor, texts, { required: 'admin' });
 }
 
 /** What a key or a user may do. */
@@ -156,21 +166,23 @@ export function rightsOfUser(role: Role): Rights {
  * Throws 403 if a key or user with these rights can do more than the actor. It decides about every target that an actor
  * creates, changes, demotes or deletes. {@link reaches} decides about its sub accounts.
  */
-export function requireRightsOver({ role, scopes }: Actor, target: Rights): void {
+export function requireRightsOver(actor: Actor, target: Rights): void {
+  const { role, scopes } = actor;
   if (outranks(target.role, role)) {
-    throw new ApiError(
-      'forbidden',
-      `The role ${target.role} has more rights than yours, ${role}; use a key of the role ${target.role}.`,
-      { required: target.role },
-    );
+    const lack = `The role ${target.role} has more rights than yours, ${role};`;
+    const texts = {
+      key: `${lack} use a key of the role ${target.role}.`,
+      person: `${lack} ask a user of the role ${target.role}.`,
+    };
+    throw forbiddenTo(actor, texts, { required: target.role });
   }
   const lacking = target.scopes.find((scope) => !scopes.includes(scope));
   if (!lacking) return;
-  throw new ApiError(
-    'forbidden',
-    `This concerns a right that your key does not have, the scope ${lacking}; use a key that has it.`,
-    { required: lacking },
-  );
+  const texts = {
+    key: `This concerns a right that your key does not have, the scope ${lacking}; use a key that has it.`,
+    person: `This concerns a right that you do not have, the scope ${lacking}; ask a user who has it.`,
+  };
+  throw forbiddenTo(actor, texts, { required: lacking });
 }
 
 /** Throws 403 unless the actor is an admin with every scope. Others must not do what lets them take over an admin. */
@@ -178,19 +190,30 @@ export function requireAllRights(actor: Actor): void {
   requireRightsOver(actor, rightsOfUser('admin'));
 }
 
-/** Throws 403 if the calling key has bounds. Users and the sign-in domain have none, so they would escape them. */
-export function requireUnbounded({ expiresOn, allowedIps }: KeyBounds): void {
+/** Who makes a change, and the limits that it must not escape. */
+export interface BoundedActor {
+  actor: Pick<Actor, 'keyId'>;
+  bounds: KeyBounds;
+}
+
+/**
+ * Throws 403 if the calling key has bounds, or the one that requested the link of the session. Users and the sign-in domain have
+ * none, so they would escape them.
+ */
+export function requireUnbounded({ actor, bounds: { expiresOn, allowedIps } }: BoundedActor): void {
   if (expiresOn) {
-    throw new ApiError(
-      'forbidden',
-      `This key expires on ${wireDate(expiresOn)}, and what you set would outlive it; use a key that never expires.`,
-      { required: 'expires_on' },
-    );
+    const end = `expires on ${wireDate(expiresOn)}, and what you set would outlive it;`;
+    const texts = {
+      key: `This key ${end} use a key that never expires.`,
+      person: `You signed in with a link of a key that ${end} sign in with your password.`,
+    };
+    throw forbiddenTo(actor, texts, { required: 'expires_on' });
   }
   if (allowedIps.length === 0) return;
-  throw new ApiError(
-    'forbidden',
-    'This key has allowed_ips, and what you set could be used from other addresses; use a key without allowed_ips.',
-    { required: 'allowed_ips' },
-  );
+  const limit = 'has allowed_ips, and what you set could be used from other addresses;';
+  const texts = {
+    key: `This key ${limit} use a key without allowed_ips.`,
+    person: `You signed in with a link of a key that ${limit} sign in with your password.`,
+  };
+  throw forbiddenTo(actor, texts, { required: 'allowed_ips' });
 }

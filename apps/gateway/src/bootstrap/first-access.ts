@@ -120,8 +120,8 @@ function describeFirstAccess({ email, apiKey, password, setupUrl }: FirstAccess)
 
 function describeSetup(setupUrl: string): string[] {
   return [
-    'To choose your own email and password, open the setup link in a browser. It works once, for 7 days at most,',
-    'until somebody signs in or uses the API key.',
+    'To choose your own email and password, open the setup link in a browser. It works once. It ends after 7 days,',
+    'with the first sign-in as this user and with the first use of the API key.',
     `  Setup     ${setupUrl}`,
   ];
 }

@@ -21,16 +21,14 @@ export class FirstProfileService {
     private readonly users: UsersRepository,
   ) {}
 
-  /** Locks the user until the transaction ends, and returns it. Returns null if it was deleted. */
-  lock({ tx, account }: AccountChange, userId: number): Promise<UserRow | null> {
-    return this.users.findForUpdate(tx, account.id, userId);
-  }
-
-  /** Saves the profile of the locked user and the name of the account. The user is the actor in the audit log. */
-  async save(change: AccountChange, user: UserRow, profile: FirstProfile): Promise<void> {
-    const byUser = { ...change, actor: { ...change.actor, userId: user.id } };
+  /** Saves the profile of the user and the name of the account. The user is the actor in the audit log. Returns the user before. */
+  async save(change: AccountChange, userId: number, profile: FirstProfile): Promise<UserRow> {
+    const user = await this.users.findForUpdate(change.tx, change.account.id, userId);
+    if (!user) throw new Error(`user ${userId} of a setup link was not found`);
+    const byUser = { ...change, actor: { ...change.actor, userId } };
     await this.saveUser(byUser, user, profile);
     await this.saveCompanyName(byUser, profile.companyName);
+    return user;
   }
 
   private async saveUser(

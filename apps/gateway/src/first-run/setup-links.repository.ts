@@ -58,10 +58,15 @@ export class SetupLinksRepository {
   }
 
   /**
-   * Marks the link as used. Returns false if it cannot be used any more. Call it while holding the lock on the user, as a
-   * sign-in does before it deletes the link.
+   * Marks the link as used. Returns false if it cannot be used any more. Locks the user before the link, in the same order as a
+   * sign-in, which then deletes the link.
    */
   async use(tx: Tx, hash: Buffer): Promise<boolean> {
+    await queryRows(
+      tx,
+      'select from setup_links l join users u on u.id = l.user_id where l.hash = $1 for update of u',
+      [hash],
+    );
     const used = await queryRows(
       tx,
       `update setup_links l set used_on = now() where l.hash = $1 and ${OPEN} returning 1 as one`,

@@ -39,7 +39,7 @@ export class SetupLinksService {
     return this.repository.find(hashToken(token));
   }
 
-  /** Marks the link as used. Returns false if it does not work any more. Call it while holding the lock on the user. */
+  /** Marks the link as used and locks its user. Returns false if it does not work any more. */
   use(tx: Tx, token: string): Promise<boolean> {
     return this.repository.use(tx, hashToken(token));
   }

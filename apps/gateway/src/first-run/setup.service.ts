@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ApiError } from '@plaudit/contracts';
 import { type AccountChange, AccountChangesService } from '../accounts/account-changes.service';
 import { operatorOf } from '../accounts/actor';
-import { LinkSignInService } from '../login-links/link-sign-in.service';
+import { LinkSignInService } from '../one-time-links/link-sign-in.service';
 import type { Browser } from '../sessions/sessions.service';
 import { SignInService } from '../sign-in/sign-in.service';
 import { hashStrong, refuseTakenEmail } from '../users/users.service';
@@ -51,11 +51,11 @@ export class SetupService {
     const passwordHash = await hashStrong(input.password);
     return refuseTakenEmail(() =>
       this.changes.run(operatorOf(open), async (change: AccountChange) => {
-        const user = await this.profiles.lock(change, open.id);
-        if (!user || !(await this.links.use(change.tx, input.token))) return null;
+        if (!(await this.links.use(change.tx, input.token))) return null;
         const { name, email, language, time_zone, company_name: companyName } = input;
         const fields = { name, email, language, time_zone };
-        await this.profiles.save(change, user, { user: fields, companyName, passwordHash });
+        const profile = { user: fields, companyName, passwordHash };
+        const user = await this.profiles.save(change, open.id, profile);
         return this.entrance.enter(change.tx, user, browser, 'user.set_up');
       }),
     );

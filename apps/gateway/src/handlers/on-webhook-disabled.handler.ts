@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { type DomainEvent, webhookDisabled, type WebhookDisabledPayload } from '@plaudit/contracts';
 import { Inbox, OnEvent } from '@plaudit/events';
-import { AdminMailsService } from '../admin-mails/admin-mails.service';
+import { AdminMailsService } from '../user-mails/admin-mails.service';
 
 @Controller()
 export class OnWebhookDisabled {

@@ -1,5 +1,5 @@
 import { ApiError, effectiveScopes, type Role, type Scope } from '@plaudit/contracts';
-import { type Actor, reaches, requireRightsOver, rightsOfKey } from '../accounts/actor';
+import { type Actor, forbiddenTo, reaches, requireRightsOver, rightsOfKey } from '../accounts/actor';
 
 /** The rights of a new key. */
 export interface KeyGrant {
@@ -21,14 +21,12 @@ export function assertGrantable(actor: Actor, grant: KeyGrant): void {
     throw new ApiError('invalid_value', msg, { field: 'scopes' });
   }
   if (!reaches(actor, [sub_account_id])) {
-    throw new ApiError(
-      'forbidden',
-      'Only a key of the main sub account creates keys for other sub accounts; leave sub_account_id out.',
-      {
-        field: 'sub_account_id',
-        required: 'main_sub_account',
-      },
-    );
+    const texts = {
+      key: 'Only a key of the main sub account creates keys for other sub accounts; leave sub_account_id out.',
+      person:
+        'Keys for other sub accounts are created in the main sub account or in theirs; leave sub_account_id out.',
+    };
+    throw forbiddenTo(actor, texts, { field: 'sub_account_id', required: 'main_sub_account' });
   }
   requireRightsOver(actor, rightsOfKey(grant));
 }

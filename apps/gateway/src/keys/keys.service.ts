@@ -9,7 +9,7 @@ import { exceeds, limitsOf } from '../plans/plan-limits';
 import { SubAccountsRepository } from '../sub-accounts/sub-accounts.repository';
 import { parseAllowedIps } from './allowed-ips';
 import { ApiKeyGenerator } from './api-key.generator';
-import { assertAllowedIpsWithin, assertChangeWithin, assertExpiresNoLater } from './key-bounds';
+import { assertAllowedIpsWithin, assertChangeWithin, assertExpiresNoLater, widensLimits } from './key-bounds';
 import { assertGrantable } from './key-grant';
 import { auditOfKey } from './key-record';
 import { KeyRevocationsPublisher } from './key-revocations.publisher';
@@ -91,7 +91,8 @@ export class KeysService {
       const changed = changedColumns<KeyColumns>(current, wanted);
       if (!changed) return visibleTo(actor, current);
       const { after } = changed;
-      assertChangeWithin(change.bounds, current, after);
+      assertChangeWithin(change, current, after);
+      if (widensLimits(current, after)) requireProof(actor);
       await this.keys.save(change.tx, id, after);
       await this.changes.announce(change, 'key', {
         action: 'key.updated',
@@ -110,6 +111,7 @@ export class KeysService {
   async delete(actor: Actor, id: number): Promise<void> {
     await this.changes.run(actor, async (change) => {
       const key = await this.getManageable(change, id);
+      requireProof(actor);
       await this.keys.softDelete(change.tx, [id]);
       await this.changes.note(change, {
         action: 'key.deleted',
@@ -121,12 +123,12 @@ export class KeysService {
   }
 
   private async create(change: AccountChange, wanted: WantedKey): Promise<NewKey> {
-    const { tx, actor, account, bounds } = change;
+    const { tx, actor, account } = change;
     await this.assertSubAccount(tx, account.id, wanted.sub_account_id);
     assertGrantable(actor, wanted);
-    if (wanted.role === 'admin' || wanted.account_management) requireProof(actor);
-    assertExpiresNoLater(bounds, wanted.expires_on);
-    assertAllowedIpsWithin(bounds, wanted.allowed_ips);
+    assertExpiresNoLater(change, wanted.expires_on);
+    assertAllowedIpsWithin(change, wanted.allowed_ips);
+    requireProof(actor);
     await this.assertBelowLimit(change);
     const { secret, prefix, hash } = this.generator.generate();
     const creator = creatorColumns(actor);

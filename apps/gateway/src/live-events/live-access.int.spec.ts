@@ -14,17 +14,25 @@ import {
   twoSubAccounts,
 } from './live-events.suite';
 
+const PER_USER = 20;
+const PER_ACCOUNT = 30;
+
 let gateway: GatewayWorld;
 let replica: RunningServices;
 let producer: Producer;
 let owner: string;
 let account: { id: number; main: number; second: number };
-const { sql, signInByPassword } = signIns(() => gateway);
+const { sql, anotherAccount, signInByPassword } = signIns(() => gateway);
 const staff = people(() => gateway);
 const streams: LiveStream[] = [];
 
 beforeAll(async () => {
-  gateway = await startLiveWorld();
+  gateway = await startLiveWorld({
+    // 0 must not refuse every stream.
+    MAX_EVENT_STREAMS: '0',
+    MAX_EVENT_STREAMS_PER_ACCOUNT: String(PER_ACCOUNT),
+    EVENT_HEARTBEAT_MS: '300',
+  });
   replica = await startServices([{ definition: gatewayService, settings: gateway.settings }]);
   producer = await Producer.connect(gateway.world.natsUrl);
   account = await twoSubAccounts(gateway);
@@ -41,8 +49,8 @@ afterAll(async () => {
 
 const keyHeaders = () => ({ authorization: `Bearer ${gateway.apiKey}` });
 
-async function listen(cookie = owner, url = gateway.url): Promise<LiveStream> {
-  const stream = await LiveStream.open(url, { subAccount: account.main, cookie });
+async function listen(cookie = owner, url = gateway.url, subAccount = account.main): Promise<LiveStream> {
+  const stream = await LiveStream.open(url, { subAccount, cookie });
   streams.push(stream);
   return stream;
 }
@@ -104,7 +112,7 @@ describe('the request for a stream', () => {
 
   it('is refused with 429 if the user has 20 streams open, until one of them ends', async () => {
     const busy = await staff.add();
-    const open = await Promise.all(Array.from({ length: 20 }, () => listen(busy.cookie)));
+    const open = await Promise.all(Array.from({ length: PER_USER }, () => listen(busy.cookie)));
     expect(await refused({ cookie: busy.cookie })).toMatchObject({ status: 429, code: 'rate_limited' });
     expect(await refused()).toMatchObject({ status: 200 });
     open[0]!.close();
@@ -112,6 +120,35 @@ describe('the request for a stream', () => {
       () => refused({ cookie: busy.cookie }),
       ({ status }) => status === 200,
       'a place for another stream',
+    );
+  });
+
+  it('is refused with 429 if the account has all its streams open, which leaves other accounts theirs', async () => {
+    const busy = await anotherAccount('busy@example.com');
+    const colleague = { ...busy, email: 'colleague@example.com' };
+    const [theirs] = await sql<{ id: number }>(
+      `with added as (
+         insert into gateway.users (account_id, email, password_hash, role)
+         select account_id, $2, password_hash, role from gateway.users where email = $1 returning account_id
+       )
+       select s.id::int from added join gateway.sub_accounts s using (account_id)`,
+      [busy.email, colleague.email],
+    );
+    const { id: subAccount } = theirs!;
+    const [one, other] = [
+      cookieOf(await signInByPassword(busy)),
+      cookieOf(await signInByPassword(colleague)),
+    ];
+    const fill = (cookie: string, length: number) =>
+      Promise.all(Array.from({ length }, () => listen(cookie, gateway.url, subAccount)));
+    const [first] = [...(await fill(one, PER_USER)), ...(await fill(other, PER_ACCOUNT - PER_USER))];
+    expect(await refused({ cookie: other, subAccount })).toMatchObject({ status: 429, code: 'rate_limited' });
+    expect(await refused()).toMatchObject({ status: 200 });
+    first!.close();
+    await eventually(
+      () => refused({ cookie: other, subAccount }),
+      ({ status }) => status === 200,
+      'a place for another stream of the account',
     );
   });
 });

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { ApiError, notFound } from '@plaudit/contracts';
+import { notFound } from '@plaudit/contracts';
 import { Clock, worksFor } from '@plaudit/runtime';
 import type { FastifyRequest } from 'fastify';
-import { mustSetUpTwoFactor } from '../sessions/session';
+import { assertTwoFactorSetUp, sessionEnded } from '../sessions/session-errors';
 import { SessionsService } from '../sessions/sessions.service';
 import { BrowserRequestsService } from '../sign-in/browser-requests.service';
 import type { SignInHost } from '../sign-in/sign-in-hosts.service';
@@ -26,11 +26,8 @@ export class LiveAccessService {
   async ownerOf(request: FastifyRequest, subAccountId: number): Promise<StreamOwner> {
     const host = await this.hostOf(request);
     const session = await this.sessions.find(request.headers.cookie, host);
-    if (!session) throw new ApiError('session_ended', 'Your session has ended; sign in again.');
-    if (mustSetUpTwoFactor(session)) {
-      const msg = 'Your account requires two-factor sign-in of administrators; set it up first.';
-      throw new ApiError('forbidden', msg, { required: 'two_factor' });
-    }
+    if (!session) throw sessionEnded();
+    assertTwoFactorSetUp(session);
     worksFor(session.account_id);
     const sessionHash = session.hash.toString('hex');
     const [granted] = await this.openSessions.granted([{ sessionHash, subAccountId }], this.clock.now());

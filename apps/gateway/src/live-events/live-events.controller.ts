@@ -30,7 +30,7 @@ export class LiveEventsController {
     const owner = await this.access.ownerOf(request, Number(sub_account));
     // Fastify passes HEAD requests here, too. They have no stream.
     if (request.method === 'HEAD') return void reply.headers(STREAM_HEADERS).send();
-    this.streams.assertRoomFor(owner.userId);
+    this.streams.assertRoomFor(owner);
     reply.hijack();
     // The client may have left while its session was read.
     if (request.raw.socket.destroyed) return;

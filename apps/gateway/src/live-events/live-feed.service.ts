@@ -2,15 +2,15 @@ import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@
 import { crawlProgressNotice, webhookDeliveryNotice } from '@plaudit/contracts';
 import { LiveEvents, NatsLink, NoticeNotifier, type NoticeTenant } from '@plaudit/events';
 import { Clock } from '@plaudit/runtime';
-import { changeOf, LIVE_PATTERNS } from './change';
-import type { Notice } from './change-batch';
-import { ChangeRing, type StoredChange } from './change-ring';
+import { changeOf, LIVE_PATTERNS } from './changes/change';
+import type { Notice } from './changes/change-batch';
+import { ChangeRing, type StoredChange } from './changes/change-ring';
 
-/** What hears of every tenant's changes and notices. */
+/** Receives the changes and notices of all tenants. */
 export interface FeedListener {
   changed: (change: StoredChange) => void;
   noticed: (tenant: NoticeTenant, notice: Notice) => void;
-  /** Changes are missing, and nobody knows whose. The next ones follow `sequence`. */
+  /** Is called when changes were lost. They may be of any tenant. The next changes follow `sequence`. */
   gap: (sequence: number) => void;
 }
 

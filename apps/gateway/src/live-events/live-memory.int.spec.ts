@@ -19,7 +19,10 @@ const children: ChildProcess[] = [];
 const { sql } = signIns(() => gateway);
 
 beforeAll(async () => {
-  gateway = await startLiveWorld({ MAX_EVENT_STREAMS: String(STREAMS) });
+  gateway = await startLiveWorld({
+    MAX_EVENT_STREAMS: String(STREAMS),
+    MAX_EVENT_STREAMS_PER_ACCOUNT: '0',
+  });
 });
 afterAll(async () => {
   for (const child of children) child.kill('SIGKILL');

@@ -1,42 +1,57 @@
 import type { ServerResponse } from 'node:http';
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import { ApiError } from '@plaudit/contracts';
 import type { NoticeTenant } from '@plaudit/events';
 import { GatewayEnv } from '../gateway.env';
-import { ChangeBatch, type Notice } from './change-batch';
-import type { StoredChange } from './change-ring';
+import { ChangeBatch, type Notice } from './changes/change-batch';
+import type { StoredChange } from './changes/change-ring';
 import { EventStream, type StreamOwner } from './event-stream';
 import { LiveFeedService } from './live-feed.service';
 import { LiveStreamsMetrics } from './live-streams.metrics';
 import { HEARTBEAT, message, opening, position } from './sse';
+import { StreamPlaces } from './stream-places';
 import { hears, StreamRoom } from './stream-room';
 
 const MAX_PER_USER = 20;
 const TICK_MS = 200;
-const HEARTBEAT_MS = 15_000;
+const RETRY_SECONDS = 30;
 /** A replica receives within this time what another one has received. */
 const CATCH_UP_MS = 2_000;
 
+const REFUSALS = {
+  user: [
+    'rate_limited',
+    `You have ${MAX_PER_USER} pages with live events open, which is the limit; close one of them.`,
+  ],
+  account: [
+    'rate_limited',
+    'The users of your account have too many pages with live events open; close some of them.',
+  ],
+  replica: ['overloaded', 'Too many pages with live events are open; try again later.'],
+} as const;
+
 /** The streams that are open in this replica. Sends each of them what its user may hear of. */
 @Injectable()
-export class LiveStreamsService {
+export class LiveStreamsService implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly rooms = new Map<string, StreamRoom>();
   /** The rooms of each account. */
   private readonly byAccount = new Map<number, Set<StreamRoom>>();
-  private readonly perUser = new Map<number, number>();
+  private readonly places: StreamPlaces;
   /** Rooms in which something waits to be sent. */
   private readonly waiting = new Set<StreamRoom>();
   /** Streams whose claimed sequence has not arrived. */
   private readonly claiming = new Set<EventStream>();
-  private count = 0;
+  private heartbeat: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly feed: LiveFeedService,
     private readonly metrics: LiveStreamsMetrics,
     private readonly env: GatewayEnv,
   ) {
-    metrics.watch(() => this.count);
+    const { MAX_EVENT_STREAMS: total, MAX_EVENT_STREAMS_PER_ACCOUNT: perAccount } = env;
+    this.places = new StreamPlaces({ perUser: MAX_PER_USER, perAccount, total });
+    metrics.watch(() => this.places.count);
     feed.listen({
       changed: (change) => this.changed(change),
       noticed: (tenant, notice) => this.noticed(tenant, notice),
@@ -44,16 +59,20 @@ export class LiveStreamsService {
     });
   }
 
-  /** Throws 429 if the user has too many streams open, and 503 if this replica has. */
-  assertRoomFor(userId: number): void {
-    if ((this.perUser.get(userId) ?? 0) >= MAX_PER_USER) {
-      const msg = `You have ${MAX_PER_USER} pages with live events open, which is the limit; close one of them.`;
-      throw new ApiError('rate_limited', msg, { retry_after_seconds: 30 });
-    }
-    if (this.count < this.env.MAX_EVENT_STREAMS) return;
-    throw new ApiError('overloaded', 'Too many pages with live events are open; try again later.', {
-      retry_after_seconds: 30,
-    });
+  onApplicationBootstrap(): void {
+    this.heartbeat = setInterval(() => this.beat(), this.env.EVENT_HEARTBEAT_MS);
+  }
+
+  onModuleDestroy(): void {
+    clearInterval(this.heartbeat);
+  }
+
+  /** Throws 429 if the user or the account has too many streams open, and 503 if this replica has. */
+  assertRoomFor(owner: StreamOwner): void {
+    const full = this.places.fullFor(owner);
+    if (full === null) return;
+    const [code, msg] = REFUSALS[full];
+    throw new ApiError(code, msg, { retry_after_seconds: RETRY_SECONDS });
   }
 
   /** Starts a stream in a response whose head was sent. `from` is the sequence that the client received last. */
@@ -78,8 +97,7 @@ export class LiveStreamsService {
   }
 
   /** Also moves the place from which clients resume, so that one that heard nothing for an hour misses nothing either. */
-  @Interval(HEARTBEAT_MS)
-  beat(): void {
+  private beat(): void {
     const { sequence } = this.feed;
     for (const room of this.rooms.values()) {
       const reached = room.sentThrough ?? sequence;
@@ -153,7 +171,7 @@ export class LiveStreamsService {
   }
 
   private enter(stream: EventStream): StreamRoom {
-    const { userId, accountId, subAccountId, whole } = stream.owner;
+    const { accountId, subAccountId, whole } = stream.owner;
     const key = `${accountId} ${subAccountId} ${whole}`;
     let room = this.rooms.get(key);
     if (!room) {
@@ -163,19 +181,15 @@ export class LiveStreamsService {
       this.byAccount.set(accountId, ofAccount.add(room));
     }
     room.streams.add(stream);
-    this.perUser.set(userId, (this.perUser.get(userId) ?? 0) + 1);
-    this.count += 1;
+    this.places.take(stream.owner);
     return room;
   }
 
   private leave(stream: EventStream, room: StreamRoom): void {
-    const { userId, accountId, subAccountId, whole } = stream.owner;
+    const { accountId, subAccountId, whole } = stream.owner;
     room.streams.delete(stream);
     this.claiming.delete(stream);
-    this.count -= 1;
-    const left = (this.perUser.get(userId) ?? 0) - 1;
-    if (left > 0) this.perUser.set(userId, left);
-    else this.perUser.delete(userId);
+    this.places.free(stream.owner);
     this.metrics.ended(stream.end);
     if (room.streams.size > 0) return;
     this.rooms.delete(`${accountId} ${subAccountId} ${whole}`);

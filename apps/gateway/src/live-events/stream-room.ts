@@ -1,5 +1,5 @@
-import { ChangeBatch, type Notice } from './change-batch';
-import type { StoredChange } from './change-ring';
+import { ChangeBatch, type Notice } from './changes/change-batch';
+import type { StoredChange } from './changes/change-ring';
 import type { EventStream, StreamOwner } from './event-stream';
 import { message } from './sse';
 

@@ -185,6 +185,8 @@ describe('a one-time link', () => {
       const refused = await add({});
       expect(refused.status).toBe(403);
       expect(refused.json()).toMatchObject({ code: 'forbidden', field: 'expires_on' });
+      const proof = { method: 'POST', body: { password: OWNER.password }, headers: { cookie } };
+      expect((await ask(gateway, '/app/session/proof', proof)).status).toBe(200);
       const soon = new Date(Date.now() + 600_000).toISOString().slice(0, 19).replace('T', ' ');
       expect((await add({ expires_on: soon })).status).toBe(201);
       await sql(

@@ -1,5 +1,7 @@
-import { Injectable } from '@nestjs/common';
-import { LinkThrottleService } from '../login-links/link-throttle.service';
+import { Injectable, Logger } from '@nestjs/common';
+import { UserMailClient } from '../user-mails/user-mail.client';
+import { MailboxClient } from '../mailbox/mailbox.client';
+import { LinkThrottleService } from '../one-time-links/link-throttle.service';
 import type { Browser } from '../sessions/sessions.service';
 import { type UserRow, UsersRepository } from '../users/users.repository';
 import { ResetRequestsService } from './reset-requests.service';
@@ -7,20 +9,31 @@ import { ResetRequestsService } from './reset-requests.service';
 /** Users of one email whose passwords one mail can change. */
 const MAX_USERS = 20;
 
+/** The dashboard shows this mail to nobody. Only people who can read the files of the machine get it. */
+const KEPT =
+  'A mail with a link for a new password is kept on this machine, because SMTP_URL is not set: it is the newest file in the folder mailbox of DATA_DIR';
+
+/** Where the mails of this installation go: to a mail server, to the mail catcher of MAILBOX_URL, or nowhere without SMTP_URL. */
+export type MailDelivery = 'mail_server' | 'mailbox' | 'none';
+
 /** Receives requests for a new password. The response is the same for every email. */
 @Injectable()
 export class ForgottenPasswordService {
+  private readonly logger = new Logger(ForgottenPasswordService.name);
+
   constructor(
     private readonly throttle: LinkThrottleService,
     private readonly users: UsersRepository,
     private readonly requests: ResetRequestsService,
+    private readonly mails: UserMailClient,
+    private readonly mailbox: MailboxClient,
   ) {}
 
   /**
-   * Has links mailed to the users with this email, on a white-label domain only to the user of its account. Throws 429 after
-   * too many requests for one email or from one network.
+   * Has links mailed to the users with this email, on a white-label domain only to the user of its account. Returns where mails
+   * go, which does not depend on the email. Throws 429 after too many requests for one email or from one network.
    */
-  async request(email: string, { host, address }: Browser): Promise<void> {
+  async request(email: string, { host, address }: Browser): Promise<MailDelivery> {
     await this.throttle.countMail(email, address);
     const users = await this.find(email, host.accountId);
     const requestedOn = { host: host.host, isWhiteLabel: host.accountId !== null };
@@ -28,6 +41,14 @@ export class ForgottenPasswordService {
       users.map(({ id }) => id),
       requestedOn,
     );
+    const delivery = this.delivery;
+    if (delivery === 'mailbox' && users.length > 0) this.logger.warn(KEPT);
+    return delivery;
+  }
+
+  private get delivery(): MailDelivery {
+    if (!this.mails.isConfigured) return 'none';
+    return this.mailbox.exists ? 'mailbox' : 'mail_server';
   }
 
   private async find(email: string, accountId: number | null): Promise<UserRow[]> {

@@ -3,7 +3,7 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import { Scoped } from '@plaudit/runtime';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { BrowserRequestsService } from '../sign-in/browser-requests.service';
-import { ForgottenPasswordService } from './forgotten-password.service';
+import { ForgottenPasswordService, type MailDelivery } from './forgotten-password.service';
 import { ForgottenPasswordInput, ResetInput } from './password-reset.dto';
 import { PasswordResetService } from './password-reset.service';
 
@@ -28,9 +28,9 @@ export class PasswordResetController {
   async forgot(
     @Body() { email }: ForgottenPasswordInput,
     @Req() request: FastifyRequest,
-  ): Promise<SuccessBody> {
-    await this.forgotten.request(email, await this.requests.browserOf(request));
-    return { success: true };
+  ): Promise<SuccessBody & { delivery: MailDelivery }> {
+    const delivery = await this.forgotten.request(email, await this.requests.browserOf(request));
+    return { success: true, delivery };
   }
 
   @Post('reset')

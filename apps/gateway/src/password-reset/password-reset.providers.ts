@@ -1,5 +1,5 @@
-import { LinkSignInService } from '../login-links/link-sign-in.service';
-import { LinkThrottleService } from '../login-links/link-throttle.service';
+import { LinkSignInService } from '../one-time-links/link-sign-in.service';
+import { LinkThrottleService } from '../one-time-links/link-throttle.service';
 import { ForgottenPasswordService } from './forgotten-password.service';
 import { PasswordResetService } from './password-reset.service';
 import { PasswordResetsRepository } from './password-resets.repository';

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError } from '@plaudit/contracts';
 import { Database } from '@plaudit/database';
-import { LinkSignInService } from '../login-links/link-sign-in.service';
+import { LinkSignInService } from '../one-time-links/link-sign-in.service';
 import type { Browser } from '../sessions/sessions.service';
-import type { SignInHost } from '../sign-in/sign-in-hosts.service';
+import { isAllowedOn } from '../sign-in/sign-in-hosts.service';
 import { hashToken } from '../sign-in/sign-in-token';
 import { CredentialCheckService } from '../users/credential-check.service';
 import { type UserRow, UsersRepository } from '../users/users.repository';
@@ -31,7 +31,7 @@ export class PasswordResetService {
     const hash = hashToken(token);
     const user = await this.userOf(hash);
     return this.entrance.attempt(browser, user ? [user.id] : [], async () => {
-      if (!user || !isAllowedOn(browser.host, user)) throw endedLink();
+      if (!user || !isAllowedOn(browser.host, user.account_id)) throw endedLink();
       const password_hash = await hashStrong(password);
       await this.credentials.assertCode(user, code);
       return this.database.transaction(async (tx) => {
@@ -47,11 +47,6 @@ export class PasswordResetService {
     const found = await this.resets.findUser(hash);
     return found && this.users.find(found.account_id, found.id);
   }
-}
-
-/** Returns true unless the host is the white-label domain of another account. */
-function isAllowedOn(host: SignInHost, { account_id }: UserRow): boolean {
-  return host.accountId === null || host.accountId === account_id;
 }
 
 /** The same error for an unknown, used and expired link, so that it reveals nothing. */

@@ -13,6 +13,8 @@ export interface PasswordResets {
   reset: (token: unknown, more?: object, headers?: Headers) => Promise<PageAnswer>;
   /** Returns the latest mail to this address as text, once there are `count` of them. */
   mailTo: (address: string, count?: number) => Promise<string>;
+  /** Waits until one mail waits for its next attempt, after this many. */
+  waiting: (attempts?: number) => Promise<void>;
   /** Asks for a new password and returns the token of the first link in the mail. */
   tokenFor: (person: { email: string }, count?: number) => Promise<string>;
   /** Returns how many rows a request could add to. */
@@ -36,6 +38,16 @@ export function passwordResets(at: () => GatewayWorld, server: () => SmtpStandIn
     reset: (token, more = {}, headers = {}) =>
       send('reset', { token, password: NEW_PASSWORD, ...more }, headers),
     mailTo,
+    waiting: async (attempts = 1) => {
+      await eventually(
+        () =>
+          at().world.admin.query<{ attempts: number }>(
+            'select attempts from gateway.reset_mails where lease_id is null',
+          ),
+        ([mail, ...more]) => mail?.attempts === attempts && more.length === 0,
+        `one mail that waits after ${attempts} attempts`,
+      );
+    },
     tokenFor: async ({ email }, count) => {
       expect((await forgot(email)).status).toBe(200);
       return tokensIn(await mailTo(email, count))[0] as string;

@@ -34,4 +34,24 @@ describe('resetMail', () => {
     expect(text).toContain('Evil Open <a');
     expect(html).not.toContain('<a href="http://evil.example"');
   });
+
+  it.each([
+    ['next line', 'Evil\u0085Open http://evil.example'],
+    ['line separator', 'Evil\u2028Open http://evil.example'],
+    ['vertical tab', 'Evil\u000bOpen http://evil.example'],
+    ['form feed', 'Evil\fOpen http://evil.example'],
+    ['escape sequence', 'Evil\u001b[2K\u001b[1AOpen'],
+    ['override of the direction', 'Evil \u202egnipees\u202c'],
+    ['zero byte', 'Evil\u0000'],
+  ])('leaves no %s in the name of an account', (_what, company) => {
+    const { text, html } = resetMail({ ...INPUT, links: [LINK, { ...LINK, company }] });
+    expect(text).toContain('\n\nEvil');
+    for (const part of [text, html]) expect(part).not.toMatch(/[^\n -~]/);
+  });
+
+  it('shows at most 100 characters of the name of an account, and no half of one', () => {
+    const company = `${'y'.repeat(99)}😀${'z'.repeat(91)}`;
+    const { text } = resetMail({ ...INPUT, links: [LINK, { ...LINK, company }] });
+    expect(text).toContain(`\n${'y'.repeat(99)}\n${LINK.url}`);
+  });
 });

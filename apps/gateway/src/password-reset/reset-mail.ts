@@ -1,4 +1,4 @@
-import type { MailContent } from '../admin-mails/user-mail';
+import { type MailContent, shownName } from '../user-mails/user-mail';
 import { html } from '../html';
 import type { Language } from '../users/languages';
 import { RESET_MAIL_TEXTS } from './reset-mail-texts';
@@ -23,7 +23,10 @@ export function resetMail({ language, host, email, links }: ResetMailInput): Mai
   const fill = (text: string): string => text.replaceAll('{host}', host).replaceAll('{email}', email);
   const several = links.length > 1;
   const lead = several ? texts.links : texts.link;
-  const named = links.map(({ company, url }) => ({ name: several ? oneLine(company) : '', url }));
+  const named = links.map(({ company, url }) => ({
+    name: several ? shownName(company) : '',
+    url,
+  }));
   const lines = named.map(({ name, url }) => (name ? `${name}\n${url}` : url));
   return {
     subject: fill(texts.subject),
@@ -38,9 +41,4 @@ export function resetMail({ language, host, email, links }: ResetMailInput): Mai
         </body>
       </html> `.markup,
   };
-}
-
-/** The name of another account must not look like lines of this mail. */
-function oneLine(name: string): string {
-  return name.replace(/\s+/g, ' ');
 }

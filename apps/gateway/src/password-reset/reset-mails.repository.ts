@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, queryRows, type Tx } from '@plaudit/database';
-import { MailRowsRepository } from '../admin-mails/mail-rows.repository';
+import { MailRowsRepository } from '../user-mails/mail-rows.repository';
 import type { Language } from '../users/languages';
 import type { ResetMailEntity } from './reset-mail.entity';
 
@@ -28,15 +28,17 @@ export class ResetMailsRepository {
   }
 
   /**
-   * Stores a mail to the user, or makes the one that waits due now. Without a user it stores nothing but takes as long: it
-   * does not wait for the disk, because the time of the response would reveal whether there is a user.
+   * Stores a mail to the user. It replaces a mail that waits, and one that is being sent now, so that the person gets the links
+   * of the last request. Without a user it stores nothing but takes as long: it does not wait for the disk, because the time of
+   * the response would reveal whether there is a user.
    */
   async add(tx: Tx, userId: number | null, whiteLabel: boolean): Promise<void> {
     await queryRows(tx, 'set local synchronous_commit = off');
     await queryRows(
       tx,
       `insert into reset_mails (user_id, white_label) select id, $2 from users where id = $1
-       on conflict (user_id) do update set occurred_on = now(), due_at = now()`,
+       on conflict (user_id) do update set white_label = excluded.white_label, occurred_on = now(), due_at = now(),
+         attempts = 0, lease_id = null, lease_until = null`,
       [userId, whiteLabel],
     );
   }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Randomness } from '@plaudit/runtime';
-import type { UserMail } from '../admin-mails/user-mail';
-import type { MailRowsRepository } from '../admin-mails/mail-rows.repository';
+import type { UserMail } from '../user-mails/user-mail';
+import type { MailRowsRepository } from '../user-mails/mail-rows.repository';
 import { SignInHostsService } from '../sign-in/sign-in-hosts.service';
 import { generateToken, hashToken } from '../sign-in/sign-in-token';
 import { PasswordResetsRepository } from './password-resets.repository';
@@ -28,7 +28,8 @@ export class ResetMailsService {
 
   /**
    * Makes the links, which end the earlier ones, and returns the mail with them. Every attempt to send the mail makes new
-   * ones, because only hashes are stored. Returns null if the user was deleted.
+   * ones, because only hashes are stored. So the link of an earlier mail ends even if the mail server refuses this one.
+   * Returns null if the user was deleted.
    */
   async compose(mail: ResetMail): Promise<UserMail | null> {
     const recipients = await this.mails.recipientsOf(mail);

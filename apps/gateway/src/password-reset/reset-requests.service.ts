@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { afterCommit, Database } from '@plaudit/database';
-import { AdminMailClient } from '../admin-mails/admin-mail.client';
-import { AdminMailsWorker } from '../admin-mails/admin-mails.worker';
+import { UserMailClient } from '../user-mails/user-mail.client';
+import { UserMailsWorker } from '../user-mails/user-mails.worker';
 import { AuditService } from '../audit/audit.service';
 import { ResetMailsRepository } from './reset-mails.repository';
 
@@ -19,8 +19,8 @@ export class ResetRequestsService {
   constructor(
     private readonly database: Database,
     private readonly mails: ResetMailsRepository,
-    private readonly client: AdminMailClient,
-    private readonly worker: AdminMailsWorker,
+    private readonly client: UserMailClient,
+    private readonly worker: UserMailsWorker,
     private readonly audit: AuditService,
   ) {}
 

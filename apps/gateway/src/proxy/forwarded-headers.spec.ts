@@ -106,10 +106,23 @@ describe('responseHeaders', () => {
       'transfer-encoding': 'chunked',
       'x-hop': '1',
     };
-    expect(responseHeaders(headers)).toEqual({
+    expect(responseHeaders(headers, 'key')).toEqual({
       'content-type': 'application/json',
       'set-cookie': ['a=1', 'b=2'],
       etag: '"1"',
     });
+  });
+
+  it.each([
+    ['</public/v1/channels/get?cursor=7>; rel="next"', '</app/api/channels/get?cursor=7>; rel="next"'],
+    [
+      '</a>; rel="prev", </public/v1/tags?q=</public/v1>; rel="next"',
+      '</a>; rel="prev", </app/api/tags?q=</public/v1>; rel="next"',
+    ],
+    ['</public/v10/tags>; rel="next"', '</public/v10/tags>; rel="next"'],
+    ['<https://a.example/public/v1/tags>; rel="next"', '<https://a.example/public/v1/tags>; rel="next"'],
+  ])('names the path of a session in the Link %s, and leaves that of a key as it is', (link, expected) => {
+    expect(responseHeaders({ link }, 'session')).toEqual({ link: expected });
+    expect(responseHeaders({ link }, 'key')).toEqual({ link });
   });
 });

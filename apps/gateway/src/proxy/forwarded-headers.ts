@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { CLIENT_NETWORK_HEADER, PRINCIPAL_HEADER, type TraceContext } from '@plaudit/contracts';
 import { SUB_ACCOUNT_HEADER } from '../session-api/sub-account-header';
-import { type Access, actsForAccount } from './route-table';
+import { type Access, actsForAccount, sessionLinkOf } from './route-table';
 
 /** Headers for one connection only (RFC 9110, section 7.6.1), and `expect`, which Node has answered already. */
 const HOP_BY_HOP = new Set([
@@ -85,13 +85,18 @@ export function requestHeaders(
   return forwarded;
 }
 
-/** Returns the headers for the client: those of the service without the ones of the connection to the gateway. */
-export function responseHeaders(headers: IncomingHttpHeaders): IncomingHttpHeaders {
+/**
+ * Returns the headers for the client: those of the service without the ones of the connection to the gateway. The service does
+ * not know the path that a session uses, so its `Link` is translated.
+ */
+export function responseHeaders(headers: IncomingHttpHeaders, access: Access): IncomingHttpHeaders {
   const named = namedByConnection(headers.connection);
   const forwarded: IncomingHttpHeaders = {};
   for (const name in headers) {
     if (!HOP_BY_HOP.has(name) && !named?.has(name)) forwarded[name] = headers[name];
   }
+  const { link } = forwarded;
+  if (access === 'session' && typeof link === 'string') forwarded['link'] = sessionLinkOf(link);
   return forwarded;
 }
 

@@ -124,7 +124,7 @@ export class GatewayRoutes implements OnApplicationBootstrap {
       queryString: () => admitted.query,
       rewriteRequestHeaders: () =>
         Object.assign(serviceHeaders(request, admitted, trace), { [EXCHANGE]: exchange }),
-      rewriteHeaders: (headers) => responseHeaders(headers as IncomingHttpHeaders),
+      rewriteHeaders: (headers) => responseHeaders(headers as IncomingHttpHeaders, destination.access),
       onResponse: (_request, _reply, { stream }) => {
         noteReplica(context, exchange);
         endRequest(span, reply.statusCode, exchange.replica);

@@ -155,6 +155,14 @@ export function apiTargetOf(target: string): string {
   return SESSION_TARGET.test(target) ? API + target.slice(SESSION_API.length) : target;
 }
 
+/** Returns a `Link` header whose targets below {@link API} are those below {@link SESSION_API}. */
+export function sessionLinkOf(link: string): string {
+  return link.replace(API_LINK, `$1<${SESSION_API}/`);
+}
+
+/** The beginning of each target in a `Link` header. */
+const API_LINK = new RegExp(`(^|, *)<${API}/`, 'g');
+
 const SESSION_TARGET = new RegExp(`^${SESSION_API}(?:[/?]|$)`);
 
 function findSessionDestination(path: string): Destination | null {

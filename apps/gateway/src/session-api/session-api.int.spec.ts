@@ -66,6 +66,26 @@ describe('a request below /app/api', () => {
     expect(account.json()).toMatchObject({ id: 1 });
   });
 
+  it('gets the next page of a list below /app/api, of the gateway itself and of a service', async () => {
+    await addSubAccount('Third');
+    const own = await send('GET', '/account/subaccounts?limit=1', { cookie: admin.cookie });
+    const next = own.headers['x-next-cursor'];
+    expect(own.headers.link).toBe(
+      `</app/api/account/subaccounts?limit=1&cursor=${String(next)}>; rel="next"`,
+    );
+    gateway.upstreams.channels.handle(() => ({
+      body: {},
+      headers: { link: '</public/v1/channels/get?cursor=9>; rel="next"' },
+    }));
+    const passedOn = await send('GET', '/channels/get', { cookie: admin.cookie });
+    const ofKey = await ask(gateway, '/public/v1/channels/get', { headers: basic(gateway.apiKey) });
+    expect([passedOn.headers.link, ofKey.headers.link]).toEqual([
+      '</app/api/channels/get?cursor=9>; rel="next"',
+      '</public/v1/channels/get?cursor=9>; rel="next"',
+    ]);
+    gateway.upstreams.channels.handle(() => ({ body: { service: 'channels' } }));
+  });
+
   it('has the account and the user in the access log, and no key', async () => {
     const id = `of-the-dashboard-${process.pid}`;
     await send('GET', '/reviews/get', { cookie: admin.cookie, headers: { 'x-request-id': id } });

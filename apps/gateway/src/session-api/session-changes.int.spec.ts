@@ -1,4 +1,4 @@
-import { eventually } from '@plaudit/testing';
+import { administer, eventually } from '@plaudit/testing';
 import { basic, type GatewayWorld } from '../gateway-world.suite';
 import { people, type Person, type ProtectedPerson } from '../sign-in/people.suite';
 import { ask, cookieOf, type PageAnswer, signIns, startSignInWorld } from '../sign-in/sign-in-world.suite';
@@ -59,7 +59,11 @@ describe('the audit log', () => {
 
   it('names the user whose right was refused', async () => {
     const user = await team.add({ role_id: 2 });
-    await send('GET', '/users/get', { cookie: user.cookie });
+    const refused = await send('GET', '/users/get', { cookie: user.cookie });
+    expect([refused.status, refused.json().msg]).toEqual([
+      403,
+      'You do not have the right account:manage in this sub account; ask an administrator.',
+    ]);
     expect(await newest()).toMatchObject({
       actor_type: 'user',
       actor_id: user.id,
@@ -181,6 +185,17 @@ describe('the preferences of a user', () => {
     };
     return [session.user.language, session.user.time_zone];
   };
+
+  it('do not wait for a change of the account', async () => {
+    const person = await team.add();
+    await administer(gateway.world.databaseUrl('gateway'), async (other) => {
+      await other.query('begin');
+      await other.query('select from gateway.accounts for no key update');
+      expect((await prefer(person, { language: 'it' })).status).toBe(200);
+      await other.query('commit');
+    });
+    expect(await preferred(person)).toEqual(['it', null]);
+  });
 
   it('are stored one by one, for this user only, and are in the audit log', async () => {
     const [person, other] = [await team.add({ role_id: 2, sub_accounts: [branch] }), await team.add()];

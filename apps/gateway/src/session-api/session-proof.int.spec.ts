@@ -28,10 +28,21 @@ const age = (person: Person): Promise<object[]> =>
 describe('a proof of the password', () => {
   let admin: Person;
   let target: Person;
+  let key: { id: number };
+  let branch: number;
 
   beforeEach(async () => {
     admin = await team.add();
     target = await team.add({ role_id: 2 });
+    key = (
+      await callApi('/keys', {
+        name: 'Till',
+        role: 'user',
+        expires_on: '2099-01-31 18:00:00',
+        allowed_ips: ['192.0.2.0/24'],
+      })
+    ).json() as typeof key;
+    branch = await addSubAccount('Branch');
     await age(admin);
   });
 
@@ -39,6 +50,24 @@ describe('a proof of the password', () => {
   const changes: [string, () => [string, string, object?]][] = [
     ['a key of an admin', () => ['POST', '/keys', { name: 'Mine', role: 'admin' }]],
     ['a key with account management', () => ['POST', '/keys', { name: 'Mine', account_management: true }]],
+    ['a key with the fewest rights', () => ['POST', '/keys', { name: 'Mine', scopes: ['reviews:read'] }]],
+    ['a key that never expires', () => ['PUT', `/keys/${key.id}`, { expires_on: null }]],
+    ['a key that expires later', () => ['PUT', `/keys/${key.id}`, { expires_on: '2099-02-01' }]],
+    ['a key that works from everywhere', () => ['PUT', `/keys/${key.id}`, { allowed_ips: [] }]],
+    [
+      'a key that works from another address',
+      () => ['PUT', `/keys/${key.id}`, { allowed_ips: ['192.0.2.0/24', '198.51.100.7'] }],
+    ],
+    ['the end of a key', () => ['DELETE', `/keys/${key.id}`]],
+    ['the end of a sub account', () => ['DELETE', `/account/subaccount/${branch}`]],
+    [
+      'another user of any role',
+      () => [
+        'POST',
+        '/users',
+        { email: `${admin.id}@example.net`, password: 'a password of theirs', role_id: 3 },
+      ],
+    ],
     [
       'another admin',
       () => [
@@ -65,9 +94,11 @@ describe('a proof of the password', () => {
     await sql('update gateway.accounts set api_enabled = true, vanity_url = null');
   });
 
-  it('is not needed for what ends with the session or can be undone by any admin', async () => {
+  it('is not needed for what changes nobody’s access or can be undone by any admin', async () => {
     for (const [method, path, body] of [
-      ['POST', '/keys', { name: 'Till', role: 'user' }],
+      ['PUT', `/keys/${key.id}`, { name: 'Shop', expires_on: '2099-01-30', allowed_ips: ['192.0.2.7'] }],
+      ['POST', '/account/subaccount', { name: 'South' }],
+      ['PUT', `/account/subaccount/${branch}`, { name: 'East' }],
       ['PUT', `/users/${target.id}`, { name: 'Ida' }],
       ['PUT', '/account', { company_name: 'Acme Agency', api_enabled: true }],
     ] as const)

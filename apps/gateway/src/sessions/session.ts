@@ -69,7 +69,12 @@ export function sessionState(
 ): 'fresh' | 'stale' | 'expired' {
   const idle = now.getTime() - last_seen_on.getTime();
   if (now >= expires_on || idle >= lifetimeOf({ remembered }).maxIdleMs) return 'expired';
-  return idle >= SEEN_INTERVAL_MS ? 'stale' : 'fresh';
+  return last_seen_on <= staleLimit(now) ? 'stale' : 'fresh';
+}
+
+/** Returns the time at or before which a session must have been used last to be stale. */
+export function staleLimit(now: Date): Date {
+  return new Date(now.getTime() - SEEN_INTERVAL_MS);
 }
 
 /** Returns the time at or before which a session must have been used last to have expired. */

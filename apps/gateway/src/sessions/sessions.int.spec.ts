@@ -92,6 +92,44 @@ describe('a session', () => {
     expect(seen!.fresh).toBe(true);
   });
 
+  it('is marked as used by one of the requests of a page, which arrive together', async () => {
+    await administer(gateway.world.databaseUrl('gateway'), async (admin) => {
+      await admin.query('set search_path = gateway');
+      await admin.query(
+        `create function count_writes() returns trigger language plpgsql as
+           $$ begin perform nextval('gateway.session_writes'); return new; end $$`,
+      );
+      await admin.query('create sequence session_writes');
+      await admin.query(
+        'create trigger count_writes before update on sessions for each row execute function count_writes()',
+      );
+      await admin.query("update sessions set last_seen_on = now() - interval '2 minutes'");
+      await admin.query("select setval('session_writes', 1)");
+      await admin.query('grant usage on sequence session_writes to public');
+      await admin.query('begin');
+      await admin.query('select from sessions for update');
+      const asked = Promise.all(
+        Array.from({ length: 20 }, () => ask(gateway, '/app/session', { headers: { cookie } })),
+      );
+      // All of these have read the time of two minutes ago.
+      await eventually(
+        () =>
+          sql(
+            "select from pg_stat_activity where wait_event_type = 'Lock' and query like '%set last_seen_on%'",
+          ),
+        ({ length }) => length > 1,
+        'several requests that wait to mark the session',
+      );
+      await admin.query('commit');
+      expect((await asked).map(({ status }) => status)).toEqual(Array(20).fill(200));
+      const [writes] = await admin.query<{ last: number }>(
+        'select last_value::int as last from session_writes',
+      );
+      await admin.query('drop trigger count_writes on sessions');
+      expect(writes?.last).toBe(2);
+    });
+  });
+
   it('ends when the password changes', async () => {
     const [user] = await sql<{ id: number }>(`select id from gateway.users where email = '${OWNER.email}'`);
     const changed = await ask(gateway, `/public/v1/users/${user!.id}`, {

@@ -66,8 +66,12 @@ export class SessionsRepository {
     return row ?? null;
   }
 
-  async markSeen(hash: Buffer, now: Date): Promise<void> {
-    await this.database.query('update sessions set last_seen_on = $2 where hash = $1', [hash, now]);
+  /** Notes that the session is in use, unless another request did so after `staleOn`. */
+  async markSeen(hash: Buffer, now: Date, staleOn: Date): Promise<void> {
+    await this.database.query(
+      'update sessions set last_seen_on = $2 where hash = $1 and last_seen_on <= $3',
+      [hash, now, staleOn],
+    );
   }
 
   /** Notes that the user sent the password. */
@@ -109,8 +113,8 @@ export class SessionsRepository {
   }
 
   /**
-   * Deletes all sessions, login links and links for a new password of a user. Call it when the user's password or rights change. Locks the user
-   * first: a sign-in in progress holds the user, and its session would otherwise be missed.
+   * Deletes all sessions, login links and links for a new password of a user. Call it when the user's password or rights
+   * change. Locks the user first: a sign-in in progress holds the user, and its session would otherwise be missed.
    */
   async endAllOf(tx: Tx, userId: number): Promise<void> {
     await queryRows(tx, 'select from users where id = $1 for update', [userId]);

@@ -3,9 +3,9 @@ import { ApiError } from '@plaudit/contracts';
 import type { Tx } from '@plaudit/database';
 import { Clock, noteAccess, Randomness } from '@plaudit/runtime';
 import { GatewayEnv } from '../gateway.env';
-import type { SignInHost } from '../sign-in/sign-in-hosts.service';
+import { isAllowedOn, type SignInHost } from '../sign-in/sign-in-hosts.service';
 import { generateToken, hashToken } from '../sign-in/sign-in-token';
-import { lifetimeOf, networkOf, type Session, sessionState } from './session';
+import { lifetimeOf, networkOf, type Session, sessionState, staleLimit } from './session';
 import { allowsSecureCookies, SessionCookie } from './session-cookie';
 import { type EndedSession, SessionsRepository } from './sessions.repository';
 
@@ -125,11 +125,11 @@ export class SessionsService {
   /** Returns the session if it is valid on that host, or else null. Notes that it is in use. */
   async accept<S extends Session>(session: S | null, host: SignInHost): Promise<S | null> {
     if (!session || session.host !== host.host) return null;
-    if (host.accountId !== null && host.accountId !== session.account_id) return null;
+    if (!isAllowedOn(host, session.account_id)) return null;
     const now = this.clock.now();
     const state = sessionState(session, now);
     if (state === 'expired') return null;
-    if (state === 'stale') await this.repository.markSeen(session.hash, now);
+    if (state === 'stale') await this.repository.markSeen(session.hash, now, staleLimit(now));
     noteAccess({ caller: { account_id: session.account_id } });
     return session;
   }

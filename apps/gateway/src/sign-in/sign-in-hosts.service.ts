@@ -12,6 +12,11 @@ export interface SignInHost {
   accountId: number | null;
 }
 
+/** Returns true unless the host is the white-label domain of another account. */
+export function isAllowedOn({ accountId }: SignInHost, userAccountId: number): boolean {
+  return accountId === null || accountId === userAccountId;
+}
+
 /** Knows the hosts that users sign in on: the host of PUBLIC_URL and the verified white-label domains of the accounts. */
 @Injectable()
 export class SignInHostsService {

@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { ApiError } from '@plaudit/contracts';
 import { Clock, Randomness, Secrets } from '@plaudit/runtime';
 import { GatewayEnv } from '../gateway.env';
 import { clientNetwork } from '../proxy/network-of';
 import { KnownBrowserCookie } from '../sessions/known-browser';
 import { allowsSecureCookies } from '../sessions/session-cookie';
 import { canonicalEmail } from '../users/canonical-email';
-import { ATTEMPT_RULES, type AttemptRuleName, waitOf } from './attempt-rules';
+import { type AttemptCounter, countedAt, hashesOf, tooManyAttempts, waitOfCounter } from './attempt-counters';
 import { SignInAttemptsRepository } from './sign-in-attempts.repository';
 
 /** An attempt to sign in with a password, on the sign-in page or through an API client. */
@@ -22,17 +21,12 @@ export interface SignInAttempt {
   cookies?: string;
 }
 
-interface Counter {
-  rule: AttemptRuleName;
-  counter: Buffer;
-}
-
 /** The counters of one attempt. */
 interface Counters {
   /** The attempt is refused if one of these is exhausted. */
-  gates: Counter[];
+  gates: AttemptCounter[];
   /** The counters of each user. The password of a user whose counters are exhausted is not checked. */
-  users: ReadonlyMap<number, Counter[]>;
+  users: ReadonlyMap<number, AttemptCounter[]>;
 }
 
 /** An attempt that was counted as failed. */
@@ -69,18 +63,14 @@ export class SignInThrottleService {
     const now = this.clock.now();
     const counters = this.countersOf(attempt, userIds, now);
     const { gates, users } = counters;
-    const all = buffersOf(counters);
+    const all = allHashesOf(counters);
     return this.repository.exclusively(all, async (tx) => {
       const triedOn = await this.repository.find(tx, all);
-      const wait = ({ rule, counter }: Counter): number =>
-        waitOf(rule, triedOn.get(counter.toString('hex')) ?? [], now);
+      const wait = (counter: AttemptCounter): number => waitOfCounter(counter, triedOn, now);
       refuseIfExhausted(gates, wait);
       const allowed = [...users].filter(([, own]) => own.every((counter) => wait(counter) === 0));
-      const counted = distinct([...gates, ...allowed.flatMap(([, own]) => own)]).map(({ rule, counter }) => ({
-        counter,
-        expiresOn: new Date(now.getTime() + ATTEMPT_RULES[rule].windowMs),
-      }));
-      await this.repository.add(tx, counted, now);
+      const counted = distinct([...gates, ...allowed.flatMap(([, own]) => own)]);
+      await this.repository.add(tx, countedAt(counted, now), now);
       return { gates, users: new Map(allowed), at: now, userIds: allowed.map(([id]) => id) };
     });
   }
@@ -93,15 +83,15 @@ export class SignInThrottleService {
     const { gates, users, at } = counted;
     const all = [...gates, ...[...users.values()].flat()];
     const own = [...gates, ...userIds.flatMap((id) => users.get(id) ?? [])];
-    await this.repository.exclusively(buffersOf(counted), async (tx) => {
-      await this.repository.forget(tx, buffers(own.filter((counter) => !isOfNetwork(counter))));
-      await this.repository.takeBack(tx, buffers(all.filter(isOfNetwork)), at);
+    await this.repository.exclusively(allHashesOf(counted), async (tx) => {
+      await this.repository.forget(tx, hashesOf(own.filter((counter) => !isOfNetwork(counter))));
+      await this.repository.takeBack(tx, hashesOf(all.filter(isOfNetwork)), at);
     });
   }
 
   /** Takes back an attempt whose password could not be checked. */
   async takeBack(counted: CountedAttempt): Promise<void> {
-    const all = buffersOf(counted);
+    const all = allHashesOf(counted);
     await this.repository.exclusively(all, (tx) => this.repository.takeBack(tx, all, counted.at));
   }
 
@@ -121,11 +111,11 @@ export class SignInThrottleService {
   private countersOf(attempt: SignInAttempt, userIds: readonly number[], now: Date): Counters {
     const known = attempt.by === 'page' ? this.knownBrowser.read(attempt.cookies, now) : null;
     const browser = known?.userIds.some((id) => userIds.includes(id)) ? known : null;
-    const both = (what: string, id: string | number): Counter[] => [
+    const both = (what: string, id: string | number): AttemptCounter[] => [
       { rule: 'whole', counter: counterOf(attempt, what, id) },
       { rule: 'pair', counter: counterOf(attempt, what, id, clientNetwork(attempt.address)) },
     ];
-    const network: Counter = {
+    const network: AttemptCounter = {
       rule: attempt.by === 'page' ? 'pageNetwork' : 'keyNetwork',
       counter: counterOf(attempt, 'network', clientNetwork(attempt.address)),
     };
@@ -134,7 +124,7 @@ export class SignInThrottleService {
         ? both('browser', browser.id)
         : [network, ...both('email', canonicalEmail(attempt.email))],
       users: new Map(
-        userIds.map((id): [number, Counter[]] => {
+        userIds.map((id): [number, AttemptCounter[]] => {
           if (browser?.userIds.includes(id)) return [id, []];
           return [id, [...(browser ? [network] : []), ...both('user', id)]];
         }),
@@ -143,32 +133,28 @@ export class SignInThrottleService {
   }
 }
 
-function refuseIfExhausted(gates: readonly Counter[], wait: (counter: Counter) => number): void {
+function refuseIfExhausted(
+  gates: readonly AttemptCounter[],
+  wait: (counter: AttemptCounter) => number,
+): void {
   const [longest] = gates
     .map((gate) => ({ gate, ms: wait(gate) }))
     .toSorted((one, other) => other.ms - one.ms);
   if (!longest || longest.ms === 0) return;
   const scope = isOfNetwork(longest.gate) ? 'from this address' : 'for this email';
-  const seconds = Math.ceil(longest.ms / 1_000);
-  throw new ApiError('rate_limited', `Too many sign-ins failed ${scope}; try again in ${seconds} s.`, {
-    retry_after_seconds: seconds,
-  });
+  throw tooManyAttempts(`sign-ins failed ${scope}`, longest.ms);
 }
 
-function isOfNetwork({ rule }: Counter): boolean {
+function isOfNetwork({ rule }: AttemptCounter): boolean {
   return rule === 'pageNetwork' || rule === 'keyNetwork';
 }
 
-function buffers(counters: readonly Counter[]): Buffer[] {
-  return counters.map(({ counter }) => counter);
-}
-
-function buffersOf({ gates, users }: Counters): Buffer[] {
-  return buffers(distinct([...gates, ...[...users.values()].flat()]));
+function allHashesOf({ gates, users }: Counters): Buffer[] {
+  return hashesOf(distinct([...gates, ...[...users.values()].flat()]));
 }
 
 /** Several users may share the counter of their network. */
-function distinct(counters: readonly Counter[]): Counter[] {
+function distinct(counters: readonly AttemptCounter[]): AttemptCounter[] {
   return [...new Map(counters.map((one) => [one.counter.toString('hex'), one])).values()];
 }
 

@@ -8,7 +8,7 @@ import { type Browser, type LinkKey, SessionsService } from '../sessions/session
 import { CredentialCheckService } from '../users/credential-check.service';
 import type { AccountChoice, UserRow } from '../users/users.repository';
 import { SignInAuditService, type SignInMethod } from './sign-in-audit.service';
-import type { SignInHost } from './sign-in-hosts.service';
+import { isAllowedOn } from './sign-in-hosts.service';
 import type { PageSignInInput, SignInInput } from './sign-in.dto';
 
 /** The user has to choose one of these accounts. */
@@ -118,11 +118,6 @@ function idsOf(users: readonly UserRow[]): number[] {
 
 function keyOf({ key_id, key_expires_on }: UsedLoginLink): LinkKey | null {
   return key_id === null ? null : { id: key_id, expiresOn: key_expires_on };
-}
-
-/** Returns true unless the host is the white-label domain of another account. */
-function isAllowedOn(host: SignInHost, accountId: number): boolean {
-  return host.accountId === null || host.accountId === accountId;
 }
 
 /** The same error for an unknown email, a wrong password and a user of another account, so that it reveals nothing. */

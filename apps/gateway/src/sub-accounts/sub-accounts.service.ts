@@ -4,7 +4,14 @@ import type { Creation } from '@plaudit/database';
 import { Outbox } from '@plaudit/events';
 import { type ListPage, type ListSlice, readListPage } from '@plaudit/runtime';
 import { type AccountChange, AccountChangesService } from '../accounts/account-changes.service';
-import { type Actor, reaches, requireAdmin, requireAllRights, requireMain } from '../accounts/actor';
+import {
+  type Actor,
+  reaches,
+  requireAdmin,
+  requireAllRights,
+  requireMain,
+  requireProof,
+} from '../accounts/actor';
 import { changedColumns } from '../accounts/changed-columns';
 import { exceeds, limitsOf, planLimitReached } from '../plans/plan-limits';
 import type { SubAccountEntity } from './sub-account.entity';
@@ -81,6 +88,7 @@ export class SubAccountsService {
       if (main) {
         throw new ApiError('invalid_value', 'The main sub account cannot be deleted.', { field: 'id' });
       }
+      requireProof(actor);
       await this.subAccounts.softDelete(change.tx, change.account.id, id);
       const target = { type: 'sub_account', id };
       await this.changes.note(change, {

@@ -32,7 +32,7 @@ export class TwoFactorResetService {
       const user = await this.users.findForUpdate(tx, actor.accountId, id);
       if (!user || !reaches(actor, user.sub_accounts)) throw notFound('user', id, actor);
       requireRightsOver(actor, rightsOfUser(user.role));
-      requireUnbounded(change.bounds);
+      requireUnbounded(change);
       if (user.two_factor_on === null) return;
       requireProof(actor);
       await this.twoFactors.switchOff(tx, id);

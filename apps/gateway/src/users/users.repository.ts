@@ -78,7 +78,10 @@ export class UsersRepository {
     return row ?? null;
   }
 
-  /** Like {@link find}, but locks the row until the transaction ends. Call it while holding the account lock. */
+  /**
+   * Like {@link find}, but locks the row until the transaction ends. Take the lock on the account first if the change needs
+   * that, too.
+   */
   async findForUpdate(tx: Tx, accountId: number, id: number): Promise<UserRow | null> {
     const [row] = await queryRows<UserRow>(
       tx,

@@ -5,6 +5,7 @@ import { type ListPage, type ListSlice, readListPage } from '@plaudit/runtime';
 import { type AccountChange, AccountChangesService } from '../accounts/account-changes.service';
 import {
   type Actor,
+  forbiddenTo,
   outranks,
   reaches,
   requireAdmin,
@@ -91,9 +92,9 @@ export class UsersService {
   }
 
   private async create(change: AccountChange, columns: NewUserColumns): Promise<number> {
-    const { tx, account, bounds } = change;
-    requireUnbounded(bounds);
-    if (columns.role === 'admin') requireProof(change.actor);
+    const { tx, account } = change;
+    requireUnbounded(change);
+    requireProof(change.actor);
     await this.assertSubAccounts(change, columns.sub_accounts);
     await this.assertWithinPlan(change);
     const id = await this.users.add(tx, { account_id: account.id, ...columns });
@@ -156,7 +157,7 @@ export class UsersService {
   private async assertAllowed(change: AccountChange, current: UserRow, after: UserColumns): Promise<void> {
     requireRightsOver(change.actor, rightsOfUser(current.role));
     if (after.role) requireRightsOver(change.actor, rightsOfUser(after.role));
-    if (after.password_hash || givesMore(current, after)) requireUnbounded(change.bounds);
+    if (after.password_hash || givesMore(current, after)) requireUnbounded(change);
     if (after.sub_accounts) await this.assertSubAccounts(change, after.sub_accounts);
     if (!isWholeAdmin({ ...current, ...after })) await this.assertNotLastAdmin(change, current);
     if (after.password_hash || after.role || after.sub_accounts) requireProof(change.actor);
@@ -167,11 +168,12 @@ export class UsersService {
     ids: readonly number[],
   ): Promise<void> {
     if (!reaches(actor, ids)) {
-      throw new ApiError(
-        'forbidden',
-        `A key of sub account ${actor.subAccountId} can give users access to that sub account only; send sub_accounts as [${actor.subAccountId}].`,
-        { field: 'sub_accounts', required: 'main_sub_account' },
-      );
+      const own = actor.subAccountId;
+      const texts = {
+        key: `A key of sub account ${own} can give users access to that sub account only; send sub_accounts as [${own}].`,
+        person: `In sub account ${own} you can give users access to that one only; send sub_accounts as [${own}].`,
+      };
+      throw forbiddenTo(actor, texts, { field: 'sub_accounts', required: 'main_sub_account' });
     }
     const unknown = await this.subAccounts.findUnknown(tx, account.id, ids);
     if (unknown.length === 0) return;

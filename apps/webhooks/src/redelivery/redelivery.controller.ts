@@ -17,7 +17,7 @@ export class RedeliveryController {
   @ApiParam({
     name: 'delivery_id',
     description: 'The `delivery_id` of an attempt, from GET /webhooks/deliveries/{id}',
-    example: 'dlv_0f5cf1c5a6a54d3c9bfa1c1b5a4f7a11',
+    schema: { type: 'string', pattern: '^dlv_\\w{1,60}$', example: 'dlv_0f5cf1c5a6a54d3c9bfa1c1b5a4f7a11' },
   })
   @ApiOperation({
     summary: 'Send one delivery again at once',

@@ -28567,7 +28567,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description The `delivery_id` of an attempt, from GET /webhooks/deliveries/{id} */
-                delivery_id: number;
+                delivery_id: string;
             };
             cookie?: never;
         };

@@ -91,7 +91,8 @@ export type NextPageLink = (nextCursor: number | null) => void;
 /** Passes a {@link NextPageLink} for the response to a parameter of a controller's method. */
 export const NextPage = createParamDecorator((_data: unknown, context: ExecutionContext): NextPageLink => {
   const http = context.switchToHttp();
-  const [path = '', query = ''] = http.getRequest<FastifyRequest>().url.split('?');
+  // The gateway routes a request by another target than the client sent.
+  const [path = '', query = ''] = http.getRequest<FastifyRequest>().originalUrl.split('?');
   return (nextCursor) => {
     if (nextCursor === null) return;
     const parameters = new URLSearchParams(query);

@@ -30,10 +30,13 @@ export function toDocument31(given: OpenAPIObject): ApiDocument {
   return { openapi: '3.1.0', ...rest };
 }
 
+/** An id in a path is a number unless its example is a text, such as that of a delivery. */
 function toParameter31({ example, ...parameter }: ApiParameter): ApiParameter {
-  const isId = parameter.in === 'path' && /(^|_)id$/.test(parameter.name);
-  if (isId) return { ...parameter, schema: { type: 'integer', minimum: 1, examples: [example ?? 42] } };
-  const schema = { ...(parameter.schema as SchemaOf30), ...(example === undefined ? {} : { example }) };
+  const given = parameter.schema as SchemaOf30;
+  const isText = typeof (example ?? given.example) === 'string';
+  if (parameter.in === 'path' && /(^|_)id$/.test(parameter.name) && !isText)
+    return { ...parameter, schema: { type: 'integer', minimum: 1, examples: [example ?? 42] } };
+  const schema = { ...given, ...(example === undefined ? {} : { example }) };
   return { ...parameter, schema: toSchema31(schema, parameter.name) };
 }
 

@@ -45,7 +45,9 @@ function authorize(
 
 function requireScope(principal: Principal, scope: Scope): void {
   if (scope === 'public' || principal.scopes.includes(scope)) return;
-  throw new ApiError('forbidden', `This key does not have the scope ${scope}; use a key that has it.`, {
-    required: scope,
-  });
+  const isPerson = typeof principal.user_id === 'number';
+  const msg = isPerson
+    ? `You do not have the right ${scope} in this sub account; ask an administrator.`
+    : `This key does not have the scope ${scope}; use a key that has it.`;
+  throw new ApiError('forbidden', msg, { required: scope });
 }

@@ -8,20 +8,33 @@ import { useTexts } from '../../i18n/texts';
 import { SignInLayout } from './sign-in-layout';
 import './sign-in.css';
 
+/** Where the mails of the installation go. An installation with a mail server sends them. */
+type MailDelivery = 'mail_server' | 'mailbox' | 'none';
+
+/** What a person reads after the request. */
+const OUTCOMES = {
+  mail_server: ['sent_title', 'sent_text'],
+  mailbox: ['kept_title', 'kept_text'],
+  none: ['no_mail_title', 'no_mail_text'],
+} as const;
+
 /** Asks for a mail with a link that sets a new password. The response does not reveal whether the user exists. */
 export function ForgotPasswordScreen(): ReactNode {
   const t = useTexts('session');
   const common = useTexts('common');
   const [email, setEmail] = useState('');
-  const [sent, setSent] = useState(false);
+  const [delivery, setDelivery] = useState<MailDelivery | null>(null);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
   const send = async (): Promise<void> => {
     setBusy(true);
     setError(null);
     try {
-      await appRequest('/password/forgot', { method: 'POST', body: { email } });
-      setSent(true);
+      const asked = await appRequest<{ delivery: MailDelivery }>('/password/forgot', {
+        method: 'POST',
+        body: { email },
+      });
+      setDelivery(asked.delivery);
     } catch (failure) {
       setError(shownError(failure).msg ?? common('network_failed'));
     } finally {
@@ -33,9 +46,10 @@ export function ForgotPasswordScreen(): ReactNode {
       {t('go_to_sign_in')}
     </Link>
   );
-  if (sent) {
+  if (delivery) {
+    const [title, text] = OUTCOMES[delivery];
     return (
-      <SignInLayout title={t('sent_title')} text={t('sent_text', { email })}>
+      <SignInLayout title={t(title)} text={t(text, { email })}>
         {back}
       </SignInLayout>
     );

@@ -85,11 +85,8 @@ export function useAttempt(id: number) {
 /** Returns the function that sends one delivery again at once. */
 export function useRedeliver(): (deliveryId: string) => Promise<unknown> {
   const { client } = useApi();
-  return (deliveryId) =>
-    client.post('/webhooks/redeliver/{delivery_id}', {
-      // The document of the API calls this id a number. It is a text such as dlv_0f5cf1c5.
-      params: { path: { delivery_id: deliveryId as unknown as number } },
-    });
+  return (delivery_id) =>
+    client.post('/webhooks/redeliver/{delivery_id}', { params: { path: { delivery_id } } });
 }
 
 /** Runs a change of a webhook, then reads all again. A failure is shown as a message, if no form shows it. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { domainOf, isAddress, type MailOutcome, MailTransport } from '@plaudit/outbound/mail';
 import { GatewayEnv } from '../gateway.env';
-import type { UserMail } from './user-mail';
+import { shownName, type UserMail } from './user-mail';
 
 const SIGNED_HEADERS = 'From:To:Subject:Date:Message-ID:MIME-Version:Content-Type:Auto-Submitted';
 const INVALID_ADDRESS: MailOutcome = {
@@ -13,7 +13,7 @@ const INVALID_ADDRESS: MailOutcome = {
 
 /** Hands mails to users to the mail server of invitations. */
 @Injectable()
-export class AdminMailClient {
+export class UserMailClient {
   private readonly transport: MailTransport;
 
   constructor(env: GatewayEnv) {
@@ -33,7 +33,7 @@ export class AdminMailClient {
       ...content,
       envelope: { from: from.address, to: [address] },
       from,
-      to: { name: name ?? '', address },
+      to: { name: shownName(name ?? ''), address },
       date,
       messageId: `<${id}@${domainOf(from.address)}>`,
       baseBoundary: id.replace(/[^a-z0-9.]/gi, '-'),

@@ -9,8 +9,8 @@ const DRAIN_MS = 10_000;
 
 /** Sends due mails to users, on every replica. Looks every five seconds, and at once when mails were stored. */
 @Injectable()
-export class AdminMailsWorker implements OnModuleDestroy {
-  private readonly logger = new Logger(AdminMailsWorker.name);
+export class UserMailsWorker implements OnModuleDestroy {
+  private readonly logger = new Logger(UserMailsWorker.name);
   private running: Promise<void> | null = null;
   private stopping = false;
 

@@ -39,4 +39,9 @@ describe('webhookMail', () => {
     const { html } = mail({ url: 'https://a.example/"><img src=x>' }, '<b>Acme</b>');
     expect(html).not.toMatch(/<img|<b>/);
   });
+
+  it('shows the name of the account on one line of at most 100 characters', () => {
+    const { text } = mail({}, `Acme\u2028\r\nPay here: ${'z'.repeat(150)}`);
+    expect(text).toMatch(/ of Acme Pay here: z{85}, which sends to /);
+  });
 });

@@ -1,6 +1,6 @@
 import type { WebhookDisabledPayload, WebhookDisableReason } from '@plaudit/contracts';
 import { html } from '../html';
-import type { MailContent } from './user-mail';
+import { type MailContent, shownName } from './user-mail';
 
 const CAUSES: Readonly<Record<WebhookDisableReason, string>> = {
   failing: 'Every delivery to it has failed for days.',
@@ -15,7 +15,7 @@ export function webhookMail(
   company: string,
   publicUrl: string,
 ): MailContent {
-  const intro = `Plaudit has switched off webhook ${webhook.id} of ${company}, which sends to ${webhook.url}`;
+  const intro = `Plaudit has switched off webhook ${webhook.id} of ${shownName(company)}, which sends to ${webhook.url}`;
   const cause = CAUSES[webhook.reason] ?? CAUSES.failing;
   const facts = [
     `Failing since: ${webhook.failing_since} UTC`,

@@ -2,7 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import type { MailOutcome } from '@plaudit/outbound/mail';
 import { Clock } from '@plaudit/runtime';
 import { ResetMailsService } from '../password-reset/reset-mails.service';
-import { AdminMailClient } from './admin-mail.client';
+import { UserMailClient } from './user-mail.client';
 import type { UserMail } from './user-mail';
 import type { MailRow, MailRowsRepository } from './mail-rows.repository';
 import { isTooOld, waitAfter } from './mail-schedule';
@@ -14,7 +14,7 @@ const CONNECTIONS = 4;
 /** The mails of one table. */
 interface MailKind<Row extends MailRow> {
   rows: MailRowsRepository<Row>;
-  /** A mail that cannot be sent for so long is given up. */
+  /** A mail that was not sent for so long is given up, also if no process tried. */
   maxAgeMs: number;
   /** Returns null if nobody gets the mail any more. */
   compose(row: Row): Promise<UserMail | null>;
@@ -28,7 +28,7 @@ export class DueMailsService {
   constructor(
     private readonly webhookMails: WebhookMailsService,
     private readonly resetMails: ResetMailsService,
-    private readonly client: AdminMailClient,
+    private readonly client: UserMailClient,
     private readonly clock: Clock,
   ) {}
 
@@ -46,6 +46,10 @@ export class DueMailsService {
   }
 
   private async send<Row extends MailRow>(kind: MailKind<Row>, row: Row): Promise<void> {
+    if (this.isTooOld(kind, row)) {
+      this.logger.warn({ message: 'Gave up a mail to a user that waited for too long', mail_id: row.id });
+      return kind.rows.finish(row);
+    }
     const mail = await kind.compose(row);
     if (!mail) return kind.rows.finish(row);
     await this.record(kind, row, await this.client.send(mail));
@@ -53,17 +57,21 @@ export class DueMailsService {
 
   /** A mail without an answer counts as sent: a second one would be worse than none. */
   private async record<Row extends MailRow>(
-    { rows, maxAgeMs }: MailKind<Row>,
+    kind: MailKind<Row>,
     row: Row,
     outcome: MailOutcome,
   ): Promise<void> {
-    if (outcome.kind === 'sent' || outcome.kind === 'unknown') return rows.finish(row);
+    if (outcome.kind === 'sent' || outcome.kind === 'unknown') return kind.rows.finish(row);
     const about = { mail_id: row.id, code: outcome.code, msg: outcome.msg };
-    if (outcome.kind === 'retry' && !isTooOld(row.occurred_on, this.clock.now(), maxAgeMs)) {
+    if (outcome.kind === 'retry' && !this.isTooOld(kind, row)) {
       this.logger.debug({ message: 'Could not send a mail to a user yet', ...about });
-      return rows.postpone(row, waitAfter(row.attempts));
+      return kind.rows.postpone(row, waitAfter(row.attempts));
     }
     this.logger.warn({ message: 'Gave up a mail to a user', ...about });
-    await rows.finish(row);
+    await kind.rows.finish(row);
+  }
+
+  private isTooOld<Row extends MailRow>({ maxAgeMs }: MailKind<Row>, { occurred_on }: Row): boolean {
+    return isTooOld(occurred_on, this.clock.now(), maxAgeMs);
   }
 }

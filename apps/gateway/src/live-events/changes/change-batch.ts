@@ -1,5 +1,5 @@
 import type { Change, ChangeName } from './change';
-import { message } from './sse';
+import { message } from '../sse';
 
 /**
  * The most ids in one message. A message about more objects has the number of changes instead: the page reads its whole list again

@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { DomainEvent, WebhookDisabledPayload } from '@plaudit/contracts';
 import { afterCommit, type Tx } from '@plaudit/database';
 import { Clock } from '@plaudit/runtime';
-import { AdminMailClient } from './admin-mail.client';
+import { UserMailClient } from './user-mail.client';
 import { AdminMailsRepository } from './admin-mails.repository';
-import { AdminMailsWorker } from './admin-mails.worker';
+import { UserMailsWorker } from './user-mails.worker';
 import { isTooOld } from './mail-schedule';
 
 /** Informs the admins of an account by mail. */
@@ -12,8 +12,8 @@ import { isTooOld } from './mail-schedule';
 export class AdminMailsService {
   constructor(
     private readonly mails: AdminMailsRepository,
-    private readonly client: AdminMailClient,
-    private readonly worker: AdminMailsWorker,
+    private readonly client: UserMailClient,
+    private readonly worker: UserMailsWorker,
     private readonly clock: Clock,
   ) {}
 
