@@ -7,6 +7,8 @@ import { defineConfig } from 'vite';
 const BASE = '/app/';
 const FRAME =
   /node_modules|vite\/preload|src\/(api|live|i18n\/[a-z]+\.ts|app\/(keyboard|preferences|shortcuts|use-media)|session\/session|components\/(controls\/button|display\/(icon|labels|monograms|states|stars)|layout|overlays\/(menu|place|toaster)))/;
+/** What most forms and dialogs need. The lists of files to load first are shorter with one file of it. */
+const FORMS = /src\/components\/(forms|controls|overlays\/dialog|display\/note)/;
 const FIRST_TEXTS = /messages\/(\w\w)\/(?:common|inbox|files)\./;
 const theme = fileURLToPath(new URL('src/app/first-theme.js', import.meta.url));
 
@@ -55,6 +57,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'frame', test: FRAME },
+            { name: 'forms', test: FORMS },
             { name: (id) => `texts-${FIRST_TEXTS.exec(id)[1]}`, test: FIRST_TEXTS },
             { name: 'inbox', test: /screens\/inbox\/(filters\/filters|list-requests|inbox-[a-z]+)\./ },
           ],

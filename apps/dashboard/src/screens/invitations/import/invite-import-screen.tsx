@@ -8,7 +8,7 @@ import { looksLikeHeader } from '../../../csv/column-guess';
 import type { CsvTable } from '../../../csv/csv-parser';
 import { useTexts } from '../../../i18n/texts';
 import { useCan } from '../../../session/session';
-import { LeaveGuard } from '../leave-guard';
+import { LeaveGuard } from '../../../components/forms/leave-guard';
 import { type ColumnChoice, ColumnsStep } from './columns-step';
 import { guessUses, IMPORT_FIELDS } from './import-fields';
 import { importRows } from './import-rows';
@@ -114,7 +114,7 @@ function CheckedRows({
         title={t('leave_title')}
         text={t('leave_text')}
         stay={t('stay')}
-        leave={t('leave')}
+        verb={t('leave')}
       />
     </>
   );

@@ -5,6 +5,7 @@ import { appRequest } from '../../../api/app-requests';
 import { Button } from '../../../components/controls/button';
 import { Icon } from '../../../components/display/icon';
 import { Tag } from '../../../components/display/labels';
+import { ErrorNote } from '../../../components/forms/error-note';
 import { toaster } from '../../../components/overlays/toaster';
 import { apiDate, useFormats } from '../../../i18n/formats';
 import { useTexts } from '../../../i18n/texts';
@@ -83,11 +84,7 @@ function SessionRow({ session }: { session: OwnSession }): ReactNode {
         <p className="help-text" title={t('signed_in_on', { time: formats.moment(apiDate(created_on)) })}>
           {t('session_facts', { host, network, time: formats.age(seen) })}
         </p>
-        {otherError && (
-          <p className="help bad" role="alert">
-            {otherError}
-          </p>
-        )}
+        <ErrorNote error={otherError} />
       </div>
       {!current && (
         <Button
