@@ -16,7 +16,7 @@ export function ImportOutcome({ run }: { run: InviteImport }): ReactNode {
   const unsent = outcome?.unsent.reduce((sum, { items }) => sum + items.length, 0) ?? 0;
   return (
     <>
-      {!outcome && Boolean(run.checkError) && <ErrorNote title={t('check_failed')} error={run.checkError} />}
+      {!outcome && <ErrorNote title={t('check_failed')} error={run.checkError} />}
       <Added run={run} />
       {failed > 0 && (
         <ErrorNote title={t('done_failed', { count: failed })} error={outcome?.failed[0]?.error}>

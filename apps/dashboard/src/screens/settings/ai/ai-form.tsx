@@ -21,7 +21,8 @@ export function AiForm({ settings }: { settings: Schema<'AiSettings'> }): ReactN
         help: (chosen) => t(`ai_provider_${chosen}_text`),
         choices: PROVIDERS.map((value) => ({ value, label: t(`ai_provider_${value}`) })),
       }}
-      hasKey={(chosen) => (chosen !== 'openai' ? 'none' : settings.has_key ? 'set' : 'unset')}
+      takesKey={(chosen) => chosen === 'openai'}
+      isKeyStored={settings.has_key}
       bodyOf={(fields) => ({ ai: aiInput(fields) })}
     >
       {({ provider }, field) =>

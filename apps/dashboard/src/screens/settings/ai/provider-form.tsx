@@ -2,13 +2,14 @@ import type { Schema } from '@plaudit/client';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ChangeEvent, type ReactNode, useState } from 'react';
 import { SelectField } from '../../../components/controls/field';
+import { Note } from '../../../components/display/note';
 import { toaster } from '../../../components/overlays/toaster';
 import { useTexts } from '../../../i18n/texts';
 import { SaveForm } from '../forms/save-form';
 import { useSubmit } from '../forms/use-submit';
 import { useAccountApi } from '../parts/account-api';
 import { ProviderKeyField } from './provider-key-field';
-import type { ProviderFields } from './provider-input';
+import { losesKey, type ProviderFields } from './provider-input';
 import { ProviderTest } from './provider-test';
 
 /** Returns what the field with this name shows and does. */
@@ -24,7 +25,8 @@ export function ProviderForm<Fields extends ProviderFields>({
   stored,
   names,
   provider,
-  hasKey,
+  takesKey,
+  isKeyStored,
   bodyOf,
   children,
   last,
@@ -34,8 +36,8 @@ export function ProviderForm<Fields extends ProviderFields>({
   /** The fields beside which an error of the server is shown. */
   names: readonly (keyof Fields & string)[];
   provider: { label: string; help?: (chosen: Fields['provider']) => string; choices: readonly Choice[] };
-  /** Whether the chosen provider takes a key, and whether one is stored. */
-  hasKey: (chosen: Fields['provider']) => 'none' | 'unset' | 'set';
+  takesKey: (chosen: Fields['provider']) => boolean;
+  isKeyStored: boolean;
   bodyOf: (fields: Fields) => Schema<'AccountAiInput'>;
   /** Returns the fields that only this kind of provider has. */
   children: (fields: Fields, field: FieldByName<Fields>) => ReactNode;
@@ -61,7 +63,6 @@ export function ProviderForm<Fields extends ProviderFields>({
     error: errorOf(name),
     onChange: ({ target }) => setFields((now) => ({ ...now, [name]: target.value })),
   });
-  const key = hasKey(fields.provider);
   return (
     <SaveForm
       changed={changed}
@@ -79,9 +80,10 @@ export function ProviderForm<Fields extends ProviderFields>({
         choices={provider.choices}
       />
       {children(fields, field)}
-      {key !== 'none' && (
-        <ProviderKeyField isSet={key === 'set'} fields={fields} error={errorOf('api_key')} onChange={set} />
+      {takesKey(fields.provider) && (
+        <ProviderKeyField isSet={isKeyStored} fields={fields} error={errorOf('api_key')} onChange={set} />
       )}
+      {isKeyStored && losesKey(stored, fields) && <Note tone="warn">{t('provider_key_lost')}</Note>}
       {last?.(field)}
     </SaveForm>
   );

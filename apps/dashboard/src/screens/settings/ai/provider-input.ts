@@ -61,6 +61,12 @@ export function translationFieldsOf(settings: Translation): TranslationFields {
   };
 }
 
+/** Returns true if saving deletes the stored key, because a key belongs to one provider at one address. */
+export function losesKey(stored: ProviderFields, fields: ProviderFields): boolean {
+  const isSame = stored.provider === fields.provider && stored.base_url.trim() === fields.base_url.trim();
+  return !isSame && fields.api_key.trim() === '' && !fields.removeKey;
+}
+
 /** Returns what the API takes. Null uses the settings of this installation. */
 export function aiInput(fields: AiFields): Schema<'AiSettingsInput'> | null {
   const { provider } = fields;

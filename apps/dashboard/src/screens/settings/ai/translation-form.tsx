@@ -16,7 +16,6 @@ const FIELDS = ['provider', 'base_url', 'region', 'api_key', 'monthly_chars'] as
 /** Chooses who translates reviews, and how much. */
 export function TranslationForm({ settings }: { settings: Schema<'TranslationSettings'> }): ReactNode {
   const t = useTexts('settings');
-  const keyState = settings.has_key ? 'set' : 'unset';
   return (
     <ProviderForm
       which="translation"
@@ -26,7 +25,8 @@ export function TranslationForm({ settings }: { settings: Schema<'TranslationSet
         label: t('translator'),
         choices: PROVIDERS.map((value) => ({ value, label: t(`translator_${value}`) })),
       }}
-      hasKey={(chosen) => (fieldsOf(chosen).includes('api_key') ? keyState : 'none')}
+      takesKey={(chosen) => fieldsOf(chosen).includes('api_key')}
+      isKeyStored={settings.has_key}
       bodyOf={(fields) => ({ translation: translationInput(fields) })}
       last={(field) => (
         <TextField

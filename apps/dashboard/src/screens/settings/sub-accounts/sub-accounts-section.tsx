@@ -120,6 +120,13 @@ function Search({
         placeholder={t('search_count', { count })}
         value={text}
         onChange={({ target }) => setText(target.value)}
+        onKeyDown={(event) => {
+          // Escape clears the field first, as the browser does.
+          if (event.key === 'Escape' && text === '') event.currentTarget.blur();
+          if (event.key !== 'ArrowDown' && event.key !== 'Enter') return;
+          event.preventDefault();
+          document.querySelector<HTMLElement>('[data-sub-account]')?.focus();
+        }}
       />
       <kbd aria-hidden="true">/</kbd>
     </label>
