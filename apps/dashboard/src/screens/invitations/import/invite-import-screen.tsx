@@ -47,7 +47,7 @@ export function InviteImportScreen(): ReactNode {
         }
         tabs={<StepList current={step} />}
       />
-      <Content className="page import-page">
+      <Content className="page people-page">
         {!mayWrite && <Note tone="info">{t('read_only')}</Note>}
         {mayWrite && step === 'source' && <SourceStep onTable={start} />}
         {table && choice && step === 'columns' && (
@@ -74,7 +74,7 @@ export function InviteImportScreen(): ReactNode {
 function StepList({ current }: { current: StepName }): ReactNode {
   const t = useTexts('invite_import');
   return (
-    <ol className="import-steps" aria-label={t('steps')}>
+    <ol className="people-steps" aria-label={t('steps')}>
       {STEPS.map((step) => (
         <li key={step} aria-current={step === current ? 'step' : undefined}>
           {t(`step_${step}`)}

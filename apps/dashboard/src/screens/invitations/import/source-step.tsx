@@ -27,7 +27,7 @@ export function SourceStep({ onTable }: { onTable: (table: CsvTable) => void }):
     if (pasted.trim() !== '') read(pasted);
   };
   return (
-    <div className="import-source">
+    <div className="people-source">
       {fault && <Note tone="bad">{t(fault)}</Note>}
       <FileDrop
         title={t('drop')}

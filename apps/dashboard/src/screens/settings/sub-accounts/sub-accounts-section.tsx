@@ -110,7 +110,7 @@ function Search({
   }, [text, value]);
   useShortcuts([{ keys: '/', run: () => input.current?.focus() }]);
   return (
-    <label className="input is-compact w-52">
+    <label className="input is-compact w-52 max-sm:w-full">
       <Icon name="search" />
       <input
         ref={input}
