@@ -11,6 +11,7 @@ import { LoadedRows } from '../parts/loaded';
 import { SectionHeader } from '../parts/section';
 import { pageOfRows, pageQuery, usePages } from '../parts/use-pages';
 import { useSettingsSearch } from '../parts/use-settings-search';
+import { useCounts } from './use-counts';
 import { SubAccountsTable } from './sub-accounts-table';
 
 const SubAccountDialog = lazy(async () => ({
@@ -41,6 +42,10 @@ export function SubAccountsSection(): ReactNode {
         signal,
       }),
     ),
+  );
+  const counts = useCounts(
+    q,
+    (pages.rows ?? []).map(({ id }) => id),
   );
   const add = (): void => change({ add: '1' });
   useShortcuts(main ? [{ keys: 'n', run: add }] : []);
@@ -73,7 +78,7 @@ export function SubAccountsSection(): ReactNode {
           </Empty>
         }
       >
-        {(rows) => <SubAccountsTable rows={rows} onEdit={setEdited} onDelete={setDeleted} />}
+        {(rows) => <SubAccountsTable rows={rows} counts={counts} onEdit={setEdited} onDelete={setDeleted} />}
       </LoadedRows>
       <Suspense>
         {main && search.add && (
