@@ -10,6 +10,8 @@ const FRAME =
 /** Parts of the packages that only some screens use. */
 const LATER =
   /(useBlocker|useMutation|mutationObserver|useQueries|queriesObserver|useInfiniteQuery|infiniteQueryObserver)\.js$/;
+/** What most forms and dialogs need. The lists of files to load first are shorter with one file of it. */
+const FORMS = /src\/components\/(forms|controls|overlays\/dialog|display\/note)/;
 const FIRST_TEXTS = /messages\/(\w\w)\/(?:common|inbox|files)\./;
 const theme = fileURLToPath(new URL('src/app/first-theme.js', import.meta.url));
 
@@ -70,6 +72,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'frame', test: (id) => FRAME.test(id) && !LATER.test(id) },
+            { name: 'forms', test: FORMS },
             { name: (id) => `texts-${FIRST_TEXTS.exec(id)[1]}`, test: FIRST_TEXTS },
             { name: 'inbox', test: /screens\/inbox\/(filters\/filters|list-requests|inbox-[a-z]+)\./ },
           ],

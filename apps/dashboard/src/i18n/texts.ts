@@ -15,6 +15,7 @@ export interface Messages {
   invitations: typeof import('./messages/en/invitations.json');
   invite_import: typeof import('./messages/en/invite_import.json');
   invite_profile: typeof import('./messages/en/invite_profile.json');
+  forms: typeof import('./messages/en/forms.json');
   reports: typeof import('./messages/en/reports.json');
   settings: typeof import('./messages/en/settings.json');
   webhooks: typeof import('./messages/en/webhooks.json');

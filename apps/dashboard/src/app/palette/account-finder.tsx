@@ -7,7 +7,8 @@ import { Key } from '../../components/display/labels';
 import { BusinessMark } from '../../components/display/monograms';
 import { useTexts } from '../../i18n/texts';
 import { useCan, useSession } from '../../session/session';
-import { subAccountsQuery } from '../../session/sub-accounts';
+import { subAccountCountsQuery } from '../../session/sub-account-counts';
+import { type EnterableSubAccount, subAccountsQuery } from '../../session/sub-accounts';
 import { useVisitedAccounts } from '../../session/use-visited-accounts';
 import { Finder, type Option } from './finder';
 import { pageInAccount } from './page-in-account';
@@ -26,7 +27,9 @@ export function AccountFinder({ onClose }: { onClose: () => void }): ReactNode {
   const { account, sub_account_count: count } = useSession();
   const { subAccountId } = useApi();
   const [text, setText] = useState('');
-  const found = useQuery(subAccountsQuery(useDeferredValue(text.trim()), MAX_FOUND));
+  const wanted = useDeferredValue(text.trim());
+  const found = useQuery(subAccountsQuery(wanted, MAX_FOUND));
+  const describe = useDescription(wanted);
   const { visited, visit, togglePin } = useVisitedAccounts();
   const { pathname } = useLocation();
   const navigate = useNavigate();
@@ -50,12 +53,7 @@ export function AccountFinder({ onClose }: { onClose: () => void }): ReactNode {
     { name: t('recent'), options: known.filter(({ pinned }) => !pinned).map((one) => option(one, 'recent')) },
     {
       name: t('sub_accounts'),
-      options: (found.data ?? []).map((one) =>
-        option(
-          { ...one, text: t(one.main ? 'main_account' : 'channel_count', { count: one.channels }) },
-          'found',
-        ),
-      ),
+      options: (found.data ?? []).map((one) => option({ ...one, text: describe(one) }, 'found')),
     },
   ];
   return (
@@ -95,4 +93,22 @@ export function AccountFinder({ onClose }: { onClose: () => void }): ReactNode {
       }
     />
   );
+}
+
+/** Returns what says how many channels a sub account has, and, once it is known, what waits and what needs a person there. */
+function useDescription(wanted: string): (one: EnterableSubAccount) => string {
+  const t = useTexts('palette');
+  const common = useTexts('common');
+  const { data = [] } = useQuery(subAccountCountsQuery(wanted, null, MAX_FOUND));
+  const counts = new Map(data.map((one) => [one.id, one]));
+  return ({ id, main, channels }) => {
+    const { waiting_reviews: waiting, failing_channels: failing } = counts.get(id) ?? {};
+    return [
+      t(main ? 'main_account' : 'channel_count', { count: channels }),
+      waiting ? common('badge_waiting', { count: waiting }) : '',
+      failing ? common('badge_failing', { count: failing }) : '',
+    ]
+      .filter(Boolean)
+      .join(' · ');
+  };
 }

@@ -1,10 +1,12 @@
 import { Link, useNavigate } from '@tanstack/react-router';
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
-import { modifierName, nameOfPress } from '../../app/keyboard';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useApi } from '../../api/api';
 import { Button } from '../../components/controls/button';
 import { Checkbox } from '../../components/controls/choice';
 import { Note } from '../../components/display/note';
+import { DiscardDialog } from '../../components/forms/discard-dialog';
+import { ErrorNote } from '../../components/forms/error-note';
+import { modCap, sendOnModEnter } from '../../components/forms/mod-enter';
 import { Dialog } from '../../components/overlays/dialog';
 import { toaster } from '../../components/overlays/toaster';
 import { useTexts } from '../../i18n/texts';
@@ -38,42 +40,36 @@ export function AddReviewDialog({ onClose }: { onClose: () => void }): ReactNode
   const submit = (): void => {
     if (!isBusy && mayWrite) send({ draft, source });
   };
-  const press = (event: KeyboardEvent): void => {
-    if (nameOfPress(event.nativeEvent) !== 'mod+enter') return;
-    event.preventDefault();
-    submit();
-  };
-  const leave = (): void => (isWritten(draft) && !isLeaving ? setLeaving(true) : onClose());
+  const leave = (): void => (isWritten(draft) ? setLeaving(true) : onClose());
   return (
-    <Dialog
-      title={t('add_title')}
-      width={628}
-      onClose={leave}
-      onSubmit={submit}
-      footer={
-        isLeaving ? (
-          <LeaveFooter onStay={() => setLeaving(false)} onLeave={onClose} />
-        ) : (
+    <>
+      <Dialog
+        title={t('add_title')}
+        width={628}
+        onClose={leave}
+        onSubmit={submit}
+        footer={
           <AddFooter draft={draft} isBusy={isBusy} mayWrite={mayWrite} onDraft={setDraft} onLeave={leave} />
-        )
-      }
-    >
-      <div ref={form} className="grid gap-4" onKeyDown={press}>
-        <DraftFields
-          draft={draft}
-          source={source}
-          failure={failure}
-          onDraft={setDraft}
-          onSource={setSource}
-        />
-        <AddError failure={failure} />
-        <Checkbox
-          label={t('add_another')}
-          checked={isRepeated}
-          onChange={({ target }) => setRepeated(target.checked)}
-        />
-      </div>
-    </Dialog>
+        }
+      >
+        <div ref={form} className="grid gap-4" onKeyDown={sendOnModEnter(submit)}>
+          <DraftFields
+            draft={draft}
+            source={source}
+            failure={failure}
+            onDraft={setDraft}
+            onSource={setSource}
+          />
+          <AddError failure={failure} />
+          <Checkbox
+            label={t('add_another')}
+            checked={isRepeated}
+            onChange={({ target }) => setRepeated(target.checked)}
+          />
+        </div>
+      </Dialog>
+      {isLeaving && <DiscardDialog onStay={() => setLeaving(false)} onDiscard={onClose} />}
+    </>
   );
 }
 
@@ -109,25 +105,9 @@ function AddFooter({
         type="submit"
         busy={isBusy}
         disabled={!mayWrite}
-        shortcut={`${modifierName()}↵`}
+        shortcut={modCap('↵')}
       >
         {t('add_verb')}
-      </Button>
-    </>
-  );
-}
-
-/** Asks before what was typed is lost. */
-function LeaveFooter({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }): ReactNode {
-  const t = useTexts('import');
-  return (
-    <>
-      <p role="alert">{t('add_leave')}</p>
-      <Button size="form" className="ms-auto" autoFocus onClick={onStay}>
-        {t('add_stay')}
-      </Button>
-      <Button kind="danger" size="form" onClick={onLeave}>
-        {t('add_discard')}
       </Button>
     </>
   );
@@ -139,7 +119,6 @@ const OWN_PLACE = /^(from_name|text|posted_on|rating_value|tags|media|name)([.[]
 /** A duplicate with a link to the other review, or an error that no field shows. */
 function AddError({ failure }: { failure: AddFailure | null }): ReactNode {
   const t = useTexts('import');
-  const common = useTexts('common');
   const { subAccountId } = useApi();
   if (!failure) return null;
   const { msg, field, existingId } = failure;
@@ -161,7 +140,7 @@ function AddError({ failure }: { failure: AddFailure | null }): ReactNode {
     );
   }
   if (msg !== null && field !== null && OWN_PLACE.test(field)) return null;
-  return <Note tone="bad">{msg ?? common('network_failed')}</Note>;
+  return <ErrorNote error={failure.error} />;
 }
 
 /** Returns the function that says that a review was added, with a way to it. */

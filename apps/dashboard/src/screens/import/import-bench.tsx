@@ -1,13 +1,13 @@
 import { type ReactNode, useState } from 'react';
 import { shownError } from '../../api/api-error';
 import { Empty } from '../../components/display/states';
+import { LeaveGuard } from '../../components/forms/leave-guard';
 import { useTexts } from '../../i18n/texts';
 import { ColumnMap } from './columns/column-map';
 import { FileFacts } from './columns/file-facts';
 import { TargetFields } from './columns/target-fields';
 import type { ImportFile } from './file/import-file';
 import type { ImportStep } from './import-stepper';
-import { LeaveGuard } from './leave-guard';
 import { DryTabs } from './rows/dry-tabs';
 import { ImportFoot } from './rows/import-foot';
 import { ImportOutcome } from './rows/import-outcome';
@@ -66,7 +66,13 @@ export function ImportBench({
           </Empty>
         )}
       </div>
-      <LeaveGuard isActive={isUnfinished} isImporting={state.phase === 'importing'} />
+      <LeaveGuard
+        active={isUnfinished}
+        title={t('leave_title')}
+        text={t(state.phase === 'importing' ? 'leave_importing' : 'leave_text')}
+        stay={t('leave_stay')}
+        verb={t('leave_verb')}
+      />
     </>
   );
 }

@@ -4,9 +4,9 @@ import { useApi } from '../../api/api';
 import { Icon } from '../../components/display/icon';
 import { Note } from '../../components/display/note';
 import { Content, TopBar } from '../../components/layout/page';
+import { FileDrop } from '../../components/forms/file-drop';
 import { useTexts } from '../../i18n/texts';
 import { useCan } from '../../session/session';
-import { FileDrop } from './file/file-drop';
 import { type FileProblem, type ImportFile, readImportFile } from './file/import-file';
 import { ImportBench } from './import-bench';
 import { type ImportStep, ImportStepper } from './import-stepper';
@@ -50,8 +50,18 @@ export function ImportScreen(): ReactNode {
     <>
       <ImportBar step="file" />
       {note}
-      <Content>
-        {mayWrite ? <FileDrop isBusy={isReading} onFile={read} /> : <Note tone="info">{t('read_only')}</Note>}
+      <Content className="page import-start">
+        {mayWrite ? (
+          <FileDrop
+            title={t('drop')}
+            choose={t('choose')}
+            hint={t('drop_help')}
+            busy={isReading}
+            onFile={read}
+          />
+        ) : (
+          <Note tone="info">{t('read_only')}</Note>
+        )}
       </Content>
     </>
   );

@@ -1,11 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { shownError } from '../../../api/api-error';
 import { useApi } from '../../../api/api';
-import { Button } from '../../../components/controls/button';
 import { Checkbox } from '../../../components/controls/choice';
-import { Note } from '../../../components/display/note';
-import { Dialog } from '../../../components/overlays/dialog';
+import { FormDialog } from '../../../components/forms/form-dialog';
 import { useTexts } from '../../../i18n/texts';
 import { useChannels, useRefetchChannels } from '../use-channels';
 import type { Group } from './groups-tab';
@@ -13,7 +10,6 @@ import type { Group } from './groups-tab';
 /** Chooses the channels that belong to a property. */
 export function AssignDialog({ group, onClose }: { group: Group; onClose: () => void }): ReactNode {
   const t = useTexts('channels');
-  const common = useTexts('common');
   const { client } = useApi();
   const refetch = useRefetchChannels();
   const channels = useChannels().data ?? [];
@@ -32,26 +28,15 @@ export function AssignDialog({ group, onClose }: { group: Group; onClose: () => 
     onSettled: () => refetch(),
   });
   return (
-    <Dialog
+    <FormDialog
       title={t('assign_title', { name: group.name })}
+      verb={t('move_channels', { count: changed.length })}
+      ready={changed.length > 0}
+      busy={assign.isPending}
+      error={assign.error}
+      isWritten={changed.length > 0}
       onClose={onClose}
-      onSubmit={() => (changed.length > 0 ? assign.mutate() : onClose())}
-      footer={
-        <>
-          <Button kind="quiet" onClick={onClose}>
-            {common('cancel')}
-          </Button>
-          <Button
-            type="submit"
-            kind="primary"
-            className="ms-auto"
-            disabled={changed.length === 0}
-            busy={assign.isPending}
-          >
-            {t('move_channels', { count: changed.length })}
-          </Button>
-        </>
-      }
+      onSubmit={() => assign.mutate()}
     >
       <fieldset className="grid gap-2">
         <legend className="sr-only">{t('tab_channels')}</legend>
@@ -65,8 +50,7 @@ export function AssignDialog({ group, onClose }: { group: Group; onClose: () => 
             onChange={({ target }) => setChanges((old) => new Map(old).set(id, target.checked))}
           />
         ))}
-        {assign.error && <Note tone="bad">{shownError(assign.error).msg ?? common('network_failed')}</Note>}
       </fieldset>
-    </Dialog>
+    </FormDialog>
   );
 }

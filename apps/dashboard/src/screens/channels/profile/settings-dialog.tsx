@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { useShortcuts } from '../../../app/shortcuts';
-import { Button } from '../../../components/controls/button';
-import { Dialog } from '../../../components/overlays/dialog';
+import { FormDialog } from '../../../components/forms/form-dialog';
 import { useTexts } from '../../../i18n/texts';
 import type { Channel } from '../rules/channel-state';
 import { ChannelSettingsFields, useChannelSettings } from './channel-settings';
@@ -11,34 +10,21 @@ export function SettingsDialog({ channel, onClose }: { channel: Channel; onClose
   const t = useTexts('channels');
   const common = useTexts('common');
   const { settings, change, isChanged, save } = useChannelSettings(channel, onClose);
-  const close = (): void => {
-    if (!isChanged || window.confirm(common('not_saved'))) onClose();
-  };
   const submit = (): void => {
     if (isChanged) save.mutate();
     else onClose();
   };
-  useShortcuts([
-    { keys: 'mod+s', run: submit },
-    { keys: 'mod+enter', run: submit },
-  ]);
+  useShortcuts([{ keys: 'mod+s', run: submit }]);
   return (
-    <Dialog
+    <FormDialog
       title={t('settings_of', { name: channel.name })}
-      onClose={close}
+      verb={common('save')}
+      busy={save.isPending}
+      isWritten={isChanged}
+      onClose={onClose}
       onSubmit={submit}
-      footer={
-        <>
-          <Button kind="quiet" onClick={close}>
-            {common('cancel')}
-          </Button>
-          <Button type="submit" kind="primary" className="ms-auto" busy={save.isPending}>
-            {common('save')}
-          </Button>
-        </>
-      }
     >
       <ChannelSettingsFields settings={settings} onChange={change} error={save.error} />
-    </Dialog>
+    </FormDialog>
   );
 }

@@ -1,8 +1,8 @@
-import { useBlocker } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { modifierName } from '../../../app/keyboard';
 import { useShortcuts } from '../../../app/shortcuts';
 import { Button } from '../../../components/controls/button';
+import { LeaveGuard } from '../../../components/forms/leave-guard';
 import { useTexts } from '../../../i18n/texts';
 import { useCan } from '../../../session/session';
 import type { Channel } from '../rules/channel-state';
@@ -14,11 +14,6 @@ export function SettingsForm({ channel }: { channel: Channel }): ReactNode {
   const common = useTexts('common');
   const { settings, change, isChanged, save, reset } = useChannelSettings(channel);
   const canWrite = useCan('channels:write');
-  useBlocker({
-    shouldBlockFn: ({ current, next }) =>
-      isChanged && current.pathname !== next.pathname && !window.confirm(common('not_saved')),
-    enableBeforeUnload: isChanged,
-  });
   const submit = (): void => {
     if (isChanged && canWrite) save.mutate();
   };
@@ -35,6 +30,7 @@ export function SettingsForm({ channel }: { channel: Channel }): ReactNode {
         submit();
       }}
     >
+      <LeaveGuard active={isChanged} />
       <fieldset disabled={!canWrite} className="contents">
         <ChannelSettingsFields settings={settings} onChange={change} error={save.error} />
       </fieldset>

@@ -1,11 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { shownError } from '../../../api/api-error';
 import { useApi } from '../../../api/api';
-import { Button } from '../../../components/controls/button';
 import { SelectField } from '../../../components/controls/field';
-import { Note } from '../../../components/display/note';
-import { Dialog } from '../../../components/overlays/dialog';
+import { FormDialog } from '../../../components/forms/form-dialog';
 import { toaster } from '../../../components/overlays/toaster';
 import { useTexts } from '../../../i18n/texts';
 import type { Source } from './sources-tab';
@@ -22,48 +19,34 @@ export function MoveSourceDialog({
   onClose: () => void;
 }): ReactNode {
   const t = useTexts('channels');
-  const common = useTexts('common');
   const others = (useSources().data ?? []).filter(({ id }) => id !== source.id);
   const [chosen, setChosen] = useState('');
   const target = chosen || (isMerge ? String(others[0]?.id ?? '') : '');
   const count = useReviewCount(source.id);
   const move = useMove(source, isMerge, onClose);
   return (
-    <Dialog
+    <FormDialog
       title={t(isMerge ? 'merge_title' : 'delete_title', { name: source.name })}
+      wayOut={t('keep_it')}
+      verb={t(isMerge ? 'merge_source' : 'delete_source')}
+      danger={!isMerge}
+      ready={!isMerge || target !== ''}
+      busy={move.isPending}
+      error={move.error}
       onClose={onClose}
       onSubmit={() => move.mutate(target)}
-      footer={
-        <>
-          <Button kind="quiet" onClick={onClose}>
-            {t('keep_it')}
-          </Button>
-          <Button
-            type="submit"
-            kind={isMerge ? 'primary' : 'danger'}
-            className="ms-auto"
-            disabled={isMerge && target === ''}
-            busy={move.isPending}
-          >
-            {t(isMerge ? 'merge_source' : 'delete_source')}
-          </Button>
-        </>
-      }
     >
-      <div className="grid gap-3">
-        <p>{count === undefined ? t('reviews_move') : t('reviews_move_count', { count })}</p>
-        <SelectField
-          label={t('move_to')}
-          value={target}
-          onChange={({ target: select }) => setChosen(select.value)}
-          choices={[
-            ...(isMerge ? [] : [{ value: '', label: t('manual_source') }]),
-            ...others.map(({ id, name }) => ({ value: String(id), label: name })),
-          ]}
-        />
-        {move.error && <Note tone="bad">{shownError(move.error).msg ?? common('network_failed')}</Note>}
-      </div>
-    </Dialog>
+      <p>{count === undefined ? t('reviews_move') : t('reviews_move_count', { count })}</p>
+      <SelectField
+        label={t('move_to')}
+        value={target}
+        onChange={({ target: select }) => setChosen(select.value)}
+        choices={[
+          ...(isMerge ? [] : [{ value: '', label: t('manual_source') }]),
+          ...others.map(({ id, name }) => ({ value: String(id), label: name })),
+        ]}
+      />
+    </FormDialog>
   );
 }
 

@@ -8,6 +8,7 @@ import { type ReviewDraft, reviewInput } from './review-draft';
 
 /** A refused attempt to add a review. */
 export interface AddFailure {
+  error: unknown;
   /** The words of the server. Null if no response arrived. */
   msg: string | null;
   field: string | null;
@@ -49,5 +50,5 @@ export function useAddReview(onAdded: (id: number, source: SourceChoice) => void
 function failureOf(error: unknown): AddFailure {
   const { msg, field } = shownError(error);
   const existingId = error instanceof PlauditError ? (error.body.existing_id ?? null) : null;
-  return { msg, field, existingId };
+  return { error, msg, field, existingId };
 }

@@ -6,7 +6,7 @@ import { Note } from '../../../components/display/note';
 import type { CsvTable } from '../../../csv/csv-parser';
 import { useFormats } from '../../../i18n/formats';
 import { useTexts } from '../../../i18n/texts';
-import { FileButton } from '../file/file-drop';
+import { FileButton } from '../../../components/forms/file-drop';
 import type { ImportFile } from '../file/import-file';
 
 const DELIMITERS = [',', ';', '\t', '|'] as const;
@@ -44,7 +44,11 @@ export function FileFacts({
         <span className="min-w-0 grow truncate" title={file.name}>
           {file.name}
         </span>
-        {!isLocked && <FileButton onFile={onFile}>{t('replace')}</FileButton>}
+        {!isLocked && (
+          <FileButton size="small" onFile={onFile}>
+            {t('replace')}
+          </FileButton>
+        )}
       </p>
       <p className="help-text tabular-nums">
         {t('file_facts', { count: rows.length - (hasHeader ? 1 : 0), size, encoding: file.encoding })}

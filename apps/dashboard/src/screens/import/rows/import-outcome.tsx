@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { shownError } from '../../../api/api-error';
 import { useApi } from '../../../api/api';
 import { Button } from '../../../components/controls/button';
 import { Note } from '../../../components/display/note';
+import { ErrorNote } from '../../../components/forms/error-note';
 import { useTexts } from '../../../i18n/texts';
 import type { ImportModel, ImportState } from './import-model';
 
@@ -28,13 +28,11 @@ export function ImportOutcome({
   const unsent = outcome?.unsent.reduce((sum, { items }) => sum + items.length, 0) ?? 0;
   return (
     <div className="import-outcome">
-      {Boolean(checkError) && (
-        <Failure title={t('check_failed')} error={checkError}>
-          <Button size="small" icon="refresh" onClick={() => void model.check()}>
-            {t('check_again')}
-          </Button>
-        </Failure>
-      )}
+      <ErrorNote title={t('check_failed')} error={checkError}>
+        <Button size="small" icon="refresh" className="mt-1" onClick={() => void model.check()}>
+          {t('check_again')}
+        </Button>
+      </ErrorNote>
       {imported > 0 && (
         <Note
           tone="good"
@@ -54,9 +52,9 @@ export function ImportOutcome({
         </Note>
       )}
       {failed > 0 && (
-        <Failure title={t('failed', { count: failed })} error={outcome?.failed[0]?.error}>
-          <p className="w-full">{t('failed_text')}</p>
-        </Failure>
+        <ErrorNote title={t('failed', { count: failed })} error={outcome?.failed[0]?.error}>
+          <p>{t('failed_text')}</p>
+        </ErrorNote>
       )}
       {failed + unsent > 0 && (
         <Button icon="refresh" className="justify-self-start" onClick={() => void model.sendRest()}>
@@ -64,26 +62,5 @@ export function ImportOutcome({
         </Button>
       )}
     </div>
-  );
-}
-
-function Failure({
-  title,
-  error,
-  children,
-}: {
-  title: string;
-  error: unknown;
-  children?: ReactNode;
-}): ReactNode {
-  const common = useTexts('common');
-  const { msg, requestId } = shownError(error);
-  return (
-    <Note tone="bad">
-      <p className="font-medium">{title}</p>
-      <p>{msg ?? common('network_failed')}</p>
-      {requestId && <p className="help-text">{common('request_id', { id: requestId })}</p>}
-      <div className="mt-1 flex flex-wrap gap-2">{children}</div>
-    </Note>
   );
 }

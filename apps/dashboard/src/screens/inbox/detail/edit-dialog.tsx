@@ -1,10 +1,9 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { type ShownError, shownError } from '../../../api/api-error';
-import { Button } from '../../../components/controls/button';
+import { nameOfPress } from '../../../app/keyboard';
 import { TextArea, TextField } from '../../../components/controls/field';
 import { Segments } from '../../../components/controls/segments';
-import { Note } from '../../../components/display/note';
-import { Dialog } from '../../../components/overlays/dialog';
+import { FormDialog } from '../../../components/forms/form-dialog';
 import { useTexts } from '../../../i18n/texts';
 import type { ReviewEdit } from '../actions/inbox-actions';
 import { useInboxActions } from '../actions/use-inbox-actions';
@@ -17,50 +16,38 @@ const FIELDS = ['from_name', 'text', 'rating_value', 'posted_on', 'post_url'];
 /** Edits a review. Only the fields that changed are sent. */
 export function EditDialog({ review, onClose }: { review: Review; onClose: () => void }): ReactNode {
   const t = useTexts('inbox_detail');
-  const common = useTexts('common');
   const { form, change, error, isBusy, isChanged, save } = useEdit(review, onClose);
   const fields = useRef<HTMLDivElement>(null);
-  // The dialog is open now, and would have chosen its close button.
+  // The text is what is edited most. By itself, the dialog chooses the author.
   useEffect(() => fields.current?.querySelector('textarea')?.focus(), []);
-  const close = (): void => {
-    if (!isChanged || confirm(common('not_saved'))) onClose();
-  };
   const onKeyDown = (event: KeyboardEvent): void => {
-    const isSave = event.key === 'Enter' || event.key === 's';
-    if (!isSave || !(event.metaKey || event.ctrlKey)) return;
+    if (nameOfPress(event.nativeEvent) !== 'mod+s') return;
     event.preventDefault();
     void save();
   };
   return (
-    <Dialog
+    <FormDialog
       title={t('edit_title')}
       width={560}
-      onClose={close}
+      verb={t('save_review')}
+      busy={isBusy}
+      isWritten={isChanged}
+      error={FIELDS.includes(shownError(error).field ?? '') ? null : error}
+      onClose={onClose}
       onSubmit={() => void save()}
-      footer={
-        <>
-          <Button onClick={close}>{common('cancel')}</Button>
-          <Button type="submit" kind="primary" className="ms-auto" busy={isBusy}>
-            {t('save_review')}
-          </Button>
-        </>
-      }
     >
       <div ref={fields} className="grid gap-4" onKeyDown={onKeyDown}>
-        {error && !FIELDS.includes(error.field ?? '') && (
-          <Note tone="bad">{error.msg ?? common('network_failed')}</Note>
-        )}
-        <Fields form={form} error={error} onChange={change} />
+        <Fields form={form} error={error === null ? null : shownError(error)} onChange={change} />
         {review.channel_id !== null && <p className="help-text">{t('edit_note')}</p>}
       </div>
-    </Dialog>
+    </FormDialog>
   );
 }
 
 function useEdit(review: Review, onClose: () => void) {
   const actions = useInboxActions();
   const [form, setForm] = useState(() => formOf(review));
-  const [error, setError] = useState<ShownError | null>(null);
+  const [error, setError] = useState<unknown>(null);
   const [isBusy, setBusy] = useState(false);
   const changes = changesOf(review, form);
   const isChanged = Object.keys(changes).length > 0;
@@ -72,7 +59,7 @@ function useEdit(review: Review, onClose: () => void) {
       actions.edited(review, saved.review, reversalOf(review, changes));
       onClose();
     } catch (caught) {
-      setError(shownError(caught));
+      setError(caught);
       setBusy(false);
     }
   };

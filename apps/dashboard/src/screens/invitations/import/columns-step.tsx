@@ -36,7 +36,7 @@ export function ColumnsStep({
   const count = table.rows.length - (choice.hasHeader ? 1 : 0);
   const hasRecipient = choice.uses.includes('recipient');
   return (
-    <div className="import-columns">
+    <div className="people-columns">
       <ParseErrors table={table} />
       <div className="flex flex-wrap items-center gap-4">
         <b className="font-medium">{t('file_rows', { count })}</b>
@@ -93,7 +93,7 @@ function ColumnsTable({
   const header = hasHeader ? (table.rows[0]?.cells ?? []) : [];
   const example = table.rows[hasHeader ? 1 : 0]?.cells ?? [];
   return (
-    <ul className="import-uses">
+    <ul className="people-uses">
       {uses.map((use, column) => {
         const name = header[column] || t('column', { number: column + 1 });
         return (
@@ -136,7 +136,7 @@ function Options({
   const t = useTexts('invite_import');
   const profiles = useProfiles();
   return (
-    <div className="import-options">
+    <div className="people-options">
       <SelectField
         label={t('profile')}
         value={options.settingsId ?? ''}

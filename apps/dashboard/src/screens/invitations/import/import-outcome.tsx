@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { shownError } from '../../../api/api-error';
 import { useApi } from '../../../api/api';
 import { Button } from '../../../components/controls/button';
 import { Note } from '../../../components/display/note';
+import { ErrorNote } from '../../../components/forms/error-note';
 import { useTexts } from '../../../i18n/texts';
 import type { InviteImport } from './use-import';
 
@@ -16,12 +16,12 @@ export function ImportOutcome({ run }: { run: InviteImport }): ReactNode {
   const unsent = outcome?.unsent.reduce((sum, { items }) => sum + items.length, 0) ?? 0;
   return (
     <>
-      {!outcome && Boolean(run.checkError) && <Failure title={t('check_failed')} error={run.checkError} />}
+      {!outcome && <ErrorNote title={t('check_failed')} error={run.checkError} />}
       <Added run={run} />
       {failed > 0 && (
-        <Failure title={t('done_failed', { count: failed })} error={outcome?.failed[0]?.error}>
+        <ErrorNote title={t('done_failed', { count: failed })} error={outcome?.failed[0]?.error}>
           <p>{t('done_failed_text')}</p>
-        </Failure>
+        </ErrorNote>
       )}
       {failed + unsent > 0 && (
         <Button icon="refresh" className="self-start" onClick={run.sendRest}>
@@ -49,25 +49,6 @@ function Added({ run: { rows, added, outcome } }: { run: InviteImport }): ReactN
       <p className="font-medium">{t('done', { count: added })}</p>
       {imported > added && <p>{t('done_known', { count: imported - added })}</p>}
       {outcome?.stopped && <p>{t('done_stopped')}</p>}
-    </Note>
-  );
-}
-
-function Failure({
-  title,
-  error,
-  children,
-}: {
-  title: string;
-  error: unknown;
-  children?: ReactNode;
-}): ReactNode {
-  const common = useTexts('common');
-  return (
-    <Note tone="bad">
-      <p className="font-medium">{title}</p>
-      <p>{shownError(error).msg ?? common('network_failed')}</p>
-      {children}
     </Note>
   );
 }

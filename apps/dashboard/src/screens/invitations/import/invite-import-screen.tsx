@@ -8,7 +8,7 @@ import { looksLikeHeader } from '../../../csv/column-guess';
 import type { CsvTable } from '../../../csv/csv-parser';
 import { useTexts } from '../../../i18n/texts';
 import { useCan } from '../../../session/session';
-import { LeaveGuard } from '../leave-guard';
+import { LeaveGuard } from '../../../components/forms/leave-guard';
 import { type ColumnChoice, ColumnsStep } from './columns-step';
 import { guessUses, IMPORT_FIELDS } from './import-fields';
 import { importRows } from './import-rows';
@@ -47,7 +47,7 @@ export function InviteImportScreen(): ReactNode {
         }
         tabs={<StepList current={step} />}
       />
-      <Content className="page import-page">
+      <Content className="page people-page">
         {!mayWrite && <Note tone="info">{t('read_only')}</Note>}
         {mayWrite && step === 'source' && <SourceStep onTable={start} />}
         {table && choice && step === 'columns' && (
@@ -74,7 +74,7 @@ export function InviteImportScreen(): ReactNode {
 function StepList({ current }: { current: StepName }): ReactNode {
   const t = useTexts('invite_import');
   return (
-    <ol className="import-steps" aria-label={t('steps')}>
+    <ol className="people-steps" aria-label={t('steps')}>
       {STEPS.map((step) => (
         <li key={step} aria-current={step === current ? 'step' : undefined}>
           {t(`step_${step}`)}
@@ -114,7 +114,7 @@ function CheckedRows({
         title={t('leave_title')}
         text={t('leave_text')}
         stay={t('stay')}
-        leave={t('leave')}
+        verb={t('leave')}
       />
     </>
   );

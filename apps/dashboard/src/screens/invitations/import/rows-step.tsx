@@ -33,7 +33,7 @@ export function RowsStep({
     : (GROUPS.findLast((one) => counts[one] > 0 && one !== 'duplicate') ?? 'ready');
   const fields = uses.filter((use): use is ImportField => use !== 'none' && use !== 'data');
   return (
-    <div className="import-rows">
+    <div className="people-rows">
       <ImportOutcome run={run} />
       <div className="flex flex-wrap items-center gap-3">
         <GroupTabs counts={counts} group={group} onChange={setChosen} />
@@ -123,7 +123,7 @@ function ImportBar({ run, ready }: { run: InviteImport; ready: number }): ReactN
   const hasRest = outcome !== null && outcome.failed.length + outcome.unsent.length > 0;
   if (phase !== 'idle' && progress) {
     return (
-      <footer className="import-bar">
+      <footer className="people-bar">
         <div className="grow">
           <p role="status">{t(phase, { ...progress })}</p>
           <progress
@@ -138,7 +138,7 @@ function ImportBar({ run, ready }: { run: InviteImport; ready: number }): ReactN
   }
   if (hasRest || (ready === 0 && outcome)) return null;
   return (
-    <footer className="import-bar">
+    <footer className="people-bar">
       <div className="grow">
         <p>{ready > 0 ? t('cost_note', { count: ready }) : t('import_none')}</p>
         <p className="help-text">{t('skipped_note')}</p>

@@ -24,9 +24,9 @@ export function RowsTable({
   const [wanted, setPage] = useState(0);
   const page = Math.min(wanted, Math.max(0, Math.ceil(rows.length / PAGE) - 1));
   const shown = rows.slice(page * PAGE, (page + 1) * PAGE);
-  if (rows.length === 0) return <p className="import-none">{t('no_rows')}</p>;
+  if (rows.length === 0) return <p className="people-none">{t('no_rows')}</p>;
   return (
-    <div className="import-table">
+    <div className="people-table">
       <table className="table-list tight" aria-label={t('tabs')}>
         <thead>
           <tr>
@@ -44,11 +44,11 @@ export function RowsTable({
             <tr key={row.line}>
               <td className="text-text-3">{row.line}</td>
               {fields.map((field) => (
-                <td key={field}>
+                <td key={field} data-label={t(`field_${field}`)}>
                   <Cell row={row} field={field} isBusy={isBusy} onEdit={onEdit} />
                 </td>
               ))}
-              <td className="help-text">{result(row)}</td>
+              <td className="people-result help-text">{result(row)}</td>
             </tr>
           ))}
         </tbody>
@@ -78,7 +78,7 @@ function Cell({
     <input
       // Another value comes from elsewhere only when the row is made again.
       key={value}
-      className={isWrong ? 'import-cell is-invalid' : 'import-cell'}
+      className={isWrong ? 'people-cell is-invalid' : 'people-cell'}
       aria-label={t('cell', { field: t(`field_${field}`), line: row.line })}
       aria-invalid={isWrong || undefined}
       defaultValue={value}

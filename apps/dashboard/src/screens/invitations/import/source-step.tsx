@@ -1,12 +1,12 @@
-import { type DragEvent, type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Button } from '../../../components/controls/button';
 import { TextArea } from '../../../components/controls/field';
-import { Icon } from '../../../components/display/icon';
 import { Note } from '../../../components/display/note';
+import { FileDrop } from '../../../components/forms/file-drop';
 import { readCsvFile } from '../../../csv/csv-bytes';
 import { type CsvTable, parseCsv } from '../../../csv/csv-parser';
 import { useTexts } from '../../../i18n/texts';
-import { modCap, sendOnModEnter } from '../new-request/send-keys';
+import { modCap, sendOnModEnter } from '../../../components/forms/mod-enter';
 
 /** Takes a file or pasted rows. Both are read in the browser. */
 export function SourceStep({ onTable }: { onTable: (table: CsvTable) => void }): ReactNode {
@@ -27,9 +27,14 @@ export function SourceStep({ onTable }: { onTable: (table: CsvTable) => void }):
     if (pasted.trim() !== '') read(pasted);
   };
   return (
-    <div className="import-source">
+    <div className="people-source">
       {fault && <Note tone="bad">{t(fault)}</Note>}
-      <FileDrop onFile={(file) => void readFile(file)} />
+      <FileDrop
+        title={t('drop')}
+        choose={t('choose')}
+        hint={t('drop_help')}
+        onFile={(file) => void readFile(file)}
+      />
       <div className="grid gap-2" onKeyDown={sendOnModEnter(readPasted)}>
         <TextArea
           label={t('paste')}
@@ -42,54 +47,13 @@ export function SourceStep({ onTable }: { onTable: (table: CsvTable) => void }):
         />
         <Button
           className="justify-self-start"
-          shortcut={modCap('⏎')}
+          shortcut={modCap('↵')}
           disabled={pasted.trim() === ''}
           onClick={readPasted}
         >
           {t('read_rows')}
         </Button>
       </div>
-    </div>
-  );
-}
-
-function FileDrop({ onFile }: { onFile: (file: File) => void }): ReactNode {
-  const t = useTexts('invite_import');
-  const input = useRef<HTMLInputElement>(null);
-  const [isOver, setOver] = useState(false);
-  const drop = (event: DragEvent): void => {
-    event.preventDefault();
-    setOver(false);
-    const [file] = event.dataTransfer.files;
-    if (file) onFile(file);
-  };
-  return (
-    <div
-      className={isOver ? 'import-drop is-over' : 'import-drop'}
-      onDragOver={(event) => {
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={drop}
-    >
-      <Icon name="upload" size="large" />
-      <p className="font-medium">{t('drop')}</p>
-      <input
-        ref={input}
-        type="file"
-        accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain"
-        hidden
-        onChange={({ target }) => {
-          const [file] = target.files ?? [];
-          if (file) onFile(file);
-          target.value = '';
-        }}
-      />
-      <Button kind="primary" onClick={() => input.current?.click()}>
-        {t('choose')}
-      </Button>
-      <p className="help-text">{t('drop_help')}</p>
     </div>
   );
 }

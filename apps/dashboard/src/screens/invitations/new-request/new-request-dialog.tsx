@@ -7,13 +7,12 @@ import { usePreferences } from '../../../app/preferences';
 import { toaster } from '../../../components/overlays/toaster';
 import { useTexts } from '../../../i18n/texts';
 import { useSession } from '../../../session/session';
-import { FormDialog } from '../form-dialog';
+import { FormDialog } from '../../../components/forms/form-dialog';
 import type { InviteRequest } from '../invite-queries';
 import { useAddress } from '../use-address';
 import { useMoment } from '../use-moment';
 import { bodyOf, type FormFault, type RequestForm } from './request-form';
 import { RequestFields } from './request-fields';
-import { modCap } from './send-keys';
 
 const EMPTY: RequestForm = {
   type: 'email',
@@ -50,11 +49,11 @@ export function NewRequestDialog({ toMyself }: { toMyself: boolean }): ReactNode
       width={520}
       wayOut={t('new_none')}
       verb={t('new_send')}
-      shortcut={modCap('⏎')}
-      isBusy={isPending}
+      busy={isPending}
+      isWritten={!toMyself && form.recipient.trim() !== ''}
       error={FIELDS.includes(field ?? '') ? null : error}
       onClose={close}
-      onSend={send}
+      onSubmit={send}
     >
       <RequestFields
         form={form}

@@ -11,8 +11,8 @@ import { Empty, Loading, LoadError } from '../../../components/display/states';
 import { TopBar } from '../../../components/layout/page';
 import { useTexts } from '../../../i18n/texts';
 import { useCan } from '../../../session/session';
-import { LeaveGuard } from '../leave-guard';
-import { modCap } from '../new-request/send-keys';
+import { LeaveGuard } from '../../../components/forms/leave-guard';
+import { modCap } from '../../../components/forms/mod-enter';
 import { PreviewPanel } from './preview/preview-panel';
 import { placeOfSetting } from './place-of-setting';
 import type { InviteSettings } from './profile-draft';
@@ -86,13 +86,7 @@ function Editor({ id, saved }: { id: number; saved: InviteSettings }): ReactNode
         </fieldset>
         <PreviewPanel editor={editor} />
       </div>
-      <LeaveGuard
-        active={editor.isUnsaved}
-        title={t('leave_title')}
-        text={t('leave_text')}
-        stay={t('stay')}
-        leave={t('leave')}
-      />
+      <LeaveGuard active={editor.isUnsaved} />
     </>
   );
 }

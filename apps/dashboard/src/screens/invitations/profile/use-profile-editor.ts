@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useApi } from '../../../api/api';
 import { shownError } from '../../../api/api-error';
+import { useFailureToast } from '../../../components/forms/use-failure-toast';
 import { toaster } from '../../../components/overlays/toaster';
 import { useTexts } from '../../../i18n/texts';
 import {
@@ -31,6 +32,8 @@ export interface ProfileEditor {
 
 /** Holds what a person changes in a profile until it is saved. */
 export function useProfileEditor(id: number, saved: InviteSettings): ProfileEditor {
+  const t = useTexts('invite_profile');
+  const common = useTexts('common');
   const [draft, setDraft] = useState<ProfileDraft>(saved);
   const [version, setVersion] = useState(0);
   const { mutate, isPending, error, reset } = useSaving(id, (settings) => {
@@ -52,6 +55,10 @@ export function useProfileEditor(id: number, saved: InviteSettings): ProfileEdit
     discard: () => {
       setDraft(saved);
       reset();
+      toaster.show({
+        text: t('discarded'),
+        action: { label: common('undo'), run: () => setDraft(draft) },
+      });
     },
     save: () => {
       if (isUnsaved && !isPending) mutate(changesOf(saved, draft));
@@ -62,7 +69,7 @@ export function useProfileEditor(id: number, saved: InviteSettings): ProfileEdit
 
 function useSaving(id: number, onSaved: (settings: InviteSettings) => void) {
   const t = useTexts('invite_profile');
-  const common = useTexts('common');
+  const showFailure = useFailureToast();
   const api = useApi();
   const queries = useQueryClient();
   return useMutation({
@@ -78,9 +85,7 @@ function useSaving(id: number, onSaved: (settings: InviteSettings) => void) {
       void queries.invalidateQueries({ queryKey: api.key('invites', 'profiles') });
     },
     onError: (failure) => {
-      const { field, msg } = shownError(failure);
-      if (field === null)
-        toaster.show({ kind: 'failed', text: t('save_failed'), detail: msg ?? common('network_failed') });
+      if (shownError(failure).field === null) showFailure(t('save_failed'), failure);
     },
   });
 }

@@ -13,7 +13,7 @@ import { toaster } from '../../../components/overlays/toaster';
 import { useFormats } from '../../../i18n/formats';
 import { useTexts } from '../../../i18n/texts';
 import { useCan } from '../../../session/session';
-import { FormDialog } from '../form-dialog';
+import { FormDialog } from '../../../components/forms/form-dialog';
 import { type ProfileEntry, profilesQuery } from '../invite-queries';
 import { useProfileActs } from './use-profile-acts';
 
@@ -162,11 +162,11 @@ function DeleteDialog({ profile, onClose }: { profile: ProfileEntry; onClose: ()
       title={t('ask_profile_delete', { name })}
       wayOut={t('keep_it')}
       verb={t('profiles_delete')}
-      kind="danger"
-      isBusy={isPending}
+      danger
+      busy={isPending}
       error={error}
       onClose={onClose}
-      onSend={() => mutate()}
+      onSubmit={() => mutate()}
     >
       <p>{t('ask_profile_delete_text')}</p>
     </FormDialog>
@@ -194,10 +194,10 @@ function AddDialog({ onClose }: { onClose: () => void }): ReactNode {
     <FormDialog
       title={t('profiles_new')}
       verb={t('profiles_add')}
-      isBusy={isPending}
-      isDisabled={name.trim() === ''}
+      busy={isPending}
+      ready={name.trim() !== ''}
       onClose={onClose}
-      onSend={() => mutate()}
+      onSubmit={() => mutate()}
     >
       <TextField
         label={t('profiles_name')}

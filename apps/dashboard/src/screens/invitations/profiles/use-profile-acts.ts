@@ -2,7 +2,7 @@ import type { Schema } from '@plaudit/client';
 import { useNavigate } from '@tanstack/react-router';
 import { useQueryClient } from '@tanstack/react-query';
 import { useApi } from '../../../api/api';
-import { shownError } from '../../../api/api-error';
+import { useFailureToast } from '../../../components/forms/use-failure-toast';
 import { toaster } from '../../../components/overlays/toaster';
 import { useTexts } from '../../../i18n/texts';
 import type { ProfileEntry } from '../invite-queries';
@@ -19,7 +19,7 @@ export interface ProfileActs {
 /** What is done to a profile at once. A failure is shown as a toast. */
 export function useProfileActs(): ProfileActs {
   const t = useTexts('invitations');
-  const common = useTexts('common');
+  const showFailure = useFailureToast();
   const api = useApi();
   const queries = useQueryClient();
   const navigate = useNavigate();
@@ -31,13 +31,7 @@ export function useProfileActs(): ProfileActs {
   const attempt = (act: () => Promise<string>): void => {
     act()
       .then((text) => toaster.show({ text }))
-      .catch((error: unknown) =>
-        toaster.show({
-          kind: 'failed',
-          text: t('act_failed'),
-          detail: shownError(error).msg ?? common('network_failed'),
-        }),
-      )
+      .catch((error: unknown) => showFailure(t('act_failed'), error))
       .finally(() => void queries.invalidateQueries({ queryKey: api.key('invites', 'profiles') }));
   };
   return {

@@ -11,7 +11,7 @@ export function Funnel(): ReactNode {
   const t = useTexts('invitations');
   const formats = useFormats();
   const { data } = useQuery(funnelQuery(useApi()));
-  if (!data) return <div className="funnel" aria-hidden="true" />;
+  if (!data) return <div className="inv-funnel" aria-hidden="true" />;
   const { totals } = data;
   const parts = funnelOf(totals);
   const numbers = {
@@ -21,7 +21,7 @@ export function Funnel(): ReactNode {
     reviewed: totals.reviewed,
   };
   return (
-    <section className="funnel" aria-label={t('funnel')}>
+    <section className="inv-funnel" aria-label={t('funnel')}>
       <dl>
         {parts.map(({ stage, count, share }) => (
           <div key={stage}>

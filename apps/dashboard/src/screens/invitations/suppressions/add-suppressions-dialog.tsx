@@ -1,14 +1,14 @@
 import type { Schema } from '@plaudit/client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useApi } from '../../../api/api';
-import { Button } from '../../../components/controls/button';
 import { TextArea } from '../../../components/controls/field';
 import { Note } from '../../../components/display/note';
 import { toaster } from '../../../components/overlays/toaster';
+import { FileButton } from '../../../components/forms/file-drop';
 import { readCsvFile } from '../../../csv/csv-bytes';
 import { useTexts } from '../../../i18n/texts';
-import { FormDialog } from '../form-dialog';
+import { FormDialog } from '../../../components/forms/form-dialog';
 import { type ListedRecipient, MAX_RECIPIENTS, recipientsOf } from './recipient-list';
 
 const SHOWN_ERRORS = 20;
@@ -29,11 +29,12 @@ export function AddSuppressionsDialog({ onClose }: { onClose: () => void }): Rea
       title={t('sup_add_title')}
       width={520}
       verb={t('sup_add_verb', { count: people.length })}
-      isBusy={isPending}
-      isDisabled={people.length === 0 || isTooMuch}
+      busy={isPending}
+      ready={people.length > 0 && !isTooMuch}
+      isWritten={people.length > 0}
       error={error}
       onClose={onClose}
-      onSend={() => mutate(people)}
+      onSubmit={() => mutate(people)}
     >
       <TextArea
         label={t('sup_add_label')}
@@ -83,7 +84,6 @@ function FileChoice({
   onTooLarge: (isTooLarge: boolean) => void;
 }): ReactNode {
   const t = useTexts('invitations');
-  const input = useRef<HTMLInputElement>(null);
   const read = async (file: File): Promise<void> => {
     const text = await readCsvFile(file);
     onTooLarge(text === null);
@@ -96,20 +96,9 @@ function FileChoice({
   };
   return (
     <p className="flex flex-wrap items-center gap-2">
-      <input
-        ref={input}
-        type="file"
-        accept=".csv,.txt,text/csv,text/plain"
-        hidden
-        onChange={({ target }) => {
-          const [file] = target.files ?? [];
-          if (file) void read(file);
-          target.value = '';
-        }}
-      />
-      <Button icon="upload" onClick={() => input.current?.click()}>
+      <FileButton icon="upload" onFile={(file) => void read(file)}>
         {t('sup_add_file')}
-      </Button>
+      </FileButton>
       <span className="help-text">{t('sup_add_file_help')}</span>
     </p>
   );

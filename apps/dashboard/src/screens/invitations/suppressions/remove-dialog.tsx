@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useApi } from '../../../api/api';
 import { toaster } from '../../../components/overlays/toaster';
 import { useTexts } from '../../../i18n/texts';
-import { FormDialog } from '../form-dialog';
+import { FormDialog } from '../../../components/forms/form-dialog';
 
 /** Asks before a person can be invited again. */
 export function RemoveDialog({
@@ -32,11 +32,11 @@ export function RemoveDialog({
       title={t('ask_sup_remove', { recipient })}
       wayOut={t('keep_it')}
       verb={t('ask_sup_remove_verb')}
-      kind="danger"
-      isBusy={isPending}
+      danger
+      busy={isPending}
       error={error}
       onClose={onClose}
-      onSend={() => mutate()}
+      onSubmit={() => mutate()}
     >
       <p>{t('ask_sup_remove_text')}</p>
     </FormDialog>

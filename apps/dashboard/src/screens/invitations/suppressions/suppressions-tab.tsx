@@ -30,7 +30,7 @@ export function SuppressionsTab(): ReactNode {
   return (
     <Content className="">
       <SuppressionTools onAdd={mayWrite ? () => setAdding(true) : null} />
-      <List onRemove={mayWrite ? setRemoved : null} />
+      <List onRemove={mayWrite ? setRemoved : null} onAdd={mayWrite ? () => setAdding(true) : null} />
       {isAdding && (
         <Suspense>
           <AddSuppressionsDialog onClose={() => setAdding(false)} />
@@ -41,13 +41,19 @@ export function SuppressionsTab(): ReactNode {
   );
 }
 
-function List({ onRemove }: { onRemove: ((entry: Suppression) => void) | null }): ReactNode {
+function List({
+  onRemove,
+  onAdd,
+}: {
+  onRemove: ((entry: Suppression) => void) | null;
+  onAdd: (() => void) | null;
+}): ReactNode {
   const t = useTexts('invitations');
   const list = useSuppressions();
   const rows = list.data?.pages.flatMap(({ items }) => items);
   if (!rows && list.error) return <LoadError error={list.error} retry={() => void list.refetch()} />;
   if (!rows) return <Loading />;
-  if (rows.length === 0) return <Nobody />;
+  if (rows.length === 0) return <Nobody onAdd={onAdd} />;
   return (
     <>
       <SuppressionsTable rows={rows} onRemove={onRemove} />
@@ -62,12 +68,32 @@ function List({ onRemove }: { onRemove: ((entry: Suppression) => void) | null })
   );
 }
 
-function Nobody(): ReactNode {
+function Nobody({ onAdd }: { onAdd: (() => void) | null }): ReactNode {
   const t = useTexts('invitations');
-  const [address] = useAddress();
-  if (address.q || address.reason) return <Empty icon="search" title={t('sup_no_match')} />;
+  const [address, change] = useAddress();
+  if (address.q || address.reason) {
+    return (
+      <Empty
+        icon="search"
+        title={t('sup_no_match')}
+        action={
+          <Button onClick={() => change({ q: undefined, reason: undefined })}>{t('filter_clear')}</Button>
+        }
+      />
+    );
+  }
   return (
-    <Empty icon="users" title={t('sup_empty')}>
+    <Empty
+      icon="users"
+      title={t('sup_empty')}
+      action={
+        onAdd && (
+          <Button icon="add" onClick={onAdd}>
+            {t('sup_add')}
+          </Button>
+        )
+      }
+    >
       {t('sup_empty_text')}
     </Empty>
   );

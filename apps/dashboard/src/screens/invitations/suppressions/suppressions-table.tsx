@@ -60,7 +60,11 @@ function Row({ entry, onRemove }: { entry: Suppression; onRemove: Remove | null 
       <td className="text-text-2">{t(`sup_reason_${reason}`)}</td>
       <td className="is-wide text-text-2">{moment(since)}</td>
       <td className="is-number">
-        {reason === 'erased' && <span className="help-text">{t('sup_erased_kept')}</span>}
+        {reason === 'erased' && (
+          <span title={t('sup_erased_kept')}>
+            <Icon name="lock" label={t('sup_erased_kept')} className="text-text-3" />
+          </span>
+        )}
         {onRemove && reason !== 'erased' && (
           <IconButton
             icon="close"

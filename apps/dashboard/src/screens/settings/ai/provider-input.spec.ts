@@ -2,6 +2,7 @@ import {
   aiFieldsOf,
   type AiFields,
   aiInput,
+  losesKey,
   translationFieldsOf,
   type TranslationFields,
   translationInput,
@@ -40,6 +41,20 @@ describe('the input of the AI provider', () => {
 
   it('has no address and no key for the part of the product that writes', () => {
     expect(aiInput({ ...ai, provider: 'embedded', api_key: 'x' })).toEqual({ provider: 'embedded' });
+  });
+});
+
+describe('a stored key', () => {
+  it('stays with its provider at its address', () => {
+    expect(losesKey(ai, { ...ai, base_url: 'https://api.example.com/v1' })).toBe(false);
+  });
+
+  it('is lost with another provider or address unless one is typed or it is removed on purpose', () => {
+    expect(losesKey(ai, { ...ai, provider: 'service' })).toBe(true);
+    const moved = { ...ai, base_url: 'https://other.example.com' };
+    expect(losesKey(ai, moved)).toBe(true);
+    expect(losesKey(ai, { ...moved, api_key: 'new' })).toBe(false);
+    expect(losesKey(ai, { ...moved, removeKey: true })).toBe(false);
   });
 });
 

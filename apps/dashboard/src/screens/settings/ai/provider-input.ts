@@ -4,22 +4,24 @@ type Ai = Schema<'AiSettings'>;
 type Translation = Schema<'TranslationSettings'>;
 type TranslationProvider = Translation['provider'];
 
-/** `service` stands for the settings of this installation. */
-export interface AiFields {
-  provider: 'service' | Ai['provider'];
+/** What the forms of all kinds of providers have. */
+export interface ProviderFields {
+  /** `service` stands for the settings of this installation. */
+  provider: string;
   base_url: string;
-  model: string;
   /** Empty to keep the stored key. */
   api_key: string;
   removeKey: boolean;
 }
 
-export interface TranslationFields {
+export interface AiFields extends ProviderFields {
+  provider: 'service' | Ai['provider'];
+  model: string;
+}
+
+export interface TranslationFields extends ProviderFields {
   provider: 'service' | TranslationProvider;
-  base_url: string;
   region: string;
-  api_key: string;
-  removeKey: boolean;
   /** Empty for the limit of this installation. */
   monthly_chars: string;
 }
@@ -57,6 +59,12 @@ export function translationFieldsOf(settings: Translation): TranslationFields {
     removeKey: false,
     monthly_chars: own && monthly_chars >= 0 ? String(monthly_chars) : '',
   };
+}
+
+/** Returns true if saving deletes the stored key, because a key belongs to one provider at one address. */
+export function losesKey(stored: ProviderFields, fields: ProviderFields): boolean {
+  const isSame = stored.provider === fields.provider && stored.base_url.trim() === fields.base_url.trim();
+  return !isSame && fields.api_key.trim() === '' && !fields.removeKey;
 }
 
 /** Returns what the API takes. Null uses the settings of this installation. */

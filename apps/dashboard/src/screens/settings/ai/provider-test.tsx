@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { shownError } from '../../../api/api-error';
 import { Button } from '../../../components/controls/button';
 import { Status } from '../../../components/display/labels';
+import { ErrorNote } from '../../../components/forms/error-note';
 import { useTexts } from '../../../i18n/texts';
 import { useAccountApi } from '../parts/account-api';
 
@@ -15,7 +15,6 @@ export function ProviderTest({
   unsaved: boolean;
 }): ReactNode {
   const t = useTexts('settings');
-  const common = useTexts('common');
   const { client } = useAccountApi();
   const test = useMutation({ mutationFn: () => client.post('/account/ai/test', { body: { which } }) });
   const { data, error } = test;
@@ -26,13 +25,13 @@ export function ProviderTest({
       </Button>
       {unsaved && <span className="help-text">{t('save_before_test')}</span>}
       <div className="basis-full" role="status">
-        {data?.ok && (
+        {!unsaved && data?.ok && (
           <Status tone="good">
             {t('provider_works', { ms: data.latency_ms, result: data.result ?? '' })}
           </Status>
         )}
-        {data && !data.ok && <p className="help bad">{data.error ?? t('provider_silent')}</p>}
-        {error && <p className="help bad">{shownError(error).msg ?? common('network_failed')}</p>}
+        {!unsaved && data && !data.ok && <p className="help bad">{data.error ?? t('provider_silent')}</p>}
+        <ErrorNote error={error} />
       </div>
     </>
   );

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { TextField } from '../../../components/controls/field';
 import { useTexts } from '../../../i18n/texts';
-import { FormDialog } from '../forms/form-dialog';
+import { FormDialog } from '../../../components/forms/form-dialog';
 import { useSubmit } from '../forms/use-submit';
 
 /** Asks before something that cannot be undone. With `typed`, a person must type that text first. */

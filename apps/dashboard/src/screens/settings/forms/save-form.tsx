@@ -1,9 +1,9 @@
 import type { FormEvent, KeyboardEvent, ReactNode } from 'react';
 import { nameOfPress } from '../../../app/keyboard';
 import { Button } from '../../../components/controls/button';
-import { Note } from '../../../components/display/note';
+import { ErrorNote } from '../../../components/forms/error-note';
+import { LeaveGuard } from '../../../components/forms/leave-guard';
 import { useTexts } from '../../../i18n/texts';
-import { useUnsaved } from '../forms/use-unsaved';
 
 /** A form of a page with its Save button. ⌘S and ⌘Enter save while it has the focus. Leaving with changes asks first. */
 export function SaveForm({
@@ -18,7 +18,7 @@ export function SaveForm({
 }: {
   changed: boolean;
   busy: boolean;
-  error: string | null;
+  error: unknown;
   /** The text of the button. */
   label?: string;
   /** Why it cannot be used yet. */
@@ -30,7 +30,6 @@ export function SaveForm({
 }): ReactNode {
   const t = useTexts('common');
   const ts = useTexts('settings');
-  useUnsaved(changed);
   const save = (): void => {
     if (changed && !busy) onSave();
   };
@@ -46,7 +45,8 @@ export function SaveForm({
   };
   return (
     <form className="grid gap-4" onSubmit={submit} onKeyDown={press} noValidate>
-      {error && <Note tone="bad">{error}</Note>}
+      <LeaveGuard active={changed} />
+      <ErrorNote error={error} />
       {children}
       <div className="flex flex-wrap items-center gap-2">
         <Button size="form" type="submit" busy={busy} disabled={!changed}>

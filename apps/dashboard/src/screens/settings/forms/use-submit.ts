@@ -6,9 +6,9 @@ export interface Submit {
   busy: boolean;
   /** What the server said about a field. Null if it said nothing about it. */
   errorOf(field: string): string | null;
-  /** What the server said about no field of the form. */
-  otherError: string | null;
-  /** The error as a whole. */
+  /** The failure if no field of the form shows it. Null without one. */
+  otherError: unknown;
+  /** The failure as a whole. */
   error: ShownError | null;
   /** Runs a change. Returns false if it failed; the form then shows why and keeps what was typed. */
   run(work: () => Promise<void>): Promise<boolean>;
@@ -19,23 +19,24 @@ export interface Submit {
 export function useSubmit(fields: readonly string[] = []): Submit {
   const t = useTexts('common');
   const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<ShownError | null>(null);
+  const [failure, setFailure] = useState<unknown>(null);
+  const error = failure === null ? null : shownError(failure);
   const msg = error && (error.msg ?? t('network_failed'));
   const named = error?.field?.split(/[.[]/).find((part) => fields.includes(part)) ?? null;
   return {
     busy,
     error,
     errorOf: (field) => (field === named ? msg : null),
-    otherError: named === null ? msg : null,
-    clear: () => setError(null),
+    otherError: named === null ? failure : null,
+    clear: () => setFailure(null),
     run: async (work) => {
       setBusy(true);
-      setError(null);
+      setFailure(null);
       try {
         await work();
         return true;
-      } catch (failure) {
-        setError(shownError(failure));
+      } catch (thrown) {
+        setFailure(thrown);
         return false;
       } finally {
         setBusy(false);

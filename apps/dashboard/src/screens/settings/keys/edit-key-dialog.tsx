@@ -5,7 +5,7 @@ import { TextArea, TextField } from '../../../components/controls/field';
 import { toaster } from '../../../components/overlays/toaster';
 import { useTexts } from '../../../i18n/texts';
 import { useAccountApi } from '../parts/account-api';
-import { FormDialog } from '../forms/form-dialog';
+import { FormDialog } from '../../../components/forms/form-dialog';
 import { useSubmit } from '../forms/use-submit';
 import { addressesIn } from './addresses';
 import { ExpiryField } from './expiry-field';
@@ -50,6 +50,7 @@ export function EditKeyDialog({
     });
   return (
     <FormDialog
+      width={520}
       title={t('edit_key', { name: edited.name })}
       verb={common('save')}
       ready={name.trim() !== '' && expiry !== undefined}

@@ -2,18 +2,19 @@ import type { Schema } from '@plaudit/client';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useApi } from '../../../api/api';
-import { Checkbox, Radio } from '../../../components/controls/choice';
+import { Checkbox } from '../../../components/controls/choice';
 import { TextArea, TextField } from '../../../components/controls/field';
 import { useTexts } from '../../../i18n/texts';
 import { type Role, type Scope, useSession } from '../../../session/session';
 import { useAccountApi } from '../parts/account-api';
-import { FormDialog } from '../forms/form-dialog';
+import { FormDialog } from '../../../components/forms/form-dialog';
 import { type PickedSubAccount, SubAccountPicker } from '../parts/sub-account-picker';
 import { useSubmit } from '../forms/use-submit';
 import { addressesIn } from './addresses';
 import { ExpiryField } from './expiry-field';
 import { type ExpiryPreset, expiryOf } from './expiry-presets';
-import { keptScopes, ROLES } from './role-scopes';
+import { RoleChoice } from '../users/role-choice';
+import { keptScopes } from './role-scopes';
 import { ScopeChoice } from './scope-choice';
 
 interface KeyFields {
@@ -68,10 +69,12 @@ export function NewKeyDialog({
   const { name, role, accountManagement, scopes, addresses } = fields;
   return (
     <FormDialog
+      width={520}
       title={t('create_key')}
       verb={t('create_key')}
       ready={name.trim() !== '' && expiry !== undefined && !isEmptyChoice}
       busy={busy}
+      isWritten={name.trim() !== '' || addresses.trim() !== ''}
       error={otherError}
       onClose={onClose}
       onSubmit={() => void create()}
@@ -126,7 +129,6 @@ function RoleFields({
   onChange: (change: Partial<KeyFields>) => void;
 }): ReactNode {
   const t = useTexts('settings');
-  const common = useTexts('common');
   const set = (nextRole: Role, nextManagement: boolean): void =>
     onChange({
       role: nextRole,
@@ -134,25 +136,14 @@ function RoleFields({
       scopes: scopes && keptScopes(scopes, nextRole, nextManagement),
     });
   return (
-    <fieldset className="grid gap-2">
-      <legend className="label">{t('role')}</legend>
-      {ROLES.map((one) => (
-        <Radio
-          key={one}
-          name="role"
-          label={common(`role_${one}`)}
-          help={t(`role_${one}_text`)}
-          checked={role === one}
-          onChange={() => set(one, accountManagement)}
-        />
-      ))}
+    <RoleChoice of="key" role={role} onChange={(one) => set(one, accountManagement)}>
       <Checkbox
         label={t('account_management')}
         help={t('account_management_text')}
         checked={accountManagement}
         onChange={({ target }) => set(role, target.checked)}
       />
-    </fieldset>
+    </RoleChoice>
   );
 }
 

@@ -1,10 +1,9 @@
 import type { Schema } from '@plaudit/client';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { Button } from '../../../components/controls/button';
 import { CopyButton } from '../../../components/controls/copy-button';
 import { Status } from '../../../components/display/labels';
-import { Dialog } from '../../../components/overlays/dialog';
+import { OnceDialog } from '../../../components/forms/once-dialog';
 import { apiDate, useFormats } from '../../../i18n/formats';
 import { useTexts } from '../../../i18n/texts';
 import { useAccountApi } from '../parts/account-api';
@@ -18,20 +17,16 @@ export function SecretDialog({ made, onClose }: { made: Schema<'NewKey'>; onClos
   const common = useTexts('common');
   const curl = curlExample(location.origin, made.key);
   return (
-    <Dialog
+    <OnceDialog
       title={t('copy_key_now')}
       width={560}
-      onClose={onClose}
-      footer={
-        <>
-          <span className="help-text truncate">
-            {t('key_summary', { name: made.name, role: common(`role_${made.role}`) })}
-          </span>
-          <Button kind="primary" size="form" className="ms-auto" onClick={onClose}>
-            {t('key_stored')}
-          </Button>
-        </>
+      verb={t('key_stored')}
+      note={
+        <span className="help-text truncate">
+          {t('key_summary', { name: made.name, role: common(`role_${made.role}`) })}
+        </span>
       }
+      onClose={onClose}
     >
       <div className="grid gap-3">
         <p className="text-text-2">{t('only_time')}</p>
@@ -50,7 +45,7 @@ export function SecretDialog({ made, onClose }: { made: Schema<'NewKey'>; onClos
           <Received id={made.id} />
         </div>
       </div>
-    </Dialog>
+    </OnceDialog>
   );
 }
 

@@ -11,7 +11,7 @@ export function SectionHeader({
   actions?: ReactNode;
 }): ReactNode {
   return (
-    <header className="settings-head">
+    <header className={children || actions ? 'settings-head' : 'settings-head is-bare'}>
       <div className="grid grow gap-1">
         <h2 className="text-20 font-semibold tracking-tight">{title}</h2>
         {children && <p className="text-text-2">{children}</p>}
@@ -32,7 +32,7 @@ export function Block({
   children: ReactNode;
 }): ReactNode {
   return (
-    <section className="settings-block">
+    <section className="settings-part">
       <div className="grid content-start gap-1">
         <h3 className="text-14 font-semibold">{title}</h3>
         {text && <p className="text-text-2">{text}</p>}

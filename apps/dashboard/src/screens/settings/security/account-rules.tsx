@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Switch } from '../../../components/controls/choice';
-import { Note } from '../../../components/display/note';
+import { ErrorNote } from '../../../components/forms/error-note';
 import { toaster } from '../../../components/overlays/toaster';
 import { useTexts } from '../../../i18n/texts';
 import { sessionQuery, useSession } from '../../../session/session';
@@ -36,7 +36,7 @@ export function AccountRules(): ReactNode {
       <Loaded query={query}>
         {({ api_enabled, require_two_factor, usage }) => (
           <div className="grid gap-4">
-            {otherError && <Note tone="bad">{otherError}</Note>}
+            <ErrorNote error={otherError} />
             <Switch
               label={t('api_on')}
               help={t('api_on_text')}

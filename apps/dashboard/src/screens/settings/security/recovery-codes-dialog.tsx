@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Button } from '../../../components/controls/button';
 import { CopyButton } from '../../../components/controls/copy-button';
-import { Dialog } from '../../../components/overlays/dialog';
+import { OnceDialog } from '../../../components/forms/once-dialog';
 import { useTexts } from '../../../i18n/texts';
 import { saveFile } from '../parts/save-file';
 
@@ -16,19 +16,10 @@ export function RecoveryCodesDialog({
   const t = useTexts('settings');
   const text = `${codes.join('\n')}\n`;
   return (
-    <Dialog
-      title={t('store_codes')}
-      width={440}
-      onClose={onClose}
-      footer={
-        <Button kind="primary" size="form" className="ms-auto" onClick={onClose}>
-          {t('codes_stored')}
-        </Button>
-      }
-    >
+    <OnceDialog title={t('store_codes')} width={520} verb={t('codes_stored')} onClose={onClose}>
       <div className="grid gap-3">
         <p className="text-text-2">{t('store_codes_text')}</p>
-        <ul className="grid grid-cols-2 gap-1 rounded-8 border border-line bg-sunken p-3 font-mono text-12">
+        <ul className="grid gap-1 rounded-8 border border-line bg-sunken p-3 font-mono text-12 sm:grid-cols-2">
           {codes.map((code) => (
             <li key={code}>{code}</li>
           ))}
@@ -44,6 +35,6 @@ export function RecoveryCodesDialog({
           </Button>
         </div>
       </div>
-    </Dialog>
+    </OnceDialog>
   );
 }

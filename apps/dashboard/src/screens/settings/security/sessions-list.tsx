@@ -11,7 +11,6 @@ import { useTexts } from '../../../i18n/texts';
 import { ConfirmDialog } from '../forms/confirm-dialog';
 import { Loaded } from '../parts/loaded';
 import { Block } from '../parts/section';
-import { useSubmit } from '../forms/use-submit';
 import { browserName } from './browser-name';
 import { type OwnSession, sessionsKey, sessionsQuery } from './sessions-query';
 
@@ -58,17 +57,16 @@ function SessionRow({ session }: { session: OwnSession }): ReactNode {
   const t = useTexts('settings');
   const formats = useFormats();
   const queries = useQueryClient();
-  const { busy, otherError, run } = useSubmit();
   const { id, agent, network, host, last_seen_on, created_on, current } = session;
   const { browser, system } = browserName(agent);
   const name =
     browser && system ? t('browser_on', { browser, system }) : (browser ?? system ?? t('unknown_browser'));
-  const end = (): Promise<boolean> =>
-    run(async () => {
-      await appRequest(`/sessions/${id}`, { method: 'DELETE' });
-      await queries.invalidateQueries({ queryKey: sessionsKey });
-      toaster.show({ text: t('session_ended', { name }) });
-    });
+  const [ending, setEnding] = useState(false);
+  const end = async (): Promise<void> => {
+    await appRequest(`/sessions/${id}`, { method: 'DELETE' });
+    await queries.invalidateQueries({ queryKey: sessionsKey });
+    toaster.show({ text: t('session_ended', { name }) });
+  };
   const seen = apiDate(last_seen_on);
   return (
     <li className="flex items-center gap-3 border-b border-line py-2">
@@ -83,21 +81,21 @@ function SessionRow({ session }: { session: OwnSession }): ReactNode {
         <p className="help-text" title={t('signed_in_on', { time: formats.moment(apiDate(created_on)) })}>
           {t('session_facts', { host, network, time: formats.age(seen) })}
         </p>
-        {otherError && (
-          <p className="help bad" role="alert">
-            {otherError}
-          </p>
-        )}
       </div>
       {!current && (
-        <Button
-          size="small"
-          busy={busy}
-          aria-label={t('end_session_of', { name })}
-          onClick={() => void end()}
-        >
+        <Button size="small" aria-label={t('end_session_of', { name })} onClick={() => setEnding(true)}>
           {t('end_session')}
         </Button>
+      )}
+      {ending && (
+        <ConfirmDialog
+          title={t('end_session_title', { name })}
+          verb={t('end_session_verb')}
+          onClose={() => setEnding(false)}
+          onConfirm={end}
+        >
+          <p>{t('end_session_text')}</p>
+        </ConfirmDialog>
       )}
     </li>
   );

@@ -3,7 +3,7 @@ import { appRequest } from '../../../api/app-requests';
 import { TextField } from '../../../components/controls/field';
 import { PasswordField } from '../../../components/controls/password-field';
 import { useTexts } from '../../../i18n/texts';
-import { FormDialog } from '../forms/form-dialog';
+import { FormDialog } from '../../../components/forms/form-dialog';
 import { useSubmit } from '../forms/use-submit';
 
 export type TwoFactorChange = 'recovery_codes' | 'switch_off';
@@ -57,7 +57,7 @@ export function TwoFactorChangeDialog({
         label={t('code_or_recovery')}
         autoComplete="one-time-code"
         value={code}
-        error={errorOf('code') ?? (needsCode ? otherError : null)}
+        error={errorOf('code') ?? (needsCode ? error.msg : null)}
         onChange={({ target }) => setCode(target.value.trim())}
       />
     </FormDialog>

@@ -4,7 +4,7 @@ import { CopyButton } from '../../../components/controls/copy-button';
 import { TextField } from '../../../components/controls/field';
 import { PasswordField } from '../../../components/controls/password-field';
 import { useTexts } from '../../../i18n/texts';
-import { FormDialog } from '../forms/form-dialog';
+import { FormDialog } from '../../../components/forms/form-dialog';
 import { useSubmit } from '../forms/use-submit';
 
 interface NewSecret {

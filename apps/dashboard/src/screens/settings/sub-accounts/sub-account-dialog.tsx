@@ -7,7 +7,7 @@ import { toaster } from '../../../components/overlays/toaster';
 import { useTexts } from '../../../i18n/texts';
 import { sessionQuery, useSession } from '../../../session/session';
 import { useAccountApi } from '../parts/account-api';
-import { FormDialog } from '../forms/form-dialog';
+import { FormDialog } from '../../../components/forms/form-dialog';
 import { useSubmit } from '../forms/use-submit';
 
 /** Adds a sub account, or renames the one that is given and changes its limit. */

@@ -11,6 +11,7 @@ import { LoadedRows } from '../parts/loaded';
 import { SectionHeader } from '../parts/section';
 import { pageOfRows, pageQuery, usePages } from '../parts/use-pages';
 import { useSettingsSearch } from '../parts/use-settings-search';
+import { useCounts } from './use-counts';
 import { SubAccountsTable } from './sub-accounts-table';
 
 const SubAccountDialog = lazy(async () => ({
@@ -41,6 +42,10 @@ export function SubAccountsSection(): ReactNode {
         signal,
       }),
     ),
+  );
+  const counts = useCounts(
+    q,
+    (pages.rows ?? []).map(({ id }) => id),
   );
   const add = (): void => change({ add: '1' });
   useShortcuts(main ? [{ keys: 'n', run: add }] : []);
@@ -73,7 +78,7 @@ export function SubAccountsSection(): ReactNode {
           </Empty>
         }
       >
-        {(rows) => <SubAccountsTable rows={rows} onEdit={setEdited} onDelete={setDeleted} />}
+        {(rows) => <SubAccountsTable rows={rows} counts={counts} onEdit={setEdited} onDelete={setDeleted} />}
       </LoadedRows>
       <Suspense>
         {main && search.add && (
@@ -110,7 +115,7 @@ function Search({
   }, [text, value]);
   useShortcuts([{ keys: '/', run: () => input.current?.focus() }]);
   return (
-    <label className="input is-compact w-52">
+    <label className="input is-compact w-52 max-sm:w-full">
       <Icon name="search" />
       <input
         ref={input}
@@ -120,6 +125,13 @@ function Search({
         placeholder={t('search_count', { count })}
         value={text}
         onChange={({ target }) => setText(target.value)}
+        onKeyDown={(event) => {
+          // Escape clears the field first, as the browser does.
+          if (event.key === 'Escape' && text === '') event.currentTarget.blur();
+          if (event.key !== 'ArrowDown' && event.key !== 'Enter') return;
+          event.preventDefault();
+          document.querySelector<HTMLElement>('[data-sub-account]')?.focus();
+        }}
       />
       <kbd aria-hidden="true">/</kbd>
     </label>

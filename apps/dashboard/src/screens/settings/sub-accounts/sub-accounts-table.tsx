@@ -3,12 +3,13 @@ import { Link } from '@tanstack/react-router';
 import { type ReactNode, useRef } from 'react';
 import { useApi } from '../../../api/api';
 import { useShortcuts } from '../../../app/shortcuts';
-import { Tag } from '../../../components/display/labels';
+import { Status, Tag } from '../../../components/display/labels';
 import { BusinessMark } from '../../../components/display/monograms';
 import { MenuItem } from '../../../components/overlays/menu';
 import { useFormats } from '../../../i18n/formats';
 import { useTexts } from '../../../i18n/texts';
 import { useSession } from '../../../session/session';
+import type { SubAccountCounts } from '../../../session/sub-account-counts';
 import { useVisitedAccounts } from '../../../session/use-visited-accounts';
 import { type Column, DataTable } from '../parts/data-table';
 import { RowMenu } from '../parts/row-menu';
@@ -18,10 +19,12 @@ type SubAccount = Schema<'SubAccount'>;
 /** The rows of sub accounts. J and K move between them, Enter opens the one with the focus. */
 export function SubAccountsTable({
   rows,
+  counts,
   onEdit,
   onDelete,
 }: {
   rows: readonly SubAccount[];
+  counts: ReadonlyMap<number, SubAccountCounts>;
   onEdit: (row: SubAccount) => void;
   onDelete: (row: SubAccount) => void;
 }): ReactNode {
@@ -41,6 +44,19 @@ export function SubAccountsTable({
   const columns: Column<SubAccount>[] = [
     { key: 'name', label: t('sub_account'), cell: (row) => <Name row={row} /> },
     { key: 'channels', label: t('channels'), end: true, cell: ({ channels }) => formats.number(channels) },
+    {
+      key: 'waiting',
+      label: t('waiting_reviews'),
+      end: true,
+      cell: ({ id }) => <Waiting id={id} count={counts.get(id)?.waiting_reviews ?? null} />,
+    },
+    {
+      key: 'state',
+      label: t('account_state'),
+      cell: ({ id, channels }) => (
+        <State channels={channels} failing={counts.get(id)?.failing_channels ?? null} />
+      ),
+    },
     {
       key: 'properties',
       label: t('per_platform'),
@@ -94,6 +110,37 @@ function Name({ row: { id, name, main } }: { row: SubAccount }): ReactNode {
       </Link>
       {isCurrent && <Tag>{t('current')}</Tag>}
       {main && <Tag>{t('main')}</Tag>}
+    </span>
+  );
+}
+
+/** How many reviews wait, with the way to them. */
+function Waiting({ id, count }: { id: number; count: number | null }): ReactNode {
+  const formats = useFormats();
+  if (count === null) return <Unknown />;
+  if (count === 0) return <span className="text-text-3">{formats.number(0)}</span>;
+  return (
+    <Link to="/$account/inbox" params={{ account: String(id) }} search={{}} className="text-text">
+      {formats.number(count)}
+    </Link>
+  );
+}
+
+/** Whether channels need a person. Without channels there is nothing to say. */
+function State({ channels, failing }: { channels: number; failing: number | null }): ReactNode {
+  const t = useTexts('settings');
+  const common = useTexts('common');
+  if (failing === null) return <Unknown />;
+  if (failing > 0) return <Status tone="warn">{common('badge_failing', { count: failing })}</Status>;
+  return channels > 0 ? <Status tone="good">{t('account_healthy')}</Status> : null;
+}
+
+function Unknown(): ReactNode {
+  const t = useTexts('settings');
+  return (
+    <span className="text-text-3" title={t('not_counted')}>
+      <span aria-hidden="true">–</span>
+      <span className="sr-only">{t('not_counted')}</span>
     </span>
   );
 }

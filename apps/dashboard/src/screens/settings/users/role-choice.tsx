@@ -4,15 +4,20 @@ import { useTexts } from '../../../i18n/texts';
 import type { Role } from '../../../session/session';
 import { ROLES } from '../keys/role-scopes';
 
-/** Chooses the role of a person. */
+/** Chooses the role of a person or a key. */
 export function RoleChoice({
+  of,
   role,
-  error,
+  error = null,
   onChange,
+  children,
 }: {
+  of: 'person' | 'key';
   role: Role;
-  error: string | null;
+  error?: string | null;
   onChange: (role: Role) => void;
+  /** More rights that are given with it. */
+  children?: ReactNode;
 }): ReactNode {
   const t = useTexts('settings');
   const common = useTexts('common');
@@ -24,11 +29,12 @@ export function RoleChoice({
           key={one}
           name="role"
           label={common(`role_${one}`)}
-          help={t(`role_${one}_person`)}
+          help={t(of === 'key' ? `role_${one}_text` : `role_${one}_person`)}
           checked={role === one}
           onChange={() => onChange(one)}
         />
       ))}
+      {children}
       {error && (
         <p className="help bad" role="alert">
           {error}

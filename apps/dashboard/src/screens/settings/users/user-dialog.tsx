@@ -8,7 +8,7 @@ import { useTexts } from '../../../i18n/texts';
 import { type Role, useSession } from '../../../session/session';
 import { ROLE_IDS, roleOfId } from '../keys/role-scopes';
 import { useAccountApi } from '../parts/account-api';
-import { FormDialog } from '../forms/form-dialog';
+import { FormDialog } from '../../../components/forms/form-dialog';
 import { useSubAccountNames } from '../parts/sub-account-names';
 import { useSubmit } from '../forms/use-submit';
 import { AccessChoice } from './access-choice';
@@ -61,10 +61,12 @@ export function UserDialog({
   const isAccessMissing = fields.access?.length === 0;
   return (
     <FormDialog
+      width={520}
       title={user ? t('edit_user', { name: user.name ?? user.email }) : t('add_user')}
       verb={user ? common('save') : t('add_user')}
       ready={(user !== null || (fields.email !== '' && fields.password !== '')) && !isAccessMissing}
       busy={busy}
+      isWritten={JSON.stringify(fields) !== JSON.stringify(fieldsOf(user))}
       error={otherError}
       onClose={onClose}
       onSubmit={() => void save()}
@@ -78,7 +80,12 @@ export function UserDialog({
         onChange={({ target }) => set({ name: target.value })}
       />
       {!user && <SignInFields fields={fields} errorOf={errorOf} onChange={set} />}
-      <RoleChoice role={fields.role} error={errorOf('role_id')} onChange={(role) => set({ role })} />
+      <RoleChoice
+        of="person"
+        role={fields.role}
+        error={errorOf('role_id')}
+        onChange={(role) => set({ role })}
+      />
       {main && sub_account_count > 1 && (
         <AccessChoice
           access={fields.access}

@@ -5,6 +5,7 @@ import { Button } from '../../../components/controls/button';
 import { Empty, Loading, LoadError } from '../../../components/display/states';
 import { useTexts } from '../../../i18n/texts';
 import { useCan } from '../../../session/session';
+import { SectionHeader } from '../parts/section';
 import { WebhookDetail } from './detail/webhook-detail';
 import { AddWebhookDialog } from './edit/add-webhook-dialog';
 import { type ShownSecret, SecretDialog } from './edit/secret-dialog';
@@ -25,19 +26,20 @@ export function WebhooksSection(): ReactNode {
   useShortcuts(mayWrite ? [{ keys: 'n', run: add }] : []);
   return (
     <>
-      <header className="hook-head">
-        <div className="grid grow gap-1">
-          <h2 className="text-20 font-semibold">{t('title')}</h2>
-          <p className="text-text-2">{t('lead')}</p>
-        </div>
-        {mayWrite ? (
-          <Button kind="primary" icon="add" shortcut="N" onClick={add}>
-            {t('add')}
-          </Button>
-        ) : (
-          <p className="help-text">{t('read_only')}</p>
-        )}
-      </header>
+      <SectionHeader
+        title={t('title')}
+        actions={
+          mayWrite ? (
+            <Button kind="primary" icon="add" shortcut="N" onClick={add}>
+              {t('add')}
+            </Button>
+          ) : (
+            <p className="help-text">{t('read_only')}</p>
+          )
+        }
+      >
+        {t('lead')}
+      </SectionHeader>
       <Webhooks onAdd={mayWrite ? add : null} onSecret={setSecret} />
       {search.add && mayWrite && !secret && (
         <AddWebhookDialog

@@ -1,11 +1,10 @@
 import type { Schema } from '@plaudit/client';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
-import { shownError } from '../../../api/api-error';
 import { Button } from '../../../components/controls/button';
 import { CopyButton } from '../../../components/controls/copy-button';
 import { Status } from '../../../components/display/labels';
-import { Note } from '../../../components/display/note';
+import { ErrorNote } from '../../../components/forms/error-note';
 import { useFormats } from '../../../i18n/formats';
 import { useTexts } from '../../../i18n/texts';
 import { useAccountApi } from '../parts/account-api';
@@ -24,7 +23,6 @@ export function DnsRecord({
   proof: Schema<'VanityProof'>;
 }): ReactNode {
   const t = useTexts('settings');
-  const common = useTexts('common');
   const formats = useFormats();
   const api = useAccountApi();
   const queries = useQueryClient();
@@ -74,7 +72,7 @@ export function DnsRecord({
         )}
       </div>
       {!isFound && <p className="help-text">{t('dns_rhythm')}</p>}
-      {look.error && <Note tone="bad">{shownError(look.error).msg ?? common('network_failed')}</Note>}
+      <ErrorNote error={look.error} />
     </div>
   );
 }

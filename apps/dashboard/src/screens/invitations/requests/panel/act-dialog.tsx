@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { type Api, useApi } from '../../../../api/api';
 import { toaster } from '../../../../components/overlays/toaster';
 import { type Translate, useTexts } from '../../../../i18n/texts';
-import { FormDialog } from '../../form-dialog';
+import { FormDialog } from '../../../../components/forms/form-dialog';
 import type { InviteRequest } from '../request-list';
 import { type Act, cancelledByDelete, pendingReminders } from './acts';
 
@@ -40,12 +40,12 @@ export function ActDialog({
     <FormDialog
       title={t(`ask_${act}`)}
       verb={t(`ask_${act}_verb`)}
-      kind={act === 'send' || act === 'reviewed' ? 'primary' : 'danger'}
+      danger={act === 'stop' || act === 'delete'}
       {...(act === 'delete' && { wayOut: t('keep_it') })}
-      isBusy={isPending}
+      busy={isPending}
       error={error}
       onClose={onClose}
-      onSend={() => mutate()}
+      onSubmit={() => mutate()}
     >
       <p>{consequence(act, request, sequence, t)}</p>
     </FormDialog>

@@ -9,10 +9,9 @@ import { toaster } from '../../../../components/overlays/toaster';
 import { apiDate } from '../../../../i18n/formats';
 import { useTexts } from '../../../../i18n/texts';
 import { zoneName } from '../../../../i18n/zoned-time';
-import { FormDialog } from '../../form-dialog';
+import { FormDialog } from '../../../../components/forms/form-dialog';
 import { DataFields } from '../../new-request/data-fields';
 import { dataOf } from '../../new-request/data-rows';
-import { modCap } from '../../new-request/send-keys';
 import type { InviteRequest } from '../request-list';
 import { changesOf, type EditForm, formOf } from './edit-form';
 
@@ -33,12 +32,12 @@ export function EditDialog({ request, onClose }: { request: InviteRequest; onClo
     <FormDialog
       title={t('act_edit')}
       verb={t('save_changes')}
-      shortcut={modCap('⏎')}
-      isBusy={isPending}
-      isDisabled={data === null}
+      busy={isPending}
+      ready={data !== null}
+      isWritten={Object.keys(changesOf(first, form, timeZone)).length > 0}
       error={FIELDS.includes(field ?? '') ? null : error}
       onClose={onClose}
-      onSend={() => mutate(changesOf(first, form, timeZone))}
+      onSubmit={() => mutate(changesOf(first, form, timeZone))}
     >
       <TextField
         label={t(request.type === 'email' ? 'new_recipient_email' : 'new_recipient_sms')}

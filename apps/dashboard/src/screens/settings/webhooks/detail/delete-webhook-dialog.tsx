@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { useApi } from '../../../../api/api';
 import { toaster } from '../../../../components/overlays/toaster';
+import { FormDialog } from '../../../../components/forms/form-dialog';
 import { useTexts } from '../../../../i18n/texts';
-import { AskDialog } from '../ask-dialog';
 import { useWebhookAct } from '../use-webhooks';
 import type { Webhook } from '../webhook-state';
 
@@ -29,17 +29,17 @@ export function DeleteWebhookDialog({
     },
   );
   return (
-    <AskDialog
+    <FormDialog
       title={t('delete_title')}
       verb={t('delete')}
-      isDanger
-      isBusy={isPending}
+      danger
+      busy={isPending}
       error={error}
       onClose={onClose}
-      onSend={() => mutate(undefined)}
+      onSubmit={() => mutate(undefined)}
     >
       <p className="font-medium break-all">{url}</p>
       <p>{t('delete_text')}</p>
-    </AskDialog>
+    </FormDialog>
   );
 }

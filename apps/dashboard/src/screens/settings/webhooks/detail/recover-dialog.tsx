@@ -3,8 +3,8 @@ import { useApi } from '../../../../api/api';
 import { Note } from '../../../../components/display/note';
 import { SelectField } from '../../../../components/controls/field';
 import { toaster } from '../../../../components/overlays/toaster';
+import { FormDialog } from '../../../../components/forms/form-dialog';
 import { useTexts } from '../../../../i18n/texts';
-import { AskDialog } from '../ask-dialog';
 import { useWebhookAct } from '../use-webhooks';
 import { hoursBefore, RECOVERY_HOURS, type Webhook } from '../webhook-state';
 
@@ -37,13 +37,13 @@ export function RecoverDialog({
     },
   );
   return (
-    <AskDialog
+    <FormDialog
       title={t('recover_title')}
       verb={t('recover')}
-      isBusy={isPending}
+      busy={isPending}
       error={error}
       onClose={onClose}
-      onSend={() => mutate(undefined)}
+      onSubmit={() => mutate(undefined)}
     >
       {!active && <Note tone="warn">{t('recover_paused')}</Note>}
       <SelectField
@@ -53,6 +53,6 @@ export function RecoverDialog({
         choices={RECOVERY_HOURS.map((one) => ({ value: String(one), label: t(`since_${one}`) }))}
         onChange={({ target }) => setHours(Number(target.value))}
       />
-    </AskDialog>
+    </FormDialog>
   );
 }

@@ -2,8 +2,8 @@ import { type ReactNode, useRef, useState } from 'react';
 import { useApi } from '../../../../api/api';
 import { SelectField } from '../../../../components/controls/field';
 import { Note } from '../../../../components/display/note';
+import { FormDialog } from '../../../../components/forms/form-dialog';
 import { useTexts } from '../../../../i18n/texts';
-import { AskDialog } from '../ask-dialog';
 import type { ShownSecret } from '../edit/secret-dialog';
 import { useWebhookAct } from '../use-webhooks';
 import type { Webhook } from '../webhook-state';
@@ -34,13 +34,13 @@ export function RotateDialog({
     { isShown: false, onDone: ({ url, secret }) => onRotated({ url, secret }) },
   );
   return (
-    <AskDialog
+    <FormDialog
       title={t('rotate_title')}
       verb={t('rotate')}
-      isBusy={isPending}
+      busy={isPending}
       error={error}
       onClose={onClose}
-      onSend={() => mutate(undefined)}
+      onSubmit={() => mutate(undefined)}
     >
       {overlap && hours > 0 && <Note tone="warn">{t('rotate_early')}</Note>}
       <SelectField
@@ -50,6 +50,6 @@ export function RotateDialog({
         choices={GRACE_HOURS.map((one) => ({ value: String(one), label: t(`grace_${one}`) }))}
         onChange={({ target }) => setHours(Number(target.value))}
       />
-    </AskDialog>
+    </FormDialog>
   );
 }

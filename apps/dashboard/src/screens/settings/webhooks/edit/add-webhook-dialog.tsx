@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { useApi } from '../../../../api/api';
+import { FormDialog } from '../../../../components/forms/form-dialog';
 import { useTexts } from '../../../../i18n/texts';
-import { AskDialog } from '../ask-dialog';
 import { useWebhookAct } from '../use-webhooks';
 import type { ShownSecret } from './secret-dialog';
 import { addInput, newDraft } from './webhook-draft';
@@ -23,17 +23,17 @@ export function AddWebhookDialog({
     { isShown: false, onDone: ({ id, url, secret }) => onAdded(id, { url, secret }) },
   );
   return (
-    <AskDialog
+    <FormDialog
       title={t('add_title')}
       verb={t('add')}
       width={560}
-      isBusy={isPending}
+      busy={isPending}
       isWritten={draft.url.trim() !== ''}
       error={otherError(error)}
       onClose={onClose}
-      onSend={() => mutate(undefined)}
+      onSubmit={() => mutate(undefined)}
     >
       <WebhookFields draft={draft} error={error} onChange={setDraft} />
-    </AskDialog>
+    </FormDialog>
   );
 }

@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from 'react';
 import { useApi } from '../../../../api/api';
 import { toaster } from '../../../../components/overlays/toaster';
+import { FormDialog } from '../../../../components/forms/form-dialog';
 import { useTexts } from '../../../../i18n/texts';
-import { AskDialog } from '../ask-dialog';
 import { useWebhookAct } from '../use-webhooks';
 import type { Webhook } from '../webhook-state';
 import { draftOf, updateInput } from './webhook-draft';
@@ -34,17 +34,17 @@ export function EditWebhookDialog({
     },
   );
   return (
-    <AskDialog
+    <FormDialog
       title={t('edit_title')}
       verb={common('save')}
       width={560}
-      isBusy={isPending}
+      busy={isPending}
       isWritten={isChanged}
       error={otherError(error)}
       onClose={onClose}
-      onSend={() => (isChanged ? mutate(undefined) : onClose())}
+      onSubmit={() => (isChanged ? mutate(undefined) : onClose())}
     >
       <WebhookFields draft={draft} error={error} onChange={setDraft} />
-    </AskDialog>
+    </FormDialog>
   );
 }

@@ -1,9 +1,10 @@
 import type { KeyboardEvent } from 'react';
+import { modifierName, nameOfPress } from '../../app/keyboard';
 
 /** Returns what sends a form with ⌘Enter or Ctrl Enter, also from a text of several lines. */
 export function sendOnModEnter(send: () => void): (event: KeyboardEvent) => void {
   return (event) => {
-    if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return;
+    if (nameOfPress(event.nativeEvent) !== 'mod+enter') return;
     event.preventDefault();
     send();
   };
@@ -11,5 +12,5 @@ export function sendOnModEnter(send: () => void): (event: KeyboardEvent) => void
 
 /** Returns the key cap of a shortcut with ⌘, or with Ctrl where keyboards have no ⌘. */
 export function modCap(key: string): string {
-  return /Mac|iPhone|iPad/.test(navigator.platform) ? `⌘${key}` : `Ctrl ${key}`;
+  return `${modifierName()}${key}`;
 }

@@ -1,13 +1,24 @@
 import { type DragEvent, type ReactNode, useRef, useState } from 'react';
-import { Button } from '../../../components/controls/button';
-import { Icon } from '../../../components/display/icon';
-import { useTexts } from '../../../i18n/texts';
+import { Button, type ButtonProps } from '../controls/button';
+import { Icon } from '../display/icon';
+import './file-drop.css';
 
 const ACCEPTED = '.csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain';
 
-/** The place to drop or choose the file of an import. */
-export function FileDrop({ isBusy, onFile }: { isBusy: boolean; onFile: (file: File) => void }): ReactNode {
-  const t = useTexts('import');
+/** The place to drop or choose a file of rows. `hint` says what is accepted and what happens to it. */
+export function FileDrop({
+  title,
+  choose,
+  hint,
+  busy = false,
+  onFile,
+}: {
+  title: string;
+  choose: string;
+  hint: string;
+  busy?: boolean;
+  onFile: (file: File) => void;
+}): ReactNode {
   const [isOver, setOver] = useState(false);
   const drop = (event: DragEvent): void => {
     event.preventDefault();
@@ -17,7 +28,7 @@ export function FileDrop({ isBusy, onFile }: { isBusy: boolean; onFile: (file: F
   };
   return (
     <div
-      className={isOver ? 'import-drop is-over' : 'import-drop'}
+      className={isOver ? 'file-drop is-over' : 'file-drop'}
       onDragOver={(event) => {
         event.preventDefault();
         setOver(true);
@@ -26,26 +37,21 @@ export function FileDrop({ isBusy, onFile }: { isBusy: boolean; onFile: (file: F
       onDrop={drop}
     >
       <Icon name="upload" size="large" />
-      <p className="text-14 font-semibold">{t('drop')}</p>
-      <FileButton kind="primary" isBusy={isBusy} onFile={onFile}>
-        {t('choose')}
+      <p className="text-14 font-semibold">{title}</p>
+      <FileButton kind="primary" size="form" busy={busy} onFile={onFile}>
+        {choose}
       </FileButton>
-      <p className="help-text">{t('drop_help')}</p>
+      <p className="help-text">{hint}</p>
     </div>
   );
 }
 
-/** A button that opens the chooser for files. */
+/** A button that opens the chooser for files of rows. */
 export function FileButton({
-  kind = 'default',
-  isBusy = false,
   onFile,
-  children,
-}: {
-  kind?: 'primary' | 'default';
-  isBusy?: boolean;
+  ...button
+}: Pick<ButtonProps, 'kind' | 'size' | 'icon' | 'busy' | 'children'> & {
   onFile: (file: File) => void;
-  children: ReactNode;
 }): ReactNode {
   const input = useRef<HTMLInputElement>(null);
   return (
@@ -58,17 +64,11 @@ export function FileButton({
         onChange={({ target }) => {
           const [file] = target.files ?? [];
           if (file) onFile(file);
+          // The same file can be chosen again after it was mended.
           target.value = '';
         }}
       />
-      <Button
-        kind={kind}
-        {...(kind === 'primary' ? { size: 'form' } : { size: 'small' })}
-        busy={isBusy}
-        onClick={() => input.current?.click()}
-      >
-        {children}
-      </Button>
+      <Button {...button} onClick={() => input.current?.click()} />
     </>
   );
 }
