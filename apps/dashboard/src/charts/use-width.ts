@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 
 /** The width of a chart before it is measured, in px. */
 const FIRST_WIDTH = 480;
@@ -7,6 +7,11 @@ const FIRST_WIDTH = 480;
 export function useWidth<Element extends HTMLElement>(): [RefObject<Element | null>, number] {
   const element = useRef<Element>(null);
   const [width, setWidth] = useState(FIRST_WIDTH);
+  // Before the first paint, because a chart is as high as its width makes it, and would move what is below.
+  useLayoutEffect(() => {
+    const { clientWidth = 0 } = element.current ?? {};
+    if (clientWidth > 0) setWidth(clientWidth);
+  }, []);
   useEffect(() => {
     const { current } = element;
     if (!current) return undefined;

@@ -16,7 +16,7 @@ export function Loading({ children }: { children?: ReactNode }): ReactNode {
     return () => clearTimeout(timer);
   }, []);
   return (
-    <div aria-busy="true" className="min-h-0">
+    <div aria-busy="true" className="loading min-h-0">
       <span className="sr-only" role="status">
         {late ? t('loading') : ''}
       </span>

@@ -59,14 +59,14 @@ function Profile({ channel }: { channel: Channel }): ReactNode {
       />
       <Content>
         <div className="channel-page">
-          <div className="grid min-w-0 content-start gap-6">
+          <div className="in-order grid min-w-0 content-start gap-6">
             {fails && <ErrorPanel channel={channel} />}
             <CrawlLine channel={channel} live={live.get(channel.id)} />
             <Figures channel={channel} />
             <RatingHistory channel={channel} />
             <InsightsSection channelId={channel.id} />
           </div>
-          <aside className="grid min-w-0 content-start gap-6" aria-label={t('about_channel')}>
+          <aside className="in-order grid min-w-0 content-start gap-6" aria-label={t('about_channel')}>
             <SummarySection channelId={channel.id} />
             <section className="ruled grid gap-3">
               <h2 className="text-14 font-semibold">{t('settings')}</h2>

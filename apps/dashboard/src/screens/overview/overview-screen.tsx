@@ -85,7 +85,7 @@ function Numbers(): ReactNode {
   return (
     <>
       <Figures property={property} />
-      <div className="overview">
+      <div className="overview in-order">
         {reports && <RatingAndVolume months={months} property={property} />}
         <NeedsList property={property} />
         {reviews && <NewReviews property={property} />}

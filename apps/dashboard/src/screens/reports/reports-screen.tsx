@@ -52,6 +52,7 @@ export function ReportsScreen(): ReactNode {
         }
       />
       {ready && zone && <ReportTools zone={zone} filters={!invitations} />}
+      {!queries && <div className="tools" />}
       <Content className="">
         <PrintedPeriod />
         {queries === null ? (

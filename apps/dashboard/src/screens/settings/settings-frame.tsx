@@ -54,7 +54,7 @@ export function SettingsFrame(): ReactNode {
       <TopBar title={onePane ? title : t('settings')} crumbs={onePane ? back : undefined} />
       <div className="settings">
         {!onePane && <SectionList account={params.account} />}
-        <div className="settings-main">
+        <div className="settings-main in-order">
           <Outlet />
         </div>
       </div>

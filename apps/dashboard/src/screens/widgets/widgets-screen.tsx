@@ -50,6 +50,7 @@ export function WidgetsScreen(): ReactNode {
           </>
         }
       />
+      {narrow && list.isPending && <div className="tools" />}
       {narrow && all.length > 0 && (
         <Tools label={t('search')}>
           <Search value={q} />
@@ -122,16 +123,19 @@ function WidgetsContent({
   q: string;
   narrow: boolean;
 }): ReactNode {
-  const { data, error, isPending, refetch } = useQuery(listQuery(useApi()));
+  const api = useApi();
+  const { data, error, isPending, refetch } = useQuery(listQuery(api));
+  // Columns that are added later would move the others.
+  const isWaiting = [useQuery(typesQuery(api)), useQuery(viewsQuery(api))].some((query) => query.isPending);
   const shown = data?.filter(({ active }) => active || tab === 'all');
   return (
     <Content className="">
-      {data && shown ? (
-        <Widgets shown={shown} total={data.length} q={q} narrow={narrow} />
-      ) : isPending ? (
+      {isPending || (data && isWaiting) ? (
         <Loading>
           <SkeletonRows height={60} />
         </Loading>
+      ) : data && shown ? (
+        <Widgets shown={shown} total={data.length} q={q} narrow={narrow} />
       ) : (
         <LoadError error={error} retry={() => void refetch()} />
       )}

@@ -140,19 +140,28 @@ function Showing({ review }: { review: Review }): ReactNode {
   const t = useTexts('inbox_detail');
   const api = useApi();
   const mayRead = useCan('widgets:read');
-  const { data } = useQuery({
+  const { data, isLoading } = useQuery({
     queryKey: api.key('widgets', 'showing', review.id),
     queryFn: ({ signal }) => showingWidgets(api.client, review.id, signal),
     enabled: mayRead,
     retry: false,
   });
   const isApproved = review.status === 'approved';
-  if (!data || review.status === 'ignored') return null;
+  if (review.status === 'ignored') return null;
+  const label = isApproved ? t('in_widgets') : t('if_approved');
+  if (isLoading)
+    return (
+      <>
+        <dt>{label}</dt>
+        <dd aria-hidden="true">&nbsp;</dd>
+      </>
+    );
+  if (!data) return null;
   const shown = data.filter(({ shows }) => shows !== 'never');
   const params = { account: String(api.subAccountId) };
   return (
     <>
-      <dt>{isApproved ? t('in_widgets') : t('if_approved')}</dt>
+      <dt>{label}</dt>
       <dd>
         {shown.length === 0
           ? t('shows_nowhere')

@@ -49,13 +49,18 @@ export function ReviewList(): ReactNode {
           {t('show_arrived', { count: arrived })}
         </button>
       )}
-      <Suspense>
-        {phase === 'loading' && (
-          <Loading>
-            <SkeletonRows height={SKELETON_HEIGHT} />
-          </Loading>
+      <Suspense fallback={<div className="review-scroller" />}>
+        {phase === 'loading' ? (
+          <div className="review-scroller">
+            <Loading>
+              <SkeletonRows height={SKELETON_HEIGHT} />
+            </Loading>
+          </div>
+        ) : ids.length === 0 ? (
+          <EmptyList />
+        ) : (
+          <Rows />
         )}
-        {phase === 'failed' || (phase === 'ready' && ids.length === 0) ? <EmptyList /> : <Rows />}
       </Suspense>
       <Hints />
       <div id="inbox-bulk" className="contents" />

@@ -21,7 +21,7 @@ export function RatingReports({
   const t = useTexts('reports');
   const { average_rating, reviews_over_time, rating_distribution, ratings, tags, response } = queries;
   return (
-    <div className="reports">
+    <div className="reports in-order">
       <ReportLoader name="average_rating" query={average_rating} title={t('average_rating')}>
         {(report) => <AverageRatingPanel report={report} query={average_rating} before={before} />}
       </ReportLoader>

@@ -37,7 +37,7 @@ export function Block({
         <h3 className="text-14 font-semibold">{title}</h3>
         {text && <p className="text-text-2">{text}</p>}
       </div>
-      <div className="min-w-0">{children}</div>
+      <div className="in-order min-w-0">{children}</div>
     </section>
   );
 }

@@ -4,6 +4,7 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { useApi } from '../../../api/api';
 import { Button } from '../../../components/controls/button';
 import { Radio } from '../../../components/controls/choice';
+import { Loading } from '../../../components/display/states';
 import { useTexts } from '../../../i18n/texts';
 import { completeSettings } from '../builder/draft/draft';
 import { type Json, valueAt } from '../builder/draft/json-paths';
@@ -27,7 +28,7 @@ export function TemplateStep({
 }): ReactNode {
   const t = useTexts('widgets');
   const { template } = useSearch({ from: '/$account/widgets/new' });
-  const all = useQuery(templatesQuery(useApi())).data ?? [];
+  const { data: all = [], isPending } = useQuery(templatesQuery(useApi()));
   const templates = all.filter((one) => one.type === type.type);
   const patch = templates.find(({ id }) => id === template)?.settings ?? NONE;
   const [view, setView] = useState(firstView);
@@ -38,20 +39,21 @@ export function TemplateStep({
     <div className="builder is-new">
       <aside className="settings-panel" aria-label={t('templates')}>
         <form
-          className="settings-scroll template-list"
+          className="in-order settings-scroll template-list"
           onSubmit={(event) => {
             event.preventDefault();
             onCreate(patch);
           }}
         >
           <TemplateChoice type={type.type} templates={templates} chosen={template} />
+          {isPending && <Loading />}
           <Button kind="primary" size="form" type="submit" busy={busy}>
             {t('create')}
           </Button>
           <p className="help">{t('create_text')}</p>
         </form>
       </aside>
-      <section className="preview-pane">
+      <section className="in-order preview-pane">
         <PreviewBar view={view} onView={setView} />
         <PreviewNotes preview={preview} />
         <PreviewStage

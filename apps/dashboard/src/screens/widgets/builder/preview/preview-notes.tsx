@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { shownError } from '../../../../api/api-error';
 import { Note } from '../../../../components/display/note';
+import { Loading } from '../../../../components/display/states';
 import { useTexts } from '../../../../i18n/texts';
 import type { Preview } from './use-preview';
 
@@ -24,16 +25,23 @@ export function PreviewNotes({
         <Note tone="bad">{shownError(late).msg ?? common('network_failed')}</Note>
       </div>
     );
+  // A note makes the room for the widget smaller. The empty children draw no skeleton above the widget.
+  if (!data)
+    return (
+      <Loading>
+        <></>
+      </Loading>
+    );
   const text = paused
     ? t('note_paused')
-    : data?.hidden
+    : data.hidden
       ? t('note_hidden')
-      : data?.sample
+      : data.sample
         ? t('note_sample')
         : null;
   return text ? (
     <div className="p-4 pb-0">
-      <Note tone={data?.hidden ? 'warn' : 'info'}>{text}</Note>
+      <Note tone={data.hidden ? 'warn' : 'info'}>{text}</Note>
     </div>
   ) : null;
 }

@@ -26,7 +26,7 @@ export function PreviewPane({
   const [scriptBytes, setScriptBytes] = useState<number | null>(null);
   const theme = String(valueAt(draft.settings, ['style', 'theme']));
   return (
-    <section className="preview-pane">
+    <section className="in-order preview-pane">
       <PreviewBar view={view} onView={onView} />
       <PreviewNotes preview={preview} paused={!widget.active} />
       <PreviewStage
