@@ -4,6 +4,8 @@ import { AverageRatingController } from './average-rating/average-rating.control
 import { AverageRatingReadModel } from './average-rating/average-rating.read-model';
 import { ChannelCopiesRepository } from './channels/channel-copies.repository';
 import { ChannelCopiesService } from './channels/channel-copies.service';
+import { DailyReportController } from './daily-report/daily-report.controller';
+import { DailyReportReadModel } from './daily-report/daily-report.read-model';
 import { DayCountsRepository } from './days/day-counts.repository';
 import { DayCountsService } from './days/day-counts.service';
 import { DayCountsWorker } from './days/day-counts.worker';
@@ -61,6 +63,7 @@ import { TagsReportService } from './tags-report/tags-report.service';
     RatingsReportController,
     ReviewsOverTimeController,
     AverageRatingController,
+    DailyReportController,
     RatingDistributionController,
     RatingHistoryController,
     TagsReportController,
@@ -92,6 +95,7 @@ import { TagsReportService } from './tags-report/tags-report.service';
     RatingsReportReadModel,
     ReviewsOverTimeReadModel,
     AverageRatingReadModel,
+    DailyReportReadModel,
     RatingDistributionReadModel,
     RatingHistoryReadModel,
     TagsReportService,

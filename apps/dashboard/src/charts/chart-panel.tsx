@@ -22,12 +22,14 @@ interface ChartPanelProps {
   /** The key figure above chart and table. */
   figure?: ReactNode;
   legend?: ReactNode;
+  /** Stands before the buttons, such as the choice of a period. */
+  tools?: ReactNode;
   children: ReactNode;
 }
 
 /** A chart with its title, its numbers as a table and as a CSV file. A printed page has both chart and table. */
 export function ChartPanel(props: ChartPanelProps): ReactNode {
-  const { title, subtitle, table, csv, fileName, asTable, onToggle, framed = true, figure, legend } = props;
+  const { title, subtitle, table, csv, fileName, asTable, onToggle, framed = true, legend, tools } = props;
   const t = useTexts('reports');
   return (
     <section className={framed ? 'panel chart-panel' : 'chart-panel'}>
@@ -36,7 +38,8 @@ export function ChartPanel(props: ChartPanelProps): ReactNode {
           <h2 className="text-14 font-semibold">{title}</h2>
           <p className="help-text">{subtitle}</p>
         </div>
-        {legend && !framed && !asTable && legend}
+        {!framed && !asTable && legend}
+        {tools && <div className="chart-tools">{tools}</div>}
         <IconButton
           icon={asTable ? 'reports' : 'list'}
           label={t(asTable ? 'show_as_chart' : 'show_as_table', { title })}
@@ -46,7 +49,7 @@ export function ChartPanel(props: ChartPanelProps): ReactNode {
         <CsvButton title={title} csv={csv} fileName={fileName} />
       </header>
       <div className="chart-body">
-        {figure}
+        {props.figure}
         <div className={asTable ? 'print-only' : 'contents'}>
           {props.children}
           {framed && legend}

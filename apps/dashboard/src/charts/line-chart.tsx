@@ -4,11 +4,11 @@ import { estimatedPaths, gapsIn, linePath, lonePoints, type Point, tenths } from
 import type { Scale } from './geometry/scale';
 import { Plot, type PlotArea, type Reading } from './plot';
 
-/** A value per month. Null is a month without data. */
+/** A value per slot, which is a month or a day. Null is a slot without data. */
 export interface LineSeries {
   name: string;
   values: readonly (number | null)[];
-  /** The same months of the time before. Dashed. */
+  /** The same slots of the time before. Dashed. */
   compare?: boolean;
   /** Which values are estimated. Their line is dotted. */
   estimated?: readonly boolean[];
@@ -18,7 +18,7 @@ interface LineChartProps {
   label: string;
   labels: readonly string[];
   titles: readonly string[];
-  /** The first one is the main series, whose missing months are bands. */
+  /** The first one is the main series, whose missing slots are bands. */
   series: readonly LineSeries[];
   scale: Scale;
   /** Writes a value of the axis. */
@@ -26,17 +26,21 @@ interface LineChartProps {
   format: (value: number) => string;
   /** Bars below the line. */
   volume?: { name: string; values: readonly number[]; format: (value: number) => string };
+  /** What is read beside the series, without being drawn. */
+  also?: (at: number) => readonly Reading[];
   height?: number;
 }
 
 const VOLUME_HEIGHT = 56;
 const DOT = 3.5;
-/** The narrowest band that has room for its words. */
-const MIN_BAND_TEXT = 52;
+/** The mean width of a letter of 11 px. */
+const LETTER = 5.5;
+/** How far the words of a band may stand out on both sides together. */
+const BAND_TEXT_OUT = 8;
 
-/** A line per series. Months without data are bands with words, and never zero. */
+/** A line per series. Slots without data are bands with words, and never zero. */
 export function LineChart(props: LineChartProps): ReactNode {
-  const { label, labels, titles, series, scale, formatTick, format, volume, height = 190 } = props;
+  const { label, labels, titles, series, scale, formatTick, format, volume, also, height = 190 } = props;
   const t = useTexts('reports');
   const readings = (at: number): Reading[] => [
     ...series.map(({ name, values, estimated }) => {
@@ -45,6 +49,7 @@ export function LineChart(props: LineChartProps): ReactNode {
       return { name, value: estimated?.[at] && value !== null ? t('estimated', { value: text }) : text };
     }),
     ...(volume ? [{ name: volume.name, value: volume.format(volume.values[at] ?? 0) }] : []),
+    ...(also?.(at) ?? []),
   ];
   return (
     <Plot
@@ -91,7 +96,7 @@ function Gaps({
           width={tenths(width)}
           height={bottom - top}
         />
-        {width >= MIN_BAND_TEXT && (
+        {width + BAND_TEXT_OUT >= text.length * LETTER && (
           <text x={tenths((x(from) + x(to)) / 2)} y={top + 14} textAnchor="middle">
             {text}
           </text>

@@ -17,9 +17,9 @@ export interface PlotArea {
   right: number;
   top: number;
   bottom: number;
-  /** The width of a month. */
+  /** The width of a slot, which is a month or a day. */
   slot: number;
-  /** The middle of a month. */
+  /** The middle of a slot. */
   x: (at: number) => number;
   y: (value: number) => number;
   cursor: number | null;
@@ -28,15 +28,15 @@ export interface PlotArea {
 export interface PlotProps {
   /** One sentence about what the chart shows and its trend. */
   label: string;
-  /** The names of the months below the axis. */
+  /** The names of the slots below the axis. */
   labels: readonly string[];
-  /** The names of the months in the tooltip. */
+  /** The names of the slots in the tooltip. */
   titles: readonly string[];
   scale: Scale;
   format: (value: number) => string;
   readings: (at: number) => readonly Reading[];
   height: number;
-  /** What is kept free between the data and the names of the months, such as for bars of volume. */
+  /** What is kept free between the data and the names of the slots, such as for bars of volume. */
   below?: number;
   children: (area: PlotArea) => ReactNode;
 }
@@ -107,9 +107,11 @@ function Axes({
   labels,
   height,
 }: Pick<PlotProps, 'scale' | 'format' | 'labels' | 'height'> & { area: PlotArea }): ReactNode {
-  const { left, right, top, bottom, x, y, cursor } = area;
-  const longest = Math.max(...labels.map((label) => label.length));
-  const every = labelStep(labels.length, right - left, longest * DIGIT + LABEL_GAP);
+  const { left, right, top, bottom, slot, x, y, cursor } = area;
+  const longest = Math.max(...labels.map((label) => label.length)) * DIGIT;
+  // The last label moves away from the edge, towards the one before it.
+  const moved = Math.max(0, (longest - slot) / 2);
+  const every = labelStep(labels.length, right - left, longest + moved + LABEL_GAP);
   const last = labels.length - 1;
   return (
     <>
@@ -123,7 +125,7 @@ function Axes({
       ))}
       {labels.map((label, at) =>
         (last - at) % every === 0 ? (
-          <text key={at} x={tenths(x(at))} y={height - 5} textAnchor="middle">
+          <text key={at} x={tenths(within(x(at), label, right))} y={height - 5} textAnchor="middle">
             {label}
           </text>
         ) : null,
@@ -131,6 +133,11 @@ function Axes({
       {cursor !== null && <path className="cursor" d={`M${tenths(x(cursor))} ${top}V${bottom}`} />}
     </>
   );
+}
+
+/** Returns the middle of a label that ends within the chart, at `x` if there is room. */
+function within(x: number, label: string, right: number): number {
+  return Math.min(x, right - (label.length * DIGIT) / 2);
 }
 
 /** Stands on the side of the cursor that has more room. */

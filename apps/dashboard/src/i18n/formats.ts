@@ -50,9 +50,11 @@ export class Formats {
 
   /** `share` is between 0 and 1. */
   percent(share: number, digits = 0): string {
-    return new Intl.NumberFormat(this.language, { style: 'percent', maximumFractionDigits: digits }).format(
-      share,
-    );
+    return new Intl.NumberFormat(this.language, {
+      style: 'percent',
+      minimumFractionDigits: digits,
+      maximumFractionDigits: digits,
+    }).format(share);
   }
 
   /** Returns 19 Nov, with the year if it is not that of `now`. */

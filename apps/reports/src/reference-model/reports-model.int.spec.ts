@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { AccountFacts } from './facts/account-facts.suite';
 import { type Dates, lastYear } from './naive/local-months.suite';
 import { naiveInvitations } from './naive/naive-invitations.suite';
-import { naiveAverages, naiveHistory, naiveRatings } from './naive/naive-ratings.suite';
+import { naiveAverages, naiveDaily, naiveHistory, naiveRatings } from './naive/naive-ratings.suite';
 import { naiveReplies } from './naive/naive-replies.suite';
 import { naiveDistribution, naiveReviewsOverTime } from './naive/naive-reviews.suite';
 import { naiveTags } from './naive/naive-tags.suite';
@@ -17,6 +17,9 @@ import {
 import { type RandomAccount, randomAccounts, TAGS } from './random/random-account.suite';
 import { ReportsWorld } from './reports-world.suite';
 import { queryOf, Selection } from './facts/selection.suite';
+
+/** The most days of the report of days. */
+const MAX_DAYS = 92;
 
 describe('reports compared with a reference model', () => {
   let reports: ReportsWorld;
@@ -62,6 +65,14 @@ describe('reports compared with a reference model', () => {
     const { asked, selection } = context;
     expect(await answer(context, 'average_rating', { months: String(asked.months) })).toEqual(
       naiveAverages(selection, asked.months, asked.compare),
+    );
+  }
+
+  async function expectDaily(context: Context): Promise<void> {
+    const { asked, selection } = context;
+    const days = Math.min(asked.days, MAX_DAYS);
+    expect(await answer(context, 'daily', { days: String(days) })).toEqual(
+      naiveDaily(selection, days, asked.compare),
     );
   }
 
@@ -116,6 +127,7 @@ describe('reports compared with a reference model', () => {
         await Promise.all([
           expectReviewsOverTime(context),
           expectAverages(context),
+          expectDaily(context),
           expectDistribution(context),
           expectTagsAndReplies(context),
           expectInvitations(context),

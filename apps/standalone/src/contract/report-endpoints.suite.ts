@@ -23,6 +23,11 @@ export const REPORT_ENDPOINTS: readonly Endpoint[] = [
     answer: 'months:array previous change',
   },
   {
+    at: 'GET /reports/daily',
+    query: `days:integer ${FILTERS}`,
+    answer: `${SUCCESS} from:string to:string days:array previous change`,
+  },
+  {
     at: 'GET /reports/rating_distribution',
     query: `${PERIOD} ${FILTERS}`,
     answer: 'total:integer distribution:object previous change',

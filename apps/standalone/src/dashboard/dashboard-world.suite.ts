@@ -80,6 +80,11 @@ export class DashboardWorld {
     return this.parts.api;
   }
 
+  /** Where the tables are, for what no request can store, such as the figures of past months. */
+  get postgresUrl(): string {
+    return this.parts.product.endpoints.postgres;
+  }
+
   /** The link of the first start. Null if the owner has a password. */
   get setupUrl(): string | null {
     return this.parts.setupUrl;

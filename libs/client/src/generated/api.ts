@@ -1596,6 +1596,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/reports/daily": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the average official rating and the number of new reviews, day by day
+         * @description For periods that are too short for `average_rating` and `reviews_over_time`, which count by month. Reviews of every status count, by the date on which they were posted. A day begins in the time zone of the sub account.
+         */
+        get: operations["getDailyReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/reports/rating_distribution": {
         parameters: {
             query?: never;
@@ -6336,6 +6356,18 @@ export interface components {
              */
             secret: string;
         };
+        DailyChanges: {
+            /**
+             * @description The last average of this period less the last one of the period before, to two decimals. null if one of them has none
+             * @example 0.12
+             */
+            average_rating: number | null;
+            /**
+             * @description Reviews more; negative for fewer
+             * @example 4
+             */
+            reviews: number;
+        };
         DailyCheck: {
             /**
              * @description The day in UTC.
@@ -6348,6 +6380,32 @@ export interface components {
              * @enum {string}
              */
             outcome: "ok" | "retried" | "failed" | "none";
+        };
+        DailyReport: {
+            /**
+             * @description Always true. Error responses have false.
+             * @example true
+             * @enum {boolean}
+             */
+            success: true;
+            /**
+             * Format: date
+             * @description First day of the period
+             * @example 2026-09-01
+             */
+            from: string;
+            /**
+             * Format: date
+             * @description Last day of the period
+             * @example 2026-09-30
+             */
+            to: string;
+            /** @description The days, oldest first */
+            days: components["schemas"]["DayFigures"][];
+            /** @description The same for as many days before. Only with `compare=previous` */
+            previous?: components["schemas"]["PreviousDays"];
+            /** @description Only with `compare=previous` */
+            change?: components["schemas"]["DailyChanges"];
         };
         DashboardImport: {
             /**
@@ -6433,6 +6491,24 @@ export interface components {
              * @example Acme Bakery, market stall
              */
             name: string;
+        };
+        DayFigures: {
+            /**
+             * Format: date
+             * @description The day
+             * @example 2026-09-30
+             */
+            day: string;
+            /**
+             * @description Average of the official scores on 5 stars, weighted by the official number of reviews, to two decimals. A channel that was not read on this day counts with its last figures of the six days before. null if no channel was read on this day
+             * @example 4.43
+             */
+            average_rating: number | null;
+            /**
+             * @description Reviews that were posted on this day
+             * @example 3
+             */
+            reviews: number;
         };
         DeletedChannel: {
             /**
@@ -12243,6 +12319,22 @@ export interface components {
         PreviousAverages: {
             /** @description The months before, oldest first */
             months: components["schemas"]["MonthAverage"][];
+        };
+        PreviousDays: {
+            /**
+             * Format: date
+             * @description First day of the period before
+             * @example 2026-08-02
+             */
+            from: string;
+            /**
+             * Format: date
+             * @description Its last day
+             * @example 2026-08-31
+             */
+            to: string;
+            /** @description Its days, oldest first */
+            days: components["schemas"]["DayFigures"][];
         };
         PreviousDistribution: {
             /**
@@ -24781,6 +24873,87 @@ export interface operations {
                      * @example "month","average_rating"
                      *     "2026-10",""
                      *     "2026-11","4.43"
+                     */
+                    "text/csv": string;
+                };
+            };
+            /** @description The answer still has the ETag in If-None-Match. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getDailyReport: {
+        parameters: {
+            query?: {
+                /** @description Format of the response. It wins over the header `Accept`, whose `text/csv` also asks for CSV. Default: json */
+                format?: "json" | "csv";
+                /** @description Sub accounts to count: their ids, separated by commas, at most 100, or `all`. Only a key of the main sub account may name others than its own. Default: the sub account of the key */
+                sub_accounts?: string;
+                /** @description Only these channels: their ids, separated by commas, at most 100 */
+                channels?: string;
+                /** @description Only channels in one of these properties: the ids of `GET /groups`, separated by commas, at most 100. Unknown ones match nothing */
+                groups?: string;
+                /** @description Only this platform: the `id` of an entry of `GET /channels/types` */
+                type?: number;
+                /** @description Adds the same figures for the time before, for comparison */
+                compare?: "previous";
+                /** @description Number of days, of which today is the last */
+                days?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The report. In CSV a header line, then the lines of the report. */
+            200: {
+                headers: {
+                    /** @description Changes with the answer. Send it as `If-None-Match` to get 304 while the answer is the same. */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "from": "2026-09-01",
+                     *       "to": "2026-09-30",
+                     *       "days": [
+                     *         {
+                     *           "day": "2026-09-30",
+                     *           "average_rating": 4.43,
+                     *           "reviews": 3
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DailyReport"];
+                    /**
+                     * @example "day","average_rating","reviews"
+                     *     "2026-09-29","","0"
+                     *     "2026-09-30","4.43","3"
                      */
                     "text/csv": string;
                 };

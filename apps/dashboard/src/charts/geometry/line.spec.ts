@@ -25,11 +25,17 @@ describe('The line of a chart', () => {
   });
 
   it('keeps estimated pieces apart from known ones', () => {
-    const points = [P(0, 0), P(10, 0), P(20, 0), null, P(40, 0)];
-    expect(estimatedPaths(points, [true, true, false, false, false])).toEqual({
-      known: '',
-      guessed: 'M0 0L10 0M10 0L20 0',
+    const points = [P(0, 0), P(10, 0), P(20, 0), P(30, 0), null, P(50, 0)];
+    expect(estimatedPaths(points, [true, true, false, false, false, false])).toEqual({
+      known: 'M20 0L30 0',
+      guessed: 'M0 0L10 0L20 0',
     });
-    expect(estimatedPaths(points).known).toBe('M0 0L10 0M10 0L20 0');
+  });
+
+  it('is one path for pieces that touch, so that dashes do not begin anew', () => {
+    const points = [P(0, 0), P(10, 0), P(20, 0), null, P(40, 0), P(50, 0)];
+    const all = 'M0 0L10 0L20 0M40 0L50 0';
+    expect(estimatedPaths(points)).toEqual({ known: all, guessed: '' });
+    expect(estimatedPaths(points, Array(6).fill(true))).toEqual({ known: '', guessed: all });
   });
 });

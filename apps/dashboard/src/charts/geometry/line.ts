@@ -18,18 +18,21 @@ export function linePath(points: readonly (Point | null)[]): string {
 
 /**
  * Returns the path of the known points and that of the estimated ones. A piece of the line is estimated if one of its ends is.
+ * Pieces of one kind that touch are one line, because each line begins its dashes anew.
  */
 export function estimatedPaths(
   points: readonly (Point | null)[],
   estimated: readonly boolean[] = [],
 ): { known: string; guessed: string } {
-  const pieces = { known: '', guessed: '' };
-  for (let at = 1; at < points.length; at += 1) {
-    const ends = [points[at - 1] ?? null, points[at] ?? null];
-    if (ends.includes(null)) continue;
-    pieces[estimated[at - 1] || estimated[at] ? 'guessed' : 'known'] += pathOf(ends);
-  }
-  return pieces;
+  const pieces = points.slice(1).map((to, at) => {
+    if (!to || !points[at]) return null;
+    return estimated[at] || estimated[at + 1] ? 'guessed' : 'known';
+  });
+  const pathOfKind = (kind: 'known' | 'guessed'): string =>
+    runsOf(pieces, (piece) => piece === kind)
+      .map(({ from, to }) => pathOf(points.slice(from, to + 2)))
+      .join('');
+  return { known: pathOfKind('known'), guessed: pathOfKind('guessed') };
 }
 
 /** Returns the points that no line reaches, because both neighbours are missing. They are drawn as dots. */

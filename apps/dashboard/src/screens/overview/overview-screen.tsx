@@ -3,15 +3,16 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useMemo } from 'react';
 import { useApi } from '../../api/api';
 import { Button } from '../../components/controls/button';
-import { Segments } from '../../components/controls/segments';
 import { Icon } from '../../components/display/icon';
 import { Loading } from '../../components/display/states';
 import { Content, TopBar } from '../../components/layout/page';
 import { useTexts } from '../../i18n/texts';
 import { useCan } from '../../session/session';
 import { groupsQuery } from '../reports/data/reports-data';
+import { RangeChoice } from './chart/range-choice';
 import { RatingAndVolume } from './chart/rating-and-volume';
 import { useFreshReviews } from './data/overview-data';
+import { rangeOf } from './data/range';
 import { Figures, type Property } from './figures/figures';
 import { checklistOf, isFirstHour, nextStep } from './first/checklist';
 import { FirstHour } from './first/first-hour';
@@ -23,11 +24,6 @@ import './overview.css';
 import '../../charts/charts.css';
 
 const ROUTE = '/$account/';
-/** The reports count by month, so shorter periods have no line. */
-const RANGES = ['6', '12', '24'] as const;
-type Range = (typeof RANGES)[number];
-const DEFAULT_RANGE: Range = '12';
-
 /** The state of a business at a glance. In its first hour it is a checklist. */
 export function OverviewScreen(): ReactNode {
   const t = useTexts('overview');
@@ -74,19 +70,20 @@ function Frame({ actions, children }: { actions?: ReactNode; children: ReactNode
 }
 
 function Numbers(): ReactNode {
-  const { group, range = DEFAULT_RANGE } = useSearch({ from: ROUTE });
+  const { group, range } = useSearch({ from: ROUTE });
   const property = useMemo<Property>(
     () => (group && /^[1-9]\d{0,14}$/.test(group) ? { groups: group } : {}),
     [group],
   );
-  const months = Number(RANGES.find((one) => one === range) ?? DEFAULT_RANGE);
   const reports = useCan('reports:read');
   const reviews = useCan('reviews:read');
   return (
     <>
       <Figures property={property} />
       <div className="overview in-order">
-        {reports && <RatingAndVolume months={months} property={property} />}
+        {reports && (
+          <RatingAndVolume range={rangeOf(range)} property={property} tools={<RangeChoiceBelow />} />
+        )}
         <NeedsList property={property} />
         {reviews && <NewReviews property={property} />}
         <CollectionHealth property={property} />
@@ -95,26 +92,25 @@ function Numbers(): ReactNode {
   );
 }
 
+/** A narrow top bar has no room for the choice. */
+function RangeChoiceBelow(): ReactNode {
+  return (
+    <span className="sm:hidden">
+      <RangeChoice />
+    </span>
+  );
+}
+
 /** Period of the chart and property of everything. */
 function Choices(): ReactNode {
   const t = useTexts('overview');
-  const { group, range } = useSearch({ from: ROUTE });
+  const { group } = useSearch({ from: ROUTE });
   const navigate = useNavigate({ from: ROUTE });
   const groups = useQuery(groupsQuery(useApi())).data ?? [];
-  const chosen = RANGES.find((one) => one === range) ?? DEFAULT_RANGE;
   return (
     <>
       <span className="max-sm:hidden">
-        <Segments
-          label={t('period')}
-          value={chosen}
-          choices={RANGES.map((value) => ({ value, label: t('n_months', { count: Number(value) }) }))}
-          onChange={(value) =>
-            void navigate({
-              search: (before) => ({ ...before, range: value === DEFAULT_RANGE ? undefined : value }),
-            })
-          }
-        />
+        <RangeChoice />
       </span>
       {groups.length > 0 && (
         <label className="pick property-choice">
@@ -134,6 +130,7 @@ function Choices(): ReactNode {
               </option>
             ))}
           </select>
+          <Icon name="chevron-down" size="small" />
         </label>
       )}
     </>

@@ -8,21 +8,14 @@ import { useTexts } from '../../i18n/texts';
 import { ExportMenu } from './bar/export-menu';
 import { ReportTools } from './bar/report-tools';
 import { beforeOf, filtersOf } from './data/report-filters';
-import {
-  channelsQuery,
-  countsQuery,
-  queriesOf,
-  type ReportName,
-  type ReportQuery,
-  useReportZone,
-} from './data/reports-data';
+import { channelsQuery, countsQuery, type Queries, queriesOf, useReportZone } from './data/reports-data';
 import { InvitationReports } from './invitations/invitation-reports';
 import { RatingReports } from './ratings/rating-reports';
 import './reports.css';
 import '../../charts/charts.css';
 
 const ROUTE = '/$account/reports';
-const RATING_REPORTS: readonly ReportName[] = [
+const RATING_REPORTS: readonly (keyof Queries)[] = [
   'average_rating',
   'reviews_over_time',
   'rating_distribution',
@@ -30,8 +23,6 @@ const RATING_REPORTS: readonly ReportName[] = [
   'tags',
   'response',
 ];
-
-type Queries = Record<ReportName, ReportQuery>;
 
 /** The reports of the sub account, all for the same period and channels, which are in the address. */
 export function ReportsScreen(): ReactNode {

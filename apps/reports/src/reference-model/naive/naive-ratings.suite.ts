@@ -55,8 +55,8 @@ export function naiveAverages(selection: Selection, count: number, compare: bool
   return { months: now, ...(compare ? { previous: { months: before }, change: { average_rating } } : {}) };
 }
 
-function lastAverage(months: readonly MonthAverage[]): number | null {
-  return months.flatMap(({ average_rating }) => average_rating ?? []).at(-1) ?? null;
+function lastAverage(figures: readonly Pick<MonthAverage, 'average_rating'>[]): number | null {
+  return figures.flatMap(({ average_rating }) => average_rating ?? []).at(-1) ?? null;
 }
 
 function averagesOf(selection: Selection, months: readonly string[]): MonthAverage[] {
@@ -67,6 +67,43 @@ function averagesOf(selection: Selection, months: readonly string[]): MonthAvera
     const last = [...channels].flatMap((id) => lastOf(read.filter(({ channel }) => channel.id === id)));
     return { month, average_rating: meanOf(last) };
   });
+}
+
+interface DayFigures {
+  day: string;
+  average_rating: number | null;
+  reviews: number;
+}
+
+/** The report on the last days. */
+export function naiveDaily(selection: Selection, count: number, compare: boolean): object {
+  const { today } = selection.facts;
+  const all = Array.from({ length: count * 2 }, (_, at) =>
+    dayOf(selection, daysBefore(today, count * 2 - 1 - at)),
+  );
+  const [before, days] = [all.slice(0, count), all.slice(count)];
+  const sum = (figures: readonly DayFigures[]): number =>
+    figures.reduce((total, { reviews }) => total + reviews, 0);
+  const change = {
+    average_rating: difference(lastAverage(days), lastAverage(before)),
+    reviews: sum(days) - sum(before),
+  };
+  const periodOf = (figures: readonly DayFigures[]): object => ({
+    from: figures[0]!.day,
+    to: figures.at(-1)!.day,
+    days: figures,
+  });
+  return { success: true, ...periodOf(days), ...(compare ? { previous: periodOf(before), change } : {}) };
+}
+
+function dayOf(selection: Selection, day: string): DayFigures {
+  const crawls = selection.crawls();
+  const recent = crawls.filter((crawl) => crawl.day <= day && crawl.day > daysBefore(day, 7));
+  const channels = new Set(recent.map(({ channel }) => channel.id));
+  const last = [...channels].flatMap((id) => lastOf(recent.filter(({ channel }) => channel.id === id)));
+  const wasRead = crawls.some((crawl) => crawl.day === day);
+  const reviews = selection.reviews().filter((review) => review.day === day).length;
+  return { day, average_rating: wasRead ? meanOf(last) : null, reviews };
 }
 
 /** The history of the only channel of the selection, over so many days. */

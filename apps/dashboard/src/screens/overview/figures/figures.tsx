@@ -9,15 +9,18 @@ import { useTexts } from '../../../i18n/texts';
 import { useCan } from '../../../session/session';
 import { daysAgo } from '../../reports/data/months';
 import { reportQuery } from '../../reports/data/reports-data';
+
 import { countsQuery, waitingQuery } from '../data/overview-data';
+import { sumsOf } from '../data/sums';
 import { type Place, PlaceLink } from '../lists/place-link';
 
 const NEW_DAYS = 30;
+const WEEK_DAYS = 7;
+/** The days of each point of the line. Single days of a small business are a saw. */
+const SPARK_DAYS = 3;
 const INVITATION_DAYS = 90;
 const LOW_RATING = 3;
 const DAY_MS = 86_400_000;
-/** The months whose volume stands beside the number of new reviews. */
-const SPARK_MONTHS = 12;
 
 /** The property that the overview shows. Empty for all. */
 export type Property = { groups?: string };
@@ -91,12 +94,13 @@ function NewFigure({ property }: { property: Property }): ReactNode {
   const formats = useFormats();
   const api = useApi();
   const now = new Date();
-  const since = daysAgo(NEW_DAYS, now);
+  const since = daysAgo(NEW_DAYS - 1, now);
   const { data } = useQuery(countsQuery(api, { ...property, since }));
-  const earlier = { since: daysAgo(2 * NEW_DAYS + 1, now), until: daysAgo(NEW_DAYS + 1, now) };
+  const earlier = { since: daysAgo(2 * NEW_DAYS - 1, now), until: daysAgo(NEW_DAYS, now) };
   const before = useQuery(countsQuery(api, { ...property, ...earlier })).data;
-  const months = useQuery({
-    ...reportQuery(api, 'reviews_over_time', { ...property, range: SPARK_MONTHS }),
+  const week = useQuery(countsQuery(api, { ...property, since: daysAgo(WEEK_DAYS - 1, now) })).data;
+  const daily = useQuery({
+    ...reportQuery(api, 'daily', { ...property, days: NEW_DAYS, compare: 'previous' }),
     enabled: useCan('reports:read'),
   }).data;
   const change = data && before && before.total > 0 ? data.total / before.total - 1 : null;
@@ -106,7 +110,16 @@ function NewFigure({ property }: { property: Property }): ReactNode {
       place={{ to: '/$account/inbox', search: { ...property, since, status: 'inbox,approved,ignored' } }}
       label={t('new_30')}
       value={data ? formats.number(data.total) : '–'}
-      beside={months && <Sparkline values={months.datasets.total ?? []} />}
+      beside={
+        daily && (
+          <Sparkline
+            values={sumsOf(
+              daily.days.map(({ reviews }) => reviews),
+              SPARK_DAYS,
+            )}
+          />
+        )
+      }
     >
       {change !== null && (
         <>
@@ -114,6 +127,7 @@ function NewFigure({ property }: { property: Property }): ReactNode {
         </>
       )}
       {before && t('vs_count', { count: before.total })}
+      {week && ` · ${t('in_7_days', { count: week.total })}`}
     </Figure>
   );
 }

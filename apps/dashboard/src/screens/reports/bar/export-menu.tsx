@@ -2,20 +2,21 @@ import type { ReactNode } from 'react';
 import { type Api, useApi } from '../../../api/api';
 import { shownError } from '../../../api/api-error';
 import { download } from '../../../charts/download';
+import { saveImages } from '../../../charts/image/save-images';
 import { Button } from '../../../components/controls/button';
 import { Icon } from '../../../components/display/icon';
 import { Menu, MenuItem } from '../../../components/overlays/menu';
 import { toaster } from '../../../components/overlays/toaster';
 import { useTexts } from '../../../i18n/texts';
-import { reportCsv, type ReportName, type ReportQuery } from '../data/reports-data';
+import { type Queries, reportCsv } from '../data/reports-data';
 
-/** All tables as files, the page on paper, and the address of this view. */
+/** All tables and charts as files, the page on paper, and the address of this view. */
 export function ExportMenu({
   names,
   queries,
 }: {
-  names: readonly ReportName[];
-  queries: Record<ReportName, ReportQuery>;
+  names: readonly (keyof Queries)[];
+  queries: Queries;
 }): ReactNode {
   const t = useTexts('reports');
   const api = useApi();
@@ -25,6 +26,14 @@ export function ExportMenu({
       toaster.show({ text: t('saved_files', { count: names.length }) });
     } catch (error) {
       toaster.show({ kind: 'failed', text: t('export_failed'), detail: shownError(error).msg });
+    }
+  };
+  const saveCharts = async (): Promise<void> => {
+    try {
+      const count = await saveImages();
+      toaster.show({ text: count === 0 ? t('no_image') : t('saved_images', { count }) });
+    } catch {
+      toaster.show({ kind: 'failed', text: t('images_failed') });
     }
   };
   const copyLink = async (): Promise<void> => {
@@ -44,6 +53,9 @@ export function ExportMenu({
       <MenuItem icon="log" onSelect={() => void saveAll()}>
         {t('export_csv', { count: names.length })}
       </MenuItem>
+      <MenuItem icon="reports" onSelect={() => void saveCharts()}>
+        {t('export_images')}
+      </MenuItem>
       <MenuItem icon="copy" onSelect={() => print()}>
         {t('export_print')}
       </MenuItem>
@@ -56,11 +68,7 @@ export function ExportMenu({
 }
 
 /** Saves one file per report. Nothing is saved unless all can be read. */
-async function saveReports(
-  api: Api,
-  names: readonly ReportName[],
-  queries: Record<ReportName, ReportQuery>,
-): Promise<void> {
+async function saveReports(api: Api, names: readonly (keyof Queries)[], queries: Queries): Promise<void> {
   const files = await Promise.all(
     names.map(async (name) => ({ name, file: await reportCsv(api, name, queries[name]) })),
   );

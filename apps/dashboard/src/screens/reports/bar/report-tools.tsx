@@ -46,6 +46,7 @@ export function ReportTools({ zone, filters }: { zone: string; filters: boolean 
             </option>
           ))}
         </select>
+        <Icon name="chevron-down" size="small" />
       </label>
       <span className="pick">
         <Switch

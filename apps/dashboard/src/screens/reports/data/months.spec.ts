@@ -1,4 +1,4 @@
-import { axisLabels, daysAgo, firstDay, parseMonth } from './months';
+import { axisLabels, dayIn, daysAgo, firstDay, parseMonth } from './months';
 
 describe('The months of the reports', () => {
   it('are read in both spellings of the API', () => {
@@ -15,6 +15,11 @@ describe('The months of the reports', () => {
       '2026-01-01',
     ]);
     expect([firstDay(1, 'UTC', now), firstDay(24, 'UTC', now)]).toEqual(['2026-11-01', '2024-12-01']);
+  });
+
+  it('have the days of the time zone of the sub account', () => {
+    const now = new Date('2026-02-28T23:30:00Z');
+    expect([dayIn('UTC', now), dayIn('Europe/Berlin', now)]).toEqual(['2026-02-28', '2026-03-01']);
   });
 
   it('have days before now', () => {

@@ -7,12 +7,21 @@ export function parseMonth(text: string): Month {
   return text.includes('/') ? utcMonth(second, first) : utcMonth(first, second);
 }
 
+/** Returns the date of a moment in a time zone, as `YYYY-MM-DD`. */
+export function dayIn(timeZone: string, moment: Date): string {
+  const format = new Intl.DateTimeFormat('en', {
+    timeZone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  });
+  const parts = new Map(format.formatToParts(moment).map(({ type, value }) => [type, value]));
+  return `${parts.get('year')}-${parts.get('month')}-${parts.get('day')}`;
+}
+
 /** Returns the first day of the period of `count` months whose last one is now in a time zone, as `YYYY-MM-DD`. */
 export function firstDay(count: number, timeZone: string, now: Date): string {
-  const parts = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit' })
-    .formatToParts(now)
-    .map(({ type, value }) => [type, Number(value)] as const);
-  const { year = 0, month = 1 } = Object.fromEntries(parts) as { year?: number; month?: number };
+  const [year = 0, month = 1] = dayIn(timeZone, now).split('-').map(Number);
   return utcMonth(year, month - count + 1)
     .toISOString()
     .slice(0, 10);

@@ -10,6 +10,7 @@ export interface Reports {
   ratings: Schema<'RatingsReport'>;
   reviews_over_time: Schema<'ReviewsOverTime'>;
   average_rating: Schema<'AverageRating'>;
+  daily: Schema<'DailyReport'>;
   rating_distribution: Schema<'RatingDistribution'>;
   tags: Schema<'TagsReport'>;
   response: Schema<'ResponseReport'>;
@@ -17,6 +18,8 @@ export interface Reports {
 }
 export type ReportName = keyof Reports;
 export type ReportQuery = Readonly<Record<string, string | number>>;
+/** What each report of the screen is asked for. */
+export type Queries = Record<Exclude<ReportName, 'daily'>, ReportQuery>;
 
 /** The most that one request returns. */
 const MAX_CHANNELS = 100;
@@ -35,9 +38,14 @@ export function reportQuery<Name extends ReportName>({ client, key }: Api, name:
 }
 
 /** Returns the report as the API writes it in CSV. Throws {@link PlauditError} for a response that is not a success. */
-export async function reportCsv({ subAccountId }: Api, name: ReportName, query: ReportQuery): Promise<Blob> {
+export function reportCsv(api: Api, name: ReportName, query: ReportQuery): Promise<Blob> {
+  return csvAt(api, `/reports/${name}`, query);
+}
+
+/** Returns what the API writes in CSV at a path. Throws {@link PlauditError} for a response that is not a success. */
+export async function csvAt({ subAccountId }: Api, path: string, query: ReportQuery): Promise<Blob> {
   const entries = Object.entries({ ...query, format: 'csv' }).map(([field, value]) => [field, String(value)]);
-  const request = new Request(`/app/api/reports/${name}?${new URLSearchParams(entries)}`, {
+  const request = new Request(`/app/api${path}?${new URLSearchParams(entries)}`, {
     headers: { 'X-Sub-Account': String(subAccountId) },
   });
   const response = await sessionFetch(request);
@@ -78,11 +86,7 @@ export function useReportZone(): string | undefined {
 }
 
 /** Returns what each report is asked for, so that all of them have the same period and channels. */
-export function queriesOf(
-  { months, query }: ReportFilters,
-  zone: string,
-  now: Date,
-): Record<ReportName, ReportQuery> {
+export function queriesOf({ months, query }: ReportFilters, zone: string, now: Date): Queries {
   const from = firstDay(months, zone, now);
   const { compare } = query;
   return {

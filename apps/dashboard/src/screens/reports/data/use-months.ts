@@ -3,8 +3,8 @@ import { usePreferences } from '../../../app/preferences';
 import { useFormats } from '../../../i18n/formats';
 import { axisLabels, parseMonth } from './months';
 
-/** The months of a report as texts. */
-export interface MonthTexts {
+/** The months or days of a report as texts. */
+export interface SlotTexts {
   /** Below the axis. */
   labels: string[];
   /** In tooltips, tables and sentences. */
@@ -12,7 +12,7 @@ export interface MonthTexts {
 }
 
 /** Returns the texts for months of the API, such as `2026-11` or `11/2026`. */
-export function useMonthTexts(months: readonly string[]): MonthTexts {
+export function useMonthTexts(months: readonly string[]): SlotTexts {
   const { language } = usePreferences();
   const formats = useFormats();
   const joined = months.join(',');

@@ -7,12 +7,14 @@ interface Described {
   values: readonly (number | null)[];
   titles: readonly string[];
   format: (value: number) => string;
+  /** What a value belongs to. */
+  slot?: 'month' | 'day';
 }
 
-/** Returns the function that describes a line in one sentence: its first and last value and which months are missing. */
+/** Returns the function that describes a line in one sentence: its first and last value and how many are missing. */
 export function useSentence(): (line: Described) => string {
   const t = useTexts('reports');
-  return ({ name, values, titles, format }) => {
+  return ({ name, values, titles, format, slot = 'month' }) => {
     const trend = trendOf(values);
     if (!trend) {
       const at = values.findIndex((value) => value !== null);
@@ -24,6 +26,8 @@ export function useSentence(): (line: Described) => string {
     const ends = { first: titles[firstAt] ?? '', last: titles[lastAt] ?? '' };
     const sentence = t(`sentence_${kind}`, { name, from: format(first), to: format(last), ...ends });
     const missing = values.filter((value) => value === null).length;
-    return missing === 0 ? sentence : `${sentence} ${t('sentence_gaps', { count: missing })}`;
+    if (missing === 0) return sentence;
+    const gaps = t(slot === 'day' ? 'sentence_gap_days' : 'sentence_gaps', { count: missing });
+    return `${sentence} ${gaps}`;
   };
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useTexts } from '../../../i18n/texts';
 import { ReportLoader } from '../bar/report-panel';
 import type { Before } from '../data/report-filters';
-import type { ReportName, ReportQuery } from '../data/reports-data';
+import type { Queries } from '../data/reports-data';
 import { AverageRatingPanel } from './average-rating-panel';
 import { DistributionPanel } from './distribution-panel';
 import { NewReviewsPanel } from './new-reviews-panel';
@@ -11,13 +11,7 @@ import { RepliesPanel } from './replies-panel';
 import { TagsPanel } from './tags-panel';
 
 /** The reports about reviews and ratings, all of the same period and channels. */
-export function RatingReports({
-  queries,
-  before,
-}: {
-  queries: Record<ReportName, ReportQuery>;
-  before: Before;
-}): ReactNode {
+export function RatingReports({ queries, before }: { queries: Queries; before: Before }): ReactNode {
   const t = useTexts('reports');
   const { average_rating, reviews_over_time, rating_distribution, ratings, tags, response } = queries;
   return (
