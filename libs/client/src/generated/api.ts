@@ -16157,6 +16157,11 @@ export interface components {
              */
             monthly_chars: number;
             /**
+             * @description The limit that the account chose. null: the one of the installation holds
+             * @example null
+             */
+            own_monthly_chars: number | null;
+            /**
              * @description Characters that were translated in this month
              * @example 12345
              */
@@ -26365,6 +26370,7 @@ export interface operations {
                      *         "region": null,
                      *         "has_key": true,
                      *         "monthly_chars": 400000,
+                     *         "own_monthly_chars": null,
                      *         "used_chars": 12345,
                      *         "month": "2026-09"
                      *       },

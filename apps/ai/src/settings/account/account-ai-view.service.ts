@@ -67,6 +67,7 @@ export class AccountAiViewService {
       region: chosen.translate_region,
       has_key: Boolean(row?.translate_key_enc),
       monthly_chars: monthlyLimit(this.env, chosen),
+      own_monthly_chars: chosen.translate_monthly_chars,
     };
   }
 }

@@ -12,6 +12,7 @@ const SERVICE = {
     region: null,
     has_key: false,
     monthly_chars: 1_000,
+    own_monthly_chars: null,
     used_chars: 0,
     month: new Date().toISOString().slice(0, 7),
   },
@@ -100,6 +101,7 @@ describe('the AI settings of an account', () => {
       source: 'service',
       provider: 'libretranslate',
       monthly_chars: 10,
+      own_monthly_chars: 10,
     });
   });
 

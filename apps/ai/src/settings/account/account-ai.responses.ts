@@ -64,6 +64,13 @@ export class TranslationSettingsResponse {
   monthly_chars: number;
   @ApiProperty({
     type: 'integer',
+    nullable: true,
+    description: 'The limit that the account chose. null: the one of the installation holds',
+    example: null,
+  })
+  own_monthly_chars: number | null;
+  @ApiProperty({
+    type: 'integer',
     description: 'Characters that were translated in this month',
     example: 12_345,
   })

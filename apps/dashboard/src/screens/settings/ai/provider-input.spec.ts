@@ -93,11 +93,12 @@ describe('the fields of the stored settings', () => {
       region: 'north',
       has_key: true,
       monthly_chars: 400_000,
+      own_monthly_chars: null,
       used_chars: 1,
       month: '2026-11',
     } as const;
-    expect(translationFieldsOf(shown)).toMatchObject({ region: 'north', monthly_chars: '400000' });
-    expect(translationFieldsOf({ ...shown, source: 'service' })).toMatchObject({ monthly_chars: '' });
-    expect(translationFieldsOf({ ...shown, monthly_chars: -1 })).toMatchObject({ monthly_chars: '' });
+    expect(translationFieldsOf(shown)).toMatchObject({ region: 'north', monthly_chars: '' });
+    expect(translationFieldsOf({ ...shown, own_monthly_chars: 10 })).toMatchObject({ monthly_chars: '10' });
+    expect(translationFieldsOf({ ...shown, own_monthly_chars: -1 })).toMatchObject({ monthly_chars: '-1' });
   });
 });

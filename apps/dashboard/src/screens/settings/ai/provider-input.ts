@@ -49,7 +49,7 @@ export function aiFieldsOf({ source, provider, base_url, model }: Ai): AiFields 
 }
 
 export function translationFieldsOf(settings: Translation): TranslationFields {
-  const { source, provider, base_url, region, monthly_chars } = settings;
+  const { source, provider, base_url, region, own_monthly_chars: limit } = settings;
   const own = source === 'account';
   return {
     provider: own ? provider : 'service',
@@ -57,7 +57,7 @@ export function translationFieldsOf(settings: Translation): TranslationFields {
     region: own ? (region ?? '') : '',
     api_key: '',
     removeKey: false,
-    monthly_chars: own && monthly_chars >= 0 ? String(monthly_chars) : '',
+    monthly_chars: limit === null ? '' : String(limit),
   };
 }
 

@@ -33,7 +33,7 @@ export function TranslationForm({ settings }: { settings: Schema<'TranslationSet
           label={t('monthly_chars')}
           help={t('monthly_chars_help')}
           type="number"
-          min={0}
+          min={-1}
           inputMode="numeric"
           {...field('monthly_chars')}
         />
