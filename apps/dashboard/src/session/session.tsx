@@ -7,7 +7,16 @@ export type Scope = NonNullable<Schema<'KeyAddInput'>['scopes']>[number];
 
 /** The signed-in user and what they may do. */
 export interface Session {
-  user: { id: number; name: string | null; email: string; role: Role; two_factor: boolean };
+  user: {
+    id: number;
+    name: string | null;
+    email: string;
+    role: Role;
+    two_factor: boolean;
+    /** Null if the user chose none, as is the zone. */
+    language: string | null;
+    time_zone: string | null;
+  };
   account: { id: number; name: string };
   scopes: Scope[];
   /** True for a user of the whole account. */

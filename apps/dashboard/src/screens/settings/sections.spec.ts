@@ -6,7 +6,15 @@ type Rights = Pick<Session, 'main' | 'scopes' | 'user' | 'has_mailbox'>;
 const admin: Rights = {
   main: true,
   scopes: ['reviews:write', 'webhooks:read', 'account:manage'],
-  user: { id: 1, name: 'Ada Example', email: 'ada@example.com', role: 'admin', two_factor: false },
+  user: {
+    id: 1,
+    name: 'Ada Example',
+    email: 'ada@example.com',
+    role: 'admin',
+    two_factor: false,
+    language: null,
+    time_zone: null,
+  },
   has_mailbox: false,
 };
 const ALL = Object.values(SECTION_GROUPS).flat();
