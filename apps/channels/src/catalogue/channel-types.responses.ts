@@ -62,7 +62,8 @@ export class ChannelTypeResponse {
   url_pattern: string | null;
   @ApiProperty({
     example: "Paste the URL of the app's page in the App Store.",
-    description: 'Instructions for the person who connects the channel.',
+    description:
+      'Instructions in English for the person who connects the channel. The profile address is `url`, the access key is `access_token`, the locations or stores are `stores` and the trend is `trend_id`.',
   })
   instructions: string;
   @ApiProperty({ type: 'integer', example: 5, description: 'The best possible rating on the platform.' })

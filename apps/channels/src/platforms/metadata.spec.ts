@@ -44,6 +44,11 @@ describe.each(platforms)('platform $slug', ({ platform }) => {
   const { meta } = platform;
   const examples = urlExamplesOf(platform);
 
+  it('tells a person what to enter, and not how a program sends it', () => {
+    const text = meta.instructions.replaceAll(/<[^>]*>/g, '');
+    expect(text).not.toMatch(/[a-z]_[a-z]|\b[Ss]end\b|\bas (stores|url)\b|\b(GET|POST|PUT) \//);
+  });
+
   it('has complete metadata', () => {
     expect(meta.slug).toMatch(/^[a-z][a-z0-9_]*$/);
     expect(meta.instructions.length).toBeGreaterThan(40);

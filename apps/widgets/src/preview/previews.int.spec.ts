@@ -2,8 +2,23 @@ import { effectiveScopes } from '@plaudit/contracts';
 import { type Caller, eventually, type HttpResult } from '@plaudit/testing';
 import { EmbedWorld, PUBLIC_URL, type Shop, texts } from '../embed/embed-world.suite';
 import { WIDGET_FIELDS } from '../public-json/fixtures/widget-fields';
+import { changeSettings } from '../settings/change-settings';
+import { otherValues, settingAt, settingsOf } from '../settings/other-values.suite';
+import { type JsonObject, mergeSettings } from '../settings/settings-merge';
+import { WIDGET_TYPES, type WidgetType } from '../settings/widget-types';
 
 const PREVIEW = '/public/v1/widgets/preview';
+/** With another value, these would hide all reviews of the spec or the widget. */
+const HIDING = /^(source\.(?!sort|limit|translate_to)|access\.|behavior\.(hide_when_empty|min_reviews)$)/;
+
+/** Returns another value for every setting of a type. */
+function everySetting(type: WidgetType): JsonObject {
+  const { settings } = changeSettings(type, {}, {});
+  return settingsOf(type, settings)
+    .filter(({ path }) => !HIDING.test(path.join('.')))
+    .map((setting) => settingAt(setting.path, otherValues(setting)[0]))
+    .reduce((all, one) => mergeSettings(all, one), {});
+}
 
 describe('POST /widgets/preview', () => {
   let embed: EmbedWorld;
@@ -104,6 +119,24 @@ describe('POST /widgets/preview', () => {
     expect(await stored()).toEqual(before);
     expect((await shop.json(key, { origin: 'https://shop.example' })).body).toEqual({ active: false });
   });
+
+  it.each(WIDGET_TYPES)(
+    'shows a %s with every setting changed as pages do once they are stored',
+    async (type) => {
+      await shop.review({ text: 'Great bread', rating_value: 5 });
+      await shop.review({ text: 'Hard rolls', rating_value: 2 });
+      const { id, key } = await shop.widget({}, type);
+      const settings = everySetting(type);
+      const { sample, ...shown } = (await preview({ id, settings })).body;
+      expect(shown).not.toEqual((await shop.json(key)).body);
+      const stored = await shop.client.put('widgets', `/public/v1/widgets/update/${id}`, {
+        body: { settings },
+      });
+      expect([stored.status, sample]).toEqual([200, false]);
+      // A preview has one page of reviews.
+      expect(shown).toEqual({ ...(await shop.json(key)).body, next: null });
+    },
+  );
 
   it('shows invented reviews that say so while there is no approved one, and never on a page', async () => {
     await shop.review({ status: 'inbox' });

@@ -1,15 +1,18 @@
 import { buildReview } from '@plaudit/testing';
+import { chooseLanguage } from '../i18n/locale';
 import { changeSettings } from '../settings/change-settings';
-import type { Schema } from '../settings/schema';
-import { settingsSchemaOf } from '../settings/settings-schemas';
-import { isJsonObject, type JsonObject, mergeSettings } from '../settings/settings-merge';
+import { otherValues, settingAt, settingsOf } from '../settings/other-values.suite';
+import { mergeSettings } from '../settings/settings-merge';
 import { WIDGET_TYPES, type WidgetType } from '../settings/widget-types';
 import { styleBlocks } from '../styles/style-blocks';
 import { settingRules } from '../styles/style-tokens';
 import { embedSnippets } from '../widgets/embed-snippets';
 import { renderWidget } from './render-widget';
+import { NO_VISITOR_FILTERS, reviewFilters } from './review-filters';
+import { translationTarget } from './translation-target';
 
-const BLOCKS = ['layout', 'header', 'card', 'style', 'behavior', 'legal'];
+/** The blocks that visitors see. Search engines see `seo`, and `access` names the sites. */
+const BLOCKS = ['source', 'layout', 'header', 'card', 'style', 'behavior', 'i18n', 'legal'];
 const START = {
   header: {
     show: true,
@@ -64,14 +67,20 @@ const channels = ['google', 'trustpilot'].map((type, id) => ({
   reviews: 10,
 }));
 
-/** Returns everything that the settings of a widget are sent as. */
+/** Returns everything that the settings of a widget are sent as: to the reviews service and to pages. */
 function sent(type: WidgetType, patch: object): string {
   const { settings } = changeSettings(type, {}, patch);
+  const { source, i18n } = settings;
+  const { language } = chooseLanguage({
+    requested: undefined,
+    configured: i18n.locale,
+    acceptLanguage: undefined,
+  });
   const widget = renderWidget({
     key: KEY,
     type,
     settings,
-    language: 'en',
+    language,
     reviews: { items: [review], count: 3, next: null, summary: { approved: figures, collected: figures } },
     channels,
     css: styleBlocks(type, settings).join(' ') + settingRules(type, settings) + settings.style.custom_css,
@@ -81,52 +90,32 @@ function sent(type: WidgetType, patch: object): string {
   });
   return JSON.stringify([
     widget,
+    [
+      reviewFilters(source, [], NO_VISITOR_FILTERS),
+      source.sort,
+      source.limit,
+      translationTarget(source.translate_to),
+    ],
     embedSnippets({ publicUrl: 'https://r.example', key: KEY, type, settings, subject: null }),
   ]);
 }
 
-/** Returns other values that the schema allows. */
-function others(schema: Schema, value: unknown): unknown[] {
-  const rule = JSON.stringify(schema);
-  if (typeof value === 'boolean') return [!value];
-  if (schema.enum) return schema.enum.filter((other) => other !== value);
-  if (typeof value === 'number') return [value + 1];
-  if (Array.isArray(value)) return [['image']];
-  if (rule.includes('web-url')) return ['https://z.example/'];
-  if (rule.includes('colour')) return ['#abcdef'];
-  if (rule.includes('"font"')) return ['Georgia'];
-  return value === null ? [700] : ['abc'];
-}
-
-/** Returns the dotted paths of the settings of a type with their rules and values. */
-function leaves(schema: Schema, settings: JsonObject, path: string[] = []): [string[], Schema, unknown][] {
-  return Object.entries(settings).flatMap(([key, value]) => {
-    const inner = schema.properties?.[key] ?? {};
-    const here = [...path, key];
-    if (!BLOCKS.includes(here[0] as string)) return [];
-    return isJsonObject(value)
-      ? leaves(inner, value, here)
-      : [[here, inner, value] as [string[], Schema, unknown]];
-  });
-}
-
 function patchOf(path: string[], value: unknown): object {
-  const patch = path.reduceRight<unknown>((inner, key) => ({ [key]: inner }), value) as JsonObject;
-  return mergeSettings(START, patch);
+  return mergeSettings(START, settingAt(path, value));
 }
 
 describe('the settings of a widget', () => {
   it.each(WIDGET_TYPES)('all change what a %s sends, but for those that it has no use for', (type) => {
     const { settings } = changeSettings(type, {}, START);
-    const all = leaves(settingsSchemaOf(type), settings as unknown as JsonObject);
+    const all = settingsOf(type, settings).filter(({ path }) => BLOCKS.includes(path[0] as string));
     const before = sent(type, START);
     const idle = all
-      .filter(([path, schema, value]) =>
-        others(schema, value).every((other) => sent(type, patchOf(path, other)) === before),
+      .filter((setting) =>
+        otherValues(setting).every((other) => sent(type, patchOf(setting.path, other)) === before),
       )
-      .map(([path]) => path.join('.'));
+      .map(({ path }) => path.join('.'));
     const unexpected = idle.filter((path) => !ELSEWHERE.includes(path) && !WITHOUT_USE[type]?.test(path));
     expect(unexpected).toEqual([]);
-    expect(all.length).toBeGreaterThan(50);
+    expect(all.length).toBeGreaterThan(75);
   });
 });

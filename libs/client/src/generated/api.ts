@@ -6092,7 +6092,7 @@ export interface components {
              */
             url_pattern: string | null;
             /**
-             * @description Instructions for the person who connects the channel.
+             * @description Instructions in English for the person who connects the channel. The profile address is `url`, the access key is `access_token`, the locations or stores are `stores` and the trend is `trend_id`.
              * @example Paste the URL of the app's page in the App Store.
              */
             instructions: string;

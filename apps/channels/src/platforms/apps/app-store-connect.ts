@@ -26,9 +26,9 @@ const meta = platformMeta({
   required: ['access_token', 'stores'],
   instructions:
     'In App Store Connect, open Users and Access > Integrations > App Store Connect API and create a team key with the role ' +
-    'Customer Support. Send access_token in the form <issuer id>:<key id>:<content of the .p8 file>. List the Apple IDs of ' +
-    'your apps in stores. All reviews with a text are read, from every country, with your responses. Apple gives no ' +
-    'official score here.',
+    'Customer Support. Paste the access key in the form <issuer id>:<key id>:<content of the .p8 file>. Enter the Apple IDs of ' +
+    'your apps under "Locations or stores". All reviews with a text are read, from every country, with your responses. Apple ' +
+    'gives no official score here.',
   caps: { order: 'updated', paging: 'cursor', fullHistory: true, ownerReply: true },
   stores: { re: /^\d{6,12}$/, what: 'the Apple ID of an app', example: '1234567890', max: 20 },
 });

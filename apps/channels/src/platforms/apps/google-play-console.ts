@@ -21,10 +21,10 @@ const meta = platformMeta({
   rate: { perSecond: 1, burst: 3, crawls: 4 },
   required: ['access_token', 'stores'],
   instructions:
-    'Create a service account in Google Cloud, enable the Google Play Android Developer API there, and invite the account in ' +
-    'the Play Console with the permission to view app information. Send its JSON key file as access_token, or ' +
-    '<client_email>:<private_key>. List the package names of your apps in stores. Google gives the reviews with a text ' +
-    'of the last week, with your replies. Import older ones as CSV.',
+    'Create a service account in Google Cloud, enable the Google Play Android Developer API there, and invite the account in the ' +
+    'Play Console with the permission to view app information. Paste its JSON key file as the access key, or ' +
+    '<client_email>:<private_key>. Enter the package names of your apps under "Locations or stores". Google gives the reviews ' +
+    'with a text of the last week, with your replies. Import older ones as CSV.',
   caps: { order: 'none', paging: 'cursor', ownerReply: true },
   stores: {
     re: /^(?=.{3,150}$)[a-zA-Z]\w*(?:\.\w+)+$/,

@@ -24,9 +24,9 @@ const meta = platformMeta({
   rate: { perSecond: 1, burst: 2, crawls: 4 },
   required: ['access_token', 'stores'],
   instructions:
-    'Add a Microsoft Entra application to your Partner Center account under Account settings > User management, and create a ' +
-    'key for it. Send access_token in the form <tenant id>:<client id>:<key>. List the Store IDs of your apps in ' +
-    'stores. All reviews are read, from every market, with your responses. Microsoft gives no official score here.',
+    'Add a Microsoft Entra application to your Partner Center account under Account settings > User management, and create a key ' +
+    'for it. Paste the access key in the form <tenant id>:<client id>:<key>. List the Store IDs of your apps under "Locations or ' +
+    'stores". All reviews are read, from every market, with your responses. Microsoft gives no official score here.',
   caps: { order: 'newest', paging: 'number', fullHistory: true, ownerReply: true },
   stores: { re: /^[a-z\d]{12}$/i, what: 'the Store ID of an app', example: '9ABCDEFGH123', max: 20 },
   maxPages: 1_000,

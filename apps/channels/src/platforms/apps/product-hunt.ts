@@ -36,9 +36,9 @@ const meta = platformMeta({
   required: ['url', 'access_token'],
   urlExample: 'https://www.producthunt.com/products/acme-notes',
   instructions:
-    'Open producthunt.com/v2/oauth/applications, create an application there and send its developer token as access_token, ' +
-    'with the URL of your product. Product Hunt publishes no reviews to other programs: the comments of the launch are ' +
-    'read, which have no rating, and the official score and number of reviews.',
+    'Open producthunt.com/v2/oauth/applications, create an application there and paste its developer token as the access key, ' +
+    'with the URL of your product. Product Hunt publishes no reviews to other programs: the comments of the launch are read, ' +
+    'which have no rating, and the official score and number of reviews.',
   caps: { order: 'none', paging: 'cursor', rating: false },
   urls: [/^https?:\/\/(?:www\.)?producthunt\.com\/(?:products|posts)\/(?<id>[\w-]+)/i],
   maxPages: 500,

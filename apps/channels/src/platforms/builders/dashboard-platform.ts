@@ -19,7 +19,7 @@ export function dashboardPlatform({ reason, ...known }: DashboardPlatform): Plat
     hosts: [],
     rate: { perSecond: 1, burst: 1, crawls: 1 },
     robots: 'obey',
-    instructions: `${reason} Export the reviews and import them as a CSV file with POST /channels/import.`,
+    instructions: `${reason} Export the reviews there and import them here as a CSV file.`,
     caps: { order: 'none', paging: 'none', media: true, ownerReply: true },
   });
   const refused = (): never => {

@@ -52,9 +52,9 @@ const meta = platformMeta({
   hosts: ['api.ekomi.de'],
   rate: { perSecond: 1, burst: 2, crawls: 2 },
   instructions:
-    'Send the interface id and the interface password of your eKomi account as access_token, in the form <id>:<password>. You ' +
-    'find both in the eKomi customer area under Settings. All reviews of the shop and your replies are read. eKomi does ' +
-    'not tell the names of the authors.',
+    'Paste the interface id and the interface password of your eKomi account as the access key, in the form <id>:<password>. You ' +
+    'find both in the eKomi customer area under Settings. All reviews of the shop and your replies are read. eKomi does not tell ' +
+    'the names of the authors.',
   caps: { order: 'newest', paging: 'number', fullHistory: true, ownerReply: true },
   maxPages: 1_000,
 });

@@ -30,9 +30,10 @@ const meta = platformMeta({
   optional: ['url', 'stores'],
   urlExample: 'https://www.kiyoh.com/reviews/1065432/acme',
   instructions:
-    'Send the publication API token as access_token. You find it in Kiyoh under Invite, Extra options. Paste the URL of your ' +
-    'review page, or send the ids of your locations as stores. The id of a location is the number in the URL of its review ' +
-    'page. An account of klantenvertellen.nl needs the URL, because stores alone are looked up on kiyoh.com. All reviews are read.',
+    'Paste the publication API token as the access key. You find it in Kiyoh under Invite, Extra options. Paste the URL of your ' +
+    'review page, or enter the ids of your locations under "Locations or stores". The id of a location is the number in the URL ' +
+    'of its review page. An account of klantenvertellen.nl needs the URL, because stores alone are looked up on kiyoh.com. All ' +
+    'reviews are read.',
   caps: { order: 'oldest', paging: 'cursor', fullHistory: true, ownerReply: true },
   urls: [/^https?:\/\/(?:www\.)?(?<site>kiyoh\.com|kiyoh\.nl|klantenvertellen\.nl)\/reviews\/(?<id>\d+)/i],
   stores: { re: /^\d{3,12}$/, what: 'the id of a location', example: '1065432', max: 50 },

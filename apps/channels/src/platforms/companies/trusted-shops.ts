@@ -38,10 +38,10 @@ const meta = platformMeta({
   optional: ['access_token', 'stores'],
   urlExample: 'https://www.trustedshops.de/bewertung/info_X0123456789ABCDEF0123456789ABCDEF.html',
   instructions:
-    'Paste the URL of your profile on Trusted Shops, which contains the TS-ID. Without a key, the recent reviews are read. To read ' +
-    'all reviews of your shop, create API credentials in the eTrusted Control Centre and send them as access_token in the form ' +
-    '<client id>:<client secret>. To read some channels only, send their ids as stores, for example "chl-1a2b, chl-3c4d". ' +
-    'Reviews of products are not read.',
+    'Paste the URL of your profile on Trusted Shops, which contains the TS-ID. Without a key, the recent reviews are read. To ' +
+    'read all reviews of your shop, create API credentials in the eTrusted Control Centre and paste them as the access key in ' +
+    'the form <client id>:<client secret>. To read some channels only, enter their ids under "Locations or stores", for example ' +
+    '"chl-1a2b, chl-3c4d". Reviews of products are not read.',
   caps: { order: 'newest', paging: 'cursor' },
   urls: [
     /^https?:\/\/(?:www\.)?trustedshops\.[a-z.]{2,6}\/(?:[^/?#]+\/){0,5}(?:info_)?(?<id>X[0-9A-F]{32})(?![0-9A-Z])/i,

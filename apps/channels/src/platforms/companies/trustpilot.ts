@@ -41,8 +41,8 @@ const meta = platformMeta({
   urlExample: 'https://www.trustpilot.com/review/acme.example',
   instructions:
     'Paste the URL of your company on Trustpilot. To read all reviews, create an API key in Trustpilot Business under ' +
-    'Integrations and send it as access_token. Without a key of yours or of this installation, the newest 200 reviews are read ' +
-    'from the public page, which Trustpilot often refuses to automated access.',
+    'Integrations and paste it as the access key. Without a key of yours or of this installation, the newest 200 reviews are ' +
+    'read from the public page, which Trustpilot often refuses to automated access.',
   caps: { order: 'newest', paging: 'number', fullHistory: 'counted', ownerReply: true },
   urls: [/^https?:\/\/(?:[a-z]{2}(?:-[a-z]{2})?\.|www\.)?trustpilot\.com\/review\/(?<id>[^/?#]{1,253})/i],
   maxPages: 5_000,

@@ -22,7 +22,7 @@ const meta = platformMeta({
   hosts: ['dashboard.webwinkelkeur.nl'],
   rate: { perSecond: 1, burst: 2, crawls: 4 },
   instructions:
-    'Send the id of your shop and its API code as access_token, in the form <id>:<code>. You find both in the WebwinkelKeur ' +
+    'Paste the id of your shop and its API code as the access key, in the form <id>:<code>. You find both in the WebwinkelKeur ' +
     'dashboard under Installation. All reviews of the shop are read. Replies of the shop are not read.',
   caps: { order: 'none', paging: 'number', fullHistory: true },
   urls: [/^https?:\/\/(?:www\.)?webwinkelkeur\.nl\/webshop\/[^/?#]*_(?<id>\d+)(?=[/?#]|$)/i],

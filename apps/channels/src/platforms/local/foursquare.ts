@@ -20,9 +20,10 @@ const meta = platformMeta({
   optional: ['url', 'stores'],
   urlExample: 'https://foursquare.com/v/acme-bakery/4b0000000000000000000001',
   instructions:
-    'Create a service key in the developer console of Foursquare and send it as access_token. Send the URL of your place as url, or ' +
-    'the ids of several places as stores. Foursquare gives the newest 50 tips of a place. They have neither an author nor stars, so ' +
-    'only the score of the place is shown. Foursquare charges your account for tips.',
+    'Create a service key in the developer console of Foursquare and paste it as the access key. Paste the URL of your place as ' +
+    'the profile address, or the ids of several places under "Locations or stores". Foursquare gives the newest 50 tips of a ' +
+    'place. They have neither an author nor stars, so only the score of the place is shown. Foursquare charges your account for ' +
+    'tips.',
   caps: { order: 'newest', paging: 'none', rating: false, media: true },
   urls: [/^https?:\/\/(?:[a-z]{2}\.|www\.|app\.)?foursquare\.com\/v\/(?:[^/]+\/)?(?<id>[\da-f]{24})/i],
   stores: { re: /^[\da-f]{24}$/, what: 'the id of a place', example: '4b0000000000000000000001', max: 50 },

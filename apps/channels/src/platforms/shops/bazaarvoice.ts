@@ -18,9 +18,9 @@ const meta = platformMeta({
   hosts: ['api.bazaarvoice.com'],
   required: ['access_token', 'stores'],
   instructions:
-    'Send the passkey of your Conversations API as access_token, and the ids of the products as stores, separated by ' +
-    'commas. The reviews of these products are read with photos, videos and responses, also those syndicated from other ' +
-    'sites. Ask Bazaarvoice for a passkey if you have none.',
+    'Paste the passkey of your Conversations API as the access key, and the ids of the products under "Locations or stores", ' +
+    'separated by commas. The reviews of these products are read with photos, videos and responses, also those syndicated from ' +
+    'other sites. Ask Bazaarvoice for a passkey if you have none.',
   caps: { order: 'newest', paging: 'number', fullHistory: true, media: true, ownerReply: true },
   stores: { re: /^[^\s,;:]{1,120}$/, what: 'the id of a product', example: 'SKU-1042', max: 100 },
   maxPages: 3_000,

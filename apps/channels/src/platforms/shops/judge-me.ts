@@ -19,9 +19,9 @@ const meta = platformMeta({
   hosts: ['judge.me'],
   required: ['access_token', 'stores'],
   instructions:
-    'Copy the private token of your shop from Judge.me under Settings > Integrations > View API tokens, and send it as ' +
-    'access_token. Send the domain of the shop as stores, for example acme.myshopify.com. All product and shop reviews are ' +
-    'read with their photos. Judge.me does not publish replies and the average through its API.',
+    'Copy the private token of your shop from Judge.me under Settings > Integrations > View API tokens, and paste it as the ' +
+    'access key. Enter the domain of the shop under "Locations or stores", for example acme.myshopify.com. All product and shop ' +
+    'reviews are read with their photos. Judge.me does not publish replies and the average through its API.',
   caps: { order: 'newest', paging: 'number', fullHistory: true, media: true },
   stores: {
     re: /^[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?(?:\.[a-z\d][a-z\d-]{0,62}){1,5}$/i,

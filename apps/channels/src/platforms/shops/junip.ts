@@ -17,9 +17,9 @@ const meta = platformMeta({
   method: 'credentials',
   hosts: ['api.juniphq.com'],
   instructions:
-    'Copy the store key of your shop from Junip under Settings > API, and send it as access_token. Your plan of Junip must ' +
-    'include the API. All reviews of products and of the shop itself are read with photos, videos and replies. Junip does ' +
-    'not tell which name a customer wants to show, so all reviews are anonymous.',
+    'Copy the store key of your shop from Junip under Settings > API, and paste it as the access key. Your plan of Junip must ' +
+    'include the API. All reviews of products and of the shop itself are read with photos, videos and replies. Junip does not ' +
+    'tell which name a customer wants to show, so all reviews are anonymous.',
   caps: { order: 'newest', paging: 'cursor', fullHistory: true, media: true, ownerReply: true },
 });
 

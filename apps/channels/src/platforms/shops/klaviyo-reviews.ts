@@ -21,8 +21,8 @@ const meta = platformMeta({
   hosts: ['a.klaviyo.com'],
   rate: { perSecond: 1, burst: 3, crawls: 4 },
   instructions:
-    'Create a private API key with read access to Accounts and Reviews in Klaviyo under Settings > API keys, and send it as access_token. ' +
-    'It begins with pk_. All published reviews of products and of the shop are read with photos and public replies. ' +
+    'Create a private API key with read access to Accounts and Reviews in Klaviyo under Settings > API keys, and paste it as the ' +
+    'access key. It begins with pk_. All published reviews of products and of the shop are read with photos and public replies. ' +
     'Questions of customers and reviews that wait for moderation are not read. Klaviyo has no average through its API.',
   caps: { order: 'newest', paging: 'cursor', fullHistory: true, media: true, ownerReply: true },
 });

@@ -20,7 +20,7 @@ const meta = platformMeta({
   method: 'credentials',
   hosts: ['storefront-api.loox.io'],
   instructions:
-    'Copy the public store id of your shop from Loox under Settings > Integrations > API, and send it as access_token. All ' +
+    'Copy the public store id of your shop from Loox under Settings > Integrations > API, and paste it as the access key. All ' +
     'published reviews of products and of the shop itself are read with photos, videos and replies.',
   caps: { order: 'newest', paging: 'number', fullHistory: true, media: true, ownerReply: true },
 });

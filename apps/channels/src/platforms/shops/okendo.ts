@@ -18,9 +18,9 @@ const meta = platformMeta({
   method: 'credentials',
   hosts: ['api.okendo.io'],
   instructions:
-    'Copy the User ID of your shop from Okendo under Settings > Integrations > Okendo API, and send it as access_token. It ' +
-    'has the form 00000000-0000-4000-8000-000000000000 and is also in the source of your product pages as the Okendo ' +
-    'subscriber id. All published reviews of the shop are read with photos and public replies.',
+    'Copy the User ID of your shop from Okendo under Settings > Integrations > Okendo API, and paste it as the access key. It ' +
+    'has the form 00000000-0000-4000-8000-000000000000 and is also in the source of your product pages as the Okendo subscriber ' +
+    'id. All published reviews of the shop are read with photos and public replies.',
   caps: { order: 'newest', paging: 'cursor', fullHistory: true, media: true, ownerReply: true },
 });
 

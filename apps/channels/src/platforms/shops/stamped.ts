@@ -22,8 +22,8 @@ const meta = platformMeta({
   hosts: ['stamped.io'],
   required: ['access_token', 'stores'],
   instructions:
-    'Copy the public API key and the store hash of your shop from Stamped under Settings > API Keys. Send the key, which ' +
-    'begins with pubkey-, as access_token and the store hash as stores. The domain of the shop may be sent instead of the ' +
+    'Copy the public API key and the store hash of your shop from Stamped under Settings > API Keys. Paste the key, which begins ' +
+    'with pubkey-, as the access key and the store hash under "Locations or stores". The domain of the shop works instead of the ' +
     'hash. All published reviews are read with photos, videos and replies.',
   caps: { order: 'newest', paging: 'number', fullHistory: true, media: true, ownerReply: true },
   stores: {

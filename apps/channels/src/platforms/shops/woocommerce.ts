@@ -34,10 +34,10 @@ const meta = platformMeta({
   optional: ['access_token'],
   urlExample: 'https://shop.example.com',
   instructions:
-    'Paste the URL of your shop on WooCommerce. The published reviews of all products are read through the public Store API ' +
-    'of WooCommerce, which needs no key. If your shop has closed it, create a key with read permission in WordPress under ' +
-    'WooCommerce > Settings > Advanced > REST API, and send access_token in the form <consumer key>:<consumer secret>. ' +
-    'Keys are sent over https only. Replies to reviews are not read, because WooCommerce has no API for them.',
+    'Paste the URL of your shop on WooCommerce. The published reviews of all products are read through the public Store API of ' +
+    'WooCommerce, which needs no key. If your shop has closed it, create a key with read permission in WordPress under ' +
+    'WooCommerce > Settings > Advanced > REST API, and paste the access key in the form <consumer key>:<consumer secret>. Keys ' +
+    'are sent over https only. Replies to reviews are not read, because WooCommerce has no API for them.',
   caps: { order: 'newest', paging: 'number', fullHistory: true },
   urls: [/^https?:\/\/[^/]+/i],
   namedByType: true,

@@ -41,10 +41,10 @@ const meta = platformMeta({
   rate: { perSecond: 5, burst: 10, crawls: 4 },
   optional: ['stores'],
   instructions:
-    'Copy the app key and the secret key of your shop from Yotpo under Settings > Store settings, and send access_token in ' +
-    'the form <app key>:<secret key>. All reviews of the shop and its products are read. Without the secret, send the app ' +
-    'key alone: then only the published reviews of the shop are read, or those of the products whose ids you send as ' +
-    'stores, with their photos, replies and figures.',
+    'Copy the app key and the secret key of your shop from Yotpo under Settings > Store settings, and paste the access key in ' +
+    'the form <app key>:<secret key>. All reviews of the shop and its products are read. Without the secret, enter the app key ' +
+    'alone: then only the published reviews of the shop are read, or those of the products whose ids you enter under "Locations ' +
+    'or stores", with their photos, replies and figures.',
   // With the secret, Yotpo lists the oldest review first and ignores every other order.
   caps: { order: 'oldest', paging: 'number', fullHistory: true, media: true, ownerReply: true },
   stores: { re: /^[\w.-]{1,100}$/, what: 'the id of a product', example: '8000000000001', max: MAX_PRODUCTS },

@@ -22,9 +22,9 @@ const meta = platformMeta({
   required: ['access_token', 'url'],
   urlExample: 'https://www.g2.com/products/acme-notes/reviews',
   instructions:
-    'Paste the URL of your product on G2. Create an API token in the developer portal of my.G2 with your organization as ' +
-    'owner, and send it as access_token. G2 gives access to reviews only with a data subscription. All public reviews of the ' +
-    'product are read, with the answers to every question.',
+    'Paste the URL of your product on G2. Create an API token in the developer portal of my.G2 with your organization as owner, ' +
+    'and paste it as the access key. G2 gives access to reviews only with a data subscription. All public reviews of the product ' +
+    'are read, with the answers to every question.',
   caps: { order: 'none', paging: 'cursor', fullHistory: true },
   urls: [/^https?:\/\/(?:www\.)?g2\.com\/products\/(?<id>[\w.-]+)/i],
   maxPages: 1_000,

@@ -30,7 +30,7 @@ const meta = platformMeta({
   rate: { perSecond: 1, burst: 2, crawls: 8 },
   required: ['access_token', 'subdomain'],
   instructions:
-    'Send the subdomain of your account, the part before .freshdesk.com, and as access_token the API key of an administrator. ' +
+    'Enter the subdomain of your account, the part before .freshdesk.com, and as the access key the API key of an administrator. ' +
     'The key is in the profile settings of Freshdesk. Satisfaction ratings and their comments are read. Tickets and the people ' +
     'who rated them are not read.',
   caps: { order: 'none', paging: 'number', fullHistory: true },

@@ -15,8 +15,8 @@ const meta = platformMeta({
   rate: { perSecond: 1, burst: 2, crawls: 8 },
   required: ['access_token', 'subdomain'],
   instructions:
-    'Send the subdomain of your account, the part before .gorgias.com. As access_token send the e-mail address of your user and ' +
-    'the API key with a colon between them: you@example.com:key. The key is in the settings of Gorgias, below REST API. ' +
+    'Enter the subdomain of your account, the part before .gorgias.com. As the access key, paste the e-mail address of your user ' +
+    'and the API key with a colon between them: you@example.com:key. The key is in the settings of Gorgias, below REST API. ' +
     'Satisfaction surveys with a score are read, with their comments. Tickets and customers are not read.',
   caps: { order: 'none', paging: 'cursor', fullHistory: true },
 });

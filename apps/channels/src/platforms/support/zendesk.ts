@@ -34,9 +34,9 @@ const meta = platformMeta({
   rate: { perSecond: 2, burst: 4, crawls: 8 },
   required: ['subdomain'],
   instructions:
-    'Send the subdomain of your account, the part before .zendesk.com, and sign in to Zendesk as an administrator. The ' +
-    'satisfaction ratings of tickets and the responses to CSAT surveys are read, with comments and the names of customers. ' +
-    'Good becomes 5 stars and bad becomes 1. Tickets and e-mail addresses are not stored.',
+    'Enter the subdomain of your account, the part before .zendesk.com, and sign in to Zendesk as an administrator. The ' +
+    'satisfaction ratings of tickets and the responses to CSAT surveys are read, with comments and the names of customers. Good ' +
+    'becomes 5 stars and bad becomes 1. Tickets and e-mail addresses are not stored.',
   caps: { order: 'none', paging: 'cursor', fullHistory: true },
 });
 

@@ -23,8 +23,8 @@ const meta = platformMeta({
   hosts: ['api.delighted.com'],
   optional: ['trend_id'],
   instructions:
-    'Send the API key of your Delighted project as access_token. It is in the settings of the project, below API. To read one ' +
-    'trend only, send its id as trend_id. Scores, comments and names are read. E-mail addresses, phone numbers and properties ' +
+    'Paste the API key of your Delighted project as the access key. It is in the settings of the project, below API. To read one ' +
+    'trend only, enter its id as the trend. Scores, comments and names are read. E-mail addresses, phone numbers and properties ' +
     'of the people are not stored.',
   caps: { order: 'updated', paging: 'number', fullHistory: true },
 });

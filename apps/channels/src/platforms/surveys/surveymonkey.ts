@@ -28,10 +28,10 @@ const meta = platformMeta({
   rate: { perSecond: 1, burst: 2, crawls: 4 },
   required: ['access_token', 'stores'],
   instructions:
-    'Create an app at developer.surveymonkey.com with the scopes "View Surveys" and "View Response Details", and send its ' +
-    'access token as access_token. Send the id of the survey as stores. It is the number in the URL of the survey. The first ' +
-    'rating or NPS question becomes the rating, and the answers to open questions become the text. E-mail and IP addresses are ' +
-    'not stored. Accounts with data in the EU or Canada cannot be read.',
+    'Create an app at developer.surveymonkey.com with the scopes "View Surveys" and "View Response Details", and paste its ' +
+    'access token as the access key. Enter the id of the survey under "Locations or stores". It is the number in the URL of the ' +
+    'survey. The first rating or NPS question becomes the rating, and the answers to open questions become the text. E-mail and ' +
+    'IP addresses are not stored. Accounts with data in the EU or Canada cannot be read.',
   caps: { order: 'updated', paging: 'number', fullHistory: true },
   stores: { re: /^\d{4,20}$/, what: 'the id of a survey', example: '523456789', max: 20 },
 });

@@ -30,10 +30,10 @@ const meta = platformMeta({
   rate: { perSecond: 1, burst: 2, crawls: 4 },
   required: ['access_token', 'stores'],
   instructions:
-    'Create a personal token in your Typeform account with the scopes "Forms: Read" and "Responses: Read", and send it as ' +
-    'access_token. Send the id of the form as stores. It is the last part of the URL of the form, after /to/. The first rating, ' +
-    'opinion scale or NPS question becomes the rating, and the answers to long text questions become the text. E-mail addresses ' +
-    'and phone numbers are not read. Accounts with data in the EU cannot be read.',
+    'Create a personal token in your Typeform account with the scopes "Forms: Read" and "Responses: Read", and paste it as the ' +
+    'access key. Enter the id of the form under "Locations or stores". It is the last part of the URL of the form, after /to/. ' +
+    'The first rating, opinion scale or NPS question becomes the rating, and the answers to long text questions become the text. ' +
+    'E-mail addresses and phone numbers are not read. Accounts with data in the EU cannot be read.',
   caps: { order: 'newest', paging: 'cursor', fullHistory: true },
   stores: { re: /^[\w-]{4,40}$/, what: 'the id of a form', example: 'aB3dE5fG', max: 20 },
   maxPages: 1_000,

@@ -27,9 +27,9 @@ const meta = platformMeta({
   rate: { perSecond: 2, burst: 5, crawls: 4 },
   required: ['access_token', 'stores'],
   instructions:
-    'You need the machine account of a connectivity partner of Booking.com with access to the Guest Review API. Send its user name ' +
-    'and password with a colon between them as access_token, or its token. Send the numbers of your properties as stores. You find ' +
-    'them in the extranet. All reviews that the API lists are read, with your replies.',
+    'You need the machine account of a connectivity partner of Booking.com with access to the Guest Review API. Paste its user ' +
+    'name and password with a colon between them as the access key, or its token. Enter the numbers of your properties under ' +
+    '"Locations or stores". You find them in the extranet. All reviews that the API lists are read, with your replies.',
   caps: { order: 'newest', paging: 'cursor', fullHistory: true, ownerReply: true },
   urls: [
     /^https?:\/\/(?:www\.)?booking\.com\/(?:hotel|reviews)\/(?<country>[a-z]{2})\/(?:hotel\/)?(?<id>[\w-]{1,200}?)(?:\.[a-z]{2}(?:-[a-z]{2})?)?\.html/i,

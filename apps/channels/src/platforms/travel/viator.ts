@@ -26,9 +26,9 @@ const meta = platformMeta({
   optional: ['url', 'stores'],
   urlExample: 'https://www.viator.com/tours/Paris/Acme-Walking-Tour/d479-6740P7',
   instructions:
-    'You need an API key of the Viator partner program with access to reviews. Send it as access_token. Send the URL of your product ' +
-    'as url, or the codes of several products as stores. All reviews are read, those that Viator takes from Tripadvisor included. ' +
-    'Viator does not allow search engines to index the texts.',
+    'You need an API key of the Viator partner program with access to reviews. Paste it as the access key. Paste the URL of your ' +
+    'product as the profile address, or the codes of several products under "Locations or stores". All reviews are read, those ' +
+    'that Viator takes from Tripadvisor included. Viator does not allow search engines to index the texts.',
   // The newest reviews of each language one after another.
   caps: { order: 'none', paging: 'number', fullHistory: true, media: true },
   urls: [

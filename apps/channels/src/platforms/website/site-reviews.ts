@@ -25,9 +25,9 @@ const meta = platformMeta({
   urlExample: 'https://www.example.com',
   instructions:
     'Paste the URL of your WordPress site with the plugin Site Reviews, as your browser shows it. The site must use https, and ' +
-    'its permalinks must not be plain. Create an application password ' +
-    'in the profile of a WordPress user who may edit reviews. As access_token send the name of the user and the password with ' +
-    'a colon between them: editor:abcd efgh ijkl mnop. Approved reviews are read. E-mail and IP addresses are not stored.',
+    'its permalinks must not be plain. Create an application password in the profile of a WordPress user who may edit reviews. ' +
+    'As the access key, paste the name of the user and the password with a colon between them: editor:abcd efgh ijkl mnop. ' +
+    'Approved reviews are read. E-mail and IP addresses are not stored.',
   caps: { order: 'newest', paging: 'number', fullHistory: true, ownerReply: true },
   urls: [/^https:\/\/[^/]+/i],
   namedByType: true,

@@ -34,7 +34,7 @@ const meta = platformMeta({
   urlExample: 'https://www.example.com',
   instructions:
     'Install our plugin on your WordPress site and paste the URL of the site. Its permalinks must not be plain. If the feed of ' +
-    'the plugin is not public, copy the site key from the settings of the plugin and send it as access_token. It has the form ' +
+    'the plugin is not public, copy the site key from the settings of the plugin and paste it as the access key. It has the form ' +
     'id:secret. All approved reviews of the site are read.',
   caps: { order: 'oldest', paging: 'cursor', fullHistory: true, media: true, ownerReply: true },
   urls: [/^https?:\/\/[^/]+/i],

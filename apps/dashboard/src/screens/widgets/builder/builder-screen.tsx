@@ -75,7 +75,12 @@ function WidgetBuilder({ widget, typeDefaults }: { widget: Widget; typeDefaults:
   const [view, setView] = useState(firstView);
   const [colours, setColours] = useState<UsedColours | null>(null);
   const [comparing, setComparing] = useState(false);
-  const preview = usePreview({ id: widget.id, patch: draft.patch, settings: draft.settings });
+  const preview = usePreview({
+    id: widget.id,
+    patch: draft.patch,
+    settings: draft.settings,
+    sample: view.sample,
+  });
   const { data } = preview;
   const builder: Builder = useMemo(
     () => ({

@@ -10,15 +10,17 @@ export interface PreviewView {
   device: PreviewDevice;
   ground: Ground;
   rightToLeft: boolean;
+  /** True for invented reviews, whatever the sub account has. */
+  sample: boolean;
 }
 
 /** Returns how the preview looks at first: as on a phone if this is one. */
 export function firstView(): PreviewView {
   const device = matchMedia('(width < 40rem)').matches ? 'phone' : 'desktop';
-  return { device, ground: 'light', rightToLeft: false };
+  return { device, ground: 'light', rightToLeft: false, sample: false };
 }
 
-/** Width, ground and direction of the page in the preview. */
+/** Width, ground and direction of the page in the preview, and whose reviews it shows. */
 export function PreviewBar({
   view,
   onView,
@@ -63,6 +65,12 @@ export function PreviewBar({
           { value: 'rtl', label: 'RTL' },
         ]}
         onChange={(direction) => onView({ ...view, rightToLeft: direction === 'rtl' })}
+      />
+      <Segments
+        label={t('preview_reviews')}
+        value={view.sample ? 'sample' : 'own'}
+        choices={(['own', 'sample'] as const).map((value) => ({ value, label: t(`reviews_${value}`) }))}
+        onChange={(reviews) => onView({ ...view, sample: reviews === 'sample' })}
       />
       <span className="help-text ms-auto">{t('same_script')}</span>
     </div>

@@ -11,9 +11,12 @@ const ERROR_DELAY_MS = 400;
 export function PreviewNotes({
   preview: { data, error },
   paused = false,
+  sampleChosen = false,
 }: {
   preview: Preview;
   paused?: boolean;
+  /** True if a person asked for sample reviews. */
+  sampleChosen?: boolean;
 }): ReactNode {
   const t = useTexts('widgets');
   const common = useTexts('common');
@@ -37,7 +40,7 @@ export function PreviewNotes({
     : data.hidden
       ? t('note_hidden')
       : data.sample
-        ? t('note_sample')
+        ? t(sampleChosen ? 'note_sample_chosen' : 'note_sample')
         : null;
   return text ? (
     <div className="p-4 pb-0">

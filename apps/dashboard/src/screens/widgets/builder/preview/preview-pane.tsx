@@ -28,7 +28,7 @@ export function PreviewPane({
   return (
     <section className="in-order preview-pane">
       <PreviewBar view={view} onView={onView} />
-      <PreviewNotes preview={preview} paused={!widget.active} />
+      <PreviewNotes preview={preview} paused={!widget.active} sampleChosen={view.sample} />
       <PreviewStage
         data={preview.data}
         device={view.device}

@@ -14,6 +14,8 @@ export interface PreviewTarget {
   patch: Json;
   /** The complete settings that result. */
   settings: Json;
+  /** True for invented reviews. */
+  sample?: boolean;
 }
 
 export interface Preview {
@@ -24,6 +26,7 @@ export interface Preview {
 interface Drawn {
   data: PreviewData;
   settings: Json;
+  sample: boolean;
 }
 
 /** The pause between two requests, in ms: the service allows 20 requests a second. */
@@ -46,7 +49,7 @@ export function usePreview(target: PreviewTarget | null): Preview {
       try {
         const body = { ...request, settings: patch } as Schema<'WidgetPreviewInput'>;
         const data = (await client.post('/widgets/preview', { body })) as unknown as PreviewData;
-        last.current = { data: fromHere(data), settings };
+        last.current = { data: fromHere(data), settings, sample: request.sample ?? false };
         setDrawn(last.current);
         setError(null);
       } catch (failure) {
@@ -64,7 +67,11 @@ export function usePreview(target: PreviewTarget | null): Preview {
   useEffect(() => {
     if (wish === null) return undefined;
     const wished = JSON.parse(wish) as PreviewTarget;
-    const styled = last.current !== null && isStyleOnly(last.current.settings, wished.settings);
+    const before = last.current;
+    const styled =
+      before !== null &&
+      before.sample === (wished.sample ?? false) &&
+      isStyleOnly(before.settings, wished.settings);
     if (!styled) {
       latest.current?.ask(wished);
       return undefined;
