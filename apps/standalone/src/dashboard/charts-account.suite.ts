@@ -50,13 +50,30 @@ export async function plantCharts(world: DashboardWorld): Promise<ChartChannels>
     (total = []) => total.reduce((sum, count) => sum + count, 0) >= reviews,
     'the reports to count the reviews',
   );
-  await eventually(
-    async () => (await reportOf(world, 'ratings')).totals.official_num_reviews,
-    (count) => count === 2,
-    'the reports to have the figures of both channels',
-  );
+  for (const channel of Object.values(channels)) {
+    await eventually(
+      () => historyOf(world, channel),
+      (history) => history.some(({ estimated }) => !estimated),
+      `the reports to have the figures of channel ${channel}`,
+    );
+  }
   await plantFigures(world, channels);
   return channels;
+}
+
+/** Returns the first day of the last `months` months. */
+export async function firstReportDay(world: DashboardWorld, months: number): Promise<string> {
+  const report = await reportOf(world, 'average_rating', { months });
+  return `${report.months[0]!.month}-01`;
+}
+
+/** Returns the rating history of the last 90 days. */
+export async function historyOf(
+  { api }: DashboardWorld,
+  id: number,
+): Promise<Schema<'RatingHistory'>['history']> {
+  const answer = await api.get('/channels/rating_history/{id}', { params: { path: { id } } });
+  return typeof answer === 'string' ? [] : answer.history;
 }
 
 async function connect(world: DashboardWorld, path: string): Promise<number> {

@@ -1,37 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import { describeInBrowser } from '@plaudit/testing';
 import type { Page } from 'playwright-core';
-import { type ChartChannels, plantCharts, reportOf } from './charts-account.suite';
+import { type ChartChannels, firstReportDay, historyOf, plantCharts, reportOf } from './charts-account.suite';
 import { DashboardWorld, settled } from './dashboard-world.suite';
-import { announced, drawnBars, drawnChart, panelOf, tableRows } from './drawn-chart.suite';
+import { dayName, exact, expectDrawn, monthName, monthOf, rating } from './chart-expectations.suite';
+import { announced, drawnBars, drawnChart, hasColour, panelOf, tableRows } from './drawn-chart.suite';
 
 jest.setTimeout(240_000);
 
 const MONTHS = 12;
 const COMPARE = { compare: 'previous' } as const;
 const STARS = ['5', '4', '3', '2', '1'] as const;
-const NO_DATA = 'no data';
-
-type Value = number | null;
-
-const exact = (value: Value): string => (value === null ? NO_DATA : value.toLocaleString('en'));
-const rating = (value: Value): string => (value === null ? NO_DATA : value.toFixed(2));
-const monthName = (month: string): string =>
-  new Date(`${month}-01`).toLocaleDateString('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });
-const dayName = (day: string): string =>
-  new Date(day).toLocaleDateString('en', { dateStyle: 'long', timeZone: 'UTC' });
-const monthOf = (label: string): string => {
-  const [month, year] = label.split('/');
-  return `${year}-${month!.padStart(2, '0')}`;
-};
-
-/** Expects drawn values to be those of the API, as exactly as a drawing can be read. */
-function expectDrawn(drawn: readonly Value[], values: readonly Value[], precision: number): void {
-  const isClose = (value: Value, wanted: Value): boolean =>
-    value !== null && wanted !== null && Math.abs(value - wanted) <= precision;
-  const read = drawn.map((value, at) => (isClose(value, values[at] ?? null) ? values[at] : value));
-  expect(read).toEqual(values);
-}
 
 describeInBrowser('the charts of the dashboard', () => {
   let world: DashboardWorld;
@@ -107,11 +86,10 @@ describeInBrowser('the charts of the dashboard', () => {
     expect(spoken.map((text) => text.split(', ').slice(-2))).toEqual(
       total.map((count, at) => [`Total: ${count}`, `Year before: ${earlier[at]}`]),
     );
-    const names = Object.keys(sources);
     expect(await tableRows(panel)).toEqual(
       labels.map((label, at) => [
         monthName(monthOf(label)),
-        ...names.map((name) => exact(sources[name]![at]!)),
+        ...Object.values(sources).map((counts) => exact(counts[at]!)),
         exact(total[at]!),
         exact(earlier[at]!),
       ]),
@@ -120,9 +98,9 @@ describeInBrowser('the charts of the dashboard', () => {
 
   it('draw the shares of the stars, and a tick where they were before', async () => {
     await open('/reports?compare=1');
-    const from = (await reportOf(world, 'average_rating', { months: MONTHS })).months[0]!.month;
+    const from = await firstReportDay(world, MONTHS);
     const { total, distribution, previous } = await reportOf(world, 'rating_distribution', {
-      from: `${from}-01`,
+      from,
       ...COMPARE,
     });
     const panel = panelOf(page, 'Rating distribution');
@@ -153,8 +131,8 @@ describeInBrowser('the charts of the dashboard', () => {
       values,
       0.01,
     );
-    const from = (await reportOf(world, 'average_rating', { months: MONTHS })).months[0]!.month;
-    const { tags } = await reportOf(world, 'tags', { from: `${from}-01` });
+    const from = await firstReportDay(world, MONTHS);
+    const { tags } = await reportOf(world, 'tags', { from });
     const most = Math.max(...tags.map(({ reviews }) => reviews));
     const bars = await drawnBars(panelOf(page, 'Tags'));
     expectDrawn(
@@ -162,7 +140,7 @@ describeInBrowser('the charts of the dashboard', () => {
       tags.map(({ reviews }) => reviews / most),
       0.01,
     );
-    const { months } = await reportOf(world, 'response', { from: `${from}-01` });
+    const { months } = await reportOf(world, 'response', { from });
     expect(months.some(({ replied }) => replied > 0)).toBe(true);
     const { columns, precision } = await drawnChart(panelOf(page, 'Replies'), MONTHS);
     expectDrawn(
@@ -255,13 +233,8 @@ describeInBrowser('the charts of the dashboard', () => {
   });
 
   it('draw the history of a channel, dotted where it is estimated', async () => {
-    const channel = channels.young;
-    const answer = await world.api.get('/channels/rating_history/{id}', {
-      params: { path: { id: channel }, query: { days: 90 } },
-    });
-    const { history } = answer as Exclude<typeof answer, string>;
-    const measured = history.filter(({ estimated }) => !estimated);
-    await open(`/channels/${channel}`);
+    const history = await historyOf(world, channels.young);
+    await open(`/channels/${channels.young}`);
     const panel = panelOf(page, 'Rating history');
     const { line, precision } = await drawnChart(panel, 90);
     const today = Date.parse(history.at(-1)!.date);
@@ -269,7 +242,7 @@ describeInBrowser('the charts of the dashboard', () => {
       const at = 89 - (today - Date.parse(date)) / 86_400_000;
       expectDrawn([line[at]!], [score], precision);
     }
-    expect(measured.length).toBeGreaterThan(15);
+    expect(history.filter(({ estimated }) => !estimated).length).toBeGreaterThan(15);
     expect(await panel.locator('.plot .estimated').getAttribute('d')).toMatch(/^M[\d.]+ [\d.]+L/);
     expect((await announced(panel, 90))[60]).toContain('4.00, estimated');
     expect(await tableRows(panel)).toEqual(
@@ -306,20 +279,20 @@ describeInBrowser('the charts of the dashboard', () => {
     const columns = saved[names.indexOf('New reviews.png')]!;
     expect(await hasColour(page, columns, '#186d79')).toBe(true);
   });
-});
 
-/** Returns true if an image has a point of exactly this colour. */
-function hasColour(page: Page, png: Buffer, colour: string): Promise<boolean> {
-  return page.evaluate(`(async () => {
-    const bytes = Uint8Array.from(atob('${png.toString('base64')}'), (char) => char.charCodeAt(0));
-    const image = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
-    const canvas = new OffscreenCanvas(image.width, image.height);
-    const context = canvas.getContext('2d');
-    context.drawImage(image, 0, 0);
-    const { data } = context.getImageData(0, 0, image.width, image.height);
-    const wanted = Number.parseInt('${colour.slice(1)}', 16);
-    for (let at = 0; at < data.length; at += 4)
-      if (((data[at] << 16) | (data[at + 1] << 8) | data[at + 2]) === wanted) return true;
-    return false;
-  })()`);
-}
+  // The last one, because the texts of the account are in English until then.
+  it('are in the language that the user chose, also in another browser', async () => {
+    const own = await world.signIn();
+    await own.getByRole('button', { name: 'Administrator' }).click();
+    const stored = own.waitForResponse((response) => response.url().endsWith('/session/preferences'));
+    await own.getByRole('menuitemradio', { name: 'Deutsch' }).click();
+    expect((await stored).status()).toBe(200);
+    const other = await world.signIn();
+    await other.goto(`${base}/reports`);
+    const title = other.getByRole('heading', { name: 'Durchschnittliche Bewertung' });
+    await title.waitFor();
+    expect(await other.locator('html').getAttribute('lang')).toBe('de');
+    await own.context().close();
+    await other.context().close();
+  });
+});

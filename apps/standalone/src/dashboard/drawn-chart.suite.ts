@@ -159,3 +159,19 @@ export async function drawnBars(panel: Locator): Promise<{ share: number; before
     }),
   );
 }
+
+/** Returns true if an image has a point of exactly this colour. */
+export function hasColour(page: Page, png: Buffer, colour: string): Promise<boolean> {
+  return page.evaluate(`(async () => {
+    const bytes = Uint8Array.from(atob('${png.toString('base64')}'), (char) => char.charCodeAt(0));
+    const image = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
+    const canvas = new OffscreenCanvas(image.width, image.height);
+    const context = canvas.getContext('2d');
+    context.drawImage(image, 0, 0);
+    const { data } = context.getImageData(0, 0, image.width, image.height);
+    const wanted = Number.parseInt('${colour.slice(1)}', 16);
+    for (let at = 0; at < data.length; at += 4)
+      if (((data[at] << 16) | (data[at + 1] << 8) | data[at + 2]) === wanted) return true;
+    return false;
+  })()`);
+}
