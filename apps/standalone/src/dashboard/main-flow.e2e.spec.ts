@@ -1,4 +1,4 @@
-import { describeInBrowser } from '@plaudit/testing';
+import { describeInBrowser, startFixtureServer } from '@plaudit/testing';
 import type { Page } from 'playwright-core';
 import { DashboardWorld, OWNER } from './dashboard-world.suite';
 
@@ -50,14 +50,31 @@ describeInBrowser('a newcomer in the browser', () => {
     expect(await message.isVisible()).toBe(true);
   });
 
-  it('makes a widget that shows the review, and gets the line to paste', async () => {
-    await page.goto(`${world.origin}/app/1/widgets/new?type=list`);
+  it('makes a widget whose snippet shows the review on a page of another origin', async () => {
+    await page.getByRole('navigation').getByRole('link', { name: 'Widgets' }).click();
+    await page.getByRole('link', { name: 'Choose a type' }).click();
+    await page.getByRole('main').getByText('List', { exact: true }).click();
     await page.getByRole('button', { name: 'Create widget' }).first().click();
     await page.waitForURL(/\/widgets\/\d+/);
     await page.getByRole('link', { name: 'Embed' }).click();
-    const snippet = page.getByText(/data-rv-widget="w_\w+"/).first();
-    const key = /data-rv-widget="(w_\w+)"/.exec(await snippet.innerText())?.[1];
-    const shown = await fetch(`${world.origin}/embed/v1/widgets/${key}.json`);
-    expect(await shown.text()).toContain('Good coffee, small tables.');
+    const snippet = await page
+      .getByText(/data-rv-widget="w_\w+"/)
+      .first()
+      .innerText();
+    const shop = await startFixtureServer(() => ({
+      headers: { 'content-type': 'text/html' },
+      body: `<!doctype html><html lang="en"><title>Shop</title><h1>Shop</h1>${snippet}<footer>Main Street</footer></html>`,
+    }));
+    const visitor = await (await world.context()).newPage();
+    await visitor.goto(shop.url);
+    const review = visitor.locator('rv-widget section').getByText('Good coffee, small tables.');
+    await review.waitFor();
+    expect(await review.isVisible()).toBe(true);
+    expect(new URL(visitor.url()).origin).not.toBe(world.origin);
+    const works = page.getByText(/It works/);
+    await works.waitFor();
+    expect(await works.isVisible()).toBe(true);
+    await visitor.close();
+    await shop.close();
   });
 });

@@ -41,6 +41,30 @@ describeInBrowser('the dashboard', () => {
     expect(await world.api.get('/account/subaccounts')).toHaveLength(1);
   });
 
+  it('signs in once with a one-time link, which opening does not use up, and keeps its token out of the address', async () => {
+    const { url } = await world.api.post('/login/get_url', { body: OWNER });
+    const token = new URLSearchParams(new URL(url).hash.slice(1)).get('t') ?? '';
+    const guest = await (await world.context()).newPage();
+    const opened = await guest.goto(url);
+    expect(opened?.status()).toBe(200);
+    await guest.goto('about:blank');
+    await guest.goto(url);
+    await guest.waitForURL(({ hash }) => hash === '');
+    expect(token).not.toBe('');
+    expect(guest.url()).not.toContain(token);
+    await guest.getByRole('button', { name: 'Sign in' }).click();
+    await guest.waitForURL(/\/app\/1$/);
+
+    const second = await (await world.context()).newPage();
+    await second.goto(url);
+    await second.getByRole('button', { name: 'Sign in' }).click();
+    await second.getByRole('heading', { name: 'This link no longer works' }).waitFor();
+    expect(second.url()).not.toContain(token);
+    expect(await second.context().cookies()).toEqual([]);
+    await second.getByRole('link', { name: 'Go to sign in' }).click();
+    await second.getByLabel('Email').waitFor();
+  });
+
   it('says where the mail with a new password waits if there is no mail server', async () => {
     const outside = await (await world.context()).newPage();
     await outside.goto(`${world.origin}/app/forgot`);

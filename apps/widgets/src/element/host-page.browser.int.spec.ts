@@ -131,6 +131,18 @@ describeInBrowser('rv-widget on a host page', () => {
     expect(shift).toBeLessThanOrEqual(0.002);
   });
 
+  it('gives the reserved height back if the widget fills less than 70 % of it', async () => {
+    const { embed } = await element.widget();
+    const reserved = Number(/min-height:(\d+)px/.exec(embed.html)?.[1]);
+    await element.show(embed.html.replace('<div', '<div data-limit="1"'));
+    await element.cards().first().waitFor();
+    expect(await element.cards().count()).toBe(1);
+    const height = await element.page
+      .locator('[data-rv-widget]')
+      .evaluate((place) => place.getBoundingClientRect().height);
+    expect(height).toBeLessThan(0.7 * reserved);
+  });
+
   it('hides an inactive, an empty and a deleted widget without a gap and without console messages', async () => {
     const inactive = await element.widget();
     await fetch(`${element.gateway.url}/public/v1/widgets/update/${inactive.id}`, {

@@ -66,7 +66,7 @@ class RvWidget extends HTMLElement {
   #loadWhenNear(): void {
     this.#nearness = new IntersectionObserver(
       (entries) => {
-        if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+        if (!entries.at(-1)?.isIntersecting) return;
         this.#nearness?.disconnect();
         void this.#load();
       },
@@ -99,7 +99,7 @@ class RvWidget extends HTMLElement {
     const url = preload?.href ?? `${origin}/embed/v1/widgets/${key}${path}${search && `?${search}`}`;
     // A preload is reused only by a request in the default mode. That mode sends no cookies to another origin.
     const response = await fetch(url);
-    if (!response.ok) throw new Error(`HTTP status ${response.status}`);
+    if (!response.ok) throw new Error(`HTTP ${response.status}`);
     return (await response.json()) as T;
   }
 
@@ -130,6 +130,8 @@ class RvWidget extends HTMLElement {
     view.settle();
     // A somewhat smaller widget keeps the height, because the page below it would move.
     if (this.#place().offsetHeight * KEPT_SHARE > root.offsetHeight) this.#release();
+    // Cards in one row fill the reserved height. Before the comparison, the root would fill it in any case.
+    root.style.minHeight = 'inherit';
     this.#emit('rv-ready', { key, reviews: reviews.length });
   }
 

@@ -3,7 +3,7 @@ import { PasswordField } from '../../components/controls/password-field';
 import { useTexts } from '../../i18n/texts';
 import { MIN_PASSWORD_LENGTH, passwordLength } from './password-length';
 
-/** A new password with its rule, which is shown while a person types and not after. */
+/** A new password with its rule, which is shown while a person types. A form with a shorter one is not sent. */
 export function NewPasswordField({
   label,
   value,
@@ -18,6 +18,11 @@ export function NewPasswordField({
   const t = useTexts('session');
   const count = passwordLength(value);
   const isShort = count < MIN_PASSWORD_LENGTH;
+  // The browser then names the rule in the language of the dashboard, and the field keeps the focus.
+  const complaint = (password: string): string => {
+    const typed = passwordLength(password);
+    return typed < MIN_PASSWORD_LENGTH ? t('password_short', { count: typed, min: MIN_PASSWORD_LENGTH }) : '';
+  };
   const help =
     count === 0 ? (
       t('password_rule', { min: MIN_PASSWORD_LENGTH })
@@ -34,7 +39,10 @@ export function NewPasswordField({
       help={help}
       error={error}
       value={value}
-      onChange={({ target }) => onChange(target.value)}
+      onChange={({ target }) => {
+        target.setCustomValidity(complaint(target.value));
+        onChange(target.value);
+      }}
       required
     />
   );

@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { usePreferences } from '../../app/preferences';
 import { Button } from '../../components/controls/button';
 import { SelectField, TextField } from '../../components/controls/field';
@@ -48,12 +48,17 @@ export function SetupForm({
     onChange: ({ target }: { target: HTMLInputElement }) => setFields({ ...fields, [name]: target.value }),
     required: true,
   });
+  const form = useRef<HTMLFormElement>(null);
+  // The button lost the focus while it was busy.
+  useEffect(() => {
+    if (error) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [error]);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     onSubmit({ ...fields, language });
   };
   return (
-    <form className="grid gap-5" onSubmit={submit}>
+    <form ref={form} className="grid gap-5" onSubmit={submit}>
       <header className="grid gap-1">
         <h1 className="text-20 font-semibold tracking-tight">{t('setup_title')}</h1>
         <p className="text-text-2">{t('setup_text')}</p>

@@ -25,7 +25,7 @@ export function EmbedTab(): ReactNode {
         <Guides />
         <Note tone="info">
           {t('csp_question')}
-          <code className="mt-1 block break-all">
+          <code className="mt-1 block wrap-anywhere">
             {['script-src', 'connect-src', 'img-src']
               .map((directive) => `${directive} ${new URL(hostOf(widget)).origin}`)
               .join('; ')}
