@@ -7,6 +7,7 @@ import { printTable, type Row, type Section } from './harness/table';
 import { ai } from './sections/ai';
 import { bulk } from './sections/bulk';
 import { crawls } from './sections/crawls';
+import { dashboard } from './sections/dashboard';
 import { growth } from './sections/growth';
 import { hello } from './sections/hello';
 import { hostile } from './sections/hostile';
@@ -42,6 +43,7 @@ const SECTIONS: Readonly<Record<string, Section>> = {
   webhooks,
   ai,
   widgets,
+  dashboard,
   standalone,
 };
 
