@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { usePreferences } from '../../app/preferences';
 import { Button } from '../../components/controls/button';
 import { SelectField, TextField } from '../../components/controls/field';
@@ -48,11 +48,7 @@ export function SetupForm({
     onChange: ({ target }: { target: HTMLInputElement }) => setFields({ ...fields, [name]: target.value }),
     required: true,
   });
-  const form = useRef<HTMLFormElement>(null);
-  // The button lost the focus while it was busy.
-  useEffect(() => {
-    if (error) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [error]);
+  const form = useFocusOnError(error);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     onSubmit({ ...fields, language });
@@ -103,6 +99,15 @@ export function SetupForm({
       </div>
     </form>
   );
+}
+
+/** Moves the focus to the field of the error in a form. The button of the form loses it while it is busy. */
+function useFocusOnError(error: unknown): RefObject<HTMLFormElement | null> {
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (error) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [error]);
+  return form;
 }
 
 /** Returns all zones of the browser. That of the browser itself may be missing among them, such as UTC. */

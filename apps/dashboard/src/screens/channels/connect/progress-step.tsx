@@ -108,7 +108,7 @@ function Distribution({ ratings = {} }: { ratings: Record<string, unknown> | und
         {numbers.map(({ star, count }) => (
           <li key={star}>
             <span>{formats.number(star)}</span>
-            <span className="star-bar" aria-hidden="true">
+            <span className="star-track" aria-hidden="true">
               <span style={{ inlineSize: `${(count / most) * 100}%` }} />
             </span>
             <span>{formats.number(count)}</span>
