@@ -11,9 +11,13 @@ interface Widget {
   embed: { html: string };
 }
 
-/** The markup that the element drew. Addresses of pages and requests are the same in a preview. */
-const markupOf = (element: Element): string =>
-  [...(element.shadowRoot?.children ?? [])]
+interface DrawnElement {
+  shadowRoot: { children: Iterable<{ localName: string; outerHTML: string }> } | null;
+}
+
+/** Returns the markup that the element drew. Runs in the page. */
+const markupOf = ({ shadowRoot }: DrawnElement): string =>
+  [...(shadowRoot?.children ?? [])]
     .filter(({ localName }) => localName !== 'style')
     .map(({ outerHTML }) => outerHTML)
     .join('');
@@ -118,6 +122,7 @@ describeInBrowser('the builder of widgets', () => {
       source: { sort: 'lowest' },
     });
     const visitor = await visit(widget);
+    expect(await previewMarkup()).toContain('Bread of 5 stars.');
     expect(await visitor.locator('rv-widget').evaluate(markupOf)).toBe(await previewMarkup());
     await visitor.context().close();
   });

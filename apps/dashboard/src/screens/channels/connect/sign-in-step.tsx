@@ -133,9 +133,15 @@ function WaitStep({ wizard, type, connectionId: id }: StepProps & { connectionId
       onSubmit={() => chosen.length > 0 && next()}
       footer={
         <>
-          <Button kind="quiet" onClick={begin}>
-            {t('sign_in_again')}
-          </Button>
+          {status === 'failed' ? (
+            <Button kind="primary" className="ms-auto" onClick={begin}>
+              {t('sign_in_again')}
+            </Button>
+          ) : (
+            <Button kind="quiet" onClick={begin}>
+              {t('sign_in_again')}
+            </Button>
+          )}
           {status === 'choosing' && (
             <Button type="submit" kind="primary" className="ms-auto" disabled={chosen.length === 0}>
               {t('continue_with', { count: chosen.length })}
