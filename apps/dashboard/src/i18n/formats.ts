@@ -31,7 +31,7 @@ export class Formats {
     });
     this.times = new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit', timeZone });
     this.moments = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone });
-    this.ages = new Intl.RelativeTimeFormat(language, { style: 'narrow' });
+    this.ages = new Intl.RelativeTimeFormat(language, { style: 'narrow', numeric: 'auto' });
     this.words = new Intl.ListFormat(language, { type: 'conjunction' });
   }
 
@@ -85,6 +85,7 @@ export class Formats {
     const size = Math.abs(ms);
     if (size >= DAY) return this.day(date, now);
     if (size >= HOUR) return this.ages.format(Math.trunc(ms / HOUR), 'hour');
+    if (size < MINUTE) return this.ages.format(0, 'second');
     return this.ages.format(Math.trunc(ms / MINUTE), 'minute');
   }
 
