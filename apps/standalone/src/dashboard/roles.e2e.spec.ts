@@ -7,7 +7,7 @@ jest.setTimeout(240_000);
 /** From the fewest rights to the most. */
 const ROLES = ['user', 'editor', 'admin'] as const;
 type Role = (typeof ROLES)[number];
-const ROLE_IDS: Readonly<Record<Role, number>> = { admin: 1, user: 2, editor: 3 };
+const ROLE_IDS = { admin: 1, user: 2, editor: 3 } as const;
 
 /** An id that does not exist, so that a request which is allowed changes nothing. */
 const NO_ID = '9007199254740991';
