@@ -1,12 +1,9 @@
-import { createHmac } from 'node:crypto';
 import { describeInBrowser, eventually } from '@plaudit/testing';
 import type { BrowserContext, Page } from 'playwright-core';
 import { DashboardWorld, OWNER } from './dashboard-world.suite';
+import { codeOf, openDialog, said, sentCookies } from './people.suite';
 
 jest.setTimeout(240_000);
-
-const CODE_MS = 30_000;
-const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
 interface Person {
   email: string;
@@ -32,17 +29,6 @@ describeInBrowser('a session of the dashboard', () => {
     return (await world.context()).newPage();
   }
 
-  /** Returns the dialog with this title, once it is open. */
-  async function dialog(page: Page, title: string | RegExp) {
-    const opened = page.getByRole('dialog', { name: title });
-    await opened.waitFor();
-    return opened;
-  }
-
-  /** Waits for a message at the edge of the page. */
-  const said = (page: Page, text: string | RegExp): Promise<void> =>
-    page.getByRole('status').getByText(text).first().waitFor();
-
   describe('creates an API key', () => {
     let page: Page;
     let key: string;
@@ -59,10 +45,10 @@ describeInBrowser('a session of the dashboard', () => {
       await page.getByRole('link', { name: 'Settings' }).first().click();
       await page.getByRole('link', { name: 'API keys' }).click();
       await page.getByRole('button', { name: 'Create key' }).first().click();
-      const form = await dialog(page, 'Create key');
+      const form = await openDialog(page, 'Create key');
       await form.getByRole('textbox', { name: 'Name' }).fill('Booking system');
       await form.getByRole('button', { name: 'Create key' }).click();
-      const shown = await dialog(page, 'Copy the key now');
+      const shown = await openDialog(page, 'Copy the key now');
       key = await shown.getByText(/^rk_\w+$/).innerText();
       await shown.getByText('Waiting for the first request').waitFor();
       expect((await ask()).status).toBe(200);
@@ -82,7 +68,7 @@ describeInBrowser('a session of the dashboard', () => {
     it('and stops it at once by deleting it', async () => {
       await page.getByRole('button', { name: 'Actions for Booking system' }).click();
       await page.getByRole('menuitem', { name: 'Delete key' }).click();
-      const asked = await dialog(page, /Delete the key Booking system/);
+      const asked = await openDialog(page, /Delete the key Booking system/);
       await asked.getByRole('button', { name: 'Delete key' }).click();
       await said(page, /Booking system deleted/);
       const refused = await ask();
@@ -136,14 +122,14 @@ describeInBrowser('a session of the dashboard', () => {
       const page = await world.signIn(person);
       await page.goto(`${world.origin}/app/1/settings/security`);
       await page.getByRole('button', { name: 'Set up' }).click();
-      const first = await dialog(page, 'Set up two-factor sign-in');
+      const first = await openDialog(page, 'Set up two-factor sign-in');
       await first.getByLabel('Current password').fill(person.password);
       await first.getByRole('button', { name: 'Continue' }).click();
-      const scan = await dialog(page, 'Scan the code with your app');
+      const scan = await openDialog(page, 'Scan the code with your app');
       const secret = await scan.getByText(/^[A-Z2-7]{16,}$/).innerText();
       await scan.getByLabel('Code that the app shows').fill(codeOf(secret));
       await scan.getByRole('button', { name: 'Switch on' }).click();
-      const stored = await dialog(page, 'Store these recovery codes');
+      const stored = await openDialog(page, 'Store these recovery codes');
       codes = await stored.getByRole('listitem').allInnerTexts();
       await stored.getByRole('button', { name: 'I have stored them' }).click();
       await page.getByRole('button', { name: 'Make new recovery codes' }).waitFor();
@@ -176,6 +162,7 @@ describeInBrowser('a session of the dashboard', () => {
       await page.goto(url);
       await page.getByRole('button', { name: 'Sign in' }).click();
       await page.waitForURL(/\/app\/1$/);
+      expect(await page.context().cookies(world.origin)).not.toEqual([]);
       await page.context().close();
     });
   });
@@ -198,7 +185,7 @@ describeInBrowser('a session of the dashboard', () => {
       other = await world.signIn(person);
       await other.goto(`${world.origin}/app/1/settings/security`);
       await other.getByRole('button', { name: 'Sign out everywhere' }).click();
-      await dialog(other, 'Sign out everywhere?');
+      await openDialog(other, 'Sign out everywhere?');
       page = await world.signIn(person, context);
       await page.goto(`${world.origin}/app/1/invitations/profiles/${id}`);
       await page.getByLabel('Name of the profile').fill(name);
@@ -206,14 +193,14 @@ describeInBrowser('a session of the dashboard', () => {
 
     /** Ends the session from the other browser. */
     async function end(): Promise<void> {
-      const asked = await dialog(other, 'Sign out everywhere?');
+      const asked = await openDialog(other, 'Sign out everywhere?');
       await asked.getByRole('button', { name: 'Sign out everywhere' }).click();
       await other.waitForURL(/\/sign-in/);
       await other.context().close();
     }
 
     async function signInAgain(): Promise<void> {
-      const asked = await dialog(page, 'Sign in again to go on');
+      const asked = await openDialog(page, 'Sign in again to go on');
       await asked.getByLabel(`Password for ${person.email}`).fill('a wrong password');
       await asked.getByRole('button', { name: 'Sign in' }).click();
       await asked.getByRole('alert').waitFor();
@@ -258,7 +245,7 @@ describeInBrowser('a session of the dashboard', () => {
       await page.waitForURL(/\/app\/1$/);
       await page.goto(`${world.origin}/app/1/settings/keys`);
       await page.getByRole('button', { name: 'Create key' }).first().click();
-      const form = await dialog(page, 'Create key');
+      const form = await openDialog(page, 'Create key');
       await form.getByRole('textbox', { name: 'Name' }).fill('Backoffice');
       await form.getByRole('radio', { name: /^Admin/ }).check();
       await form.getByRole('button', { name: 'Create key' }).click();
@@ -266,10 +253,10 @@ describeInBrowser('a session of the dashboard', () => {
     afterAll(() => context.close());
 
     it('keeps the form when the person does not give it', async () => {
-      const asked = await dialog(page, 'Is it you?');
+      const asked = await openDialog(page, 'Is it you?');
       await asked.getByRole('button', { name: 'Cancel' }).click();
       await asked.waitFor({ state: 'detached' });
-      const form = await dialog(page, 'Create key');
+      const form = await openDialog(page, 'Create key');
       expect(await form.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Backoffice');
       expect(await form.getByRole('radio', { name: /^Admin/ }).isChecked()).toBe(true);
       const { keys } = await world.api.get('/keys');
@@ -277,12 +264,12 @@ describeInBrowser('a session of the dashboard', () => {
     });
 
     it('creates the key after it', async () => {
-      const form = await dialog(page, 'Create key');
+      const form = await openDialog(page, 'Create key');
       await form.getByRole('button', { name: 'Create key' }).click();
-      const asked = await dialog(page, 'Is it you?');
+      const asked = await openDialog(page, 'Is it you?');
       await asked.getByLabel(`Password for ${OWNER.email}`).fill(OWNER.password);
       await asked.getByRole('button', { name: 'Confirm' }).click();
-      const shown = await dialog(page, 'Copy the key now');
+      const shown = await openDialog(page, 'Copy the key now');
       const key = await shown.getByText(/^rk_\w+$/).innerText();
       expect(key).toMatch(/^rk_/);
     });
@@ -310,23 +297,3 @@ describeInBrowser('a session of the dashboard', () => {
     await page.context().close();
   });
 });
-
-/** Returns the cookies of all requests that the page sends from now on. */
-async function sentCookies(page: Page): Promise<string[]> {
-  const sent: string[] = [];
-  const devtools = await page.context().newCDPSession(page);
-  await devtools.send('Network.enable');
-  devtools.on('Network.requestWillBeSentExtraInfo', ({ headers }) => sent.push(headers.Cookie ?? ''));
-  return sent;
-}
-
-/** Returns what an authenticator app shows now for a secret. */
-function codeOf(secret: string): string {
-  const bits = [...secret].map((letter) => BASE32.indexOf(letter).toString(2).padStart(5, '0')).join('');
-  const bytes = (bits.match(/.{8}/g) ?? []).map((eight) => parseInt(eight, 2));
-  const step = Buffer.alloc(8);
-  step.writeBigUInt64BE(BigInt(Math.floor(Date.now() / CODE_MS)));
-  const hash = createHmac('sha1', Buffer.from(bytes)).update(step).digest();
-  const at = (hash.at(-1) ?? 0) & 15;
-  return String((hash.readUInt32BE(at) & 0x7fffffff) % 1_000_000).padStart(6, '0');
-}

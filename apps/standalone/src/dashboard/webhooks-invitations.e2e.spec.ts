@@ -7,6 +7,7 @@ import {
 } from '@plaudit/testing';
 import type { Locator, Page } from 'playwright-core';
 import { DashboardWorld, OWNER } from './dashboard-world.suite';
+import { openDialog, said } from './people.suite';
 
 jest.setTimeout(240_000);
 
@@ -25,13 +26,6 @@ describeInBrowser('what the dashboard sends', () => {
   });
   afterAll(() => world.close());
 
-  /** Returns the dialog with this title, once it is open. */
-  async function dialog(title: string | RegExp): Promise<Locator> {
-    const opened = page.getByRole('dialog', { name: title });
-    await opened.waitFor();
-    return opened;
-  }
-
   describe('to an endpoint', () => {
     let endpoint: FixtureServer;
     let secret: string;
@@ -44,7 +38,7 @@ describeInBrowser('what the dashboard sends', () => {
 
     /** Reads the secret of the open dialog and closes it. */
     async function storedSecret(): Promise<string> {
-      const shown = await dialog('Store the secret now');
+      const shown = await openDialog(page, 'Store the secret now');
       const text = await shown.getByText(/^whsec_/).innerText();
       await shown.getByLabel('I stored the secret').check();
       await shown.getByRole('button', { name: 'Done' }).click();
@@ -61,7 +55,7 @@ describeInBrowser('what the dashboard sends', () => {
 
     it('needs its address and events, and the secret is shown once', async () => {
       await page.getByRole('button', { name: 'Add endpoint' }).first().click();
-      const form = await dialog('Add an endpoint');
+      const form = await openDialog(page, 'Add an endpoint');
       await form.getByLabel('Address').fill(`${endpoint.url}/hook`);
       await form.getByRole('checkbox', { name: /^review\.created/ }).check();
       await form.getByRole('button', { name: 'Add endpoint' }).click();
@@ -95,14 +89,14 @@ describeInBrowser('what the dashboard sends', () => {
       expect(await answer.innerText()).toContain('Out of order.');
       endpoint.handle(() => ({ body: 'Repaired.' }));
       await log.getByRole('button', { name: 'Send again' }).click();
-      await page.getByRole('status').getByText('Sent again. The result appears in the log.').waitFor();
+      await said(page, 'Sent again. The result appears in the log.');
       await deliveries.getByRole('button', { name: '200 details of review.created' }).first().waitFor();
       expect(endpoint.requests.at(-1)?.json()).toMatchObject({ event: 'review.created' });
     });
 
     it('signs with a new secret alone once the secret was replaced at once', async () => {
       await page.getByRole('button', { name: 'Replace secret' }).click();
-      const form = await dialog('Replace the secret?');
+      const form = await openDialog(page, 'Replace the secret?');
       await form.getByLabel('How long both secrets sign').selectOption({ label: 'Not at all' });
       await form.getByRole('button', { name: 'Replace secret' }).click();
       const replaced = await storedSecret();
@@ -119,7 +113,7 @@ describeInBrowser('what the dashboard sends', () => {
       await page.goto(`${world.origin}/app/1/invitations`);
       await page.getByRole('link', { name: /^Profiles/ }).click();
       await page.getByRole('button', { name: 'New profile' }).click();
-      const form = await dialog('New profile');
+      const form = await openDialog(page, 'New profile');
       await form.getByLabel('Name').fill('After a visit');
       await form.getByRole('button', { name: 'Add profile' }).click();
       await page.getByLabel('Wait before it is sent').fill('0');
@@ -128,7 +122,7 @@ describeInBrowser('what the dashboard sends', () => {
       await page.getByLabel('Send only in this window').uncheck();
       await page.getByLabel('Offer a review form of your own').check();
       await page.getByRole('button', { name: 'Save profile' }).click();
-      await page.getByRole('status').getByText('Profile saved.').waitFor();
+      await said(page, 'Profile saved.');
       const { settings } = await world.api.get('/invite/settings/list');
       expect(settings.map(({ name, followups }) => [name, followups])).toContainEqual(['After a visit', 3]);
     });
@@ -137,7 +131,7 @@ describeInBrowser('what the dashboard sends', () => {
       await page.getByRole('link', { name: 'Profiles' }).click();
       await page.getByRole('link', { name: /^Requests/ }).click();
       await page.getByRole('button', { name: 'Invite someone' }).first().click();
-      const form = await dialog('Invite someone');
+      const form = await openDialog(page, 'Invite someone');
       await form.getByLabel('Email address').fill(LENA.email);
       await form.getByLabel('Name', { exact: true }).fill(LENA.name);
       await form.getByLabel('Profile', { exact: true }).selectOption('After a visit');
@@ -160,6 +154,7 @@ describeInBrowser('what the dashboard sends', () => {
       await landing.getByRole('checkbox').check();
       await landing.getByRole('button', { name: 'Send review' }).click();
       await landing.getByRole('heading', { name: 'Thank you for your review' }).waitFor();
+      expect(new URL(landing.url()).pathname).toMatch(/^\/i\//);
       await landing.close();
       await page.goto(timeline);
     });
