@@ -14,6 +14,15 @@ const MAX_SHIFT = 0.01;
 /** Long enough for each skeleton to be drawn, and different, so that responses arrive in another order than that of the page. */
 const SLOW_MS = [250, 600, 350, 500] as const;
 
+/** What a utility makes of the padding of a component. Utilities win if the layers of all style sheets are in their order. */
+const PADDING_OF_UTILITY = `(() => {
+  const probe = Object.assign(document.createElement('p'), { className: 'tools p-4' });
+  document.body.append(probe);
+  const { paddingBlockStart } = getComputedStyle(probe);
+  probe.remove();
+  return paddingBlockStart;
+})()`;
+
 /** The pages of one sub account, below its id. */
 const PAGES = [
   '',
@@ -87,9 +96,11 @@ describeInBrowser('the pages of the dashboard', () => {
       await settled(page);
       const { violations, shift } = await notesOf(page);
       const headings = await page.locator('h1').count();
+      const padding = await page.evaluate<string>(PADDING_OF_UTILITY);
       current.push(
         ...violations.map((one) => `policy: ${one}`),
         ...(shift > MAX_SHIFT ? [`shifts by ${shift}`] : []),
+        ...(padding === '16px' ? [] : [`a component wins over a utility: ${padding}`]),
         ...(headings === 1 ? [] : [`${headings} headings of level 1`]),
       );
       for (const colorScheme of ['light', 'dark'] as const) {

@@ -1,0 +1,187 @@
+import { createHmac } from 'node:crypto';
+import {
+  describeInBrowser,
+  type FixtureServer,
+  type RecordedRequest,
+  startFixtureServer,
+} from '@plaudit/testing';
+import type { Locator, Page } from 'playwright-core';
+import { DashboardWorld, OWNER } from './dashboard-world.suite';
+import { openDialog, said } from './people.suite';
+
+jest.setTimeout(240_000);
+
+/** A headless browser says so in its name, and clicks of programs count nothing. */
+const A_PERSON =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
+const LENA = { name: 'Lena Vogt', email: 'lena@example.com' };
+
+describeInBrowser('what the dashboard sends', () => {
+  let world: DashboardWorld;
+  let page: Page;
+
+  beforeAll(async () => {
+    world = await DashboardWorld.start();
+    page = await world.signIn(OWNER, await world.context({ userAgent: A_PERSON }));
+  });
+  afterAll(() => world.close());
+
+  describe('to an endpoint', () => {
+    let endpoint: FixtureServer;
+    let secret: string;
+
+    beforeAll(async () => {
+      endpoint = await startFixtureServer(() => ({ body: 'Thanks, got it.' }));
+      await page.goto(`${world.origin}/app/1/settings/webhooks`);
+    });
+    afterAll(() => endpoint.close());
+
+    /** Reads the secret of the open dialog and closes it. */
+    async function storedSecret(): Promise<string> {
+      const shown = await openDialog(page, 'Store the secret now');
+      const text = await shown.getByText(/^whsec_/).innerText();
+      await shown.getByLabel('I stored the secret').check();
+      await shown.getByRole('button', { name: 'Done' }).click();
+      await shown.waitFor({ state: 'detached' });
+      return text;
+    }
+
+    /** Sends a test and returns the request, once the page shows how the endpoint answered. */
+    async function tested(outcome: RegExp): Promise<RecordedRequest> {
+      await page.getByRole('button', { name: 'Send test' }).click();
+      await page.getByText(outcome).waitFor();
+      return endpoint.requests.at(-1) as RecordedRequest;
+    }
+
+    it('needs its address and events, and the secret is shown once', async () => {
+      await page.getByRole('button', { name: 'Add endpoint' }).first().click();
+      const form = await openDialog(page, 'Add an endpoint');
+      await form.getByLabel('Address').fill(`${endpoint.url}/hook`);
+      await form.getByRole('checkbox', { name: /^review\.created/ }).check();
+      await form.getByRole('button', { name: 'Add endpoint' }).click();
+      secret = await storedSecret();
+      await page.reload();
+      await page.getByText(`whsec_…${secret.slice(-4)}`).waitFor();
+      expect(await page.content()).not.toContain(secret);
+    });
+
+    it('says what the endpoint answered to a signed test', async () => {
+      const request = await tested(/^The test arrived: 200 in \d+ ms$/);
+      await page.getByText('Thanks, got it.').first().waitFor();
+      expect(isSignedWith(secret, request)).toBe(true);
+    });
+
+    it('says that the endpoint refused a test', async () => {
+      endpoint.handle(() => ({ status: 500, body: 'Out of order.' }));
+      await tested(/^The endpoint answered 500 in \d+ ms$/);
+      expect(await page.getByText('Out of order.').first().isVisible()).toBe(true);
+    });
+
+    it('shows a delivery that failed with its answer, and sends it again', async () => {
+      await world.api.post('/channels/add', {
+        body: { type: 'website_schema', url: `${world.bakery.url}/` },
+      });
+      const log = page.getByRole('table', { name: 'Log of deliveries' });
+      const deliveries = log.getByRole('row').filter({ hasNotText: 'test' });
+      await deliveries.getByRole('button', { name: '500 details of review.created' }).first().click();
+      const answer = log.getByLabel(/^Answer, 500 in \d+ ms$/);
+      await answer.waitFor();
+      expect(await answer.innerText()).toContain('Out of order.');
+      endpoint.handle(() => ({ body: 'Repaired.' }));
+      await log.getByRole('button', { name: 'Send again' }).click();
+      await said(page, 'Sent again. The result appears in the log.');
+      await deliveries.getByRole('button', { name: '200 details of review.created' }).first().waitFor();
+      expect(endpoint.requests.at(-1)?.json()).toMatchObject({ event: 'review.created' });
+    });
+
+    it('signs with a new secret alone once the secret was replaced at once', async () => {
+      await page.getByRole('button', { name: 'Replace secret' }).click();
+      const form = await openDialog(page, 'Replace the secret?');
+      await form.getByLabel('How long both secrets sign').selectOption({ label: 'Not at all' });
+      await form.getByRole('button', { name: 'Replace secret' }).click();
+      const replaced = await storedSecret();
+      expect(replaced).not.toBe(secret);
+      const request = await tested(/^The test arrived: 200 in \d+ ms$/);
+      expect([isSignedWith(replaced, request), isSignedWith(secret, request)]).toEqual([true, false]);
+    });
+  });
+
+  describe('to an invited person', () => {
+    const entry = (text: string | RegExp): Locator => page.getByRole('listitem').filter({ hasText: text });
+
+    it('is a message and three reminders, as the profile says', async () => {
+      await page.goto(`${world.origin}/app/1/invitations`);
+      await page.getByRole('link', { name: /^Profiles/ }).click();
+      await page.getByRole('button', { name: 'New profile' }).click();
+      const form = await openDialog(page, 'New profile');
+      await form.getByLabel('Name').fill('After a visit');
+      await form.getByRole('button', { name: 'Add profile' }).click();
+      await page.getByLabel('Wait before it is sent').fill('0');
+      for (const name of ['Add a reminder', 'Add the second reminder', 'Add the third and last reminder'])
+        await page.getByRole('button', { name }).click();
+      await page.getByLabel('Send only in this window').uncheck();
+      await page.getByLabel('Offer a review form of your own').check();
+      await page.getByRole('button', { name: 'Save profile' }).click();
+      await said(page, 'Profile saved.');
+      const { settings } = await world.api.get('/invite/settings/list');
+      expect(settings.map(({ name, followups }) => [name, followups])).toContainEqual(['After a visit', 3]);
+    });
+
+    it('is planned, and what was sent is in the timeline', async () => {
+      await page.getByRole('link', { name: 'Profiles' }).click();
+      await page.getByRole('link', { name: /^Requests/ }).click();
+      await page.getByRole('button', { name: 'Invite someone' }).first().click();
+      const form = await openDialog(page, 'Invite someone');
+      await form.getByLabel('Email address').fill(LENA.email);
+      await form.getByLabel('Name', { exact: true }).fill(LENA.name);
+      await form.getByLabel('Profile', { exact: true }).selectOption('After a visit');
+      await form.getByRole('button', { name: 'Invite 1 person' }).click();
+      await page.getByRole('link', { name: LENA.name }).last().click();
+      await entry('The mail server accepted it').waitFor();
+      expect(await entry(/^Reminder \d · Planned/).count()).toBe(3);
+    });
+
+    it('leads the person from the mail to the form, where the person writes a review', async () => {
+      const timeline = page.url();
+      await page.getByRole('link', { name: 'Settings' }).first().click();
+      await page.getByRole('link', { name: 'Mailbox' }).click();
+      await page.getByRole('button', { name: LENA.email }).click();
+      const opened = page.waitForEvent('popup');
+      await page.frameLocator('article iframe').getByRole('link').first().click();
+      const landing = await opened;
+      await landing.getByRole('radio', { name: '5 out of 5 stars' }).check({ force: true });
+      await landing.getByRole('textbox', { name: 'Your review' }).fill('Warm rolls at seven.');
+      await landing.getByRole('checkbox').check();
+      await landing.getByRole('button', { name: 'Send review' }).click();
+      await landing.getByRole('heading', { name: 'Thank you for your review' }).waitFor();
+      expect(new URL(landing.url()).pathname).toMatch(/^\/i\//);
+      await landing.close();
+      await page.goto(timeline);
+    });
+
+    // A click alone is judged two minutes later, because mail gateways open every link. A review counts at once.
+    it('ends with the review, which the timeline shows', async () => {
+      await entry(/^Reminder 3 · Cancelled/).waitFor();
+      expect(await entry(/^Reviewed/).count()).toBe(1);
+      expect(await entry(/^Reminder \d · Cancelled/).count()).toBe(3);
+      expect(await entry(/^Reminder \d · Planned/).count()).toBe(0);
+      const { items } = await world.api.get('/invite/requests/get');
+      expect(items.map(({ step, status }) => `${step} ${status}`).sort()).toEqual([
+        '0 reviewed',
+        '1 cancelled',
+        '2 cancelled',
+        '3 cancelled',
+      ]);
+    });
+  });
+});
+
+/** Returns true if one of the signatures of a delivery was made with the secret. */
+function isSignedWith(secret: string, { headers, text }: RecordedRequest): boolean {
+  const parts = String(headers['x-service-signature'])
+    .split(',')
+    .map((part) => part.split('='));
+  const time = parts.find(([name]) => name === 't')?.[1];
+  const expected = createHmac('sha256', secret).update(`${time}.${text}`).digest('hex');
+  return parts.some(([name, value]) => name === 'v1' && value === expected);
+}
