@@ -1,6 +1,6 @@
 import { describeInBrowser } from '@plaudit/testing';
 import type { Locator, Page } from 'playwright-core';
-import { DashboardWorld, settled } from './dashboard-world.suite';
+import { DashboardWorld, OWNER, settled } from './dashboard-world.suite';
 
 jest.setTimeout(240_000);
 
@@ -89,5 +89,41 @@ describeInBrowser('the settings in the browser', () => {
     await phone.reload();
     await phone.waitForURL(/\/app\/sign-in/);
     expect(new URL(phone.url()).pathname).toBe('/app/sign-in');
+  });
+
+  it('ask a person who signed in with a link for the password before a sub account is deleted', async () => {
+    await world.api.post('/account/subaccount', { body: { name: 'Branch' } });
+    const linked = await (await world.context()).newPage();
+    const { url } = await world.api.post('/login/get_url', { body: OWNER });
+    await linked.goto(url);
+    await linked.getByRole('button', { name: 'Sign in' }).click();
+    await linked.waitForURL(/\/app\/1$/);
+    await linked.goto(`${world.origin}/app/1/settings/sub-accounts`);
+    await linked.getByRole('button', { name: 'Actions for Branch' }).click();
+    await linked.getByRole('menuitem', { name: /Delete/ }).click();
+    await linked.getByRole('dialog').getByRole('textbox').fill('Branch');
+    await linked
+      .getByRole('dialog')
+      .getByRole('button', { name: /Delete/ })
+      .click();
+    await linked.getByText('Is it you?').waitFor();
+    await linked.getByLabel(`Password for ${OWNER.email}`).fill(OWNER.password);
+    await linked.getByRole('button', { name: 'Confirm' }).click();
+    await linked
+      .getByRole('status')
+      .getByText(/Branch/)
+      .waitFor();
+    const left = await world.api.get('/account/subaccounts');
+    expect(left.map(({ name }) => name)).not.toContain('Branch');
+  });
+
+  it('are open again after a forgotten password, whose mail waits where the page says', async () => {
+    const outside = await (await world.context()).newPage();
+    await outside.goto(`${world.origin}/app/forgot`);
+    await outside.getByLabel('Email').fill(OWNER.email);
+    await outside.getByRole('button', { name: 'Send the link' }).click();
+    const place = outside.getByText('the newest file in the folder “mailbox”');
+    await place.waitFor();
+    expect(await place.innerText()).toContain(OWNER.email);
   });
 });
