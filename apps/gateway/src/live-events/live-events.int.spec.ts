@@ -144,7 +144,7 @@ describe('a stream of live events', () => {
     await producer.publish(...events);
     await marker(stream, 5);
     const heard = stream.messages.filter(({ event }) => event === 'review.changed').map(({ data }) => data);
-    const counted = heard.map(({ ids, count }) => Number(count ?? (ids as number[]).length));
+    const counted = heard.map(({ ids, changes }) => Number(changes ?? (ids as number[]).length));
     expect(counted.reduce((sum, count) => sum + count, 0)).toBe(5_000);
     expect(heard.length).toBeLessThan(40);
     expect(Math.max(...heard.map((data) => JSON.stringify(data).length))).toBeLessThan(1_000);

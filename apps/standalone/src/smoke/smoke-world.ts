@@ -31,7 +31,7 @@ export async function startSmokeWorld(
 ): Promise<SmokeWorld> {
   const dataDir = mkdtempSync(join(tmpdir(), 'plaudit-smoke-'));
   const apiKey = `rk_${randomBytes(20).toString('hex')}`;
-  const port = await freePort();
+  const port = settings.PORT ?? String(await freePort());
   const store = await StandInAppStore.start();
   const receiver = await startFixtureServer(() => ({ status: 204 }));
   const product = await startStandalone(
@@ -40,7 +40,7 @@ export async function startSmokeWorld(
       DATA_DIR: dataDir,
       DATABASE_URL: undefined,
       NATS_URL: undefined,
-      PORT: String(port),
+      PORT: port,
       // The dashboard is served under this host only.
       PUBLIC_URL: `http://localhost:${port}`,
       BOOTSTRAP_API_KEY: apiKey,
