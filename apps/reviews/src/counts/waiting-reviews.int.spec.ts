@@ -37,7 +37,7 @@ describe('POST /internal/reviews/waiting', () => {
     expect((await ask({ account_id: 1 }, [])).body).toEqual({ counts: [] });
   });
 
-  it('refuses more than 50 sub accounts, what is no id, and a caller who may not read reviews', async () => {
+  it('refuses more than 50 sub accounts, invalid ids, and callers without the scope reviews:read', async () => {
     const many = Array.from({ length: MAX_COUNTED_SUB_ACCOUNTS + 1 }, (_, n) => n + 1);
     expect((await ask({}, many)).body).toMatchObject({ code: 'validation_failed', field: 'ids' });
     expect((await ask({}, ['11'])).status).toBe(400);

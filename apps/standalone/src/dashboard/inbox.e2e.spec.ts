@@ -186,6 +186,25 @@ describeInBrowser('the inbox', () => {
     });
   });
 
+  it('says in each menu what did not load, and loads it again', async () => {
+    const fault = { success: false, msg: 'The shelf is being moved.', code: 'internal', request_id: 'r-1' };
+    const failing = /\/app\/api\/(tags|reviews\/views|reviews\/history\/\d+)(\?|$)/;
+    await page.route(failing, (route) => route.fulfill({ status: 500, json: fault }));
+    await inbox.open();
+    const alerts = page.getByRole('alert').filter({ hasText: fault.msg });
+    await alerts.waitFor();
+    await page.getByRole('button', { name: 'Saved views' }).click();
+    await page.getByText('The saved views did not load').waitFor();
+    await page.keyboard.press('Escape');
+    await inbox.press('t');
+    await page.getByRole('combobox', { name: 'Find or create a tag' }).waitFor();
+    await alerts.nth(1).waitFor();
+    await page.unroute(failing);
+    for (const retry of [1, 0]) await alerts.nth(retry).getByRole('button', { name: 'Try again' }).click();
+    await alerts.first().waitFor({ state: 'detached' });
+    expect(await alerts.count()).toBe(0);
+  });
+
   describe('with 10,000 reviews', () => {
     let cdp: CDPSession;
 

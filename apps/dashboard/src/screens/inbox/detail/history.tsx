@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useApi } from '../../../api/api';
+import { LoadError } from '../../../components/display/states';
 import { apiDate, useFormats } from '../../../i18n/formats';
 import { useTexts } from '../../../i18n/texts';
 import { useCan, useSession } from '../../../session/session';
@@ -16,11 +17,12 @@ export function History({ review }: { review: Review }): ReactNode {
   const formats = useFormats();
   const api = useApi();
   const sentenceOf = useSentence(review);
-  const { data } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: api.key('reviews', 'history', review.id),
     queryFn: ({ signal }) => reviewHistory(api.client, review.id, signal),
     retry: false,
   });
+  if (!data && error) return <LoadError error={error} retry={() => void refetch()} />;
   if (!data || data.length === 0) return null;
   return (
     <section className="grid gap-1">

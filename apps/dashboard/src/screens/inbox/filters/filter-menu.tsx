@@ -1,12 +1,13 @@
 import { type ReactNode, useState } from 'react';
 import { Button } from '../../../components/controls/button';
 import { Icon, type IconName } from '../../../components/display/icon';
+import { LoadError } from '../../../components/display/states';
 import { useCloseMenu } from '../../../components/overlays/menu';
 import { useFormats } from '../../../i18n/formats';
 import { useTexts } from '../../../i18n/texts';
 import { useInboxSearch, useInboxState } from '../use-inbox';
 import { FilterList } from './filter-list';
-import { type FilterOptions, useFilterOptions } from './filter-options';
+import { type FilterOptions, useFilterOptions, useNames } from './filter-options';
 import { type ListParam, toggled, valuesOf, withoutFilters } from './chips';
 import { hasFilters, withParam } from './filters';
 import { PostedFilter } from './posted-filter';
@@ -25,6 +26,7 @@ export function FilterMenu(): ReactNode {
   const t = useTexts('inbox_detail');
   const [search] = useInboxSearch();
   const options = useFilterOptions(search);
+  const { failed } = useNames();
   const [page, setPage] = useState<Page | null>(null);
   const [text, setText] = useState('');
   const entry = PAGES.find((one) => one.page === page);
@@ -47,6 +49,7 @@ export function FilterMenu(): ReactNode {
           />
         </label>
       )}
+      {failed && <LoadError error={failed.error} retry={() => void failed.refetch()} />}
       {entry ? (
         <FilterPage params={entry.params} options={options} />
       ) : text.trim() ? (

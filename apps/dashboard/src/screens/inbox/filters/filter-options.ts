@@ -70,7 +70,7 @@ function useFacets(search: InboxSearch): ReviewCounts['facets'] {
   return data?.facets ?? null;
 }
 
-/** Returns what filters refer to by id. Each list is empty until it is loaded. */
+/** Returns what filters refer to by id, and the request that failed. Each list is empty until it is loaded. */
 export function useNames() {
   const { client, key } = useApi();
   const channels = useQuery({
@@ -94,5 +94,6 @@ export function useNames() {
     tags: tags.data?.items ?? [],
     sources: sources.data?.items ?? [],
     groups: groups.data?.groups ?? [],
+    failed: [channels, tags, sources, groups].find(({ data, error }) => !data && error),
   };
 }

@@ -4,6 +4,7 @@ import { shownError } from '../../../api/api-error';
 import { useApi } from '../../../api/api';
 import { IconButton } from '../../../components/controls/button';
 import { Icon } from '../../../components/display/icon';
+import { LoadError } from '../../../components/display/states';
 import { useCloseMenu } from '../../../components/overlays/menu';
 import { toaster } from '../../../components/overlays/toaster';
 import { useTexts } from '../../../i18n/texts';
@@ -34,7 +35,8 @@ export function SavedViews(): ReactNode {
     await queries.invalidateQueries({ queryKey: api.key('reviews', 'views') });
   };
   if (views.isPending) return <p className="menu-heading">{t('loading_views')}</p>;
-  if (views.isError) return <p className="menu-heading">{t('views_failed')}</p>;
+  if (views.isError)
+    return <LoadError error={views.error} title={t('views_failed')} retry={() => void views.refetch()} />;
   if (views.data.length === 0) return <p className="menu-heading max-w-60">{t('no_views')}</p>;
   return views.data.map(({ id, name, filters }) => (
     <div key={id} className="view-entry">

@@ -93,7 +93,7 @@ function Rows(): ReactNode {
   const actions = useRowActions();
   useRowMotion(scroller, ids, first, rowHeight);
   const index = current === null ? -1 : ids.indexOf(current);
-  // Not when more rows arrive: whoever scrolled away from the current row stays there.
+  // New rows do not move the list back to the current row.
   useLayoutEffect(() => reveal(index), [current, rowHeight]);
   const isEndNear = hasMore && !isHeld && !error && isNearEnd({ first, last }, ids.length);
   useEffect(() => {

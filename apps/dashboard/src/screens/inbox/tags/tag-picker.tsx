@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 import { useApi } from '../../../api/api';
 import { Icon } from '../../../components/display/icon';
+import { LoadError } from '../../../components/display/states';
 import { useFormats } from '../../../i18n/formats';
 import { useTexts } from '../../../i18n/texts';
 import { changeMany } from '../actions/bulk-actions';
@@ -14,7 +15,7 @@ import { newTagName, tagChoices, type TagChoice } from './tag-choices';
 export function TagPicker({ targets }: { targets: () => Targets | null }): ReactNode {
   const t = useTexts('inbox_detail');
   const id = useId();
-  const { chosen, typed, type, choices, created, active, choose, onKeyDown } = useChoices(targets);
+  const { tags, chosen, typed, type, choices, created, active, choose, onKeyDown } = useChoices(targets);
   return (
     <div className="tag-picker">
       <label className="input is-compact menu-search">
@@ -32,6 +33,7 @@ export function TagPicker({ targets }: { targets: () => Targets | null }): React
           onChange={({ target }) => type(target.value)}
         />
       </label>
+      {!tags.data && tags.error && <LoadError error={tags.error} retry={() => void tags.refetch()} />}
       <ul id={`${id}-list`} role="listbox" aria-multiselectable="true" aria-label={t('tags')}>
         {choices.map((choice, at) => (
           <TagOption
@@ -98,7 +100,7 @@ function useChoices(targets: () => Targets | null) {
     else return;
     event.preventDefault();
   };
-  return { chosen, typed, type, choices, created, active, choose, onKeyDown };
+  return { tags, chosen, typed, type, choices, created, active, choose, onKeyDown };
 }
 
 function TagOption({
