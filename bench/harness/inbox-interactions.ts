@@ -17,7 +17,8 @@ export const INBOX_INTERACTIONS: Readonly<Record<string, (page: Page) => Promise
 };
 
 const AFTER_PAINT = `new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))`;
-const IDLE = `new Promise((resolve) => requestIdleCallback(resolve))`;
+/** A slowed-down browser may never call back. One second without anything else to do is enough. */
+const IDLE = `new Promise((resolve) => requestIdleCallback(resolve, { timeout: 1000 }))`;
 
 /** Waits until the page has drawn what the last interaction caused. */
 export async function nextPaint(page: Page): Promise<void> {
