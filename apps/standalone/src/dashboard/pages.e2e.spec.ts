@@ -124,11 +124,12 @@ describeInBrowser('the pages of the dashboard', () => {
     });
   }
 
+  /** Returns a profile without motion, in which the change to dark is complete at once. */
+  const still = (): Promise<BrowserContext> => world.context({ reducedMotion: 'reduce' });
   const subAccount = (page: Page): string => /\/app\/(\d+)/.exec(page.url())?.[1] ?? '';
 
   it('have no violation of accessibility, policy or layout, in light and dark, on a slow network', async () => {
-    // Without motion, the change to dark is complete at once.
-    const context = await world.context({ reducedMotion: 'reduce' });
+    const context = await still();
     const page = await world.signIn(OWNER, context);
     const id = subAccount(page);
     await slowDown(page);
@@ -139,7 +140,7 @@ describeInBrowser('the pages of the dashboard', () => {
   });
 
   it('have none before sign-in', async () => {
-    const context = await world.context();
+    const context = await still();
     expect(await problemsOf(await context.newPage(), OUTSIDE)).toEqual({});
     await context.close();
   });
