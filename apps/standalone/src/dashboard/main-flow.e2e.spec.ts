@@ -56,7 +56,8 @@ describeInBrowser('a newcomer in the browser', () => {
     await page.getByRole('main').getByText('List', { exact: true }).click();
     await page.getByRole('button', { name: 'Create widget' }).first().click();
     await page.waitForURL(/\/widgets\/\d+/);
-    await page.getByRole('link', { name: 'Embed' }).click();
+    await page.getByRole('status').getByRole('button', { name: 'Embed' }).click();
+    await page.waitForURL(/tab=embed/);
     const snippet = await page
       .getByText(/data-rv-widget="w_\w+"/)
       .first()

@@ -129,6 +129,18 @@ function useCreate(): Creating {
         params: { account, widget: String(id) },
         replace: true,
       });
+      toaster.show({
+        text: t('widget_created'),
+        action: {
+          label: t('tab_embed'),
+          run: () =>
+            void navigate({
+              to: '/$account/widgets/$widget',
+              params: { account, widget: String(id) },
+              search: { tab: 'embed' },
+            }),
+        },
+      });
     } catch (error) {
       toaster.show({ kind: 'failed', text: shownError(error).msg ?? common('network_failed') });
       setBusy(false);
