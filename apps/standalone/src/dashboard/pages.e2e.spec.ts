@@ -209,6 +209,26 @@ describeInBrowser('the pages of the dashboard', () => {
     await context.close();
   });
 
+  it('say in the palette what did not load, and load it again', async () => {
+    const context = await world.context();
+    const page = await world.signIn(OWNER, context);
+    const msg = 'The shelf is being moved.';
+    await page.route(/\/app\/api\/tags(\?|$)/, (route) =>
+      route.fulfill({ status: 500, json: { success: false, msg, code: 'internal', request_id: 'r-1' } }),
+    );
+    await settled(page);
+    await page.keyboard.press('Control+k');
+    const palette = page.getByRole('dialog');
+    await palette.getByRole('combobox').fill('#break');
+    await palette.getByText(msg).waitFor();
+    expect(await palette.getByText(/Nothing matches/).count()).toBe(0);
+    await page.unrouteAll();
+    await palette.getByRole('button', { name: 'Try again' }).click();
+    await palette.getByRole('option', { name: 'Breakfast' }).waitFor();
+    expect(await palette.getByRole('alert').count()).toBe(0);
+    await context.close();
+  });
+
   describe('of a user with the role user', () => {
     const person = { email: 'desk@example.com', password: 'another password' };
     let context: BrowserContext;

@@ -63,6 +63,7 @@ export function AccountFinder({ onClose }: { onClose: () => void }): ReactNode {
       note={<span className="help-text tabular-nums">{t('of_all', { count })}</span>}
       text={text}
       groups={groups}
+      failed={found.isError ? found : null}
       onText={setText}
       onClose={onClose}
       onKey={(event, current) => {

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { Key } from '../../components/display/labels';
+import { LoadError } from '../../components/display/states';
 import { useTexts } from '../../i18n/texts';
 import { nextOption } from './next-option';
 
@@ -20,9 +21,15 @@ export interface OptionGroup {
   options: readonly Option[];
 }
 
+/** A request whose options are missing. */
+export interface FailedRequest {
+  error: unknown;
+  refetch: () => unknown;
+}
+
 /**
  * A dialog with a field that finds things: a combobox with a listbox. Arrows move, Enter chooses, Escape closes, and the focus
- * returns. `onKey` may handle other keys for the current option.
+ * returns. `onKey` may handle other keys for the current option. `failed` stands in place of the options that did not load.
  */
 export function Finder({
   label,
@@ -30,6 +37,7 @@ export function Finder({
   note,
   text,
   groups,
+  failed,
   footer,
   onText,
   onClose,
@@ -40,13 +48,13 @@ export function Finder({
   note?: ReactNode;
   text: string;
   groups: readonly OptionGroup[];
+  failed: FailedRequest | null;
   footer: ReactNode;
   onText: (text: string) => void;
   onClose: () => void;
   onKey?: (event: KeyboardEvent, current: Option | undefined) => void;
 }): ReactNode {
   const id = useId();
-  const t = useTexts('palette');
   const dialog = useRef<HTMLDialogElement>(null);
   const [wanted, setWanted] = useState<string | null>(null);
   useEffect(() => {
@@ -95,13 +103,27 @@ export function Finder({
         {groups.map((group) => (
           <OptionGroupList key={group.name} group={group} current={current} id={id} onClose={onClose} />
         ))}
-        {options.length === 0 && <p className="p-4 text-center text-text-2">{t('nothing', { text })}</p>}
+        {options.length === 0 && !failed && <Nothing text={text} />}
       </div>
+      {failed && <LoadError error={failed.error} retry={() => void failed.refetch()} />}
       <footer>{footer}</footer>
-      <span className="sr-only" role="status">
-        {t('results', { count: options.length })}
-      </span>
+      <Results count={options.length} />
     </dialog>
+  );
+}
+
+function Nothing({ text }: { text: string }): ReactNode {
+  const t = useTexts('palette');
+  return <p className="p-4 text-center text-text-2">{t('nothing', { text })}</p>;
+}
+
+/** Tells a screen reader how many options there are. */
+function Results({ count }: { count: number }): ReactNode {
+  const t = useTexts('palette');
+  return (
+    <span className="sr-only" role="status">
+      {t('results', { count })}
+    </span>
   );
 }
 

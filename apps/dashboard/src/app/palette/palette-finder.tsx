@@ -17,13 +17,14 @@ const PREFIXES = [
 export function PaletteFinder({ onClose }: { onClose: () => void }): ReactNode {
   const t = useTexts('palette');
   const [text, setText] = useState('');
-  const groups = usePaletteGroups(readPaletteText(text));
+  const { groups, failed } = usePaletteGroups(readPaletteText(text));
   return (
     <Finder
       label={t('palette_label')}
       mark={<Icon name="search" />}
       text={text}
       groups={groups}
+      failed={failed}
       onText={setText}
       onClose={onClose}
       footer={

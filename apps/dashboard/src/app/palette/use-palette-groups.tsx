@@ -8,15 +8,29 @@ import { useFormats } from '../../i18n/formats';
 import { useTexts } from '../../i18n/texts';
 import { subAccountsQuery } from '../../session/sub-accounts';
 import { ENTRIES } from '../navigation/entries';
-import type { Option, OptionGroup } from './finder';
+import type { FailedRequest, Option, OptionGroup } from './finder';
 import { pageInAccount } from './page-in-account';
 import { matches, type PaletteQuery } from './palette-query';
 import { useActions } from './use-actions';
 
 const MAX_OPTIONS = 8;
 
+/** What a request found, and the request if it failed. */
+interface Found {
+  options: Option[];
+  failed: FailedRequest | null;
+}
+
+const NONE: Found = { options: [], failed: null };
+
+interface PaletteGroups {
+  groups: OptionGroup[];
+  /** The first of the requests that failed. */
+  failed: FailedRequest | null;
+}
+
 /** Returns what the palette offers for its text, at most eight options in each group. */
-export function usePaletteGroups({ kind, text }: PaletteQuery): OptionGroup[] {
+export function usePaletteGroups({ kind, text }: PaletteQuery): PaletteGroups {
   const t = useTexts('palette');
   const common = useTexts('common');
   const go = useGo();
@@ -44,13 +58,16 @@ export function usePaletteGroups({ kind, text }: PaletteQuery): OptionGroup[] {
   const all = kind === 'all';
   const groups: OptionGroup[] = [
     { name: t('screens'), options: all ? screens : [] },
-    { name: t('sub_accounts'), options: accounts },
-    { name: t('channels'), options: channels },
-    { name: t('tags'), options: tags },
+    { name: t('sub_accounts'), options: accounts.options },
+    { name: t('channels'), options: channels.options },
+    { name: t('tags'), options: tags.options },
     { name: t('reviews'), options: all ? search : [] },
     { name: t('actions'), options: all || kind === 'actions' ? actions : [] },
   ];
-  return groups.map(({ name, options }) => ({ name, options: options.slice(0, MAX_OPTIONS) }));
+  return {
+    groups: groups.map(({ name, options }) => ({ name, options: options.slice(0, MAX_OPTIONS) })),
+    failed: accounts.failed ?? channels.failed ?? tags.failed,
+  };
 }
 
 /** Returns a function that makes what opens a page of the sub account, in this tab or a new one. */
@@ -65,18 +82,18 @@ function useGo(): (path: string) => Option['run'] {
     };
 }
 
-function useAccounts(kind: PaletteQuery['kind'], text: string): Option[] {
+function useAccounts(kind: PaletteQuery['kind'], text: string): Found {
   const t = useTexts('palette');
   const { subAccountId } = useApi();
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const wanted = kind === 'accounts' || (kind === 'all' && text !== '');
-  const { data = [] } = useQuery({
+  const found = useQuery({
     ...subAccountsQuery(useDeferredValue(text), MAX_OPTIONS),
     enabled: wanted,
   });
-  if (!wanted) return [];
-  return data.map(({ id, name, channels }) => ({
+  if (!wanted) return NONE;
+  const options = (found.data ?? []).map(({ id, name, channels }): Option => ({
     id: `account-${id}`,
     name,
     ...(id === subAccountId ? { text: t('current') } : {}),
@@ -88,20 +105,21 @@ function useAccounts(kind: PaletteQuery['kind'], text: string): Option[] {
       else void navigate({ href });
     },
   }));
+  return { options, failed: failedOf(found) };
 }
 
-function useChannels(kind: PaletteQuery['kind'], text: string): Option[] {
+function useChannels(kind: PaletteQuery['kind'], text: string): Found {
   const formats = useFormats();
   const api = useApi();
   const go = useGo();
   const wanted = kind === 'all' && text !== '';
-  const { data } = useQuery({
+  const found = useQuery({
     queryKey: api.key('channels', 'palette'),
     queryFn: ({ signal }) => api.client.get('/channels/get', { params: { query: { limit: 100 } }, signal }),
     enabled: wanted,
   });
-  if (!wanted) return [];
-  return (data?.items ?? [])
+  if (!wanted) return NONE;
+  const options = (found.data?.items ?? [])
     .filter(({ name, label }) => matches(`${label} ${name}`, text))
     .map(({ id, name, label, reviews }) => ({
       id: `channel-${id}`,
@@ -110,20 +128,21 @@ function useChannels(kind: PaletteQuery['kind'], text: string): Option[] {
       hint: formats.number(reviews ?? 0),
       run: go(`/channels/${id}`),
     }));
+  return { options, failed: failedOf(found) };
 }
 
-function useTags(kind: PaletteQuery['kind'], text: string): Option[] {
+function useTags(kind: PaletteQuery['kind'], text: string): Found {
   const api = useApi();
   const go = useGo();
   const wanted = kind === 'tags';
-  const { data } = useQuery({
+  const found = useQuery({
     queryKey: api.key('tags', 'palette'),
     queryFn: ({ signal }) => api.client.get('/tags', { signal }),
     enabled: wanted,
     placeholderData: keepPreviousData,
   });
-  if (!wanted) return [];
-  return (data?.items ?? [])
+  if (!wanted) return NONE;
+  const options = (found.data?.items ?? [])
     .filter(({ name }) => matches(name, text))
     .map(({ id, name }) => ({
       id: `tag-${id}`,
@@ -131,4 +150,9 @@ function useTags(kind: PaletteQuery['kind'], text: string): Option[] {
       mark: <Icon name="tag" />,
       run: go(`/inbox?status=all&tags=${id}`),
     }));
+  return { options, failed: failedOf(found) };
+}
+
+function failedOf(request: FailedRequest & { isError: boolean }): FailedRequest | null {
+  return request.isError ? request : null;
 }
