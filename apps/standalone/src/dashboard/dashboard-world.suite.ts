@@ -14,6 +14,7 @@ import {
   startFixtureServer,
 } from '@plaudit/testing';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Settings } from '@plaudit/runtime';
 import { startStandalone, type Standalone } from '../standalone';
 import { BAKERY_PAGE } from '../bakery-page.suite';
 
@@ -54,6 +55,7 @@ interface PageNotes {
 
 interface Parts {
   product: Standalone;
+  settings: Settings;
   dataDir: string;
   browser: Browser;
   origin: string;
@@ -64,7 +66,11 @@ interface Parts {
 
 /** The whole product with the dashboard, a browser, and a bakery's page that can be connected. */
 export class DashboardWorld {
-  private constructor(private readonly parts: Parts) {}
+  private product: Standalone;
+
+  private constructor(private readonly parts: Parts) {
+    this.product = parts.product;
+  }
 
   /** Where the dashboard is, without a slash at the end. */
   get origin(): string {
@@ -82,7 +88,7 @@ export class DashboardWorld {
 
   /** Where the tables are, for what no request can store, such as the figures of past months. */
   get postgresUrl(): string {
-    return this.parts.product.endpoints.postgres;
+    return this.product.endpoints.postgres;
   }
 
   /** The link of the first start. Null if the owner has a password. */
@@ -103,18 +109,16 @@ export class DashboardWorld {
     };
     let setupUrl: string | null = null;
     const stopListening = onFirstAccess((access) => (setupUrl = access.setupUrl));
-    const product = await startStandalone(
-      {
-        PATH: process.env.PATH,
-        DATA_DIR: dataDir,
-        PORT: String(port),
-        PUBLIC_URL: origin,
-        ALLOW_LOOPBACK: 'true',
-        DASHBOARD_DIR: await builtDashboard(),
-        ...(setUp ? owner : {}),
-      },
-      () => {},
-    );
+    const settings = {
+      PATH: process.env.PATH,
+      DATA_DIR: dataDir,
+      PORT: String(port),
+      PUBLIC_URL: origin,
+      ALLOW_LOOPBACK: 'true',
+      DASHBOARD_DIR: await builtDashboard(),
+      ...(setUp ? owner : {}),
+    };
+    const product = await startStandalone(settings, () => {});
     stopListening();
     const bakery = await startFixtureServer(() => ({
       headers: { 'content-type': 'text/html' },
@@ -122,14 +126,20 @@ export class DashboardWorld {
     }));
     const api = new PlauditClient({ baseUrl: origin, apiKey: API_KEY });
     const browser = await launchBrowser();
-    return new DashboardWorld({ product, dataDir, browser, origin, bakery, api, setupUrl });
+    return new DashboardWorld({ product, settings, dataDir, browser, origin, bakery, api, setupUrl });
+  }
+
+  /** Stops the product and starts it again with the same data, at the same address. */
+  async restart(): Promise<void> {
+    await this.product.close();
+    this.product = await startStandalone(this.parts.settings, () => {});
   }
 
   async close(): Promise<void> {
-    const { product, dataDir, browser, bakery } = this.parts;
+    const { dataDir, browser, bakery } = this.parts;
     await browser.close();
     await bakery.close();
-    await product.close();
+    await this.product.close();
     await removeDataDir(dataDir);
   }
 

@@ -1,9 +1,10 @@
 import { useEffect, useRef } from 'react';
 import { useApi } from '../../../api/api';
 import { isMissing } from '../../../api/api-error';
-import { useLiveEvent } from '../../../live/live-provider';
+import { useConnectionState, useLiveEvent } from '../../../live/live-provider';
 import { listQuery } from '../filters/filters';
 import { listedReviews } from '../list-requests';
+import { useInboxActions } from '../actions/use-inbox-actions';
 import { useInboxModel, useInboxSearch } from '../use-inbox';
 
 /** Events of one crawl arrive together. They are answered once, in ms. */
@@ -14,6 +15,8 @@ const MAX_ROWS = 25;
 /** Counts the reviews that arrive, and updates in place the rows that somebody else changed. */
 export function useLiveReviews(): void {
   const { client } = useApi();
+  const actions = useInboxActions();
+  const state = useConnectionState();
   const model = useInboxModel();
   const [search] = useInboxSearch();
   const latest = useRef(search);
@@ -22,17 +25,29 @@ export function useLiveReviews(): void {
   });
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
+  /** Counts the reviews that match, and those among them that the list does not know if `isComparable` after that. */
+  const count = (isComparable = (): boolean => true): void => {
+    const query = { ...listQuery(latest.current), limit: '1' };
+    listedReviews(client, query).then(
+      ({ count: matching }) => {
+        if (isComparable()) model.setArrived(Math.max(0, matching - model.state().count));
+      },
+      // The next event counts again.
+      () => {},
+    );
+  };
   const recount = (): void => {
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => {
-      const query = { ...listQuery(latest.current), limit: '1' };
-      listedReviews(client, query).then(
-        ({ count }) => model.setArrived(Math.max(0, count - model.state().count)),
-        // The next event counts again.
-        () => {},
-      );
-    }, QUIET_MS);
+    timer.current = setTimeout(count, QUIET_MS);
   };
+  // Nothing told of what arrived after the list was loaded and before the first live event could be received. A change of the
+  // list that the server does not know yet would look like an arrival.
+  useEffect(() => {
+    if (state !== 'live') return undefined;
+    const isUnchanged = (): boolean => actions.undo.size === 0;
+    const start = setTimeout(() => isUnchanged() && count(isUnchanged), QUIET_MS);
+    return () => clearTimeout(start);
+  }, [state, model, actions]);
   const refresh = async (id: number): Promise<void> => {
     try {
       model.put([await client.get('/reviews/get/{id}', { params: { path: { id } } })]);
