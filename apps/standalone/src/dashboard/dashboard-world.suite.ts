@@ -5,6 +5,7 @@ import { Logger } from '@nestjs/common';
 import { PlauditClient } from '@plaudit/client';
 import { removeDataDir } from '@plaudit/embedded';
 import { onFirstAccess } from '@plaudit/gateway';
+import type { Settings } from '@plaudit/runtime';
 import {
   builtDashboard,
   type FixtureServer,
@@ -14,13 +15,15 @@ import {
   startFixtureServer,
 } from '@plaudit/testing';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import type { Settings } from '@plaudit/runtime';
 import { startStandalone, type Standalone } from '../standalone';
 import { BAKERY_PAGE } from '../bakery-page.suite';
 
 export const OWNER = { email: 'owner@example.com', password: 'a password of mine' };
 const API_KEY = `rk_${'d'.repeat(40)}`;
 const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+
+/** Resolves when what is waiting to be drawn is on the screen. */
+export const NEXT_FRAME = 'new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))';
 
 /** Runs in each page before its own scripts. */
 const NOTE_TAKER = `

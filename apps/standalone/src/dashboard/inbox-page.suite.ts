@@ -1,5 +1,6 @@
 import { eventually } from '@plaudit/testing';
 import type { Locator, Page } from 'playwright-core';
+import { NEXT_FRAME } from './dashboard-world.suite';
 
 /** Notes how long each interaction takes until the next paint, in ms. */
 const NOTE_INTERACTIONS = `
@@ -10,7 +11,6 @@ const NOTE_INTERACTIONS = `
   });
   observer.observe({ type: 'event', durationThreshold: 16 });
 `;
-const NEXT_FRAME = 'new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))';
 
 /** The inbox in one tab of a browser. */
 export class InboxPage {

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { describeInBrowser } from '@plaudit/testing';
 import type { BrowserContext, Page } from 'playwright-core';
-import { axeViolations, DashboardWorld, notesOf, OWNER, settled } from './dashboard-world.suite';
+import { axeViolations, DashboardWorld, NEXT_FRAME, notesOf, OWNER, settled } from './dashboard-world.suite';
 
 jest.setTimeout(300_000);
 
@@ -22,8 +22,6 @@ const PADDING_OF_UTILITY = `(() => {
   probe.remove();
   return paddingBlockStart;
 })()`;
-
-const NEXT_FRAME = 'new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))';
 
 /** The pages of one sub account, below its id. */
 const PAGES = [

@@ -117,7 +117,7 @@ describeInBrowser('the settings in the browser', () => {
     expect(left.map(({ name }) => name)).not.toContain('Branch');
   });
 
-  it('are open again after a forgotten password, whose mail waits where the page says', async () => {
+  it('tell who forgot the password where its mail waits', async () => {
     const outside = await (await world.context()).newPage();
     await outside.goto(`${world.origin}/app/forgot`);
     await outside.getByLabel('Email').fill(OWNER.email);

@@ -2,9 +2,9 @@ import { useEffect, useRef } from 'react';
 import { useApi } from '../../../api/api';
 import { isMissing } from '../../../api/api-error';
 import { useConnectionState, useLiveEvent } from '../../../live/live-provider';
+import { useInboxActions } from '../actions/use-inbox-actions';
 import { listQuery } from '../filters/filters';
 import { listedReviews } from '../list-requests';
-import { useInboxActions } from '../actions/use-inbox-actions';
 import { useInboxModel, useInboxSearch } from '../use-inbox';
 
 /** Events of one crawl arrive together. They are answered once, in ms. */
@@ -41,11 +41,14 @@ export function useLiveReviews(): void {
     timer.current = setTimeout(count, QUIET_MS);
   };
   // Nothing told of what arrived after the list was loaded and before the first live event could be received. A change of the
-  // list that the server does not know yet would look like an arrival.
+  // list that the server does not know yet, or a list that is not there, would look like an arrival.
   useEffect(() => {
     if (state !== 'live') return undefined;
-    const isUnchanged = (): boolean => actions.undo.size === 0;
-    const start = setTimeout(() => isUnchanged() && count(isUnchanged), QUIET_MS);
+    const isComparable = (): boolean => {
+      const { phase, isRefreshing } = model.state();
+      return phase === 'ready' && !isRefreshing && actions.undo.size === 0;
+    };
+    const start = setTimeout(() => isComparable() && count(isComparable), QUIET_MS);
     return () => clearTimeout(start);
   }, [state, model, actions]);
   const refresh = async (id: number): Promise<void> => {
