@@ -1,6 +1,41 @@
+import { randomBytes, randomUUID } from 'node:crypto';
 import { reviewsService } from '@plaudit/reviews';
-import { type Caller, startWorld, type World } from '@plaudit/testing';
+import {
+  type Caller,
+  startWorld,
+  type World,
+  buildPublicPrincipal,
+  eventually,
+  type FixtureResponse,
+  type FixtureServer,
+  startFixtureServer,
+  buildEvent,
+  buildCollectedReview,
+  waitUntilConsumed,
+  type OtlpReceiver,
+  type ReceivedSpan,
+  startOtlpReceiver,
+} from '@plaudit/testing';
 import { widgetsService } from '@plaudit/widgets';
+import { aiService } from '@plaudit/ai';
+import {
+  type Scope,
+  ERASE_INVITATIONS_PATH,
+  inviteAnswered,
+  asPayload,
+  type DomainEvent,
+  durablesOf,
+  type EventDefinition,
+  EVENTS,
+  isReadable,
+  isSurelyValid,
+  reviewsCollected,
+} from '@plaudit/contracts';
+import { invitationsService } from '@plaudit/invitations';
+import { listDeadLetters } from '@plaudit/events';
+import { deriveKey, PRINCIPAL_SEED_LABEL, principalPublicKey } from '@plaudit/runtime';
+import { ALL_SERVICES } from './services';
+import { type ProductWorld, startProductWorld } from './contract/product-world.suite';
 
 interface Shown {
   name: string;
@@ -102,5 +137,564 @@ describe('GET /widgets/showing/{review_id}', () => {
   ])('refuses %s of reviews and names the field', async (_what, ids) => {
     const { status, body } = await askFor(ids);
     expect({ status, field: body.field }).toEqual({ status: 400, field: expect.stringMatching(/^ids/) });
+  });
+});
+
+type Query = Record<string, string>;
+
+describe('GET /widgets/{id}/reviews', () => {
+  let world: World;
+  let client: Caller;
+  let widget: number;
+  let tag: string;
+  let source: string;
+
+  beforeAll(async () => {
+    world = await startWorld({
+      services: [
+        { definition: reviewsService, settings: { INVITATIONS_URL: 'http://127.0.0.1:1' } },
+        { definition: widgetsService },
+        { definition: aiService },
+      ],
+    });
+    client = world.as();
+    const reviews = Array.from({ length: 24 }, (_, n) => ({
+      from_name: n % 2 ? 'Ann' : 'Ben',
+      text: `${n % 3 ? 'Bread' : 'Cake'} ${n}`,
+      posted_on: `2026-01-0${1 + (n % 3)}`,
+      status: n % 4 ? 'approved' : 'inbox',
+      rating_value: 1 + (n % 5),
+      tags: n % 5 ? [] : ['sweet'],
+      ...(n % 6
+        ? {}
+        : { from_image: 'https://example.com/face.jpg', video_url: 'https://example.com/v.mp4' }),
+    }));
+    const added = await client.post('reviews', '/public/v1/reviews/add_bulk', { body: { reviews } });
+    expect(added.body).toMatchObject({ inserted: 24 });
+    const { body } = await client.get('reviews', '/public/v1/reviews/get', { query: { q: 'Cake 0' } });
+    tag = String(body.items[0].tags[0].id);
+    source = String(body.items[0].source_id);
+    const made = await client.post('widgets', '/public/v1/widgets/add', { body: { type: 'list' } });
+    widget = made.body.id as number;
+  });
+  afterAll(() => world.close());
+
+  const ofWidget = (query: Query) => client.get('widgets', `/public/v1/widgets/${widget}/reviews`, { query });
+  const ofAll = (query: Query) => client.get('reviews', '/public/v1/reviews/get', { query });
+
+  it('accepts every filter of GET /reviews/get and returns approved reviews by default', async () => {
+    const questions: Query[] = [
+      {},
+      { rating: '4,5' },
+      { channels: '7', sources: source },
+      { tags: tag },
+      { q: 'ann' },
+      { keyword: 'cake' },
+      { media_only: '1' },
+      { with_photos: '1' },
+      { limit: '2' },
+      { min_rating: '2', max_rating: '3.5' },
+      { since: '2026-01-02', until: '2026-01-02' },
+      { translate: 'fr', limit: '1' },
+      { status: 'inbox' },
+      { status: '0,1', rating: '1' },
+    ];
+    for (const query of questions) {
+      const { status, body } = await ofAll({ status: 'approved', ...query });
+      expect(body.count).toBeGreaterThan(0);
+      expect(await ofWidget(query)).toMatchObject({ status, body });
+    }
+    expect((await ofWidget({})).body.count).toBe(18);
+  });
+
+  it('returns the next page for a cursor', async () => {
+    const seen: number[] = [];
+    let query: Query = { limit: '7' };
+    for (;;) {
+      const { body } = await ofWidget(query);
+      if (body.items.length === 0) break;
+      seen.push(...body.items.map(({ id }: { id: number }) => id));
+      query = { limit: '7', before_ts: String(body.next_before_ts), before_id: String(body.next_before_id) };
+    }
+    const { body: all } = await ofAll({ status: 'approved' });
+    expect(seen).toEqual(all.items.map(({ id }: { id: number }) => id));
+  });
+
+  it('returns the errors of reviews unchanged', async () => {
+    expect(await ofWidget({ rating: '6' })).toMatchObject({ status: 400, body: { field: 'rating' } });
+    expect(await ofWidget({ before_ts: '1' })).toMatchObject({
+      status: 400,
+      body: { code: 'cursor_incomplete', field: 'before_id' },
+    });
+    const missing = await client.get('widgets', '/public/v1/widgets/999999/reviews');
+    expect(missing).toMatchObject({ status: 404, body: { code: 'not_found' } });
+  });
+
+  it('needs only the scope of widgets, and a key of another scope is refused', async () => {
+    const ofScopes = (scopes: Scope[]) =>
+      world.as({ scopes }).get('widgets', `/public/v1/widgets/${widget}/reviews`);
+    expect(await ofScopes(['widgets:read'])).toMatchObject({ status: 200, body: { count: 18 } });
+    expect(await ofScopes(['reviews:read'])).toMatchObject({
+      status: 403,
+      body: { required: 'widgets:read' },
+    });
+    const inbox = world.as({ scopes: ['widgets:read'] });
+    expect(await inbox.get('reviews', '/public/v1/reviews/get')).toMatchObject({ status: 403 });
+    const foreign = world.as({ scopes: ['widgets:read'], sub_account_id: 77 });
+    expect(await foreign.get('widgets', `/public/v1/widgets/${widget}/reviews`)).toMatchObject({
+      status: 404,
+    });
+  });
+
+  it('reports that no translator is available', async () => {
+    const { status, headers, body } = await ofAll({ translate: 'pt-BR' });
+    expect({ status, provider: headers.get('x-translation-provider') }).toEqual({
+      status: 200,
+      provider: 'none',
+    });
+    for (const item of body.items) {
+      expect(item).toMatchObject({ text_original: item.text, translation: 'unavailable' });
+      expect(item).not.toHaveProperty('text_language');
+    }
+    expect(world.logs.errors()).toEqual([]);
+  });
+});
+
+describe('GET /widgets/{id}/reviews with a translation that is slow or impossible', () => {
+  let ai: FixtureServer;
+  let world: World;
+  let client: Caller;
+  let widget: { id: number; key: string };
+
+  beforeAll(async () => {
+    ai = await startFixtureServer();
+    // The limits are those of production, because the test waits for one of them.
+    const settings = { AI_URL: ai.url, SERVICE_TIMEOUT_FACTOR: '1' };
+    world = await startWorld({
+      services: [
+        { definition: reviewsService, settings: { ...settings, INVITATIONS_URL: 'http://127.0.0.1:1' } },
+        { definition: widgetsService, settings },
+      ],
+    });
+    client = world.as();
+    const review = { from_name: 'Ida', text: 'Guten Tag', posted_on: '2026-01-01', status: 'approved' };
+    expect(await client.post('reviews', '/public/v1/reviews/add', { body: review })).toMatchObject({
+      status: 200,
+    });
+    const added = await client.post('widgets', '/public/v1/widgets/add', { body: { type: 'list' } });
+    widget = added.body as typeof widget;
+  });
+  afterAll(async () => {
+    await world.close();
+    await ai.close();
+  });
+
+  const list = (translate: string) =>
+    client.get('widgets', `/public/v1/widgets/${widget.id}/reviews`, { query: { translate } });
+  const original = (translation: string) => ({
+    status: 200,
+    body: { items: [{ text: 'Guten Tag', text_original: 'Guten Tag', translation }] },
+  });
+  const embed = () => world.as(buildPublicPrincipal()).get('widgets', `/embed/v1/widgets/${widget.key}.json`);
+
+  it('waits 8 s for the translation, then returns the original texts, while embeds answer at once', async () => {
+    const translated = { provider: 'mirror', translations: [{ text: 'Bonjour', gap: null }] };
+    const inTime = { body: translated, delayMs: 7_000 };
+    await eventually(
+      () => list('de'),
+      ({ status }) => status === 200,
+      'the first connections between the services',
+    );
+    ai.requests.length = 0;
+    ai.handle((request): FixtureResponse =>
+      request.json<{ language: string }>().language === 'fr' ? inTime : 'hang',
+    );
+    let finished = 0;
+    const lists = ['fr', 'es', 'es', 'es'].map((language) => list(language).finally(() => (finished += 1)));
+    await eventually(
+      () => ai.requests.length,
+      (requests) => requests === 4,
+      'the requests to ai',
+    );
+    for (let visitor = 0; visitor < 20; visitor += 1) expect(await embed()).toMatchObject({ status: 200 });
+    expect(finished).toBe(0);
+    const [french, ...spanish] = await Promise.all(lists);
+    expect(french).toMatchObject({
+      status: 200,
+      body: { items: [{ text: 'Bonjour', text_language: 'fr' }] },
+    });
+    for (const page of spanish) expect(page).toMatchObject(original('unavailable'));
+    expect(await embed()).toMatchObject({ status: 200, body: { reviews: [{ text: 'Guten Tag' }] } });
+  });
+
+  it.each<[string, FixtureResponse, string]>([
+    ['answers garbage', { body: '{"provider":7}' }, 'failed'],
+    ['hangs up', 'reset', 'unavailable'],
+  ])('returns the original texts while ai %s', async (_fault, response, translation) => {
+    ai.handle(() => response);
+    const page = await eventually(
+      () => list('fr'),
+      ({ body }) => body.items?.[0]?.translation === translation,
+      'the translation to be tried again',
+    );
+    expect(page).toMatchObject(original(translation));
+  });
+});
+
+const ERASE = '/public/v1/privacy/erase';
+
+const ACCOUNT = 1;
+
+describe('POST /privacy/erase in reviews and invitations', () => {
+  let world: World;
+  let client: Caller;
+
+  beforeAll(async () => {
+    world = await startWorld({
+      services: [
+        { definition: reviewsService, settings: { WIDGETS_URL: 'http://127.0.0.1:1' } },
+        { definition: invitationsService, settings: { CHANNELS_URL: 'http://127.0.0.1:1' } },
+      ],
+    });
+    client = world.as({ account_id: ACCOUNT, sub_account_id: ACCOUNT, main: true });
+  });
+  afterAll(() => world.close());
+
+  /** Stores requests to a person in two sub accounts, the first of which led to a review. Returns its id. */
+  async function plant(type: 'email' | 'sms', recipient: string): Promise<number> {
+    const [first] = await world.admin.query<{ id: number }>(
+      `insert into invitations.requests (account_id, sub_account_id, settings_id, type, status, name, recipient, recipient_key, schedule,
+         reviewed_on)
+       select ${ACCOUNT}, sub, 1, $1, 'sent', 'Noa Bergman', $2, sha256(lower($2)::bytea), now(), now()
+       from generate_series(11, 12) sub returning id`,
+      [type, recipient],
+    );
+    await world.admin.query(
+      `insert into invitations.settings_profiles (account_id, sub_account_id, name)
+       select ${ACCOUNT}, sub, 'Visit' from generate_series(11, 12) sub on conflict do nothing`,
+    );
+    return first!.id;
+  }
+
+  async function answer(id: number, from_email: string | null): Promise<number> {
+    await world.publish(
+      buildEvent(inviteAnswered, { accountid: ACCOUNT, subaccountid: 11, data: { id, from_email } }),
+    );
+    const [review] = await eventually(
+      () => world.admin.query<{ id: number }>('select id from reviews.reviews where invite_id = $1', [id]),
+      ({ length }) => length === 1,
+      'the review',
+    );
+    return review!.id;
+  }
+
+  it.each<['email' | 'sms', string, string | null]>([
+    ['email', 'Noa@BÜCHER.example', 'Noa@xn--bcher-kva.example'],
+    ['sms', '+33612345678', null],
+  ])('anonymises a recipient of the type %s in all sub accounts', async (type, recipient, from_email) => {
+    const id = await plant(type, from_email ?? recipient);
+    const review = await answer(id, from_email);
+    expect((await client.post('reviews', ERASE, { body: { recipient } })).body).toEqual({
+      success: true,
+      reviews: 1,
+      invitations: 2,
+      sub_accounts: [
+        { sub_account_id: 11, reviews: 1, invitations: 1 },
+        { sub_account_id: 12, reviews: 0, invitations: 1 },
+      ],
+    });
+    const [stored] = await world.admin.query('select * from reviews.reviews where id = $1', [review]);
+    expect(stored).toMatchObject({ from_name: 'Anonymous', from_email: null, invite_id: id });
+    const left = await world.admin.query(
+      "select 1 from invitations.requests where name is not null or recipient <> ''",
+    );
+    expect(left).toEqual([]);
+    expect((await client.post('reviews', ERASE, { body: { recipient } })).body).toMatchObject({
+      reviews: 0,
+      invitations: 0,
+    });
+  });
+
+  it('anonymises the review in a repeat, if the first request ended between the two services', async () => {
+    const recipient = '+33612345679';
+    const review = await answer(await plant('sms', recipient), null);
+    await client.post('invitations', ERASE_INVITATIONS_PATH, { body: { recipient } });
+    const nameOf = async (): Promise<string | undefined> =>
+      (
+        await world.admin.query<{ from_name: string }>(
+          'select from_name from reviews.reviews where id = $1',
+          [review],
+        )
+      )[0]?.from_name;
+    expect(await nameOf()).toBe('Noa Bergman');
+    expect((await client.post('reviews', ERASE, { body: { recipient } })).body).toMatchObject({
+      reviews: 1,
+      invitations: 0,
+    });
+    expect(await nameOf()).toBe('Anonymous');
+  });
+
+  it('refuses a key of another role before it asks for anything', async () => {
+    const editor = world.as({ account_id: ACCOUNT, sub_account_id: ACCOUNT, main: true, role: 'editor' });
+    const body = { recipient: 'noa@example.com' };
+    expect(await editor.post('reviews', ERASE, { body })).toMatchObject({
+      status: 403,
+      body: { required: 'admin' },
+    });
+  });
+});
+
+const NEW_WORD = 'word_of_a_later_release';
+
+const MEDIA = {
+  type: 'image',
+  url: 'https://cdn.example.com/a.jpg',
+  src: 'https://cdn.example.com/a.jpg',
+} as const;
+
+type Json = Record<string, unknown>;
+
+/** Returns the example of an event, with an item in each list. */
+function exampleOf(definition: EventDefinition): Json {
+  if (definition.name !== reviewsCollected.name) return structuredClone(definition.example) as Json;
+  const reviews = [buildCollectedReview({ media: [MEDIA] })];
+  // The other events delete the channel of the examples, and its reviews with it.
+  return { ...structuredClone(definition.example), channel_id: 4_711, reviews };
+}
+
+/** Returns the paths of all texts, at every depth. */
+function textPaths(data: unknown, path: readonly string[] = []): (readonly string[])[] {
+  if (typeof data === 'string') return [path];
+  if (typeof data !== 'object' || data === null) return [];
+  return Object.entries(data).flatMap(([field, value]) => textPaths(value, [...path, field]));
+}
+
+/** Returns the paths of the texts that hold one of a few words: a consumer reads any other, a producer refuses it. */
+function wordPaths({ payload }: EventDefinition, example: Json): (readonly string[])[] {
+  return textPaths(example).filter((path) => {
+    const changed = asPayload(payload, grown(example, path) as Json);
+    return isReadable(changed, null) && !isSurelyValid(changed);
+  });
+}
+
+/** Returns `data` with an unknown field in each object, and with an unknown word at `path`. */
+function grown(data: unknown, path: readonly string[] | null): unknown {
+  if (path?.length === 0) return NEW_WORD;
+  if (Array.isArray(data)) {
+    return data.map((item, index) => grown(item, path?.[0] === String(index) ? path.slice(1) : null));
+  }
+  if (typeof data !== 'object' || data === null) return data;
+  const fields = Object.entries(data).map(([field, value]) => [
+    field,
+    grown(value, path?.[0] === field ? path.slice(1) : null),
+  ]);
+  return { ...(Object.fromEntries(fields) as Json), field_of_a_later_release: [{ a: 1 }] };
+}
+
+function eventsOf(definition: EventDefinition): DomainEvent[] {
+  const example = exampleOf(definition);
+  const paths = [null, ...wordPaths(definition, example)];
+  return paths.map((path, index) => ({
+    ...buildEvent(definition, { aggregateversion: index + 1 }),
+    specversion: '1.1' as never,
+    region: 'eu',
+    data: grown(example, path),
+  }));
+}
+
+describe('every service', () => {
+  let world: World;
+
+  beforeAll(async () => {
+    const secretsKey = randomBytes(32);
+    const settings = {
+      SECRETS_KEY: secretsKey.toString('base64'),
+      PRINCIPAL_PUBLIC_KEYS: principalPublicKey(deriveKey(secretsKey, PRINCIPAL_SEED_LABEL)),
+    };
+    world = await startWorld({ services: ALL_SERVICES.map((definition) => ({ definition, settings })) });
+  });
+  afterAll(() => world.close());
+
+  it('handles every event of a later release, with unknown words and unknown fields', async () => {
+    const events = EVENTS.flatMap(eventsOf);
+    const words = events.length - EVENTS.length;
+    expect(words).toBeGreaterThan(15);
+    for (const event of events) await world.publish(event);
+    for (const { name } of ALL_SERVICES.flatMap(({ name, consumes = [] }) => durablesOf(name, consumes))) {
+      await waitUntilConsumed(world.natsUrl, name);
+    }
+    for (const { name } of ALL_SERVICES) {
+      const parked = () => world.admin.query(`select kind, state, reason from ${name}.parked_events`);
+      expect(await parked()).toEqual([]);
+    }
+    expect(await listDeadLetters(world.natsUrl)).toEqual([]);
+    const stored = () => world.admin.query<{ status: number }>('select status from reviews.reviews');
+    await eventually(stored, ({ length }) => length > 0, 'the collected review');
+    const warnings = world.logs.lines.filter(({ context }) => context === 'Broadcasts');
+    expect(warnings).toEqual([]);
+  });
+});
+
+const TRACE_ID = 'c'.repeat(32);
+
+const CLIENT_SPAN = 'd'.repeat(16);
+
+const TRACESTATE = 'rojo=00f067aa0ba902b7,congo=t61rcWkgMzE';
+
+const SECRET_TEXT = 'A text that no trace may contain';
+
+/** What the change of a review is made of, as `service kind name`. */
+const CHAIN = [
+  'gateway server PUT /public/v1/reviews/*',
+  'gateway client PUT',
+  'reviews server PUT /public/v1/reviews/update/:id',
+  'reviews client UPDATE reviews',
+  'reviews producer create review.updated.v1',
+  'reviews client INSERT outbox',
+  'reviews client publish review.updated.v1',
+  'webhooks consumer process review.updated.v1',
+  'webhooks client INSERT deliveries',
+  'webhooks client POST',
+];
+
+describe('The trace of a change', () => {
+  let receiver: OtlpReceiver;
+  let product: ProductWorld;
+  let apiKey: string;
+
+  beforeAll(async () => {
+    receiver = await startOtlpReceiver();
+    product = await startProductWorld({
+      OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url,
+      OTEL_BSP_SCHEDULE_DELAY: '50',
+    });
+    apiKey = await product.addKey();
+  });
+  afterAll(async () => {
+    await product.close();
+    await receiver.close();
+  });
+
+  const described = ({ service, kind, name }: ReceivedSpan) => `${service} ${kind} ${name}`;
+
+  async function review(): Promise<number> {
+    const body = { from_name: 'Ida', text: `${SECRET_TEXT} ${randomUUID()}`, posted_on: '2026-01-02' };
+    return (await product.admin.post('/reviews/add', { body })).id;
+  }
+
+  async function approve(id: number, headers: Record<string, string> = {}): Promise<Response> {
+    return fetch(`${product.world.url('gateway')}/public/v1/reviews/update/${id}`, {
+      method: 'PUT',
+      headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json', ...headers },
+      body: JSON.stringify({ status: 'approved' }),
+    });
+  }
+
+  /** Waits until the spans with these descriptions are there, and their parents. */
+  function whole(traceId: string, chain: readonly string[]): Promise<ReceivedSpan[]> {
+    return eventually(
+      () => receiver.trace(traceId),
+      (spans) => {
+        const found = spans.map(described);
+        return chain.every((each) => found.includes(each)) && orphans(spans).length === 0;
+      },
+      `the spans ${chain.join(', ')}`,
+    );
+  }
+
+  /** The spans whose parent is neither in the trace nor the span of the client. */
+  function orphans(spans: readonly ReceivedSpan[]): string[] {
+    const ids = new Set([...spans.map(({ spanId }) => spanId), CLIENT_SPAN, null]);
+    return spans.filter(({ parentId }) => !ids.has(parentId)).map(described);
+  }
+
+  it('goes from the request at the gateway to the POST of the webhook', async () => {
+    const id = await review();
+    const { outside, admin } = product;
+    await admin.post('/webhooks/add', {
+      body: { url: `${outside.url}/hook?token=x`, events: ['review.updated'] },
+    });
+    const traceparent = `00-${TRACE_ID}-${CLIENT_SPAN}-01`;
+    expect(await approve(id, { traceparent, tracestate: TRACESTATE })).toMatchObject({ status: 200 });
+
+    const spans = await whole(TRACE_ID, CHAIN);
+    const [first] = spans.filter(({ parentId }) => parentId === CLIENT_SPAN);
+    expect(first && described(first)).toBe(CHAIN[0]);
+    const parentOf = (span: ReceivedSpan): string => {
+      const parent = spans.find(({ spanId }) => spanId === span.parentId);
+      return parent ? described(parent) : 'the client';
+    };
+    const parents = Object.fromEntries(spans.map((span) => [described(span), parentOf(span)]));
+    expect(parents).toMatchObject({
+      [CHAIN[0]!]: 'the client',
+      [CHAIN[1]!]: CHAIN[0],
+      [CHAIN[2]!]: CHAIN[1],
+      [CHAIN[4]!]: CHAIN[2],
+      [CHAIN[6]!]: CHAIN[4],
+      [CHAIN[7]!]: CHAIN[4],
+      [CHAIN[9]!]: CHAIN[7],
+    });
+    const posted = spans.find((span) => described(span) === CHAIN[9])!;
+    const hook = outside.requests.find(({ path }) => path === '/hook')!;
+    expect(hook.headers).toMatchObject({
+      traceparent: `00-${TRACE_ID}-${posted.spanId}-01`,
+      tracestate: TRACESTATE,
+    });
+    expect(posted.attributes).toMatchObject({
+      'server.address': '127.0.0.1',
+      'http.response.status_code': 204,
+      'http.request.resend_count': 0,
+    });
+    expect(spans.filter(({ failed }) => failed).map(described)).toEqual([]);
+    expect(JSON.stringify(spans)).not.toMatch(new RegExp(`${SECRET_TEXT}|token=x|rk_`));
+  });
+
+  it('holds nothing of the query of a request', async () => {
+    const response = await fetch(`${product.world.url('gateway')}/public/v1/reviews/get?q=hidden`, {
+      headers: { authorization: `Bearer ${apiKey}` },
+    });
+    expect(response.status).toBe(200);
+    const requestId = response.headers.get('x-request-id');
+    const servers = await eventually(
+      () => receiver.spans().filter(({ attributes }) => attributes['plaudit.request_id'] === requestId),
+      ({ length }) => length === 2,
+      'the spans of gateway and reviews',
+    );
+    const traceId = servers[0]!.traceId;
+    expect(JSON.stringify(receiver.trace(traceId))).not.toContain('hidden');
+  });
+
+  it('begins at the gateway if the client states none', async () => {
+    const response = await approve(await review());
+    const requestId = response.headers.get('x-request-id');
+    const servers = await eventually(
+      () => receiver.spans().filter(({ attributes }) => attributes['plaudit.request_id'] === requestId),
+      ({ length }) => length === 3,
+      'the spans of gateway, reviews and widgets',
+    );
+    const [gateway] = servers.filter(({ service }) => service === 'gateway');
+    expect(gateway?.parentId).toBeNull();
+    expect(new Set(servers.map(({ traceId }) => traceId)).size).toBe(1);
+  });
+
+  it('of a crawl is its own, links to the request that queued it, and is not told to the platform', async () => {
+    const { outside, admin } = product;
+    await admin.post('/channels/add', { body: { type: 'website_schema', url: `${outside.url}/bakery` } });
+    const crawl = await eventually(
+      () => receiver.spans().find(({ name }) => name === 'crawl website_schema'),
+      Boolean,
+      'the span of the crawl',
+    );
+    const chain = ['channels internal crawl website_schema', 'channels client GET'];
+    const collected = 'reviews consumer process channel.reviews_collected.v1';
+    const spans = await whole(crawl!.traceId, [...chain, collected]);
+    expect(crawl?.parentId).toBeNull();
+    const [link] = crawl!.links;
+    const linked = receiver.spans().find(({ spanId }) => spanId === link?.spanId);
+    expect(linked && described(linked)).toBe('channels server POST /public/v1/channels/add');
+    expect(linked?.traceId).not.toBe(crawl!.traceId);
+    expect(spans.map(({ name }) => name)).not.toContain('SELECT outbox');
+    const pages = outside.requests.filter(({ path }) => path === '/bakery');
+    expect(pages.map(({ headers }) => headers.traceparent)).toEqual(pages.map(() => undefined));
   });
 });

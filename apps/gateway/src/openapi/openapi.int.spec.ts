@@ -1,23 +1,39 @@
-import { ERROR_STATUS } from '@plaudit/contracts';
-import { UPSTREAM_NAMES } from '../proxy/route-table';
-import { startGatewayWorld, type GatewayWorld } from '../gateway-world.suite';
-
-const REVIEWS = {
-  openapi: '3.1.0',
-  info: { title: 'Plaudit reviews', version: '1.5.0' },
-  paths: {
-    '/public/v1/reviews/get': {
-      get: {
-        operationId: 'listReviews',
-        'x-scope': 'reviews:read',
-        responses: { 200: { description: 'Done.' } },
-      },
-    },
-  },
-  components: { schemas: {}, responses: {}, examples: {}, securitySchemes: {} },
-};
+import { ERROR_STATUS, PRINCIPAL_HEADER, urlVariable } from '@plaudit/contracts';
+import {
+  type ApiDocument,
+  type ApiResponse,
+  Clock,
+  principalPublicKey,
+  PrincipalVerifier,
+  runInContext,
+  Secrets,
+  SERVICE_DOCUMENT_PATH,
+  ServiceClient,
+} from '@plaudit/runtime';
+import { type FixtureServer, RecordedLogs, startFixtureServer } from '@plaudit/testing';
+import { Logger } from '@nestjs/common';
+import { UPSTREAM_NAMES, type UpstreamName } from '../proxy/route-table';
+import { startGatewayWorld, type GatewayWorld, basic, NOBODY_URL } from '../gateway-world.suite';
+import { PrincipalTokensService, SIGNING_SEED_LABEL } from '../authentication/principal-tokens.service';
+import { GatewayEnv } from '../gateway.env';
+import { ServiceDocumentsCache } from './service-documents.cache';
 
 describe('GET /public/v1/openapi.json', () => {
+  const REVIEWS = {
+    openapi: '3.1.0',
+    info: { title: 'Plaudit reviews', version: '1.5.0' },
+    paths: {
+      '/public/v1/reviews/get': {
+        get: {
+          operationId: 'listReviews',
+          'x-scope': 'reviews:read',
+          responses: { 200: { description: 'Done.' } },
+        },
+      },
+    },
+    components: { schemas: {}, responses: {}, examples: {}, securitySchemes: {} },
+  };
+
   let gateway: GatewayWorld;
 
   beforeAll(async () => {
@@ -131,6 +147,205 @@ describe('GET /public/v1/openapi.json', () => {
   it('responds 404 to any other file of the reference page', async () => {
     for (const name of ['package.json', '..%2fpackage.json', 'constructor', 'swagger-ui.js']) {
       expect((await fetch(`${gateway.url}/docs/assets/${name}`)).status).toBe(404);
+    }
+  });
+});
+
+const BURST = 3;
+
+/** Headers of this API. All others belong to HTTP itself or tell browsers what to do. */
+const OURS = /^(x-(?!content-type-options$)|ratelimit-|retry-after$|idempotency-|www-authenticate$)/;
+
+describe('the response headers of the OpenAPI document', () => {
+  const REVIEWS = {
+    openapi: '3.1.0',
+    info: { title: 'Plaudit reviews', version: '1.5.0' },
+    paths: {
+      '/public/v1/reviews/get': {
+        get: {
+          operationId: 'listReviews',
+          'x-scope': 'reviews:read',
+          responses: { 200: { description: 'Done.' }, 503: { description: 'Away.' } },
+        },
+      },
+    },
+    components: { schemas: {}, responses: {}, examples: {}, securitySchemes: {} },
+  };
+
+  let gateway: GatewayWorld;
+  let document: ApiDocument;
+
+  beforeAll(async () => {
+    gateway = await startGatewayWorld({ THROTTLE_BURST: String(BURST), THROTTLE_RATE: '0.001' });
+    gateway.upstreams.reviews.handle(() => ({ body: REVIEWS }));
+    document = (await (await fetch(`${gateway.url}/public/v1/openapi.json`)).json()) as ApiDocument;
+  });
+  afterAll(() => gateway.close());
+
+  function named(path: string, status: number): string[] {
+    const answer = document.paths[path]?.get?.responses[status];
+    if (!answer) throw new Error(`${path} does not answer ${status}`);
+    const { headers = {} }: ApiResponse =
+      '$ref' in answer ? document.components.responses[answer.$ref.split('/').at(-1) as string]! : answer;
+    return Object.keys(headers).map((name) => name.toLowerCase());
+  }
+
+  /** Uses a new key for every case, so that each has all of its tokens. */
+  async function ask(path: string, spent = 0): Promise<Response> {
+    const headers = basic(await gateway.addKey({ accountManagement: true }));
+    for (let at = 0; at < spent; at += 1) await fetch(`${gateway.url}/public/v1/hello`, { headers });
+    return fetch(`${gateway.url}/public/v1${path}`, { headers });
+  }
+
+  const cases: [what: string, path: string, status: number, send: () => Promise<Response>][] = [
+    ['an answer', '/hello', 200, () => ask('/hello')],
+    ['a faulty request', '/account/audit', 400, () => ask('/account/audit?limit=0')],
+    ['no key', '/hello', 401, () => fetch(`${gateway.url}/public/v1/hello`)],
+    ['too many requests', '/hello', 429, () => ask('/hello', BURST)],
+    [
+      'a service that is away',
+      '/reviews/get',
+      503,
+      () => {
+        gateway.upstreams.reviews.handle(() => 'reset');
+        return ask('/reviews/get');
+      },
+    ],
+    ['what needs no key', '/openapi.json', 200, () => fetch(`${gateway.url}/public/v1/openapi.json`)],
+  ];
+
+  it.each(cases)('are exactly those that are sent with %s', async (_what, path, status, send) => {
+    const answer = await send();
+    expect(answer.status).toBe(status);
+    const sent = [...answer.headers.keys()].filter((name) => OURS.test(name));
+    expect(sent.toSorted()).toEqual(named(path, status).toSorted());
+  });
+});
+
+class HandClock extends Clock {
+  private at = Date.parse('2026-01-01T00:00:00Z');
+
+  override now(): Date {
+    return new Date(this.at);
+  }
+
+  pass(seconds: number): void {
+    this.at += seconds * 1_000;
+  }
+}
+
+function documentOf(title: string): object {
+  return { openapi: '3.1.0', info: { title, version: '1' }, paths: {}, components: { schemas: {} } };
+}
+
+const secrets = new Secrets(Buffer.alloc(32, 7).toString('base64'));
+
+const publicKey = principalPublicKey(secrets.derive(SIGNING_SEED_LABEL));
+
+function tokens(): PrincipalTokensService {
+  const env = Object.assign(new GatewayEnv(), { PRINCIPAL_PUBLIC_KEYS: publicKey });
+  return new PrincipalTokensService(env, secrets, new Clock());
+}
+
+describe('ServiceDocumentsCache', () => {
+  let servers: Record<UpstreamName, FixtureServer>;
+  let client: ServiceClient;
+  let clock: HandClock;
+  let documents: ServiceDocumentsCache;
+
+  beforeAll(() => Logger.overrideLogger(new RecordedLogs()));
+  beforeEach(async () => {
+    const started = UPSTREAM_NAMES.map(async (name) => [
+      name,
+      await startFixtureServer(() => ({ body: documentOf(name) })),
+    ]);
+    servers = Object.fromEntries(await Promise.all(started)) as typeof servers;
+    // The factor makes the timeouts so long that a busy machine does not make a service late.
+    client = new ServiceClient(
+      Object.fromEntries(
+        UPSTREAM_NAMES.map((name) => [urlVariable(name), `${NOBODY_URL},${servers[name].url}`]),
+      ),
+      { timeoutFactor: 4 },
+    );
+    clock = new HandClock();
+    documents = new ServiceDocumentsCache(client, tokens(), clock);
+  });
+  afterEach(async () => {
+    await client.close();
+    await Promise.all(Object.values(servers).map((server) => server.close()));
+  });
+
+  async function titles(): Promise<(string | null)[]> {
+    return (await documents.parts()).map(({ document }) => document?.info.title ?? null);
+  }
+
+  it('sends each service a public token that only that service accepts', async () => {
+    const caller = { service: 'gateway', principalToken: 'the token of the client' };
+    await runInContext(caller, () => documents.parts());
+    const token = String(servers.channels.requests[0]?.headers[PRINCIPAL_HEADER]);
+    expect(await new PrincipalVerifier(publicKey, 'channels').verify(token)).toMatchObject({
+      scopes: ['public'],
+    });
+    for (const other of ['reviews', 'gateway'] as const) {
+      await expect(new PrincipalVerifier(publicKey, other).verify(token)).rejects.toMatchObject({
+        status: 401,
+      });
+    }
+  });
+
+  it('requests the document of every service once a minute', async () => {
+    expect(await titles()).toEqual(UPSTREAM_NAMES);
+    expect(servers.ai.requests.map(({ path }) => path)).toEqual([SERVICE_DOCUMENT_PATH]);
+    const first = await documents.parts();
+    clock.pass(59);
+    expect(await documents.parts()).toBe(first);
+    expect(servers.ai.requests).toHaveLength(1);
+    clock.pass(2);
+    expect(await documents.parts()).toBe(first);
+    expect(servers.ai.requests).toHaveLength(2);
+  });
+
+  it('returns a changed document after a minute', async () => {
+    await documents.parts();
+    servers.ai.handle(() => ({ body: documentOf('ai, but newer') }));
+    clock.pass(30);
+    expect(await titles()).toContain('ai');
+    clock.pass(31);
+    expect(await titles()).toContain('ai, but newer');
+  });
+
+  it('sends one request per service for concurrent calls', async () => {
+    const [first, second] = await Promise.all([documents.parts(), documents.parts()]);
+    expect(first).toBe(second);
+    expect(servers.reviews.requests).toHaveLength(1);
+  });
+
+  it.each<[string, Parameters<FixtureServer['handle']>[0]]>([
+    ['resets the connection', () => 'reset'],
+    ['breaks off its response', () => 'cut'],
+    ['responds 500', () => ({ status: 500, body: { success: false } })],
+    ['responds 404', () => ({ status: 404, body: { success: false } })],
+    ['responds with a page', () => ({ body: '<html></html>' })],
+    ['responds with other JSON', () => ({ body: { service: 'ai' } })],
+    ['responds with null', () => ({ body: 'null' })],
+    ['responds in another OpenAPI version', () => ({ body: { ...documentOf('ai'), openapi: '3.0.0' } })],
+    ['never responds', () => 'hang'],
+  ])('returns null for a service that %s, and asks it again after five seconds', async (_name, fault) => {
+    servers.ai.handle(fault);
+    expect(await titles()).toEqual(UPSTREAM_NAMES.map((name) => (name === 'ai' ? null : name)));
+    servers.ai.handle(() => ({ body: documentOf('ai') }));
+    clock.pass(4);
+    expect(await titles()).toContain(null);
+    clock.pass(2);
+    expect(await titles()).toEqual(UPSTREAM_NAMES);
+  });
+
+  it('keeps the last document of a service that has stopped', async () => {
+    await documents.parts();
+    servers.ai.handle(() => 'reset');
+    for (let minute = 0; minute < 5; minute += 1) {
+      clock.pass(61);
+      expect(await titles()).toEqual(UPSTREAM_NAMES);
     }
   });
 });

@@ -1,5 +1,35 @@
-import { buildPrincipal, type Caller, startWorld, type World } from '@plaudit/testing';
+import {
+  buildPrincipal,
+  type Caller,
+  startWorld,
+  type World,
+  buildPublicPrincipal,
+  eventually,
+} from '@plaudit/testing';
+import { starBucket } from '@plaudit/contracts';
+import { createDataSource, Database } from '@plaudit/database';
+import fc from 'fast-check';
 import { REVIEWS_ALONE } from '../reviews/reviews-world.suite';
+import {
+  after,
+  list,
+  naive,
+  plant,
+  type Planted,
+  type Query,
+  queries,
+  ratingOf,
+  tagIds,
+  pick,
+  SECONDS,
+} from '../reviews/planted-reviews.suite';
+import { readCountsRequest, type ReviewCountsQuery } from '../facets/review-facets.dto';
+import { countsStatement } from '../facets/review-facets.sql';
+import { reviewsService } from '../service';
+import { readListRequest } from './review-filter';
+import type { ReviewListQuery } from './review-lists.dto';
+import { pageStatement, type Statement } from './review-list-page.sql';
+import { wordQuery, wordVector } from '../search/word-vector';
 
 interface Listed {
   id: number;
@@ -273,5 +303,660 @@ describe('GET /reviews/get', () => {
     await add({ text: 'Ours' });
     const neighbour = world.as(buildPrincipal({ sub_account_id: 4_242 }));
     expect((await neighbour.get('reviews', '/public/v1/reviews/get')).body.count).toBe(0);
+  });
+});
+
+describe('GET /reviews/get compared with a naive filter', () => {
+  let world: World;
+  let client: Caller;
+  let planted: Planted[];
+  let foreignTag: number;
+  /** The time of each review's last change, in microseconds. */
+  let changes: Map<number, number>;
+
+  beforeAll(async () => {
+    world = await startWorld({
+      services: [REVIEWS_ALONE],
+    });
+    client = world.as();
+    ({ planted, foreignTag } = await plant(world));
+    const rows = await world.admin.query<{ id: string; changed: string }>(
+      'select id, (extract(epoch from updated_on) * 1000000)::bigint as changed from reviews.reviews',
+    );
+    changes = new Map(rows.map(({ id, changed }) => [Number(id), Number(changed)]));
+    await eventually(
+      () => list(client, { sort: 'updated', limit: '100' }),
+      ({ items, updated_until }) => items.every(({ updated_on }) => updated_on < updated_until!),
+      'every change to be settled',
+    );
+  });
+  afterAll(() => world.close());
+
+  it('has test data for every filter', () => {
+    expect(planted).toHaveLength(310);
+    expect(new Set(planted.map(({ status }) => status)).size).toBe(3);
+    expect(tagIds(planted)).toHaveLength(3);
+    expect(planted.filter(({ source_id }) => source_id === null)).toHaveLength(150);
+  });
+
+  it('returns the same reviews in the same order with the same count on every page', async () => {
+    const shapes = fc.tuple(
+      // Most real requests use one or two filters; with many at once almost nothing matches.
+      queries(planted, foreignTag).chain((query) =>
+        fc.subarray(Object.entries(query), { maxLength: 4 }).map(Object.fromEntries),
+      ),
+      fc.integer({ min: 1, max: 100 }),
+    );
+    const property = fc.asyncProperty(shapes, async ([query, limit]: [Query, number]) => {
+      const expected = naive(planted, query);
+      let cursor: Query = {};
+      for (let page = 0; page < 5; page += 1) {
+        const answer = await list(client, { ...query, ...cursor, sort: 'newest', limit: String(limit) });
+        const wanted = expected.slice(page * limit, (page + 1) * limit);
+        expect(answer.items).toEqual(wanted);
+        expect({ count: answer.count, limit: answer.limit }).toEqual({ count: expected.length, limit });
+        const last = wanted.at(-1);
+        const next = last && { ts: Date.parse(`${last.posted_on.replace(' ', 'T')}Z`) / 1_000, id: last.id };
+        expect({ ts: answer.next_before_ts, id: answer.next_before_id }).toEqual({
+          ts: next?.ts,
+          id: next?.id,
+        });
+        if (!last) return;
+        cursor = page % 2 ? after(answer) : { cursor: String(answer.next_cursor) };
+      }
+    });
+    await fc.assert(property, { numRuns: 80 });
+  });
+
+  /** Returns the reviews in another order than newest. */
+  function sorted(reviews: readonly Planted[], sort: string): Planted[] {
+    if (sort === 'oldest') return [...reviews].reverse();
+    if (sort === 'rating') return [...reviews].sort((a, b) => (ratingOf(b) ?? -1) - (ratingOf(a) ?? -1));
+    return [...reviews].sort((a, b) => changes.get(a.id)! - changes.get(b.id)! || a.id - b.id);
+  }
+
+  it('returns the same reviews in every other order, page by page', async () => {
+    const shapes = fc.tuple(
+      queries(planted, foreignTag).chain((query) =>
+        fc.subarray(Object.entries(query), { maxLength: 3 }).map(Object.fromEntries),
+      ),
+      fc.constantFrom('oldest', 'rating', 'updated'),
+      fc.integer({ min: 1, max: 100 }),
+    );
+    const property = fc.asyncProperty(shapes, async ([query, sort, limit]: [Query, string, number]) => {
+      const expected = sorted(naive(planted, query), sort);
+      let cursor: Query = {};
+      for (let page = 0; page < 4; page += 1) {
+        const answer = await list(client, { ...query, ...cursor, sort, limit: String(limit) });
+        const wanted = expected.slice(page * limit, (page + 1) * limit);
+        expect({ sort, query, items: answer.items }).toEqual({ sort, query, items: wanted });
+        expect(answer.count).toBe(expected.length);
+        expect(answer.next_before_ts).toBeUndefined();
+        if (wanted.length === 0) return;
+        cursor = { cursor: String(answer.next_cursor) };
+      }
+    });
+    await fc.assert(property, { numRuns: 60 });
+  });
+
+  /** Returns the same query as a widget sends it. */
+  function asWidget(query: Query): object {
+    const numbers = (name: string) =>
+      query[name] === undefined ? undefined : query[name]?.split(',').map(Number);
+    const number = (name: string) => (query[name] === undefined ? undefined : Number(query[name]));
+    const { q, keyword, since, until } = query;
+    return {
+      q,
+      keyword,
+      since,
+      until,
+      min_rating: number('min_rating'),
+      max_rating: number('max_rating'),
+      ratings: numbers('rating'),
+      channels: numbers('channels'),
+      sources: numbers('sources'),
+      tags: numbers('tags'),
+      platforms: query.platforms?.split(','),
+      languages: query.languages?.split(','),
+      require_text: 'with_text' in query,
+      require_media: 'media_only' in query,
+      require_avatar: 'with_photos' in query,
+    };
+  }
+
+  function figures(reviews: readonly Planted[]): object {
+    const rated = reviews.map(ratingOf).filter((rating) => rating !== null);
+    const stars = reviews.map(({ rating_value, rating_scale }) => starBucket(rating_value, rating_scale));
+    const sum = rated.reduce((total, rating) => total + rating, 0);
+    const average: unknown = expect.closeTo(sum / Math.max(rated.length, 1), 1.9);
+    return {
+      count: reviews.length,
+      average: rated.length === 0 ? null : average,
+      distribution: Object.fromEntries(
+        [1, 2, 3, 4, 5].map((star) => [star, stars.filter((one) => one === star).length]),
+      ),
+    };
+  }
+
+  it('returns the same reviews to widgets when they are approved, with the figures of the header', async () => {
+    const visitor = world.as(buildPublicPrincipal());
+    const shapes = fc.tuple(
+      queries(planted, foreignTag).chain((query) =>
+        fc.subarray(Object.entries(query), { maxLength: 3 }).map(Object.fromEntries),
+      ),
+      fc.constantFrom('newest', 'oldest'),
+      fc.constantFrom(0, 3, 50),
+    );
+    const property = fc.asyncProperty(
+      shapes,
+      async ([{ status: _status, ...query }, sort, limit]: [Query, string, number]) => {
+        const body = { sub_account_id: 1, filters: asWidget(query), sort, limit };
+        const answer = await visitor.post('reviews', '/internal/reviews/approved', { body });
+        const approved = naive(planted, { ...query, status: 'approved' });
+        const collected = naive(
+          planted,
+          Object.fromEntries(Object.entries(query).filter(([name]) => /^(channels|sources)$/.test(name))),
+        );
+        const wanted = (sort === 'newest' ? approved : [...approved].reverse()).slice(0, limit);
+        expect({ query, status: answer.status, body: answer.body }).toEqual({
+          query,
+          status: 200,
+          body: {
+            items: wanted,
+            count: approved.length,
+            next: limit > 0 && approved.length > limit ? String(limit) : null,
+            summary: { approved: figures(approved), collected: figures(collected) },
+          },
+        });
+      },
+    );
+    await fc.assert(property, { numRuns: 60 });
+  });
+
+  const FACET_FILTERS: Record<string, string[]> = {
+    rating: ['rating', 'min_rating', 'max_rating'],
+    language: ['languages'],
+    channel: ['channels', 'sources'],
+    tag: ['tags'],
+    platform: ['platforms'],
+  };
+  const FACET_VALUES: Record<string, (review: Planted) => unknown[]> = {
+    rating: (review) => [starBucket(review.rating_value, review.rating_scale)],
+    language: ({ language }) => [language?.slice(0, 2)],
+    channel: ({ channel_id }) => [channel_id],
+    tag: ({ tags }) => tags.map(({ id }) => id),
+    platform: ({ platform }) => [platform],
+  };
+
+  /** Returns the number of reviews of each value of a facet, whose own filter does not count. */
+  function facet(name: string, query: Query): Record<string, number> {
+    const others = Object.entries(query).filter(([field]) => !FACET_FILTERS[name]?.includes(field));
+    const counted: Record<string, number> = {};
+    for (const review of naive(planted, Object.fromEntries(others)))
+      for (const value of FACET_VALUES[name]!(review))
+        if (typeof value === 'string' || typeof value === 'number')
+          counted[value] = (counted[value] ?? 0) + 1;
+    return counted;
+  }
+
+  it('counts the same reviews by status and by the values of each facet', async () => {
+    const names = Object.keys(FACET_VALUES);
+    const shapes = fc.tuple(
+      queries(planted, foreignTag).chain((query) =>
+        fc.subarray(Object.entries(query), { maxLength: 3 }).map(Object.fromEntries),
+      ),
+      fc.subarray(names),
+    );
+    const property = fc.asyncProperty(shapes, async ([asked, facets]: [Query, string[]]) => {
+      const { status, ...query } = asked;
+      const sent = {
+        ...query,
+        facets: facets.join(),
+        ...(status === undefined ? {} : { facet_status: status }),
+      };
+      const answer = await client.get('reviews', '/public/v1/reviews/counts', { query: sent });
+      const matching = naive(planted, query);
+      const of = (word: string) => matching.filter((review) => review.status === word).length;
+      expect({ sent, status: answer.status, body: answer.body }).toEqual({
+        sent,
+        status: 200,
+        body: {
+          inbox: of('inbox'),
+          approved: of('approved'),
+          ignored: of('ignored'),
+          total: matching.length,
+          facets:
+            facets.length === 0 ? null : Object.fromEntries(facets.map((name) => [name, facet(name, asked)])),
+        },
+      });
+    });
+    await fc.assert(property, { numRuns: 60 });
+  });
+});
+
+describe('GET /reviews/get while reviews are added and deleted', () => {
+  let world: World;
+
+  beforeAll(async () => {
+    world = await startWorld({
+      services: [REVIEWS_ALONE],
+    });
+  });
+  afterAll(() => world.close());
+
+  it('neither skips nor repeats a review that stays', async () => {
+    const caller = world.as({ sub_account_id: 3 });
+    let number = 0;
+    const write = async (posted_on: string): Promise<void> => {
+      const body = {
+        from_name: 'Ann',
+        text: `Review ${++number}`,
+        posted_on,
+        rating_value: 1 + (number % 5),
+      };
+      expect((await caller.post('reviews', '/public/v1/reviews/add', { body })).status).toBe(200);
+    };
+    for (let n = 0; n < 30; n += 1) await write(pick(SECONDS, n));
+    const steps = fc.array(fc.record({ add: fc.constantFrom(...SECONDS), remove: fc.nat(40) }), {
+      minLength: 8,
+      maxLength: 8,
+    });
+    const property = fc.asyncProperty(
+      steps,
+      fc.constantFrom<Query>({}, { rating: '1,2,3,4,5' }),
+      async (all, query) => {
+        const before = (await list(caller, { ...query, limit: '100' })).items.map(({ id }) => id);
+        const gone = new Set<number>();
+        const seen: number[] = [];
+        let cursor: Query = {};
+        for (const { add: second, remove } of all) {
+          const { items, ...answer } = await list(caller, { ...query, ...cursor, limit: '4' });
+          seen.push(...items.map(({ id }) => id));
+          if (items.length === 0) break;
+          cursor = after(answer);
+          const victim = pick(before, remove);
+          if (!gone.has(victim)) await caller.delete('reviews', `/public/v1/reviews/delete/${victim}`);
+          gone.add(victim);
+          await write(second);
+        }
+        const reached = before.indexOf(seen.filter((id) => before.includes(id)).at(-1) as number);
+        const stayed = before.slice(0, reached + 1).filter((id) => !gone.has(id));
+        expect(seen.filter((id) => stayed.includes(id))).toEqual(stayed);
+        expect(new Set(seen).size).toBe(seen.length);
+      },
+    );
+    await fc.assert(property, { numRuns: 5 });
+  });
+});
+
+const REVIEWS = 300_000;
+
+/** The tenant that has a fifth of the reviews; the others share the rest. */
+const LARGEST = 1;
+
+/** The index of the words in the tenant's partition. */
+const WORDS = expect.stringMatching(/^review_words_\d+_words_idx$/) as unknown as string;
+
+interface PlanNode {
+  'Node Type': string;
+  'Relation Name'?: string;
+  'Index Name'?: string;
+  'Actual Rows': number;
+  'Actual Loops': number;
+  /** Rows that an index scan had to look up in the table. */
+  'Heap Fetches'?: number;
+  Plans?: PlanNode[];
+}
+
+function nodesOf(node: PlanNode): PlanNode[] {
+  return [node, ...(node.Plans ?? []).flatMap(nodesOf)];
+}
+
+function literal(value: unknown): string {
+  if (Array.isArray(value)) return `'{${value.join()}}'`;
+  return value instanceof Date ? `'${value.toISOString()}'` : `'${String(value).replaceAll("'", "''")}'`;
+}
+
+const FILL = `
+  insert into reviews (account_id, sub_account_id, channel_id, source_id, external_id, platform, label, origin, status, text,
+    from_name, from_image, rating_value, rating, star, posted_on, updated_on, language, media, tag_ids, fingerprint)
+  select 1, tenant, case when n % 20 > 0 then tenant * 10 + n / 5 % 7 end, case when n % 20 = 0 then tenant end, n::text,
+    'app_store', 'Apple App Store', 'channel', case when n % 10 < 6 then 1 when n % 10 < 9 then 0 else 2 end,
+    (array['fresh bread', 'slow service', 'kind people', 'a long queue'])[1 + n / 7 % 4]
+      || case when n % 5000 = 0 then ' and a unicorn' else ' once more' end,
+    'Customer ' || n % 5000, case when n % 7 = 0 then 'https://example.com/a.jpg' end, stars, stars, stars,
+    timestamptz '2024-01-01' + n % 86400 * interval '10 minutes' + tenant * interval '1 second',
+    timestamptz '2024-01-01' + n * interval '5 minutes', (array['en', 'en-GB', 'de', null])[1 + n / 11 % 4],
+    case when n % 50 = 0 then '[{"type":"image","url":"u","src":"u"}]'::jsonb else '[]' end,
+    case when n % 8 = 0 then array[tenant * 10 + n / 8 % 9] else '{}' end, int4send(n)
+  from (
+    select n, case when n % 5 = 0 then ${LARGEST} else 2 + n % 397 end as tenant, (array[5, 5, 5, 4, 4, 3, 2, 1, null])[1 + n / 3 % 9] as stars
+    from generate_series(1, ${REVIEWS}) n
+  ) given`;
+
+const COUNT = [
+  `insert into review_counts (sub_account_id, status, star, rating, total, with_photos)
+   select sub_account_id, status, coalesce(star, 0), coalesce(rating, 0), count(*), count(from_image)
+   from reviews group by 1, 2, 3, 4`,
+  `insert into review_tags (sub_account_id, tag_id, posted_on, review_id, status, star, rating)
+   select sub_account_id, tag, posted_on, id, status, star, rating from reviews, unnest(tag_ids) tag`,
+  `insert into review_words (sub_account_id, posted_on, review_id, version, status, star, rating, words)
+   select sub_account_id, posted_on, id, version, status, star, rating, array_to_tsvector(
+     (select array_agg(distinct concat(sub_account_id, ':', word)) from regexp_split_to_table(text, ' ') word)
+     || (select array_agg(distinct concat(sub_account_id, '@', lower(word))) from regexp_split_to_table(from_name, ' ') word))
+   from reviews`,
+  'insert into tag_counts (sub_account_id, tag_id, total) select sub_account_id, tag_id, count(*) from review_tags group by 1, 2',
+];
+
+describe(`the query plans of lists and counts with ${REVIEWS} reviews`, () => {
+  let world: World;
+  let database: Database;
+
+  beforeAll(async () => {
+    world = await startWorld({
+      nats: false,
+      services: [REVIEWS_ALONE],
+    });
+    const url = world.databaseUrl('reviews');
+    const { entities } = reviewsService;
+    database = new Database(
+      createDataSource({ url, schema: 'reviews', entities, migrations: [], poolSize: 1 }),
+      'reviews',
+    );
+    await database.dataSource.initialize();
+    await fill();
+  });
+  afterAll(async () => {
+    await database.dataSource.destroy();
+    await world.close();
+  });
+
+  /** Inserts the rows before the indexes exist, in a third of the time, and creates the same indexes again. */
+  async function fill(): Promise<void> {
+    const indexes = await database.query<{ name: string; definition: string }>(
+      `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
+       from pg_index where indrelid = 'reviews'::regclass and not indisprimary`,
+    );
+    // Filling takes longer than a request may when the machine is busy.
+    await database.query('set statement_timeout = 0');
+    for (const { name } of indexes) await database.query(`drop index ${name}`);
+    await database.query(FILL);
+    await database.query("set maintenance_work_mem = '512MB'");
+    for (const { definition } of indexes) await database.query(definition);
+    for (const statement of COUNT) await database.query(statement);
+    for (const table of ['reviews', 'review_counts', 'review_tags', 'tag_counts', 'review_words']) {
+      await database.query(`vacuum analyze ${table}`);
+    }
+  }
+
+  /** Explains the statement as it runs: with the generic plan if it has a name, otherwise with the plan for these values. */
+  async function plan(query: ReviewListQuery): Promise<{ nodes: PlanNode[]; isNamed: boolean }> {
+    const end = query.sort === 'updated' ? new Date('2099-01-01') : null;
+    const statement = pageStatement(LARGEST, readListRequest(query), end);
+    return { nodes: await explained(statement), isNamed: statement.name !== undefined };
+  }
+
+  async function explained({ sql, parameters, name }: Statement): Promise<PlanNode[]> {
+    await database.query(`set plan_cache_mode = ${name ? 'force_generic_plan' : 'force_custom_plan'}`);
+    await database.query(`prepare statement as ${sql}`);
+    const values = parameters.map(literal).join(', ');
+    const [row] = await database.query<{ 'QUERY PLAN': { Plan: PlanNode }[] }>(
+      `explain (analyze, timing off, format json) execute statement (${values})`,
+    );
+    await database.query('deallocate statement');
+    return nodesOf(row?.['QUERY PLAN'][0]?.Plan as PlanNode);
+  }
+
+  function tablesWithoutIndex(nodes: readonly PlanNode[]): string[] {
+    return nodes
+      .filter((node) => node['Node Type'].endsWith('Seq Scan'))
+      .map((node) => node['Relation Name'] ?? '')
+      .filter((table) => table !== 'tags');
+  }
+
+  /** Returns the most rows that any node of the plan produced, over all its loops. */
+  function mostRows(nodes: readonly PlanNode[]): number {
+    return Math.max(...nodes.map((node) => node['Actual Rows'] * node['Actual Loops']));
+  }
+
+  const somewhere = { before_ts: '1720000000', before_id: '100000' };
+
+  it.each<[string, ReviewListQuery]>([
+    ['no filter', {}],
+    ['a cursor', somewhere],
+    ['a status', { status: 'approved' }],
+    ['a status, a rating and a cursor', { status: 'inbox', rating: '5', ...somewhere }],
+    ['two statuses and three ratings', { status: 'inbox,ignored', rating: '1,2,3' }],
+    ['ratings', { rating: '4,5' }],
+    ['rating bounds', { min_rating: '3.5', max_rating: '4.5' }],
+    ['rating bounds that no review lies between', { min_rating: '3.2', max_rating: '3.9' }],
+    ['a tag', { tags: '13' }],
+    ['a tag and a cursor', { tags: '13', ...somewhere }],
+    ['the oldest', { sort: 'oldest' }],
+    [
+      'the oldest of ratings and a cursor',
+      { sort: 'oldest', rating: '4,5', cursor: 'oldest_1720000000_100000' },
+    ],
+    ['the best', { sort: 'rating' }],
+    ['the best of a status', { sort: 'rating', status: 'approved' }],
+    ['the best and a cursor', { sort: 'rating', cursor: 'rating_4_1720000000_100000' }],
+    ['reviews without a rating', { sort: 'rating', cursor: 'rating_-1_1720000000_100000' }],
+    ['the least recently changed', { sort: 'updated' }],
+    [
+      'the least recently changed and a cursor',
+      { sort: 'updated', cursor: 'updated_1720000000000000_100000' },
+    ],
+    ['photos', { with_photos: '1' }],
+    ['photos of a status and a rating', { with_photos: '1', status: 'approved', rating: '4,5' }],
+  ])('read no more than a page for %s, count included', async (_asked, query) => {
+    const { nodes, isNamed } = await plan(query);
+    expect(isNamed).toBe(true);
+    expect(tablesWithoutIndex(nodes)).toEqual([]);
+    // At most eighteen values, with a page of 25 for each.
+    expect(mostRows(nodes)).toBeLessThanOrEqual(18 * 25);
+  });
+
+  it.each<[string, ReviewListQuery, string]>([
+    ['a channel', { channels: '13' }, 'reviews_channel_newest_idx'],
+    ['a channel and a status', { channels: '13', status: 'approved' }, 'reviews_channel_newest_idx'],
+    ['channels or a source', { channels: '13,14', sources: '1' }, 'reviews_source_newest_idx'],
+    ['tags', { tags: '13,14' }, 'review_tags_pkey'],
+    ['a tag and a status', { tags: '13', status: 'approved' }, 'review_tags_pkey'],
+    ['kept reviews', { kept: '1' }, 'reviews_kept_newest_idx'],
+    ['changes', { updated_since: '2024-03-01', sort: 'updated', status: 'ignored' }, 'reviews_updated_idx'],
+    ['media', { media_only: '1' }, 'reviews_media_newest_idx'],
+    ['photos of a month', { with_photos: '1', since: '2024-03-01' }, 'reviews_photo_newest_idx'],
+    ['a month', { since: '2024-03-01', until: '2024-03-31' }, 'reviews_newest_idx'],
+    [
+      'a month of a status',
+      { since: '2024-03-01', until: '2024-03-31', status: 'approved' },
+      'reviews_status_newest_idx',
+    ],
+    ['a rare word', { q: 'unicorn' }, WORDS],
+    ['a rare word in the text', { keyword: 'UNICORN', status: 'approved' }, WORDS],
+    ['a rare word and a tag', { keyword: 'unicorn', tags: '13' }, WORDS],
+    ['an author', { q: 'customer 4711' }, WORDS],
+    ['a frequent word', { q: 'bread' }, WORDS],
+  ])('use the right index for %s', async (_asked, query, index) => {
+    const { nodes } = await plan(query);
+    expect(tablesWithoutIndex(nodes)).toEqual([]);
+    expect(nodes.map((node) => node['Index Name'])).toContainEqual(index);
+    const sorted = nodes.filter((node) => node['Node Type'] === 'Sort').flatMap((node) => node.Plans ?? []);
+    // Only a page is sorted, or the few reviews with a rare word, but never all reviews of the tenant.
+    expect(mostRows([...sorted, { 'Node Type': '', 'Actual Rows': 0, 'Actual Loops': 0 }])).toBeLessThan(400);
+  });
+
+  it.each<[string, ReviewCountsQuery]>([
+    ['the menus of a status', { facets: 'rating,language,channel,platform', facet_status: 'approved' }],
+    ['the menus of all reviews', { facets: 'language,channel,platform' }],
+    [
+      'the menus of ratings of a status',
+      { facets: 'language,channel,platform', facet_status: 'approved', rating: '1,2' },
+    ],
+    ['a language', { languages: 'de' }],
+    ['a platform and its ratings', { platforms: 'app_store', facets: 'rating' }],
+    ['a language and two channels', { languages: 'en', channels: '13,14', facets: 'language,platform' }],
+  ])('count the reviews of %s in an index, without their rows', async (_asked, query) => {
+    const nodes = await explained(countsStatement(LARGEST, readCountsRequest(query)));
+    expect(tablesWithoutIndex(nodes)).toEqual([]);
+    const scans = nodes.filter((node) => node['Relation Name'] === 'reviews');
+    expect(scans.map((node) => node['Node Type'])).toEqual(scans.map(() => 'Index Only Scan'));
+    expect(scans.map((node) => node['Index Name'])).toContain('reviews_facet_idx');
+    expect(mostRows(scans)).toBeGreaterThan(REVIEWS / 100);
+    expect(Math.max(...scans.map((node) => node['Heap Fetches'] ?? REVIEWS))).toBeLessThan(REVIEWS / 1_000);
+  });
+
+  it('use indexes that begin with the sub account', async () => {
+    const indexes = await database.query<{ name: string; first: string }>(
+      `select index.relname as name, attribute.attname as first from pg_index
+       join pg_class index on index.oid = indexrelid
+       join pg_attribute attribute on attribute.attrelid = indrelid and attribute.attnum = indkey[0]
+       where indrelid in ('reviews'::regclass, 'review_tags'::regclass, 'review_counts'::regclass, 'tag_counts'::regclass)`,
+    );
+    const others = indexes.filter(({ first }) => first !== 'sub_account_id').map(({ name }) => name);
+    // Ids are global, and external ids are looked up by channel or source.
+    expect(others.sort()).toEqual([
+      'reviews_channel_external_idx',
+      expect.stringMatching(/^PK_|reviews_pkey$/),
+      'reviews_source_external_idx',
+    ]);
+  });
+});
+
+describe('the search for reviews', () => {
+  let world: World;
+  let client: Caller;
+  let visitor: Caller;
+  /** Each test has its own. */
+  let subAccount = 0;
+
+  beforeAll(async () => {
+    world = await startWorld({ services: [REVIEWS_ALONE] });
+    visitor = world.as(buildPublicPrincipal());
+  });
+  afterAll(() => world.close());
+  beforeEach(() => {
+    subAccount += 1;
+    client = world.as({ sub_account_id: subAccount });
+  });
+
+  async function add(fields: object): Promise<number> {
+    const added = await client.post('reviews', '/public/v1/reviews/add', {
+      body: { from_name: 'Ida', posted_on: '2026-01-01', status: 'approved', ...fields },
+    });
+    expect(added.body).toMatchObject({ success: true });
+    return added.body.id as number;
+  }
+
+  /** Returns what the list finds. A visitor of a widget that shows the same reviews must find the same. */
+  async function texts(query: Record<string, string | number>): Promise<string[]> {
+    const { status, body } = await client.get('reviews', '/public/v1/reviews/get', { query });
+    expect(status).toBe(200);
+    const found = (body.items as { text: string }[]).map(({ text }) => text);
+    expect(body.count).toBe(found.length);
+    if (query['status'] ?? query['rating']) return found;
+    const shown = await visitor.post('reviews', '/internal/reviews/approved', {
+      body: { account_id: 1, sub_account_id: subAccount, filters: query, sort: 'newest', limit: 20 },
+    });
+    expect(shown.body.count).toBe(found.length);
+    expect(shown.body.items.map(({ text }: { text: string }) => text)).toEqual(found);
+    return found;
+  }
+
+  it('finds words by their beginnings, in any order, and with q also in author names', async () => {
+    await add({ text: 'Save 100% today', from_name: 'Bo' });
+    await add({ text: 'Save 250 today', from_name: 'Per_cent' });
+    await add({ text: 'Nothing', from_name: 'SAVE-er' });
+    expect(await texts({ keyword: '100%' })).toEqual(['Save 100% today']);
+    expect(await texts({ keyword: 'save' })).toEqual(['Save 250 today', 'Save 100% today']);
+    expect(await texts({ keyword: ' tod, SA ' })).toEqual(['Save 250 today', 'Save 100% today']);
+    expect(await texts({ q: 'save' })).toEqual(['Nothing', 'Save 250 today', 'Save 100% today']);
+    expect(await texts({ q: 'per today cent' })).toEqual(['Save 250 today']);
+    expect(await texts({ q: 'save', keyword: 'today', since: '2026-01-02' })).toEqual([]);
+    expect(await texts({ q: 'aved' })).toEqual([]);
+    expect(await texts({ q: ' ' })).toHaveLength(3);
+  });
+
+  it.each(['\\', '%', '_', "'", "' | '", ':*', '!', '&', '<->', '…'])(
+    'finds nothing for %s, which has no word',
+    async (q) => {
+      await add({ text: `Bread ${q}` });
+      expect(await texts({ q })).toEqual([]);
+      expect(await texts({ keyword: `${q} bread ${q}` })).toEqual([`Bread ${q}`]);
+    },
+  );
+
+  it.each([
+    ['Das BROT schmeckt', 'brot'],
+    ['Éclair and crème', 'CREME eclair'],
+    ['Cre\u0300me', 'crème'],
+    ['Καλός ψωμάς', 'ΚΑΛΟΣ'],
+    ['ΚΑΛΟΣ', 'καλός'],
+    ['Große Straße', 'STRASSE gross'],
+    ['STRASSE', 'straße'],
+    ['Isparta ışık', 'ISPARTA ISIK'],
+    ['Łódź', 'lodz'],
+    ['東京のパンは美味しい', '美味'],
+    ['東京のパンは美味しい', '京'],
+    ['ขนมปังอร่อยมาก', 'อร่อย'],
+    ['이 빵집은 좋아요', '빵집'],
+    ['Very good 👍', '👍'],
+  ])('finds %s with %s', async (text, search) => {
+    await add({ text });
+    await add({ text: 'Something else' });
+    expect(await texts({ q: search })).toEqual([text.normalize('NFC')]);
+    expect(await texts({ keyword: search })).toEqual([text.normalize('NFC')]);
+  });
+
+  it('finds characters without spaces between words only where they follow each other', async () => {
+    await add({ text: '京都と東京' });
+    expect(await texts({ q: '東京都' })).toEqual([]);
+    expect(await texts({ q: '東京 京都' })).toEqual(['京都と東京']);
+    expect(await texts({ q: '京都と東' })).toEqual(['京都と東京']);
+  });
+
+  it('finds the words of the longest texts', async () => {
+    const han = Array.from({ length: 20_000 }, (_, n) => String.fromCodePoint(0x4e00 + n)).join('');
+    const latin = Array.from({ length: 3_300 }, (_, n) => (n + 50_000).toString(36)).join(' ');
+    for (const text of [han, latin, '東京'.repeat(10_000), 'é'.repeat(20_000)]) await add({ text });
+    expect(await texts({ q: han.slice(8_000, 8_100) })).toEqual([han]);
+    expect(await texts({ q: latin.slice(-9) })).toEqual([latin]);
+    expect(await texts({ q: '京東' })).toEqual(['東京'.repeat(10_000)]);
+    expect(await texts({ q: 'É'.repeat(200) })).toEqual(['é'.repeat(20_000)]);
+  });
+
+  it('finds every text by itself, whatever its characters and case', async () => {
+    const samples = fc.sample(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 }), {
+      numRuns: 2_000,
+      seed: 19,
+    });
+    const pairs = samples.flatMap((text) => {
+      const query = wordQuery(1, text.toUpperCase().normalize('NFD'), 'text');
+      return query === null
+        ? []
+        : [{ text, query, vector: wordVector({ sub_account_id: 1, text, from_name: '' }) }];
+    });
+    expect(pairs.length).toBeGreaterThan(1_500);
+    const missed = await world.admin.query(
+      `select text from json_to_recordset($1::json) as pair (text text, vector text, query text)
+       where not vector::tsvector @@ query::tsquery`,
+      [JSON.stringify(pairs)],
+    );
+    expect(missed).toEqual([]);
+  });
+
+  it('finds the words of a review after it was changed, and not the former ones', async () => {
+    const id = await add({ text: 'Old bread', from_name: 'Bo', rating_value: 2 });
+    const change = (body: object) => client.put('reviews', `/public/v1/reviews/update/${id}`, { body });
+    expect((await change({ text: 'New rolls' })).status).toBe(200);
+    expect(await texts({ q: 'bread' })).toEqual([]);
+    expect(await texts({ q: 'rolls', status: 'approved', rating: 2 })).toEqual(['New rolls']);
+    expect((await change({ status: 'inbox', rating_value: 5, posted_on: '2025-07-01' })).status).toBe(200);
+    expect(await texts({ q: 'rolls', status: 'approved' })).toEqual([]);
+    expect(await texts({ q: 'rolls', status: 'inbox', rating: 5, until: '2025-07-01' })).toEqual([
+      'New rolls',
+    ]);
+    expect((await client.delete('reviews', `/public/v1/reviews/delete/${id}`)).status).toBe(200);
+    expect(await texts({ q: 'rolls' })).toEqual([]);
   });
 });

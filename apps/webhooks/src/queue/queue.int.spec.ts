@@ -1,262 +1,922 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { queryRows, type Tx } from '@plaudit/database';
+import { webhookDeliveryNotice } from '@plaudit/contracts';
+import { NatsLink, NoticeNotifier, type NoticeTenant } from '@plaudit/events';
+import {
+  eventually,
+  administer,
+  type FixtureResponse,
+  type FixtureServer,
+  freeze,
+  startServiceProcess,
+} from '@plaudit/testing';
+import { type RunningServices, startServices, placeIn, Secrets } from '@plaudit/runtime';
 import type { Notification } from '../fan-out/notification';
 import { QueueLagReadModel } from './queue-lag.read-model';
-import { QueueWorld } from './queue-world.suite';
+import { QueueWorld, failedOutcome } from './queue-world.suite';
+import { CompletionBuffer } from './completion-buffer';
+import type { ClaimedDelivery } from './claimed-delivery';
+import {
+  received,
+  startWebhooksWorld,
+  type WebhooksWorld,
+  deliveryStates,
+  logged,
+} from '../webhooks-world.suite';
+import { webhooksService } from '../service';
+import { SECRET } from '../webhooks/sealed-columns';
+import { MAX_IN_FLIGHT } from './lane-state';
 
-let world: QueueWorld;
+describe('queue', () => {
+  let world: QueueWorld;
 
-beforeAll(async () => {
-  world = await QueueWorld.start();
-});
-afterAll(() => world.close());
-beforeEach(() => world.empty());
+  beforeAll(async () => {
+    world = await QueueWorld.start();
+  });
 
-describe('The delivery queue', () => {
-  it('hands out each delivery once, with everything that is needed to send it', async () => {
-    const webhook = await world.newWebhook();
-    await world.queue(webhook);
-    const [delivery, ...rest] = await world.claim();
-    expect(rest).toEqual([]);
-    expect(delivery).toMatchObject({
-      webhook_id: webhook,
-      attempts: 0,
-      event: 'review.created',
-      body: Buffer.from('{}'),
-      queued_on: expect.any(Date),
+  afterAll(() => world.close());
+
+  beforeEach(() => world.empty());
+
+  describe('The delivery queue', () => {
+    it('hands out each delivery once, with everything that is needed to send it', async () => {
+      const webhook = await world.newWebhook();
+      await world.queue(webhook);
+      const [delivery, ...rest] = await world.claim();
+      expect(rest).toEqual([]);
+      expect(delivery).toMatchObject({
+        webhook_id: webhook,
+        attempts: 0,
+        event: 'review.created',
+        body: Buffer.from('{}'),
+        queued_on: expect.any(Date),
+      });
+      expect(await world.claim()).toEqual([]);
     });
-    expect(await world.claim()).toEqual([]);
-  });
 
-  it('queues an event once per webhook', async () => {
-    const webhook = await world.newWebhook();
-    const eventId = await world.queue(webhook);
-    await world.database.transaction((tx) => world.fanOut.queue(tx, eventId, [webhook]));
-    expect(await world.states()).toEqual({ 0: 1 });
-  });
-
-  it('stores an event once', async () => {
-    const again = await world.database.transaction(async (tx) => {
-      const notification = {
-        id: 'evt_x',
-        event: 'e',
-        account_id: 1,
-        sub_account_id: 1,
-        occurredOn: new Date(),
-      };
-      await world.fanOut.storeEvent(tx, notification as Notification, Buffer.from('a'));
-      return world.fanOut.storeEvent(tx, notification as Notification, Buffer.from('b'));
+    it('queues an event once per webhook', async () => {
+      const webhook = await world.newWebhook();
+      const eventId = await world.queue(webhook);
+      await world.database.transaction((tx) => world.fanOut.queue(tx, eventId, [webhook]));
+      expect(await world.states()).toEqual({ 0: 1 });
     });
-    expect(again).toBeNull();
-  });
 
-  it('never has more than ten deliveries of one webhook in flight, even with concurrent claims', async () => {
-    const webhook = await world.newWebhook();
-    await world.backlog(webhook, 200);
-    const claims = await Promise.all(Array.from({ length: 10 }, () => world.claim()));
-    expect(claims.flat()).toHaveLength(10);
-    await world.complete(claims.flat().slice(0, 4));
-    expect(await world.claim()).toHaveLength(4);
-  });
+    it('stores an event once', async () => {
+      const again = await world.database.transaction(async (tx) => {
+        const notification = {
+          id: 'evt_x',
+          event: 'e',
+          account_id: 1,
+          sub_account_id: 1,
+          occurredOn: new Date(),
+        };
+        await world.fanOut.storeEvent(tx, notification as Notification, Buffer.from('a'));
+        return world.fanOut.storeEvent(tx, notification as Notification, Buffer.from('b'));
+      });
+      expect(again).toBeNull();
+    });
 
-  it('serves every other webhook within eight claims while twelve webhooks have long queues', async () => {
-    const busy = await Promise.all(Array.from({ length: 12 }, () => world.newWebhook()));
-    for (const webhook of busy) await world.backlog(webhook, 100);
-    const quiet = await Promise.all(Array.from({ length: 20 }, () => world.newWebhook()));
-    await world.queue(...quiet);
-    const served = new Set<number>();
-    for (let turn = 0; turn < 8; turn++) {
-      const deliveries = await world.claim();
-      for (const delivery of deliveries) served.add(delivery.webhook_id);
-      await world.complete(deliveries);
-    }
-    expect(quiet.every((webhook) => served.has(webhook))).toBe(true);
-  });
+    it('never has more than ten deliveries of one webhook in flight, even with concurrent claims', async () => {
+      const webhook = await world.newWebhook();
+      await world.backlog(webhook, 200);
+      const claims = await Promise.all(Array.from({ length: 10 }, () => world.claim()));
+      expect(claims.flat()).toHaveLength(10);
+      await world.complete(claims.flat().slice(0, 4));
+      expect(await world.claim()).toHaveLength(4);
+    });
 
-  it('finds a healthy webhook behind a hundred webhooks that are at their limit', async () => {
-    for (let n = 0; n < 100; n++) await world.backlog(await world.newWebhook(), 12);
-    // Ten deliveries of each webhook are in flight, and their lanes became due before the lane of the healthy webhook.
-    await world.database.query(
-      `update deliveries d set state = 1, lease_id = gen_random_uuid(), lease_until = clock_timestamp() + interval '1 hour'
+    it('serves every other webhook within eight claims while twelve webhooks have long queues', async () => {
+      const busy = await Promise.all(Array.from({ length: 12 }, () => world.newWebhook()));
+      for (const webhook of busy) await world.backlog(webhook, 100);
+      const quiet = await Promise.all(Array.from({ length: 20 }, () => world.newWebhook()));
+      await world.queue(...quiet);
+      const served = new Set<number>();
+      for (let turn = 0; turn < 8; turn++) {
+        const deliveries = await world.claim();
+        for (const delivery of deliveries) served.add(delivery.webhook_id);
+        await world.complete(deliveries);
+      }
+      expect(quiet.every((webhook) => served.has(webhook))).toBe(true);
+    });
+
+    it('finds a healthy webhook behind a hundred webhooks that are at their limit', async () => {
+      for (let n = 0; n < 100; n++) await world.backlog(await world.newWebhook(), 12);
+      // Ten deliveries of each webhook are in flight, and their lanes became due before the lane of the healthy webhook.
+      await world.database.query(
+        `update deliveries d set state = 1, lease_id = gen_random_uuid(), lease_until = clock_timestamp() + interval '1 hour'
        from (select id, row_number() over (partition by webhook_id order by id) as place from deliveries) waiting
        where waiting.id = d.id and waiting.place <= 10`,
-    );
-    expect(await world.states()).toEqual({ 0: 200, 1: 1_000 });
-    const healthy = await world.newWebhook();
-    await world.queue(healthy);
-    expect((await world.claim()).map((delivery) => delivery.webhook_id)).toEqual([healthy]);
-  });
-
-  it('gives slow lanes no more rows than their share', async () => {
-    const slow = await world.newWebhook();
-    await world.backlog(slow, 30);
-    await world.database.query('update lanes set slow = true');
-    const healthy = await world.newWebhook();
-    await world.queue(healthy);
-    expect((await world.claim({ slowRows: 0 })).map((delivery) => delivery.webhook_id)).toEqual([healthy]);
-    await world.queue(healthy);
-    const deliveries = await world.claim({ slowRows: 3 });
-    expect(deliveries.filter((delivery) => delivery.webhook_id === slow)).toHaveLength(3);
-    expect(deliveries.filter((delivery) => delivery.webhook_id === healthy)).toHaveLength(1);
-  });
-
-  it('skips a paused lane', async () => {
-    const webhook = await world.newWebhook();
-    await world.queue(webhook);
-    await world.database.transaction((tx) => world.lanes.pause(tx, webhook));
-    expect(await world.claim()).toEqual([]);
-    await world.database.transaction((tx) => world.lanes.resume(tx, webhook));
-    expect(await world.claim()).toHaveLength(1);
-  });
-
-  it('hands out a released delivery again without counting an attempt', async () => {
-    const webhook = await world.newWebhook();
-    await world.queue(webhook);
-    await world.lanes.release(await world.claim());
-    expect(await world.claim()).toMatchObject([{ attempts: 0 }]);
-  });
-
-  it('cancels a delivery that is queued while its webhook is being deleted', async () => {
-    const webhook = await world.newWebhook();
-    let queued: Promise<unknown> = Promise.resolve();
-    await world.database.transaction(async (tx) => {
-      await world.lanes.delete(tx, webhook);
-      queued = world.queue(webhook);
-      await world.waitForBlockedSession();
+      );
+      expect(await world.states()).toEqual({ 0: 200, 1: 1_000 });
+      const healthy = await world.newWebhook();
+      await world.queue(healthy);
+      expect((await world.claim()).map((delivery) => delivery.webhook_id)).toEqual([healthy]);
     });
-    await queued;
-    expect(await world.states()).toEqual({ 4: 1 });
-  });
 
-  it('cancels a delivery that is released after its webhook was deleted', async () => {
-    const webhook = await world.newWebhook();
-    await world.queue(webhook);
-    const deliveries = await world.claim();
-    await world.database.transaction((tx) => world.lanes.delete(tx, webhook));
-    await world.lanes.release(deliveries);
-    expect(await world.states()).toEqual({ 4: 1 });
-  });
+    it('gives slow lanes no more rows than their share', async () => {
+      const slow = await world.newWebhook();
+      await world.backlog(slow, 30);
+      await world.database.query('update lanes set slow = true');
+      const healthy = await world.newWebhook();
+      await world.queue(healthy);
+      expect((await world.claim({ slowRows: 0 })).map((delivery) => delivery.webhook_id)).toEqual([healthy]);
+      await world.queue(healthy);
+      const deliveries = await world.claim({ slowRows: 3 });
+      expect(deliveries.filter((delivery) => delivery.webhook_id === slow)).toHaveLength(3);
+      expect(deliveries.filter((delivery) => delivery.webhook_id === healthy)).toHaveLength(1);
+    });
 
-  it('leaves no delivery behind when inserts and claims run concurrently', async () => {
-    const webhooks = await Promise.all(Array.from({ length: 6 }, () => world.newWebhook()));
-    const events = 250;
-    let inserting = true;
-    const insert = async (): Promise<void> => {
-      for (let n = 0; n < events; n++) await world.queue(...webhooks);
-    };
-    const drain = async (): Promise<void> => {
-      for (;;) {
-        const over = !inserting;
-        const deliveries = await world.claim();
-        if (deliveries.length > 0) await world.complete(deliveries);
-        else if (over) return;
-      }
-    };
-    const inserts = Promise.all([insert(), insert(), insert()]).finally(() => (inserting = false));
-    await Promise.all([inserts, drain(), drain(), drain()]);
-    expect(await world.lateLanes()).toEqual([]);
-    expect(await world.states()).toEqual({ 2: 3 * events * webhooks.length });
-    expect(await world.maintenance.repairLanes()).toBe(0);
-  }, 180_000);
-});
-
-describe('The age of the oldest due delivery', () => {
-  it('counts deliveries that wait behind a circuit breaker, a pause or a slow endpoint, each as a class of its own', async () => {
-    const lag = new QueueLagReadModel(world.database);
-    const states = ['breaker_open = true', 'paused = true', 'slow = true', 'slow = false'];
-    for (const [place, state] of states.entries()) {
+    it('skips a paused lane', async () => {
       const webhook = await world.newWebhook();
-      await world.backlog(webhook, place + 1);
-      await world.database.query(`update lanes set ${state} where webhook_id = $1`, [webhook]);
-    }
-    await world.database.query(
-      "update deliveries set next_attempt_at = clock_timestamp() - interval '1 hour'",
-    );
-    await world.database.query('update deliveries set state = 1 where id = (select max(id) from deliveries)');
-    const classes = await lag.byClass();
-    const counts = classes.map((of) => [of.class, [of.waiting, of.in_flight, of.lanes]]);
-    expect(Object.fromEntries(counts)).toEqual({
-      normal: [3, 1, 1],
-      slow: [3, 0, 1],
-      breaker: [1, 0, 1],
-      paused: [2, 0, 1],
+      await world.queue(webhook);
+      await world.database.transaction((tx) => world.lanes.pause(tx, webhook));
+      expect(await world.claim()).toEqual([]);
+      await world.database.transaction((tx) => world.lanes.resume(tx, webhook));
+      expect(await world.claim()).toHaveLength(1);
     });
-    for (const { oldest_seconds } of classes) expect(oldest_seconds).toBeGreaterThanOrEqual(3_600);
-    await world.database.query(
-      "update deliveries set next_attempt_at = clock_timestamp() + interval '1 hour'",
-    );
-    expect((await lag.byClass()).map(({ oldest_seconds }) => oldest_seconds)).toEqual([0, 0, 0, 0]);
-  });
-});
 
-describe('claim_deliveries()', () => {
-  /** Returns how many rows of a table the session has read, through indexes or in scans, since it last reported its statistics. */
-  async function rowsRead(tx: Tx, table: string): Promise<number> {
-    const [row] = await queryRows<{ count: number }>(
-      tx,
-      `select coalesce(idx_tup_fetch, 0) + seq_tup_read as count from pg_stat_xact_user_tables where relid = $1::regclass`,
-      [table],
-    );
-    return row!.count;
-  }
+    it('hands out a released delivery again without counting an attempt', async () => {
+      const webhook = await world.newWebhook();
+      await world.queue(webhook);
+      await world.lanes.release(await world.claim());
+      expect(await world.claim()).toMatchObject([{ attempts: 0 }]);
+    });
 
-  it('reads neither the deliveries that wait for a retry nor the lanes that are not due', async () => {
-    const webhook = await world.newWebhook();
-    await world.backlog(webhook, 20_000);
-    await world.database.query(
-      "update deliveries set next_attempt_at = clock_timestamp() + interval '1 hour'",
-    );
-    await world.queue(webhook);
-    await world.database.query(
-      `insert into lanes select (jsonb_populate_record(lane, jsonb_build_object('webhook_id', lane.webhook_id + n,
-         'next_due_at', 'infinity'))).* from lanes lane, generate_series(1, 5000) n`,
-    );
-    await world.database.query('analyze deliveries, lanes');
-    const read = await world.database.transaction(async (tx) => {
-      const before = { deliveries: await rowsRead(tx, 'deliveries'), lanes: await rowsRead(tx, 'lanes') };
-      const claimed = await queryRows(tx, 'select * from claim_deliveries(64, 16, 8, 64, 30000)');
-      return {
-        claimed: claimed.length,
-        deliveries: (await rowsRead(tx, 'deliveries')) - before.deliveries,
-        lanes: (await rowsRead(tx, 'lanes')) - before.lanes,
+    it('cancels a delivery that is queued while its webhook is being deleted', async () => {
+      const webhook = await world.newWebhook();
+      let queued: Promise<unknown> = Promise.resolve();
+      await world.database.transaction(async (tx) => {
+        await world.lanes.delete(tx, webhook);
+        queued = world.queue(webhook);
+        await world.waitForBlockedSession();
+      });
+      await queued;
+      expect(await world.states()).toEqual({ 4: 1 });
+    });
+
+    it('cancels a delivery that is released after its webhook was deleted', async () => {
+      const webhook = await world.newWebhook();
+      await world.queue(webhook);
+      const deliveries = await world.claim();
+      await world.database.transaction((tx) => world.lanes.delete(tx, webhook));
+      await world.lanes.release(deliveries);
+      expect(await world.states()).toEqual({ 4: 1 });
+    });
+
+    it('leaves no delivery behind when inserts and claims run concurrently', async () => {
+      const webhooks = await Promise.all(Array.from({ length: 6 }, () => world.newWebhook()));
+      const events = 250;
+      let inserting = true;
+      const insert = async (): Promise<void> => {
+        for (let n = 0; n < events; n++) await world.queue(...webhooks);
       };
-    });
-    expect(read.claimed).toBe(1);
-    expect(read.deliveries).toBeLessThan(100);
-    expect(read.lanes).toBeLessThan(100);
+      const drain = async (): Promise<void> => {
+        for (;;) {
+          const over = !inserting;
+          const deliveries = await world.claim();
+          if (deliveries.length > 0) await world.complete(deliveries);
+          else if (over) return;
+        }
+      };
+      const inserts = Promise.all([insert(), insert(), insert()]).finally(() => (inserting = false));
+      await Promise.all([inserts, drain(), drain(), drain()]);
+      expect(await world.lateLanes()).toEqual([]);
+      expect(await world.states()).toEqual({ 2: 3 * events * webhooks.length });
+      expect(await world.maintenance.repairLanes()).toBe(0);
+    }, 180_000);
   });
 
-  it('misses no delivery that is committed during a claim, which a claim in one SQL statement would miss', async () => {
-    const webhook = await world.newWebhook();
-    await world.database.query("update lanes set next_due_at = clock_timestamp() - interval '1 second'");
-    const inserter = world.database.dataSource.createQueryRunner();
-    await inserter.startTransaction();
-    await inserter.query('select 1 from lanes where webhook_id = $1 for update', [webhook]);
-    await inserter.query(
-      `insert into deliveries (public_id, webhook_id, event_id, state, trigger, attempts, next_attempt_at,
+  describe('The age of the oldest due delivery', () => {
+    it('counts deliveries that wait behind a circuit breaker, a pause or a slow endpoint, each as a class of its own', async () => {
+      const lag = new QueueLagReadModel(world.database);
+      const states = ['breaker_open = true', 'paused = true', 'slow = true', 'slow = false'];
+      for (const [place, state] of states.entries()) {
+        const webhook = await world.newWebhook();
+        await world.backlog(webhook, place + 1);
+        await world.database.query(`update lanes set ${state} where webhook_id = $1`, [webhook]);
+      }
+      await world.database.query(
+        "update deliveries set next_attempt_at = clock_timestamp() - interval '1 hour'",
+      );
+      await world.database.query(
+        'update deliveries set state = 1 where id = (select max(id) from deliveries)',
+      );
+      const classes = await lag.byClass();
+      const counts = classes.map((of) => [of.class, [of.waiting, of.in_flight, of.lanes]]);
+      expect(Object.fromEntries(counts)).toEqual({
+        normal: [3, 1, 1],
+        slow: [3, 0, 1],
+        breaker: [1, 0, 1],
+        paused: [2, 0, 1],
+      });
+      for (const { oldest_seconds } of classes) expect(oldest_seconds).toBeGreaterThanOrEqual(3_600);
+      await world.database.query(
+        "update deliveries set next_attempt_at = clock_timestamp() + interval '1 hour'",
+      );
+      expect((await lag.byClass()).map(({ oldest_seconds }) => oldest_seconds)).toEqual([0, 0, 0, 0]);
+    });
+  });
+
+  describe('claim_deliveries()', () => {
+    /** Returns how many rows of a table the session has read, through indexes or in scans, since it last reported its statistics. */
+    async function rowsRead(tx: Tx, table: string): Promise<number> {
+      const [row] = await queryRows<{ count: number }>(
+        tx,
+        `select coalesce(idx_tup_fetch, 0) + seq_tup_read as count from pg_stat_xact_user_tables where relid = $1::regclass`,
+        [table],
+      );
+      return row!.count;
+    }
+
+    it('reads neither the deliveries that wait for a retry nor the lanes that are not due', async () => {
+      const webhook = await world.newWebhook();
+      await world.backlog(webhook, 20_000);
+      await world.database.query(
+        "update deliveries set next_attempt_at = clock_timestamp() + interval '1 hour'",
+      );
+      await world.queue(webhook);
+      await world.database.query(
+        `insert into lanes select (jsonb_populate_record(lane, jsonb_build_object('webhook_id', lane.webhook_id + n,
+         'next_due_at', 'infinity'))).* from lanes lane, generate_series(1, 5000) n`,
+      );
+      await world.database.query('analyze deliveries, lanes');
+      const read = await world.database.transaction(async (tx) => {
+        const before = { deliveries: await rowsRead(tx, 'deliveries'), lanes: await rowsRead(tx, 'lanes') };
+        const claimed = await queryRows(tx, 'select * from claim_deliveries(64, 16, 8, 64, 30000)');
+        return {
+          claimed: claimed.length,
+          deliveries: (await rowsRead(tx, 'deliveries')) - before.deliveries,
+          lanes: (await rowsRead(tx, 'lanes')) - before.lanes,
+        };
+      });
+      expect(read.claimed).toBe(1);
+      expect(read.deliveries).toBeLessThan(100);
+      expect(read.lanes).toBeLessThan(100);
+    });
+
+    it('misses no delivery that is committed during a claim, which a claim in one SQL statement would miss', async () => {
+      const webhook = await world.newWebhook();
+      await world.database.query("update lanes set next_due_at = clock_timestamp() - interval '1 second'");
+      const inserter = world.database.dataSource.createQueryRunner();
+      await inserter.startTransaction();
+      await inserter.query('select 1 from lanes where webhook_id = $1 for update', [webhook]);
+      await inserter.query(
+        `insert into deliveries (public_id, webhook_id, event_id, state, trigger, attempts, next_attempt_at,
        lease_expiries, created_on)
      values ('dlv_late', $1, 1, 0, 0, 0, clock_timestamp(), 0, clock_timestamp())`,
-      [webhook],
-    );
-    const single = world.database.transaction((tx) =>
-      queryRows(
-        tx,
-        `with locked as (select webhook_id from lanes where webhook_id = $1 for update)
+        [webhook],
+      );
+      const single = world.database.transaction((tx) =>
+        queryRows(
+          tx,
+          `with locked as (select webhook_id from lanes where webhook_id = $1 for update)
        update lanes l set next_due_at = coalesce((select min(d.next_attempt_at) from deliveries d
          where d.webhook_id = l.webhook_id and d.state = 0), 'infinity')
        from locked where locked.webhook_id = l.webhook_id returning l.webhook_id`,
-        [webhook],
-      ),
-    );
-    // The statement now waits for the lock of the lane, and its snapshot is older than the insert.
-    await world.waitForBlockedSession();
-    await inserter.commitTransaction();
-    await inserter.release();
-    await single;
-    expect(await world.lateLanes()).toHaveLength(1);
+          [webhook],
+        ),
+      );
+      // The statement now waits for the lock of the lane, and its snapshot is older than the insert.
+      await world.waitForBlockedSession();
+      await inserter.commitTransaction();
+      await inserter.release();
+      await single;
+      expect(await world.lateLanes()).toHaveLength(1);
 
-    // claim_deliveries() is a function of several statements, and each of them sees what was committed before it.
-    await world.database.query("update lanes set next_due_at = clock_timestamp() - interval '1 second'");
-    await world.claim();
-    expect(await world.lateLanes()).toEqual([]);
+      // claim_deliveries() is a function of several statements, and each of them sees what was committed before it.
+      await world.database.query("update lanes set next_due_at = clock_timestamp() - interval '1 second'");
+      await world.claim();
+      expect(await world.lateLanes()).toEqual([]);
+    });
   });
+});
+
+describe('completions', () => {
+  let world: QueueWorld;
+
+  beforeAll(async () => {
+    world = await QueueWorld.start();
+  });
+
+  afterAll(() => world.close());
+
+  beforeEach(() => world.empty());
+
+  describe('CompletionsRepository', () => {
+    /** Returns the time of the database, to the microsecond. */
+    async function now(): Promise<string> {
+      const [row] = await world.database.query<{ now: string }>('select clock_timestamp()::text as now');
+      return row!.now;
+    }
+
+    it('ends a delivery after a success, reschedules it after a failure and drops it after the last failure', async () => {
+      const webhook = await world.newWebhook();
+      await world.backlog(webhook, 3);
+      const [first, second, third] = await world.claim();
+      await world.complete([first as ClaimedDelivery]);
+      const before = await now();
+      await world.complete([second as ClaimedDelivery], failedOutcome(), 60_000);
+      const after = await now();
+      expect(await world.complete([third as ClaimedDelivery], failedOutcome(), null)).toEqual({
+        fenced: 0,
+        delivered: 0,
+        dropped: 1,
+        cancelled: 0,
+        due: false,
+        suspects: [],
+      });
+      const rows = await world.database.query(
+        `select state, attempts, last_status,
+         next_attempt_at - interval '1 minute' between $2::timestamptz and $3::timestamptz as waits_a_minute
+       from deliveries order by array_position($1::bigint[], id)`,
+        [[first?.id, second?.id, third?.id], before, after],
+      );
+      expect(rows).toMatchObject([
+        { state: 2, attempts: 1, last_status: 200 },
+        { state: 0, attempts: 1, last_status: 500, waits_a_minute: true },
+        { state: 3, attempts: 1, last_status: 500 },
+      ]);
+    });
+
+    it('says whether one of the lanes has another delivery that is due', async () => {
+      const [busy, quiet] = [await world.newWebhook(), await world.newWebhook()];
+      await world.backlog(busy, 12);
+      await world.queue(quiet);
+      const claimed = await world.claim();
+      const [one, ...others] = claimed.filter(({ webhook_id }) => webhook_id === busy);
+      const alone = claimed.filter(({ webhook_id }) => webhook_id === quiet);
+      expect([claimed.length, alone.length, others.length]).toEqual([11, 1, 9]);
+      expect(await world.complete(alone)).toMatchObject({ due: false });
+      expect(await world.complete([one as ClaimedDelivery])).toMatchObject({ due: true });
+      expect(await world.complete(others)).toMatchObject({ due: true });
+      expect(await world.complete(await world.claim())).toMatchObject({ due: false });
+    });
+
+    it('makes a lane due at the retry that it has just scheduled, or at a delivery that is due earlier', async () => {
+      const webhook = await world.newWebhook();
+      const earliest = 'select min(next_attempt_at) from deliveries where state = 0';
+      await world.queue(webhook);
+      const [delivery] = await world.claim();
+      await world.complete([delivery as ClaimedDelivery], failedOutcome(), 60_000);
+      expect(await world.database.query(`select next_due_at = (${earliest}) as same from lanes`)).toEqual([
+        { same: true },
+      ]);
+      await world.queue(webhook);
+      const [second] = await world.claim();
+      await world.queue(webhook);
+      const before = await now();
+      await world.complete([second as ClaimedDelivery], failedOutcome(), 60_000);
+      const between = 'next_due_at between $1::timestamptz and clock_timestamp()';
+      expect(await world.database.query(`select ${between} as now from lanes`, [before])).toEqual([
+        { now: true },
+      ]);
+    });
+
+    it('only logs the attempt of a worker whose lease was taken over', async () => {
+      const webhook = await world.newWebhook();
+      await world.queue(webhook);
+      const stale = await world.claim();
+      await world.database.query(
+        "update deliveries set lease_until = clock_timestamp() - interval '1 second'",
+      );
+      expect(await world.maintenance.endExpiredLeases()).toEqual({ expired: 1, dropped: 0 });
+      const fresh = await world.claim();
+      expect(fresh[0]?.lease_id).not.toBe(stale[0]?.lease_id);
+      expect(await world.complete(stale, failedOutcome(), null)).toMatchObject({ fenced: 1, dropped: 0 });
+      expect(await world.states()).toEqual({ 1: 1 });
+      expect(await world.complete(fresh)).toMatchObject({ fenced: 0, delivered: 1 });
+      expect(await world.states()).toEqual({ 2: 1 });
+      expect(await world.database.query('select 1 from attempts')).toHaveLength(2);
+    });
+
+    it('writes the health of an endpoint when it changes or a second has passed, not after every failure', async () => {
+      const webhook = await world.newWebhook();
+      await world.backlog(webhook, 9);
+      /** Sets when the health was last written. Returns the new row. */
+      const setWritten = async (when: string): Promise<unknown[]> => {
+        await world.database.query(`update health set written_at = clock_timestamp() + interval '${when}'`);
+        return world.database.query('select written_at from health');
+      };
+      const health = (): Promise<unknown[]> => world.database.query('select written_at from health');
+      const [first, ...rest] = await world.claim();
+      await world.complete([first as ClaimedDelivery], failedOutcome(), 60_000);
+      const justNow = await setWritten('1 hour');
+      for (const delivery of rest.slice(0, 4)) await world.complete([delivery], failedOutcome(), 60_000);
+      expect(await health()).toEqual(justNow);
+      await world.complete(rest.slice(4, 5));
+      expect(await health()).not.toEqual(justNow);
+      const before = await setWritten('-2 seconds');
+      await world.complete(rest.slice(5, 6));
+      expect(await health()).not.toEqual(before);
+    });
+  });
+
+  describe('A lane that another transaction keeps locked', () => {
+    let release: () => Promise<void>;
+    let claimed: ClaimedDelivery[];
+
+    /** Claims a delivery of each of two webhooks and locks the lane of the first one. */
+    beforeEach(async () => {
+      const [locked, free] = [await world.newWebhook(), await world.newWebhook()];
+      await world.queue(locked, free);
+      claimed = (await world.claim()).sort((one, other) => one.webhook_id - other.webhook_id);
+      expect(claimed.map(({ webhook_id }) => webhook_id)).toEqual([locked, free]);
+      const holder = world.database.dataSource.createQueryRunner();
+      await holder.startTransaction();
+      await holder.query('select from lanes where webhook_id = $1 for update', [locked]);
+      release = async () => {
+        if (holder.isTransactionActive) await holder.rollbackTransaction();
+        await holder.release();
+      };
+    });
+    afterEach(() => release());
+
+    it('does not delay the attempts of others, and its own are recorded when it is free', async () => {
+      const buffer = new CompletionBuffer(
+        async (group) => (await world.complete(group.map(({ delivery }) => delivery))).due,
+      );
+      const outcome = { ...failedOutcome(), ok: true };
+      const [locked, free] = claimed.map((delivery) => buffer.add({ delivery, outcome, waitMs: null }));
+      await free;
+      expect(await world.states()).toEqual({ 1: 1, 2: 1 });
+      await release();
+      await locked;
+      expect(await world.states()).toEqual({ 2: 2 });
+    });
+
+    it('does not keep the expired leases of others', async () => {
+      await world.database.query(
+        "update deliveries set lease_until = clock_timestamp() - interval '1 second'",
+      );
+      expect(await world.maintenance.endExpiredLeases()).toEqual({ expired: 1, dropped: 0 });
+      expect(await world.states()).toEqual({ 0: 1, 1: 1 });
+      await release();
+      expect(await world.maintenance.endExpiredLeases()).toEqual({ expired: 1, dropped: 0 });
+    });
+  });
+
+  describe('The circuit breaker of a lane', () => {
+    async function lane(): Promise<Record<string, unknown>> {
+      const [row] = await world.database.query<Record<string, unknown>>(
+        'select breaker_open, limit_now, next_due_at > clock_timestamp() as waits from lanes',
+      );
+      return row ?? {};
+    }
+
+    it('opens after failures, uses up no attempt of a waiting delivery, admits one probe and closes when it succeeds', async () => {
+      const webhook = await world.newWebhook();
+      await world.backlog(webhook, 40);
+      while (!(await lane()).breaker_open)
+        await world.complete(await world.claim(), failedOutcome(), 3_600_000);
+      expect(await lane()).toMatchObject({ limit_now: 1, waits: true });
+      const untouched = await world.database.query(
+        'select 1 from deliveries where attempts = 0 and state = 0',
+      );
+      expect(untouched.length).toBeGreaterThan(0);
+      expect(await world.claim()).toEqual([]);
+
+      await world.database.query(
+        'update lanes set blocked_until = clock_timestamp(), next_due_at = clock_timestamp()',
+      );
+      const probe = await world.claim();
+      expect(probe).toHaveLength(1);
+      expect(await world.claim()).toEqual([]);
+      await world.complete(probe);
+      expect(await lane()).toMatchObject({ breaker_open: false, limit_now: 1, waits: false });
+      expect(await world.claim()).toHaveLength(1);
+    });
+  });
+});
+
+const heard: (NoticeTenant & { webhookId: number })[] = [];
+
+describe('the notices about deliveries', () => {
+  let world: WebhooksWorld;
+  let link: NatsLink;
+  beforeAll(async () => {
+    world = await startWebhooksWorld();
+    link = new NatsLink({ url: world.natsUrl, service: 'gateway' });
+    link.open();
+    await link.waitUntilConnected(10_000);
+    new NoticeNotifier(link).listenTo(webhookDeliveryNotice, (tenant, { webhook_id }) =>
+      heard.push({ ...tenant, webhookId: webhook_id }),
+    );
+    await link.connection!.flush();
+  });
+  afterAll(async () => {
+    await link.close();
+    await world.close();
+  });
+
+  it('tell the owner of a webhook once a second that there are attempts, however many', async () => {
+    const endpoint = await world.endpoint();
+    const webhook = await world.webhook({ url: endpoint.url });
+    const [owner] = await world.admin.query<{ account_id: number; owner: number }>(
+      'select account_id::int, coalesce(owner_sub_account_id, 0)::int as owner from webhooks.webhooks where id = $1',
+      [webhook.id],
+    );
+    for (let sent = 0; sent < 30; sent += 1) await world.review({ id: 1_000 + sent });
+    await received(endpoint, 30);
+    const last = await eventually(
+      () => heard.at(-1),
+      (notice) => notice !== undefined,
+      'a notice',
+    );
+    expect(last).toEqual({ accountId: owner!.account_id, subAccountId: owner!.owner, webhookId: webhook.id });
+    expect(heard.length).toBeLessThan(15);
+  });
+});
+
+/** Longer than any delivery takes on a busy machine. After a shorter lease, another worker would send it again. */
+const LEASE_SECONDS = 300;
+
+const replicas: RunningServices[] = [];
+
+const children: ChildProcess[] = [];
+
+const deliveryIds = (endpoint: FixtureServer): string[] =>
+  endpoint.requests.map(({ headers }) => String(headers['x-service-delivery-id']));
+
+describe('replicas', () => {
+  let world: WebhooksWorld;
+
+  /** Ends the blocked claim of {@link blockOwnWorker}. */
+  let unblock = (): Promise<void> => Promise.resolve();
+
+  beforeEach(async () => {
+    world = await startWebhooksWorld({ WEBHOOK_SLOTS: '4', WEBHOOK_LEASE_SECONDS: String(LEASE_SECONDS) });
+  });
+
+  afterEach(async () => {
+    for (const child of children.splice(0)) child.kill('SIGKILL');
+    await unblock();
+    for (const replica of replicas.splice(0)) await replica.close();
+    await world.close();
+  });
+
+  async function replica(settings: Record<string, string> = {}): Promise<RunningServices> {
+    const started = await startServices([
+      { definition: webhooksService, settings: { ...world.settings('webhooks'), PORT: '0', ...settings } },
+    ]);
+    replicas.push(started);
+    return started;
+  }
+
+  /**
+   * Starts the service from source as a process of its own and freezes it until SIGCONT, so that it cannot claim first.
+   */
+  async function frozenReplica(): Promise<ChildProcess> {
+    const child = await startServiceProcess(join(__dirname, '../main.ts'), world.settings('webhooks'));
+    children.push(child);
+    await freeze(child.pid!);
+    return child;
+  }
+
+  /**
+   * Blocks the worker of this process in the middle of a claim until {@link unblock}, so that only other processes can
+   * claim. A claim skips locked lanes, but it waits for a locked delivery of a lane that it has locked itself.
+   */
+  async function blockOwnWorker(): Promise<void> {
+    const { id } = await world.webhook({ url: (await world.endpoint()).url, active: false });
+    await backlog(id, 1);
+    let release = (): void => {};
+    const released = new Promise<void>((resolve) => (release = resolve));
+    let holding: Promise<void> = Promise.resolve();
+    await new Promise<void>((held, failed) => {
+      holding = administer(world.databaseUrl('webhooks'), async (admin) => {
+        await admin.query('begin');
+        await admin.query('select from webhooks.deliveries where webhook_id = $1 for update', [id]);
+        held();
+        await released;
+      });
+      holding.catch(failed);
+    });
+    unblock = async () => {
+      release();
+      await holding;
+    };
+    await world.admin.query('update webhooks.lanes set paused = false where webhook_id = $1', [id]);
+    await eventually(
+      () =>
+        world.admin.query(
+          `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+           and query like '%claim_deliveries%'`,
+        ),
+      (waiting) => waiting.length === 1,
+      'the worker to wait for the lock',
+    );
+  }
+
+  /** Inserts `count` due deliveries of a webhook without waiting for events. */
+  async function backlog(webhookId: number, count: number): Promise<void> {
+    await world.admin.query(
+      `with event as (
+       insert into webhooks.events (evt_id, account_id, sub_account_id, event, occurred_on, body, created_on)
+       select 'evt_' || gen_random_uuid(), 1, 1, 'review.created', now(), '{}', now()
+       from generate_series(1, $2::integer) returning id
+     ), queued as (
+       insert into webhooks.deliveries (public_id, webhook_id, event_id, state, trigger, attempts, next_attempt_at,
+         lease_expiries, created_on)
+       select 'dlv_' || gen_random_uuid(), $1, id, 0, 0, 0, clock_timestamp(), 0, now() from event
+     )
+     update webhooks.lanes set next_due_at = clock_timestamp() where webhook_id = $1`,
+      [webhookId, count],
+    );
+  }
+
+  describe('Replicas that share a queue', () => {
+    it('send every delivery exactly once', async () => {
+      const endpoint = await world.endpoint();
+      await replica({ WEBHOOK_SLOTS: '64' });
+      await replica({ WEBHOOK_SLOTS: '64' });
+      const webhooks: number[] = [];
+      for (let n = 0; n < 10; n++)
+        webhooks.push((await world.webhook({ url: `${endpoint.url}/${n}` })).id as number);
+      await Promise.all(webhooks.map((id) => backlog(id, 100)));
+      await eventually(
+        () => endpoint.requests.length,
+        (count) => count >= 1_000,
+        'a thousand deliveries',
+        { timeoutMs: 120_000 },
+      );
+      await eventually(
+        () => world.admin.query('select 1 from webhooks.deliveries where state < 2'),
+        (rows) => rows.length === 0,
+        'an empty queue',
+      );
+      expect(new Set(deliveryIds(endpoint)).size).toBe(1_000);
+      expect(endpoint.requests).toHaveLength(1_000);
+    }, 180_000);
+
+    it('take over the deliveries that a killed process had in flight', async () => {
+      const endpoint = await world.endpoint(() => (endpoint.requests.length <= 3 ? 'hang' : {}));
+      const webhook = await world.webhook({ url: endpoint.url });
+      const child = await frozenReplica();
+      await blockOwnWorker();
+      await backlog(webhook.id, 3);
+      child.kill('SIGCONT');
+      await eventually(
+        () => endpoint.requests.length,
+        (count) => count === 3,
+        'the other process to send',
+      );
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+      await unblock();
+      expect(await deliveryStates(world, webhook.id)).toEqual({ 1: 3 });
+      // Lets the lease expire.
+      await world.admin.query(
+        `update webhooks.deliveries set lease_until = lease_until - interval '${LEASE_SECONDS} seconds' where webhook_id = $1`,
+        [webhook.id],
+      );
+      await eventually(
+        () => deliveryStates(world, webhook.id),
+        (counts) => counts[2] === 3,
+        'three deliveries by the other worker',
+        { timeoutMs: 60_000 },
+      );
+      expect(new Set(deliveryIds(endpoint)).size).toBe(3);
+      expect(endpoint.requests.map(({ headers }) => headers['x-service-attempt'])).toEqual(
+        Array(6).fill('1'),
+      );
+      expect(await world.attempts(webhook.id)).toHaveLength(3);
+    }, 180_000);
+
+    it('ignore the outcome of a process that was stopped until another one had its delivery, except in the log', async () => {
+      const answers: ((answer: FixtureResponse) => void)[] = [];
+      const endpoint = await world.endpoint(() => new Promise((answer) => answers.push(answer)));
+      const webhook = await world.webhook({ url: endpoint.url });
+      const child = await frozenReplica();
+      await blockOwnWorker();
+      await backlog(webhook.id, 1);
+      child.kill('SIGCONT');
+      await received(endpoint, 1);
+      await freeze(child.pid!);
+      await unblock();
+      await world.admin.query(
+        `update webhooks.deliveries set lease_until = lease_until - interval '${LEASE_SECONDS} seconds' where webhook_id = $1`,
+        [webhook.id],
+      );
+      await received(endpoint, 2);
+      answers[1]?.({ status: 200 });
+      await eventually(
+        () => deliveryStates(world, webhook.id),
+        (counts) => counts[2] === 1,
+        'the delivery by the other worker',
+      );
+      answers[0]?.({ status: 500 });
+      child.kill('SIGCONT');
+      const log = await logged(world, webhook.id, 2);
+      expect(log.map(({ attempt, delivery_status }) => [attempt, delivery_status])).toEqual([
+        [1, 'delivered'],
+        [1, 'delivered'],
+      ]);
+      expect(log.map(({ status }) => status)).toEqual(['failed', 'success']);
+      expect(await deliveryStates(world, webhook.id)).toEqual({ 2: 1 });
+      expect(new Set(deliveryIds(endpoint)).size).toBe(1);
+    }, 180_000);
+
+    it('finish their attempts in flight on SIGTERM and leave no delivery leased', async () => {
+      const endpoint = await world.endpoint(() => ({ delayMs: 800 }));
+      const webhook = await world.webhook({ url: endpoint.url });
+      const child = await frozenReplica();
+      await blockOwnWorker();
+      await backlog(webhook.id, 30);
+      child.kill('SIGCONT');
+      await eventually(
+        () => endpoint.requests.length,
+        (count) => count > 0,
+        'the other process to send',
+      );
+      const began = Date.now();
+      child.kill('SIGTERM');
+      const [code] = (await once(child, 'exit')) as [number];
+      expect(code).toBe(0);
+      expect(Date.now() - began).toBeLessThan(60_000);
+      const counts = await deliveryStates(world, webhook.id);
+      expect(counts[1] ?? 0).toBe(0);
+      expect(counts[2]).toBe(endpoint.requests.length);
+      expect((counts[0] ?? 0) + (counts[2] ?? 0)).toBe(30);
+    }, 180_000);
+  });
+
+  describe('A slot', () => {
+    it('serves the next delivery while the outcomes of others are being recorded', async () => {
+      let answer = (_response: FixtureResponse): void => {};
+      const answered = new Promise<FixtureResponse>((resolve) => (answer = resolve));
+      const first = await world.endpoint(() => answered);
+      const recorded = await world.webhook({ url: first.url });
+      await backlog(recorded.id, 4);
+      await received(first, 4);
+      const second = await world.endpoint(() => 'hang');
+      const { id } = await world.webhook({ url: second.url });
+      await administer(world.databaseUrl('webhooks'), async (admin) => {
+        await admin.query('begin');
+        await admin.query('select from webhooks.lanes where webhook_id = $1 for update', [recorded.id]);
+        answer({});
+        await backlog(id, 6);
+        await received(second, 4);
+        expect(await deliveryStates(world, recorded.id)).toEqual({ 1: 4 });
+        expect(await deliveryStates(world, id)).toEqual({ 0: 2, 1: 4 });
+        await admin.query('rollback');
+      });
+      await eventually(
+        () => deliveryStates(world, recorded.id),
+        (counts) => counts[2] === 4,
+        'the outcomes of the first webhook',
+      );
+      await second.close();
+    });
+  });
+});
+
+const HANGING_DELIVERIES = 50_000;
+
+/** 2,000 as part of `npm test`. `npm run test:starvation` sends 20,000, which takes minutes. */
+const HEALTHY_DELIVERIES = Number(process.env.STARVATION_DELIVERIES ?? 2_000);
+
+/** Generous, because a machine beside other work sends fewer than 50 deliveries a second. */
+const MAX_WAIT_MS = Math.max(240_000, HEALTHY_DELIVERIES * 40);
+
+const HEALTHY_WEBHOOKS = 200;
+
+/** The healthy webhooks are spread over several hosts, because each host has a limit of its own. */
+const HOSTS = 10;
+
+/** Never answers. Counts its open requests. */
+class HangingEndpoint {
+  maxOpen = 0;
+  private open = 0;
+  private readonly server: Server = createServer((_request, response) => {
+    this.open += 1;
+    this.maxOpen = Math.max(this.maxOpen, this.open);
+    response.on('close', () => (this.open -= 1));
+  });
+
+  async start(): Promise<string> {
+    await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/`;
+  }
+
+  get openNow(): number {
+    return this.open;
+  }
+
+  close(): void {
+    this.server.close();
+    this.server.closeAllConnections();
+  }
+}
+
+describe('An endpoint that hangs with 50,000 due deliveries', () => {
+  let world: WebhooksWorld;
+  let replica: RunningServices;
+  let hosts: FixtureServer[];
+  const hanging = new HangingEndpoint();
+
+  beforeAll(async () => {
+    world = await startWebhooksWorld({ WEBHOOK_SLOTS: '64' });
+    const settings = { ...world.settings('webhooks'), PORT: '0' };
+    replica = await startServices([{ definition: webhooksService, settings }]);
+    hosts = await Promise.all(Array.from({ length: HOSTS }, () => world.endpoint()));
+  });
+  afterAll(async () => {
+    // Closed first, so that the service does not wait for its deliveries.
+    hanging.close();
+    await replica.close();
+    await world.close();
+  });
+
+  /** Copies the webhook `template` to each URL. Returns the ids of the copies. */
+  async function copies(template: number, urls: string[]): Promise<number[]> {
+    const rows = await world.admin.query<{ id: number }>(
+      `with made as (
+         insert into webhooks.webhooks (account_id, url, events, sub_account_ids, channel_ids, skip_backfill, active,
+           format, secret_enc, secret_hint, test_calls, created_on, updated_on)
+         select account_id, copy.url, events, sub_account_ids, channel_ids, skip_backfill, active,
+           format, secret_enc, secret_hint, test_calls, created_on, updated_on
+         from webhooks.webhooks, unnest($2::text[]) copy (url) where id = $1 returning id
+       ), lanes as (
+         insert into webhooks.lanes select (jsonb_populate_record(lane, jsonb_build_object('webhook_id', made.id))).*
+         from made, webhooks.lanes lane where lane.webhook_id = $1
+       ) select id from made`,
+      [template, urls],
+    );
+    const secrets = new Secrets(world.settings('webhooks')['SECRETS_KEY'] as string);
+    for (const { id } of rows) {
+      const secret = secrets.encrypt('whsec_c3BlYw==', placeIn(SECRET, id));
+      await world.admin.query('update webhooks.webhooks set secret_enc = $1 where id = $2', [secret, id]);
+    }
+    return rows.map(({ id }) => id);
+  }
+
+  /**
+   * Inserts `each` due deliveries per webhook without waiting for events. One statement also makes their lanes due,
+   * because the maintenance worker would log an error if it saw the deliveries without that.
+   */
+  async function backlog(webhookIds: number[], each: number): Promise<void> {
+    await world.admin.query(
+      `with event as (
+         insert into webhooks.events (evt_id, account_id, sub_account_id, event, occurred_on, body, created_on)
+         values ('evt_' || gen_random_uuid(), 1, 1, 'review.created', now(), '{}', now()) returning id
+       ), queued as (
+         insert into webhooks.deliveries (public_id, webhook_id, event_id, state, trigger, attempts, next_attempt_at,
+           lease_expiries, created_on)
+         select 'dlv_' || gen_random_uuid(), webhook, event.id, 0, 2, 0, clock_timestamp(), 0, now()
+         from event, unnest($1::bigint[]) webhook, generate_series(1, $2::integer)
+       )
+       update webhooks.lanes set next_due_at = clock_timestamp() where webhook_id = any ($1)`,
+      [webhookIds, each],
+    );
+  }
+
+  const arrived = () => hosts.reduce((total, { requests }) => total + requests.length, 0);
+
+  it(
+    `holds at most ten slots while ${HEALTHY_DELIVERIES} deliveries of other webhooks arrive, each of them once`,
+    async () => {
+      const hangingWebhook = await world.webhook({ url: await hanging.start() });
+      await backlog([hangingWebhook.id as number], HANGING_DELIVERIES);
+      await eventually(
+        () => hanging.openNow,
+        (open) => open === MAX_IN_FLIGHT,
+        'the endpoint to hang',
+      );
+      const urls = Array.from({ length: HEALTHY_WEBHOOKS }, (_, n) => `${hosts[n % HOSTS]?.url}/${n}`);
+      const healthy = await copies(hangingWebhook.id as number, urls);
+      await backlog(healthy, HEALTHY_DELIVERIES / HEALTHY_WEBHOOKS);
+      await eventually(arrived, (count) => count >= HEALTHY_DELIVERIES, 'the healthy deliveries', {
+        timeoutMs: MAX_WAIT_MS,
+        intervalMs: 100,
+      });
+      await eventually(
+        () =>
+          world.admin.query('select 1 from webhooks.deliveries where state < 2 and webhook_id <> $1', [
+            hangingWebhook.id,
+          ]),
+        (left) => left.length === 0,
+        'the last of them to be recorded',
+        { timeoutMs: 60_000 },
+      );
+      const ids = hosts.flatMap(({ requests }) =>
+        requests.map(({ headers }) => headers['x-service-delivery-id']),
+      );
+      expect(new Set(ids).size).toBe(HEALTHY_DELIVERIES);
+      // If the machine is too busy to read a response in time, the attempt counts as failed and is repeated.
+      const [repeated] = await world.admin.query<{ count: number }>(
+        `select (select count(*) from webhooks.attempts where not ok and webhook_id <> $1)::int
+              + (select coalesce(sum(lease_expiries), 0) from webhooks.deliveries where webhook_id <> $1)::int as count`,
+        [hangingWebhook.id],
+      );
+      expect(ids.length - HEALTHY_DELIVERIES).toBeLessThanOrEqual(repeated!.count);
+      expect(hanging.maxOpen).toBe(MAX_IN_FLIGHT);
+      const { 2: delivered = 0 } = await deliveryStates(world, hangingWebhook.id as number);
+      expect(delivered).toBe(0);
+    },
+    MAX_WAIT_MS + 120_000,
+  );
 });

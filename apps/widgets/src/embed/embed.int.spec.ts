@@ -1,6 +1,32 @@
-import type { Caller, World } from '@plaudit/testing';
+import { connect } from 'node:net';
+import {
+  type Caller,
+  type World,
+  eventually,
+  type FixtureServer,
+  type HttpResult,
+  startFixtureServer,
+  buildEvent,
+  Exposition,
+  HttpClient,
+} from '@plaudit/testing';
+import {
+  channelConnected,
+  STORED_SUMMARY_PATH,
+  type StoredSummaryRequest,
+  type WidgetSummary,
+  channelDeleted,
+  reviewCreated,
+  reviewDeleted,
+  reviewUpdated,
+  REV_LEASE_MS,
+} from '@plaudit/contracts';
+import { Clock } from '@plaudit/runtime';
+import { Module } from '@nestjs/common';
 import { WIDGET_FIELDS } from '../public-json/fixtures/widget-fields';
 import { PUBLIC_URL, EmbedWorld, type Shop, texts } from './embed-world.suite';
+import { widgetsService } from '../service';
+import { WidgetsModule } from '../widgets.module';
 
 describe('embed endpoints', () => {
   let embed: EmbedWorld;
@@ -266,5 +292,736 @@ describe('embed endpoints', () => {
     expect(await world.anonymous().get('widgets', `/embed/v1/widgets/${key}.json`)).toMatchObject({
       status: 401,
     });
+  });
+});
+
+describe('a summary widget with show_ai_summary', () => {
+  let ai: FixtureServer;
+  let embed: EmbedWorld;
+  let shop: Shop;
+  let channelId: number;
+
+  beforeAll(async () => {
+    ai = await startFixtureServer();
+    embed = await EmbedWorld.start({ AI_URL: ai.url });
+  });
+  beforeEach(async () => {
+    shop = embed.newShop();
+    channelId = 50_000 + shop.subAccountId * 10;
+    answer({ summary: text('Fresh bread, friendly staff.') });
+    await connect(channelId, 'Google', 128);
+  });
+  afterAll(async () => {
+    await embed.close();
+    await ai.close();
+  });
+
+  const text = (words: string): WidgetSummary => ({
+    channel_id: channelId,
+    text: words,
+    based_on_reviews: 1284,
+  });
+  const answer = (body: object, status = 200): void => ai.handle(() => ({ status, body }));
+  const widget = (patch: object = {}) =>
+    shop.widget({ layout: { show_ai_summary: true }, ...patch }, 'summary');
+  const etagOf = ({ headers }: HttpResult): string => headers.get('etag') as string;
+
+  async function connect(id: number, label: string, reviews: number): Promise<void> {
+    const data = { id, label, type: label.toLowerCase(), score: 4, reviews, rating_scale: 5 };
+    await shop.channelEvent({ aggregateversion: 1, data }, channelConnected);
+    const { key } = await shop.widget({}, 'summary');
+    await eventually(
+      () => shop.json(key),
+      ({ body }) => body.summary.platforms.some((one: { label: string }) => one.label === label),
+      `the channel of ${label}`,
+    );
+  }
+
+  it('has the text with a sentence in its language that says who wrote it and from how many reviews', async () => {
+    const { key } = await widget();
+    expect((await shop.json(key)).body.ai_summary).toEqual({
+      text: 'Fresh bread, friendly staff.',
+      note: 'Written by AI from 1,284 reviews',
+    });
+    const german = await shop.json(key, {}, { lang: 'de' });
+    expect(german.body.ai_summary.note).toBe('Von KI aus 1.284 Bewertungen erstellt');
+    expect(ai.requests.at(-1)?.path).toBe(STORED_SUMMARY_PATH);
+    expect(ai.requests.at(-1)?.json<StoredSummaryRequest>()).toEqual({
+      account_id: 1,
+      sub_account_id: shop.subAccountId,
+      channel_ids: [channelId],
+    });
+  });
+
+  it('names the platform of the text if it shows several channels', async () => {
+    await connect(channelId + 1, 'Yelp', 5);
+    const { key } = await widget();
+    expect((await shop.json(key)).body.ai_summary.note).toBe('Written by AI from 1,284 reviews on Google');
+  });
+
+  it('has another ETag as soon as the text changes', async () => {
+    const { key } = await widget();
+    const etag = etagOf(await shop.json(key));
+    expect(await shop.json(key, { 'if-none-match': etag })).toMatchObject({ status: 304 });
+    answer({ summary: text('Warm rolls.') });
+    const changed = await shop.json(key, { 'if-none-match': etag });
+    expect(changed).toMatchObject({ status: 200, body: { ai_summary: { text: 'Warm rolls.' } } });
+    answer({ summary: null });
+    const gone = await shop.json(key, { 'if-none-match': etagOf(changed) });
+    expect(gone).toMatchObject({ status: 200, body: { ai_summary: null } });
+  });
+
+  it.each<[string, () => void]>([
+    ['is away', () => ai.handle(() => 'reset')],
+    ['does not answer in time', () => ai.handle(() => 'hang')],
+    ['refuses the request', () => answer({ code: 'not_found' }, 404)],
+    ['answers with something else', () => answer({ summary: { text: 7 } })],
+    ['answers with nothing', () => answer({})],
+  ])('shows the rest while the ai service %s, and the text afterwards', async (_case, fail) => {
+    const { key } = await widget();
+    fail();
+    const without = await shop.json(key);
+    expect(without).toMatchObject({ status: 200, body: { ai_summary: null, summary: { rating: 4 } } });
+    expect(etagOf(without)).toMatch(/-ai-unknown-partial-\w{12}"$/);
+    answer({ summary: text('Back again.') });
+    const back = await eventually(
+      () => shop.json(key, { 'if-none-match': etagOf(without) }),
+      ({ status, body }) => status === 200 && body.ai_summary !== null,
+      'the circuit breaker of ai to close',
+    );
+    expect(back.body.ai_summary.text).toBe('Back again.');
+  });
+
+  it.each([
+    ['the settings do not ask for it', { layout: { show_ai_summary: false } }],
+    ['it shows no channel', { source: { sources: [7] } }],
+  ])('asks nothing if %s', async (_case, patch) => {
+    const { key } = await widget(patch);
+    const before = ai.requests.length;
+    const { headers, body } = await shop.json(key);
+    expect(body.ai_summary).toBeNull();
+    expect(headers.get('etag')).toMatch(/^"1-\d+-en"$/);
+    expect(ai.requests.length).toBe(before);
+  });
+});
+
+describe('embed endpoints after a change', () => {
+  let embed: EmbedWorld;
+  let world: World;
+  let visitor: Caller;
+  let shop: Shop;
+
+  beforeAll(async () => {
+    embed = await EmbedWorld.start();
+    ({ world, visitor } = embed);
+  });
+  beforeEach(() => {
+    shop = embed.newShop();
+  });
+  afterAll(() => embed.close());
+
+  it('shows a new review and hides a removed one in the first request after the rev was raised', async () => {
+    const { key } = await shop.widget();
+    const before = await shop.json(key);
+    const id = await shop.review({ text: 'Fresh.' });
+    const after = await shop.json(key, { 'if-none-match': before.headers.get('etag') as string });
+    expect({ status: after.status, texts: texts(after.body) }).toEqual({ status: 200, texts: ['Fresh.'] });
+    shop.reviews.remove(shop.subAccountId, id);
+    await shop.bumpRev();
+    expect(texts((await shop.json(key)).body)).toEqual([]);
+  });
+
+  it('shows a change of which no notice arrived, to any number of visitors at once', async () => {
+    const { key } = await shop.widget();
+    await shop.review({ text: 'Known.' });
+    const { headers } = await shop.json(key);
+    const etag = headers.get('etag') as string;
+    shop.reviews.add(shop.subAccountId, { text: 'Unannounced.', posted_on: '2026-12-01 00:00:00' });
+    const visits = Array.from({ length: 20 }, () => shop.json(key, { 'if-none-match': etag }));
+    const answers = await Promise.all(visits);
+    for (const { body } of answers) expect(texts(body)).toEqual(['Unannounced.', 'Known.']);
+    const versions = new Set(answers.map(({ headers: given }) => given.get('etag')));
+    expect(versions.size).toBe(1);
+    const [version] = versions;
+    expect(await shop.json(key, { 'if-none-match': version as string })).toMatchObject({ status: 304 });
+  });
+
+  it('requests reviews once per version for any number of visitors', async () => {
+    const { key } = await shop.widget();
+    await shop.review();
+    const before = shop.reviews.requestCount;
+    await Promise.all(Array.from({ length: 20 }, () => shop.json(key)));
+    await shop.json(key);
+    expect(shop.reviews.requestCount - before).toBe(1);
+  });
+
+  it('shows a change of the widget in the next request', async () => {
+    const { id, key } = await shop.widget();
+    const before = await shop.json(key);
+    await shop.client.put('widgets', `/public/v1/widgets/update/${id}`, {
+      body: { settings: { header: { title: 'New' } } },
+    });
+    const after = await shop.json(key, { 'if-none-match': before.headers.get('etag') as string });
+    expect(after).toMatchObject({ status: 200, body: { label: 'New' } });
+    expect(after.headers.get('etag')).toBe('"2-0-en"');
+  });
+
+  it('returns nothing but the inactive flag for an inactive widget', async () => {
+    const { id, key } = await shop.widget();
+    await shop.review();
+    await shop.client.put('widgets', `/public/v1/widgets/update/${id}`, { body: { active: false } });
+    expect(await shop.json(key)).toMatchObject({ status: 200, body: { active: false } });
+    expect((await shop.json(key)).body).toEqual({ active: false });
+    expect((await shop.page(key)).body).toEqual({ reviews: [], count: 0, next: null });
+    const page = await visitor.get('widgets', `/w/${key}`);
+    expect(page.body).toContain('not available');
+    expect(page.body).not.toContain('Great bread');
+  });
+
+  it('takes the official rating from the newest event of each channel', async () => {
+    const { key } = await shop.widget();
+    const id = 9000 + shop.subAccountId;
+    const official = async (): Promise<object> => (await shop.json(key)).body.summary;
+    await shop.channelEvent(
+      { aggregateversion: 1, data: { id, score: 4, reviews: 100, rating_scale: 5 } },
+      channelConnected,
+    );
+    await eventually(
+      official,
+      (summary) => (summary as { rating: number }).rating === 4,
+      'the first official rating',
+    );
+    await shop.channelEvent({
+      aggregateversion: 3,
+      data: { id, score: 9.2, reviews: 120, rating_scale: 10 },
+    });
+    await eventually(
+      official,
+      (summary) => (summary as { rating: number }).rating === 4.6,
+      'the newer rating',
+    );
+    // The older event changes nothing. The event of a second channel proves that the older one was handled before.
+    await shop.channelEvent({ aggregateversion: 2, data: { id, score: 1, reviews: 1, rating_scale: 5 } });
+    await shop.channelEvent({
+      aggregateversion: 1,
+      data: { id: id + 500, score: 4.6, reviews: 80, type: 'google', label: 'Google' },
+    });
+    const summary = await eventually(
+      official,
+      (found) => (found as { count: number }).count === 200,
+      'the ratings of both channels',
+    );
+    expect(summary).toMatchObject({
+      rating: 4.6,
+      count: 200,
+      basis: 'official',
+      label: 'Based on 200 reviews',
+      platforms: [
+        { platform: 'app_store', rating: 4.6, count: 120 },
+        { platform: 'google', rating: 4.6, count: 80 },
+      ],
+    });
+    await shop.channelEvent({ aggregateversion: 4, data: { id } }, channelDeleted);
+    await eventually(
+      official,
+      (found) => (found as { count: number }).count === 80,
+      'the deleted channel to leave the rating',
+    );
+  });
+
+  it('raises the rev when a review event arrives without a request from the reviews service', async () => {
+    const { key } = await shop.widget();
+    const rev = async (): Promise<number> =>
+      Number((await shop.json(key)).headers.get('etag')?.split('-')[1]);
+    const own = { subaccountid: shop.subAccountId };
+    for (const [index, definition] of [reviewCreated, reviewUpdated, reviewDeleted].entries()) {
+      await world.publish(buildEvent<object>(definition, own));
+      await eventually(rev, (found) => found === index + 1, definition.name);
+    }
+  });
+
+  it('raises a rev only for callers of the same sub account or of the main one', async () => {
+    const bump = (caller: Caller, tenant: object): Promise<HttpResult> =>
+      caller.post('widgets', '/internal/rev', { body: tenant });
+    const tenant = { account_id: 1, sub_account_id: shop.subAccountId };
+    expect(await bump(world.as({ sub_account_id: shop.subAccountId, main: false }), tenant)).toMatchObject({
+      status: 200,
+      body: { rev: 1 },
+    });
+    expect(await bump(world.as({ sub_account_id: 1, main: true }), tenant)).toMatchObject({
+      status: 200,
+      body: { rev: 2 },
+    });
+    expect(await bump(world.as({ sub_account_id: 2, main: false }), tenant)).toMatchObject({ status: 403 });
+    expect(await bump(world.as({ account_id: 2 }), tenant)).toMatchObject({ status: 403 });
+    expect(await bump(visitor, tenant)).toMatchObject({ status: 403 });
+    expect(await bump(visitor, {})).toMatchObject({ status: 400 });
+  });
+});
+
+const TOO_SLOW = { status: 503, body: { success: false, msg: 'It took too long.', code: 'overloaded' } };
+
+const UNAVAILABLE = { status: 503, body: { success: false, code: 'upstream_unavailable' } };
+
+describe('embed endpoints while the reviews service does not answer', () => {
+  let embed: EmbedWorld;
+  let shop: Shop;
+
+  beforeAll(async () => {
+    // The specs of this file wait for requests to time out, so the timeout is that of production.
+    embed = await EmbedWorld.start({ SERVICE_TIMEOUT_FACTOR: '1' });
+  });
+  beforeEach(async () => {
+    shop = embed.newShop();
+    const { key } = await shop.widget();
+    await eventually(
+      async () => [(await shop.json(key)).status, (await shop.page(key, { q: `word ${key}` })).status],
+      (answers) => answers.every((status) => status === 200),
+      'the circuit breakers that the previous test opened to close',
+    );
+  });
+  afterEach(() => embed.reviews.recover());
+  afterAll(() => embed.close());
+
+  /** The widget in all its forms: its JSON, the first page of its reviews and its hosted page. */
+  async function everyForm(key: string): Promise<HttpResult[]> {
+    const hosted = await embed.visitor.get('widgets', `/w/${key}`);
+    return [await shop.json(key), await shop.page(key), hosted];
+  }
+
+  const statuses = async (key: string): Promise<number[]> =>
+    (await everyForm(key)).map(({ status }) => status);
+
+  it('search in all other widgets while the searches of one are stopped for taking too long', async () => {
+    await shop.review({ text: 'Fresh bread' });
+    const { key } = await shop.widget();
+    const other = embed.newShop();
+    const slow = await other.widget();
+    embed.reviews.answerSearches(other.subAccountId, TOO_SLOW);
+    for (let n = 0; n < 12; n += 1) {
+      expect(await other.page(slow.key, { q: `word ${n}` })).toMatchObject({
+        status: 503,
+        body: { code: 'overloaded' },
+      });
+    }
+    expect(texts((await shop.page(key, { q: 'bread' })).body)).toEqual(['Fresh bread']);
+  });
+
+  it('respond 503 while the reviews service responds 500, which is its fault to log', async () => {
+    const { key } = await shop.widget();
+    const broken = {
+      status: 500,
+      body: { success: false, msg: 'Something failed.', code: 'internal_error' },
+    };
+    embed.reviews.answerSearches(shop.subAccountId, broken);
+    expect(await shop.page(key, { q: 'bread' })).toMatchObject(UNAVAILABLE);
+  });
+
+  it('answer all tenants while the searches of one widget hang', async () => {
+    const victim = await shop.widget();
+    await shop.review({ text: 'Fine.' });
+    const other = embed.newShop();
+    const { key } = await other.widget();
+    embed.reviews.answerSearches(other.subAccountId, 'hang');
+    const searches = Array.from({ length: 12 }, (_, n) => other.page(key, { q: `word ${n}` }));
+    expect(texts((await shop.json(victim.key)).body)).toEqual(['Fine.']);
+    for (const { status, headers } of await Promise.all(searches)) {
+      expect(status).toBe(503);
+      expect(headers.get('retry-after')).toBe('2');
+    }
+    expect(await statuses(victim.key)).toEqual([200, 200, 200]);
+    expect((await other.json(key)).status).toBe(200);
+  });
+
+  it('show what they showed last, with its ETag, until the service answers again', async () => {
+    const { key } = await shop.widget();
+    await shop.review({ text: 'Before.' });
+    const before = await everyForm(key);
+    await shop.review({ text: 'After.' });
+    embed.reviews.fail();
+    const during = await everyForm(key);
+    for (const [form, { status, body, headers }] of during.entries()) {
+      expect({ status, body }).toEqual({ status: 200, body: before[form]?.body });
+      expect(headers.get('etag')).toBe(before[form]?.headers.get('etag'));
+      expect(headers.get('cache-control')).toBe('public, max-age=0, stale-if-error=86400');
+    }
+    const etag = before[0]?.headers.get('etag') as string;
+    expect(await shop.json(key, { 'if-none-match': etag })).toMatchObject({ status: 304 });
+    embed.reviews.recover();
+    const after = await eventually(
+      () => shop.json(key),
+      ({ headers }) => headers.get('etag') !== etag,
+      'the newer version',
+    );
+    expect(texts(after.body)).toEqual(['After.', 'Before.']);
+    expect((await everyForm(key))[2]?.body).toContain('After.');
+  });
+
+  it('show what they know while the question about changes is not answered, and a change with a notice', async () => {
+    const { key } = await shop.widget();
+    await shop.review({ text: 'Before.' });
+    await shop.json(key);
+    embed.reviews.hideChanges();
+    shop.reviews.add(shop.subAccountId, { text: 'Unannounced.' });
+    for (let visit = 0; visit < 8; visit += 1)
+      expect(texts((await shop.json(key)).body)).toEqual(['Before.']);
+    await shop.bumpRev();
+    expect(texts((await shop.json(key)).body)).toEqual(['Unannounced.', 'Before.']);
+  });
+
+  it('keep no page that a visitor chose, so that nobody can crowd out what the others see', async () => {
+    const { key } = await shop.widget();
+    await shop.review({ text: 'Before.' });
+    const chosen: Record<string, string>[] = [
+      { rating: '5' },
+      { platform: 'any' },
+      { sort: 'oldest' },
+      { limit: '3' },
+    ];
+    for (const query of chosen) expect(await shop.page(key, query)).toMatchObject({ status: 200 });
+    await shop.review({ text: 'After.' });
+    embed.reviews.fail();
+    for (const query of chosen) expect(await shop.page(key, query)).toMatchObject(UNAVAILABLE);
+  });
+
+  it('respond 503 without an ETag, and cache nothing, if they have shown nothing yet', async () => {
+    const { key } = await shop.widget();
+    await shop.review();
+    embed.reviews.fail();
+    const [json, reviews, page] = await everyForm(key);
+    expect(json).toMatchObject(UNAVAILABLE);
+    expect(reviews).toMatchObject(UNAVAILABLE);
+    expect(page).toMatchObject({
+      status: 503,
+      body: expect.stringContaining('The reviews cannot be shown right now'),
+    });
+    for (const failed of [json, reviews, page] as HttpResult[]) {
+      expect(failed.headers.get('cache-control')).toBe('no-store');
+      expect(failed.headers.get('etag')).toBeNull();
+    }
+    embed.reviews.recover();
+    const recovered = await eventually(
+      () => statuses(key),
+      ([json]) => json === 200,
+      'the reviews service to answer',
+    );
+    expect(recovered).toEqual([200, 200, 200]);
+  });
+
+  it('never show what an inactive or deleted widget, or one with other settings, showed last', async () => {
+    const { id, key } = await shop.widget();
+    await shop.review({ text: 'Before.' });
+    await everyForm(key);
+    embed.reviews.fail();
+    const update = (body: object) => shop.client.put('widgets', `/public/v1/widgets/update/${id}`, { body });
+    await update({ settings: { header: { title: 'Other' } } });
+    expect(await statuses(key)).toEqual([503, 503, 503]);
+    await update({ active: false });
+    for (const { status, body } of await everyForm(key)) {
+      expect(status).toBe(200);
+      expect(JSON.stringify(body)).not.toContain('Before.');
+    }
+    await shop.client.delete('widgets', `/public/v1/widgets/delete/${id}`);
+    expect(await statuses(key)).toEqual([200, 404, 404]);
+  });
+});
+
+class MovedClock extends Clock {
+  private ahead = 0;
+
+  override now(): Date {
+    return new Date(Date.now() + this.ahead);
+  }
+
+  move(ms: number): void {
+    this.ahead += ms;
+  }
+}
+
+/** ETags of a body with and without all translations. */
+const WHOLE = /^"1-\d+-en"$/;
+
+const PARTIAL = /^"1-\d+-en-partial-\w{12}"$/;
+
+describe('a widget with translate_to', () => {
+  const clock = new MovedClock();
+  let embed: EmbedWorld;
+  let shop: Shop;
+
+  beforeAll(async () => {
+    @Module({ imports: [{ module: WidgetsModule, providers: [{ provide: Clock, useValue: clock }] }] })
+    class WidgetsOnClock {}
+    embed = await EmbedWorld.start({}, { ...widgetsService, module: WidgetsOnClock });
+  });
+  beforeEach(() => {
+    embed.reviews.recover();
+    embed.reviews.translate((text) => `[${text}]`);
+    shop = embed.newShop();
+  });
+  afterAll(() => embed.close());
+
+  const widget = (translate_to: string | null = 'pt-br') => shop.widget({ source: { translate_to } });
+  const hosted = (key: string): Promise<HttpResult> => embed.visitor.get('widgets', `/w/${key}`);
+  const etagOf = ({ headers }: HttpResult): string => headers.get('etag') as string;
+
+  it('shows translations in all its forms, with their language', async () => {
+    const { key } = await widget();
+    await shop.review({ text: 'Gutes Brot', language: 'de' });
+    const json = await shop.json(key);
+    expect(json.body.reviews).toMatchObject([{ text: '[Gutes Brot]', language: 'pt-BR', translated: true }]);
+    expect(etagOf(json)).toMatch(WHOLE);
+    expect(texts((await shop.page(key)).body)).toEqual(['[Gutes Brot]']);
+    expect((await hosted(key)).body).toContain('[Gutes Brot]');
+    expect(JSON.stringify(json.body)).not.toContain('text_original');
+  });
+
+  it('requests them for its account, and waits at most a second, or not at all for a search', async () => {
+    const { key } = await widget();
+    await shop.review({ text: 'Gutes Brot' });
+    const before = embed.reviews.translationsWanted.length;
+    await shop.json(key);
+    await shop.page(key, { q: 'brot' });
+    expect(embed.reviews.translationsWanted.slice(before)).toEqual([
+      { account_id: 1, language: 'pt-BR', wait_ms: 1_000 },
+      { account_id: 1, language: 'pt-BR', wait_ms: 0 },
+    ]);
+  });
+
+  it.each([null, 'fil'])('requests none for the language %p', async (language) => {
+    const { key } = await widget(language);
+    await shop.review({ text: 'Gutes Brot' });
+    expect(texts((await shop.json(key)).body)).toEqual(['Gutes Brot']);
+    expect(embed.reviews.translationsWanted.at(-1)).toBeUndefined();
+  });
+
+  it('does not call a text translated that is in the language already', async () => {
+    embed.reviews.translate((text) => text);
+    const { key } = await widget();
+    await shop.review({ text: 'Bom', language: 'pt' });
+    const json = await shop.json(key);
+    expect(json.body.reviews).toMatchObject([{ text: 'Bom', language: 'pt', translated: false }]);
+    expect(etagOf(json)).toMatch(WHOLE);
+  });
+
+  it('shows originals that are not translated yet for 15 seconds, and then asks again', async () => {
+    embed.reviews.translate((text) => (text === 'Neu' ? null : `[${text}]`));
+    const { key } = await widget();
+    await shop.review({ text: 'Alt', posted_on: '2026-01-01 00:00:00' });
+    await shop.review({ text: 'Neu', posted_on: '2026-01-02 00:00:00' });
+    const early = [await shop.json(key), await shop.page(key), await hosted(key)];
+    expect(early[0]?.body.reviews).toMatchObject([
+      { text: 'Neu', translated: false },
+      { text: '[Alt]', translated: true },
+    ]);
+    const etag = etagOf(early[0] as HttpResult);
+    expect(etag).toMatch(PARTIAL);
+    expect(await shop.json(key, { 'if-none-match': etag })).toMatchObject({ status: 304 });
+
+    embed.reviews.translate((text) => `[${text}]`);
+    const asked = embed.reviews.requestCount;
+    expect(texts((await shop.json(key)).body)).toEqual(['Neu', '[Alt]']);
+    expect(embed.reviews.requestCount).toBe(asked);
+
+    const whole = etag.replace(/-partial-\w+/, '');
+    clock.move(16_000);
+    const late = await shop.json(key, { 'if-none-match': etag });
+    expect({ status: late.status, texts: texts(late.body), etag: etagOf(late) }).toEqual({
+      status: 200,
+      texts: ['[Neu]', '[Alt]'],
+      etag: whole,
+    });
+    expect(texts((await shop.page(key)).body)).toEqual(['[Neu]', '[Alt]']);
+    expect((await hosted(key)).body).toContain('[Neu]');
+    clock.move(3_600_000);
+    expect(await shop.json(key, { 'if-none-match': whole })).toMatchObject({ status: 304 });
+  });
+
+  it('shows the originals while requests for translations fail', async () => {
+    const { key } = await widget();
+    await shop.review({ text: 'Gutes Brot' });
+    embed.reviews.failTranslations();
+    const json = await shop.json(key);
+    expect(json.body.reviews).toMatchObject([{ text: 'Gutes Brot', translated: false }]);
+    expect(etagOf(json)).toMatch(PARTIAL);
+    expect(json.headers.get('cache-control')).toBe('public, max-age=0, stale-if-error=86400');
+  });
+});
+
+/** More than a widget has to have at one moment to be busy. */
+const CROWD = 40;
+
+/** Each response has its own. */
+const OWN_HEADERS = new Set(['x-request-id', 'date']);
+
+describe('a widget with many visitors', () => {
+  let embed: EmbedWorld;
+  let world: World;
+  let shop: Shop;
+  let visitor: Caller;
+
+  beforeAll(async () => {
+    embed = await EmbedWorld.start();
+    ({ world, visitor } = embed);
+    embed.reviews.grantsLeases = true;
+  });
+  beforeEach(() => {
+    shop = embed.newShop();
+  });
+  afterAll(() => embed.close());
+
+  function crowd(key: string, headers: Record<string, string> = {}): Promise<HttpResult[]> {
+    return Promise.all(Array.from({ length: CROWD }, () => shop.json(key, headers)));
+  }
+
+  /**
+   * Makes the widget busy. A slow machine would not send so many requests on connections of their own in time. They come from the same
+   * origin, so they do not count as views.
+   */
+  async function knock(key: string): Promise<void> {
+    const headers = {
+      host: 'localhost',
+      'if-none-match': '*',
+      'sec-fetch-site': 'same-origin',
+      ...(await visitor.headers('widgets')),
+    };
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+    const request = `GET /embed/v1/widgets/${key}.json HTTP/1.1\r\n${lines.join('')}\r\n`;
+    const { hostname, port } = new URL(world.url('widgets'));
+    const socket = connect(Number(port), hostname).setEncoding('latin1');
+    socket.write(request.repeat(CROWD));
+    let received = '';
+    for await (const chunk of socket) {
+      received += chunk as string;
+      if (received.split('HTTP/1.1 ').length > CROWD) break;
+    }
+  }
+
+  /** Makes the widget busy until a response is given without a question to the reviews service. Returns that response. */
+  async function warm(
+    key: string,
+    headers: Record<string, string> = {},
+    send: typeof shop.json = (...request) => shop.json(...request),
+  ): Promise<HttpResult> {
+    const visit = async (): Promise<HttpResult | null> => {
+      await knock(key);
+      await send(key, headers);
+      const before = embed.reviews.questionCount;
+      const response = await send(key, headers);
+      return embed.reviews.questionCount === before ? response : null;
+    };
+    return (await eventually(
+      visit,
+      (response) => response !== null,
+      'a response of the cache',
+    )) as HttpResult;
+  }
+
+  function headersOf({ headers }: HttpResult): Record<string, string> {
+    return Object.fromEntries([...headers].filter(([name]) => !OWN_HEADERS.has(name)));
+  }
+
+  it('is answered without a question to the reviews service, and with the same response', async () => {
+    const { key } = await shop.widget();
+    await shop.review();
+    const cold = await shop.json(key);
+    const known = await warm(key);
+    expect({ status: known.status, headers: headersOf(known), body: known.body }).toEqual({
+      status: 200,
+      headers: headersOf(cold),
+      body: cold.body,
+    });
+    expect(known.headers.get('x-request-id')).not.toBe(cold.headers.get('x-request-id'));
+    const tag = { 'if-none-match': cold.headers.get('etag') as string };
+    const unchanged = await shop.json(key, tag);
+    expect(unchanged.status).toBe(304);
+    const warmUnchanged = await warm(key, tag);
+    expect({ status: warmUnchanged.status, headers: headersOf(warmUnchanged) }).toEqual({
+      status: 304,
+      headers: headersOf(unchanged),
+    });
+  });
+
+  it('is answered in the language and for the page of each visitor', async () => {
+    const { key } = await shop.widget({ access: { allowed_domains: ['shop.example', 'www.shop.example'] } });
+    const from = (host: string, language: string): Record<string, string> => ({
+      origin: `https://${host}`,
+      'accept-language': language,
+    });
+    const german = await warm(key, from('shop.example', 'de'));
+    expect(german.headers.get('access-control-allow-origin')).toBe('https://shop.example');
+    const french = await warm(key, from('www.shop.example', 'fr'));
+    expect(french.headers.get('access-control-allow-origin')).toBe('https://www.shop.example');
+    expect([german.body.lang, french.body.lang]).toEqual(['de', 'fr']);
+    expect(await shop.json(key, from('evil.example', 'de'))).toMatchObject({ status: 403 });
+    expect(await shop.json(key)).toMatchObject({ status: 403 });
+  });
+
+  it('needs a token of the gateway for every response', async () => {
+    const { key } = await shop.widget();
+    await warm(key);
+    const path = `/embed/v1/widgets/${key}.json`;
+    const stranger = new HttpClient(world.url('widgets'));
+    expect(await stranger.get(path)).toMatchObject({ status: 401 });
+    const forged = { 'x-plaudit-principal': 'not.a.token' };
+    expect(await stranger.get(path, { headers: forged })).toMatchObject({ status: 401 });
+    expect(await visitor.get('widgets', `${path}?lang=de&lang=fr`)).toMatchObject({ status: 400 });
+  });
+
+  it('shows a change of the widget in every request after it', async () => {
+    const { id, key } = await shop.widget();
+    for (let turn = 1; turn <= 10; turn += 1) {
+      await warm(key);
+      const body = { settings: { header: { title: `Title ${turn}` } } };
+      const changed = await shop.client.put('widgets', `/public/v1/widgets/update/${id}`, { body });
+      expect(changed.status).toBe(200);
+      const seen = await crowd(key);
+      expect(new Set(seen.map((response) => response.body.label))).toEqual(new Set([`Title ${turn}`]));
+    }
+  });
+
+  it('shows a new review when the lease has ended, while its visitors go on', async () => {
+    const { key } = await shop.widget();
+    await warm(key);
+    shop.reviews.add(shop.subAccountId, { text: 'Fresh.' });
+    await new Promise((resolve) => setTimeout(resolve, REV_LEASE_MS));
+    const seen = await crowd(key);
+    expect(new Set(seen.map(({ body }) => texts(body)[0]))).toEqual(new Set(['Fresh.']));
+  });
+
+  it('counts as shown to each visitor, but not to a program', async () => {
+    const { id, key } = await shop.widget();
+    let visits = 0;
+    await warm(key, {}, (...request) => {
+      visits += 1;
+      return shop.json(...request);
+    });
+    await warm(key, { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1)' });
+    visits += 1;
+    await shop.json(key);
+    const query = { widgets: id, days: 2 };
+    const total = async (): Promise<number> =>
+      (await shop.client.get('widgets', '/public/v1/widgets/views', { query })).body.items[0].total_views;
+    await eventually(total, (count) => count >= visits, 'the views to be stored');
+    expect(await total()).toBe(visits);
+  });
+
+  it('counts in the metrics and has a line in the log like any other request', async () => {
+    const { key } = await shop.widget();
+    await warm(key);
+    const labels = { service: 'widgets', route: '/embed/v1/widgets/:key.json', status: '200' };
+    const count = async (): Promise<number> =>
+      (await Exposition.fetch(world.metricsUrl)).sum('plaudit_http_request_duration_seconds_count', labels);
+    const before = await count();
+    const id = `warm-${key}`;
+    const seen = await crowd(key, { 'x-request-id': id });
+    expect(new Set(seen.map(({ headers }) => headers.get('x-request-id')))).toEqual(new Set([id]));
+    await eventually(count, (now) => now === before + CROWD, 'all requests to be counted');
+    const lines = await eventually(
+      () => world.logs.requests().filter(({ request_id }) => request_id === id),
+      ({ length }) => length === CROWD,
+      'the lines of all requests',
+    );
+    for (const { route, status } of lines)
+      expect({ route, status }).toEqual({ route: labels.route, status: 200 });
   });
 });

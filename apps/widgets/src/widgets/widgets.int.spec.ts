@@ -1,9 +1,29 @@
-import { effectiveScopes, UNLIMITED } from '@plaudit/contracts';
-import { type Caller, eventually, startWorld, type World } from '@plaudit/testing';
+import {
+  effectiveScopes,
+  UNLIMITED,
+  accountSubAccountDeleted,
+  type Principal,
+  widgetChanged,
+} from '@plaudit/contracts';
+import {
+  type Caller,
+  eventually,
+  startWorld,
+  type World,
+  buildEvent,
+  type FixtureServer,
+  startFixtureServer,
+} from '@plaudit/testing';
+import { Clock } from '@plaudit/runtime';
+import { Module } from '@nestjs/common';
 import { widgetsService } from '../service';
 import { WIDGET_TYPES } from '../settings/widget-types';
+import { ReviewsStub } from '../embed/fixtures/reviews-stub';
+import { EmbedWorld, type Shop } from '../embed/embed-world.suite';
+import { WidgetsModule } from '../widgets.module';
 
 const ADD = '/public/v1/widgets/add';
+
 const WIRE_DATE = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/;
 
 describe('widgets API', () => {
@@ -276,5 +296,233 @@ describe('widgets API', () => {
       [2, { id, key, type: 'list', name: 'Announced', active: false, deleted: false }],
       [3, { id, key, type: 'list', name: 'Announced', active: false, deleted: true }],
     ]);
+  });
+});
+
+describe('widgets of a deleted sub account', () => {
+  let world: World;
+  let reviews: ReviewsStub;
+
+  beforeAll(async () => {
+    reviews = await ReviewsStub.start();
+    world = await startWorld({
+      services: [{ definition: widgetsService, settings: { REVIEWS_URL: reviews.url } }],
+    });
+  });
+  afterAll(async () => {
+    await world.close();
+    await reviews.close();
+  });
+
+  function as(sub_account_id: number, principal: Partial<Principal> = {}): Caller {
+    return world.as({ sub_account_id, main: false, ...principal });
+  }
+
+  async function add(
+    api: Caller,
+  ): Promise<{ status: number; body: { id: number; key: string; active: boolean } }> {
+    return api.post('widgets', '/public/v1/widgets/add', { body: { type: 'list' } });
+  }
+
+  async function close(id: number, accountid = 1): Promise<void> {
+    const event = buildEvent(accountSubAccountDeleted, { accountid, subaccountid: id, data: { id } });
+    await world.publish(event);
+    await eventually(
+      () => world.admin.query('select from widgets.inbox where event_id = $1', [event.id]),
+      (rows) => rows.length === 1,
+      'the event to be handled',
+    );
+  }
+
+  async function isShown(key: string): Promise<boolean> {
+    const { body } = await world.as({ scopes: ['public'] }).get('widgets', `/embed/v1/widgets/${key}.json`);
+    return body.active !== false;
+  }
+
+  it('deactivates active widgets and publishes each change once', async () => {
+    const recorder = await world.recorder('widget.>');
+    const [gone, kept] = [(await add(as(11))).body, (await add(as(12))).body];
+    const off = (await add(as(11))).body;
+    await as(11).put('widgets', `/public/v1/widgets/update/${off.id}`, { body: { active: false } });
+    expect([await isShown(gone.key), await isShown(kept.key)]).toEqual([true, true]);
+    await close(11);
+    await close(11);
+    expect([await isShown(gone.key), await isShown(kept.key)]).toEqual([false, true]);
+    const events = await recorder.waitFor(widgetChanged, 5);
+    expect(events.filter(({ data }) => data.id === gone.id).map(({ data }) => data.active)).toEqual([
+      true,
+      false,
+    ]);
+    expect(events.filter(({ data }) => data.id === off.id)).toHaveLength(2);
+  });
+
+  it('keeps widgets inactive when a request arrives late', async () => {
+    const known = (await add(as(21))).body;
+    await close(21);
+    expect((await add(as(21))).body.active).toBe(false);
+    const updated = await as(21).put('widgets', `/public/v1/widgets/update/${known.id}`, {
+      body: { active: true },
+    });
+    expect(updated.body.active).toBe(false);
+    expect(await isShown(known.key)).toBe(false);
+  });
+
+  it('stops counting the widgets against the plan', async () => {
+    const principal = { account_id: 7, limits: { ...UNLIMITED, widgets: 1 } };
+    expect((await add(as(31, principal))).status).toBe(201);
+    expect((await add(as(32, principal))).status).toBe(422);
+    await close(31, 7);
+    expect((await add(as(32, principal))).status).toBe(201);
+  });
+});
+
+describe('GET /widgets/{id}/reviews', () => {
+  let reviews: FixtureServer;
+  let world: World;
+  let client: Caller;
+  let id: number;
+
+  beforeAll(async () => {
+    reviews = await startFixtureServer();
+    world = await startWorld({
+      services: [{ definition: widgetsService, settings: { REVIEWS_URL: reviews.url } }],
+    });
+    client = world.as();
+    const added = await client.post('widgets', '/public/v1/widgets/add', { body: { type: 'list' } });
+    expect(added.status).toBe(201);
+    id = added.body.id as number;
+  });
+  afterAll(async () => {
+    await world.close();
+    await reviews.close();
+  });
+
+  it('forwards the query to the reviews service, with the status approved by default', async () => {
+    const page = '{"count":0,"limit":25,"items":[]}';
+    reviews.handle(() => ({ headers: { 'content-type': 'application/json' }, body: page }));
+    const response = await client.get('widgets', `/public/v1/widgets/${id}/reviews`, {
+      query: { rating: '4,5', q: 'a&b=c', limit: 5 },
+    });
+    expect(response).toMatchObject({ status: 200, body: JSON.parse(page) });
+    const forwarded = reviews.requests.at(-1);
+    expect(forwarded?.path).toBe('/internal/reviews/list');
+    expect(Object.fromEntries(forwarded?.query ?? [])).toEqual({
+      rating: '4,5',
+      q: 'a&b=c',
+      limit: '5',
+      status: 'approved',
+    });
+    await client.get('widgets', `/public/v1/widgets/${id}/reviews`, { query: { status: 'inbox' } });
+    expect(reviews.requests.at(-1)?.query.get('status')).toBe('inbox');
+    await client.get('widgets', `/public/v1/widgets/${id}/reviews`, { query: { status: '' } });
+    expect(reviews.requests.at(-1)?.query.get('status')).toBe('approved');
+  });
+
+  it('asks a reviews service of the previous release on the path that it knows', async () => {
+    const page = '{"count":0,"limit":25,"items":[]}';
+    reviews.handle(({ path }) =>
+      path === '/public/v1/reviews/get' ? { body: page } : { status: 404, body: { code: 'not_found' } },
+    );
+    const response = await client.get('widgets', `/public/v1/widgets/${id}/reviews`, { query: { q: 'a' } });
+    expect(response).toMatchObject({ status: 200, body: JSON.parse(page) });
+    expect(Object.fromEntries(reviews.requests.at(-1)?.query ?? [])).toEqual({ q: 'a', status: 'approved' });
+  });
+
+  it('lists the reviews without a translation while too many others are translated', async () => {
+    const page = { count: 1, limit: 25, items: [{ id: 7, text: 'Gutes Brot.' }] };
+    reviews.handle(({ query }) => (query.has('translate') ? 'reset' : { body: page }));
+    const query = { translate: 'en', rating: '5' };
+    const response = await client.get('widgets', `/public/v1/widgets/${id}/reviews`, { query });
+    const [item] = page.items;
+    const gap = { text_original: 'Gutes Brot.', translation: 'unavailable' };
+    expect(response).toMatchObject({ status: 200, body: { ...page, items: [{ ...item, ...gap }] } });
+    expect(reviews.requests.at(-1)?.query.get('rating')).toBe('5');
+  });
+
+  it('returns errors of the reviews service unchanged, and 503 if it is down', async () => {
+    const refusal = {
+      success: false,
+      msg: 'before_ts and before_id must be sent together.',
+      code: 'cursor_incomplete',
+    };
+    reviews.handle(() => ({ status: 400, body: refusal }));
+    expect(await client.get('widgets', `/public/v1/widgets/${id}/reviews`)).toMatchObject({
+      status: 400,
+      body: refusal,
+    });
+    for (const away of [{ status: 404, body: { success: false, code: 'not_found' } }, 'reset'] as const) {
+      reviews.handle(() => away);
+      expect(await client.get('widgets', `/public/v1/widgets/${id}/reviews`)).toMatchObject({
+        status: 503,
+        body: { code: 'upstream_unavailable' },
+      });
+    }
+  });
+});
+
+class SetClock extends Clock {
+  time = new Date('2026-11-21T10:59:59Z');
+
+  override now(): Date {
+    return this.time;
+  }
+}
+
+describe('last_seen_on of a widget', () => {
+  const clock = new SetClock();
+  let embed: EmbedWorld;
+  let shop: Shop;
+
+  beforeAll(async () => {
+    @Module({ imports: [{ module: WidgetsModule, providers: [{ provide: Clock, useValue: clock }] }] })
+    class WidgetsOnClock {}
+    embed = await EmbedWorld.start({}, { ...widgetsService, module: WidgetsOnClock });
+    shop = embed.newShop();
+  });
+  beforeEach(() => {
+    clock.time = new Date('2026-11-21T10:59:59Z');
+  });
+  afterAll(() => embed.close());
+
+  async function lastSeen(id: number): Promise<string | null> {
+    const { body } = await shop.client.get('widgets', `/public/v1/widgets/get/${id}`);
+    return body.last_seen_on as string | null;
+  }
+
+  it('is the hour of the last response with its data, also of one without a body', async () => {
+    const { id, key } = await shop.widget();
+    const first = await shop.json(key);
+    expect(await lastSeen(id)).toBe('2026-11-21 10:00:00');
+    clock.time = new Date('2026-11-21T11:00:00Z');
+    const known = { 'if-none-match': first.headers.get('etag') as string };
+    expect((await shop.json(key, known)).status).toBe(304);
+    expect(await lastSeen(id)).toBe('2026-11-21 11:00:00');
+  });
+
+  it('stays empty if the data was refused or could not be made', async () => {
+    const { id, key } = await shop.widget({ access: { allowed_domains: ['shop.example'] } });
+    expect((await shop.json(key, { origin: 'https://other.example' })).status).toBe(403);
+    embed.world.expectErrors(/reviews/);
+    embed.reviews.fail();
+    expect((await shop.json(key, { origin: 'https://shop.example' })).status).toBe(503);
+    embed.reviews.recover();
+    expect((await shop.page(key)).status).toBe(403);
+    expect(await lastSeen(id)).toBeNull();
+    expect((await shop.json(key, { origin: 'https://shop.example' })).status).toBe(200);
+    expect(await lastSeen(id)).toBe('2026-11-21 10:00:00');
+  });
+
+  it('never keeps a visitor from the data, and is stored later if it could not be stored', async () => {
+    const { id, key } = await shop.widget();
+    const { admin } = embed.world;
+    await admin.query('alter table widgets.widgets rename column last_seen_on to seen_on');
+    try {
+      expect((await shop.json(key)).status).toBe(200);
+    } finally {
+      await admin.query('alter table widgets.widgets rename column seen_on to last_seen_on');
+    }
+    expect(await lastSeen(id)).toBeNull();
+    expect((await shop.json(key)).status).toBe(200);
+    expect(await lastSeen(id)).toBe('2026-11-21 10:00:00');
   });
 });

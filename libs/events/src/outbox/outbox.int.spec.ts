@@ -1,19 +1,36 @@
 import 'reflect-metadata';
-import { Logger } from '@nestjs/common';
+import { once } from 'node:events';
+import { setTimeout as held } from 'node:timers/promises';
 import {
   MAX_EVENT_BYTES,
   parseSubject,
   reviewCreated,
   reviewsCollected,
   widgetChanged,
+  type DomainEvent,
 } from '@plaudit/contracts';
-import { buildCollectedReview, buildEvent, buildReview, RecordedLogs } from '@plaudit/testing';
+import {
+  buildCollectedReview,
+  buildEvent,
+  buildReview,
+  RecordedLogs,
+  eventually,
+  freeze,
+  type PostgresProxy,
+} from '@plaudit/testing';
+import { queryRows } from '@plaudit/database';
+import { Logger } from '@nestjs/common';
+import { nanos } from 'nats';
 import { eventContext } from '../event-context';
-import { EventsWorld } from '../fixtures/events-world';
-import type { Replica } from '../fixtures/replica';
+import { EventsWorld, outOfOrder } from '../fixtures/events-world';
+import { type Replica, published, counted } from '../fixtures/replica';
 import { eventMessage } from '../publish/event-message';
 import { Outbox } from './outbox';
 import { expireParkedOutbox } from './parked-outbox';
+import { Writers } from '../fixtures/writers';
+import { LeaderSession } from './leader-session';
+import { ended } from '../fixtures/run-program';
+import { BlackholeProxy } from '../fixtures/blackhole-proxy';
 
 describe('Outbox', () => {
   let world: EventsWorld;
@@ -220,5 +237,698 @@ describe('Outbox', () => {
     expect(left).toEqual([{ event_id: recent!.id }]);
     expect(JSON.stringify(logs.lines)).toContain(old!.id);
     expect(JSON.stringify(logs.lines)).not.toContain(recent!.id);
+  });
+});
+
+/** The product's limit is 15 s. Long enough for a relay that works to send a heartbeat on a machine that stalls. */
+const IDLE_MS = 3_000;
+
+/** A process that gets SIGSTOP keeps its connections, and its host answers keepalives. Uses no mocks. */
+describe('an outbox relay that is frozen while it leads', () => {
+  let world: EventsWorld;
+  let reviews: Replica;
+
+  beforeEach(async () => {
+    world = await EventsWorld.start(['reviews']);
+    reviews = await world.replica('reviews');
+  });
+  afterEach(() => world.close());
+
+  const untilStored = (more: number, awaited: string) =>
+    eventually(
+      () => world.stored(),
+      ({ length }) => length > more,
+      awaited,
+    );
+
+  it('does not lead in a session without its limits', async () => {
+    // Postgres refuses the setting. The session itself works.
+    const session = new LeaderSession({
+      databaseUrl: world.databaseUrl('reviews'),
+      schema: 'reviews',
+      idleMs: -1,
+    });
+    for (const attempt of [1, 2])
+      expect([attempt, await session.lead().catch((error: Error) => error.message)]).toEqual([
+        attempt,
+        expect.stringContaining('outside the valid range'),
+      ]);
+    expect(session.leading).toBe(false);
+    await session.end();
+  });
+
+  it('is replaced without loss or reordering, and leads again after it woke up', async () => {
+    const leader = world.program('relay', 'reviews', undefined, undefined, String(IDLE_MS));
+    await once(leader.stdout!, 'data');
+    const standby = await world.replica('reviews');
+    standby.relay.start();
+    const writers = new Writers(reviews);
+    await untilStored(50, 'the leader to publish 50 events');
+    await freeze(leader.pid!);
+    await eventually(
+      () => standby.relay.metrics,
+      (metrics) => metrics.leader && metrics.published > 50,
+      'the standby to take over',
+    );
+    leader.kill('SIGCONT');
+    await standby.relay.stop();
+    const before = (await world.stored()).length;
+    await untilStored(before + 50, 'the one that was frozen to publish again');
+    await writers.stop();
+    await published(reviews);
+    const stored = await world.stored();
+    expect(outOfOrder(stored)).toEqual([]);
+    expect(stored).toHaveLength(await reviews.committed());
+    expect(new Set(stored.map(({ id }) => id)).size).toBe(stored.length);
+  });
+});
+
+describe('OutboxRelay', () => {
+  let world: EventsWorld;
+
+  beforeEach(async () => {
+    world = await EventsWorld.start(['reviews', 'widgets']);
+  });
+  afterEach(() => world.close());
+
+  it('publishes committed events and moves them to outbox_sent', async () => {
+    const reviews = await world.replica('reviews', { pollMs: 60_000 });
+    reviews.relay.start();
+    await eventually(() => reviews.relay.metrics.leader && reviews.link.connected, Boolean, 'a leader');
+    const event = await reviews.changeReview(1);
+    const stored = await eventually(
+      () => world.stored(),
+      (events) => events.length === 1,
+      'the event, after a wake-up and not after a poll',
+    );
+    expect(stored).toEqual([event]);
+    await published(reviews);
+    const sent = await reviews.database.query('select event_id, subject from outbox_sent');
+    expect(sent).toEqual([{ event_id: event.id, subject: 'review.created.v1.7.12' }]);
+    const metrics = await counted(reviews, 1);
+    expect(metrics).toMatchObject({ published: 1, publishErrors: 0, duplicateAcks: 0 });
+  });
+
+  it('does not publish the event of a change that was rolled back', async () => {
+    const reviews = await world.replica('reviews');
+    reviews.relay.start();
+    const failing = reviews.changeReview(1, () => Promise.reject(new Error('no')));
+    await expect(failing).rejects.toThrow('no');
+    const event = await reviews.changeReview(2);
+    await published(reviews);
+    expect(await world.stored()).toEqual([event]);
+  });
+
+  it('keeps the order of each aggregate under 16 writers, some of which hold their transactions open', async () => {
+    const reviews = await world.replica('reviews', { batchSize: 50 });
+    reviews.relay.start();
+    const committed: string[] = [];
+    await Promise.all(
+      Array.from({ length: 16 }, async (_, writer) => {
+        for (let round = 0; round < 20; round += 1) {
+          const id = (writer * 7 + round * 3) % 10;
+          // Some lower ids commit after higher ones. A cursor over the ids would lose these events.
+          const hold = () => (round % 3 === 0 ? held(writer % 8) : Promise.resolve());
+          committed.push((await reviews.changeReview(id, hold)).id);
+        }
+      }),
+    );
+    await published(reviews);
+    const stored = await world.stored();
+    expect(stored.map(({ id }) => id).sort()).toEqual(committed.sort());
+    expect(outOfOrder(stored)).toEqual([]);
+  });
+
+  it('publishes the event of a process that was killed after its commit, with one effect', async () => {
+    expect(await ended(world.program('commit-and-crash', 'reviews'))).toBe('SIGKILL');
+    expect(await world.stored()).toEqual([]);
+
+    const reviews = await world.replica('reviews');
+    const widgets = await world.replica('widgets');
+    world.consume(widgets, {
+      [reviewCreated.pattern]: (event) =>
+        widgets.inbox.once(event, 'OnReviewCreated', (tx) => widgets.effect(tx, 'OnReviewCreated', event)),
+    });
+    reviews.relay.start();
+    await eventually(
+      () => widgets.effects(),
+      (effects) => effects.length === 1,
+      'the effect',
+    );
+    await published(reviews);
+    expect(await widgets.effects()).toHaveLength(1);
+  });
+
+  it('keeps events while NATS is down and publishes all of them later', async () => {
+    const reviews = await world.replica('reviews');
+    reviews.relay.start();
+    await reviews.changeReview(1);
+    await published(reviews);
+    await world.nats.kill();
+    for (let version = 2; version <= 20; version += 1) await reviews.changeReview(1);
+    await eventually(
+      () => reviews.relay.metrics,
+      ({ publishErrors }) => publishErrors > 0,
+      'a publish error of the relay',
+    );
+    expect(await reviews.pending()).toBe(19);
+    await world.nats.restart();
+    await published(reviews);
+    const stored = await world.stored();
+    expect(stored).toHaveLength(20);
+    expect(outOfOrder(stored)).toEqual([]);
+  });
+
+  it('neither loses nor reorders events while NATS is killed repeatedly', async () => {
+    const reviews = await world.replica('reviews', { batchSize: 40, publishTimeoutMs: 500 });
+    reviews.relay.start();
+    let writing = true;
+    const writers = Promise.all(
+      [0, 1, 2, 3].map(async (writer) => {
+        for (let round = 0; writing; round += 1) {
+          await reviews.changeReview((writer + round) % 5);
+          await held(1);
+        }
+      }),
+    );
+    for (let kill = 0; kill < 3; kill += 1) {
+      await held(300);
+      await world.nats.kill();
+      await world.nats.restart();
+    }
+    writing = false;
+    await writers;
+    await published(reviews);
+    const stored = await world.stored();
+    expect(stored).toHaveLength(await reviews.committed());
+    expect(outOfOrder(stored)).toEqual([]);
+  });
+
+  it('continues after its database session was terminated', async () => {
+    const reviews = await world.replica('reviews');
+    reviews.relay.start();
+    await reviews.changeReview(1);
+    await published(reviews);
+    // The query is limited to this database, because other specs use the same server.
+    const sessions = await world.admin(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+         where datname = current_database() and application_name = 'plaudit-reviews-relay'`,
+    );
+    expect(sessions).toHaveLength(1);
+    await reviews.changeReview(1);
+    await published(reviews);
+    expect(outOfOrder(await world.stored())).toEqual([]);
+  });
+
+  it('leads in only one of two replicas, which the other one wakes', async () => {
+    const second = await world.replica('reviews', { pollMs: 1_000 });
+    const leader = world.program('relay', 'reviews');
+    await once(leader.stdout!, 'data');
+    second.relay.start();
+    await second.link.waitUntilConnected(5_000);
+    const event = await second.changeReview(1);
+    await published(second);
+    expect(await world.stored()).toEqual([event]);
+    expect(second.relay.metrics).toMatchObject({ leader: false, published: 0 });
+  });
+
+  it('publishes the event of a long transaction when it commits, after events with higher ids', async () => {
+    const reviews = await world.replica('reviews');
+    reviews.relay.start();
+    let commit = (): void => {};
+    const committing = new Promise<void>((resolve) => (commit = resolve));
+    let committingSlowly: Promise<DomainEvent> | undefined;
+    await new Promise<void>((added) => {
+      committingSlowly = reviews.changeReview(1, () => {
+        added();
+        return committing;
+      });
+    });
+    const quick = await reviews.changeReview(2);
+    await eventually(
+      () => world.stored(),
+      (events) => events.length === 1,
+      'the event of the quick transaction',
+    );
+    commit();
+    const slow = await committingSlowly;
+    await published(reviews);
+    expect(await world.stored()).toEqual([quick, slow]);
+  });
+
+  it('publishes the pending events before it stops and releases the lock', async () => {
+    const reviews = await world.replica('reviews', { pollMs: 60_000 });
+    reviews.relay.start();
+    await eventually(() => reviews.relay.metrics.leader && reviews.link.connected, Boolean, 'a leader');
+    await reviews.database.transaction(async (tx) => {
+      await queryRows(
+        tx,
+        "insert into outbox (event_id, subject, payload) values ('evt_x', 'review.created.v1.7.12', '{}')",
+      );
+    });
+    await reviews.relay.stop();
+    expect(await reviews.pending()).toBe(0);
+    expect(reviews.relay.metrics.leader).toBe(false);
+    await eventually(
+      () =>
+        world.admin(
+          `select 1 from pg_locks where locktype = 'advisory' and granted
+             and database = (select oid from pg_database where datname = current_database())`,
+        ),
+      (locks) => locks.length === 0,
+      'the release of the lock',
+    );
+  });
+});
+
+/**
+ * Uses no mocks. A proxy before Postgres injects network faults. The tests compare the stream with the versions in the
+ * writer's table, which count every commit. A test never repairs a fault. It only waits until the system is idle.
+ */
+describe('the outbox relay', () => {
+  let world: EventsWorld;
+  let reviews: Replica;
+
+  beforeEach(async () => {
+    world = await EventsWorld.start(['reviews', 'widgets']);
+    reviews = await world.replica('reviews');
+  });
+  afterEach(() => world.close());
+
+  const leads = (replica: Replica) =>
+    eventually(() => replica.relay.metrics.leader && replica.link.connected, Boolean, 'a leader');
+
+  /** Starts a consumer in widgets that records one effect per event. `calls` lists the calls of its handler. */
+  async function consume(): Promise<{ widgets: Replica; calls: string[] }> {
+    const widgets = await world.replica('widgets');
+    const calls: string[] = [];
+    world.consume(widgets, {
+      [reviewCreated.pattern]: (event) => {
+        calls.push(event.id);
+        return widgets.inbox.once(event, 'OnReviewCreated', (tx) =>
+          widgets.effect(tx, 'OnReviewCreated', event),
+        );
+      },
+    });
+    return { widgets, calls };
+  }
+
+  /** Starts a relay process, lets it publish one event and kills it before it can remove the event. */
+  async function killBeforeRemoval(): Promise<DomainEvent> {
+    const proxy = await world.proxy('reviews');
+    const removing = proxy.hold('delete from outbox');
+    const relay = world.program('relay', 'reviews', proxy.url);
+    const event = await reviews.changeReview(1);
+    const removal = await removing;
+    expect(await world.stored()).toEqual([event]);
+    relay.kill('SIGKILL');
+    expect(await ended(relay)).toBe('SIGKILL');
+    removal.cut();
+    expect(await reviews.pending()).toBe(1);
+    return event;
+  }
+
+  /** Expects every committed event in the stream, once and in order. Returns the events. */
+  async function expectAllStored(): Promise<DomainEvent[]> {
+    await published(reviews);
+    const stored = await world.stored();
+    expect(outOfOrder(stored)).toEqual([]);
+    expect(stored).toHaveLength(await reviews.committed());
+    expect(new Set(stored.map(({ id }) => id)).size).toBe(stored.length);
+    return stored;
+  }
+
+  it('publishes an event again if it is killed before removing it, and the stream keeps it once', async () => {
+    const event = await killBeforeRemoval();
+    const { widgets } = await consume();
+    reviews.relay.start();
+    await published(reviews);
+    expect(await counted(reviews, 1)).toMatchObject({ published: 1, duplicateAcks: 1 });
+    expect(await world.stored()).toEqual([event]);
+    await eventually(
+      () => widgets.effects(),
+      (effects) => effects.length === 1,
+      'the effect',
+    );
+  });
+
+  it('stores an event twice if it publishes it again after the duplicate window, with one effect', async () => {
+    const jsm = await world.manager();
+    await jsm.streams.update('EVENTS', { duplicate_window: nanos(100) });
+    const event = await killBeforeRemoval();
+    const storedAt = Date.now();
+    await eventually(
+      async () => {
+        // The request also proves that the server runs. A server that stalls does not advance its duplicate window.
+        await world.durable('widgets__review');
+        return Date.now() - storedAt;
+      },
+      (elapsed) => elapsed > 1_000,
+      'ten duplicate windows to pass',
+    );
+    const { widgets, calls } = await consume();
+    reviews.relay.start();
+    await published(reviews);
+    expect(await counted(reviews, 1)).toMatchObject({ published: 1, duplicateAcks: 0 });
+    expect(await world.stored()).toEqual([event, event]);
+    await eventually(
+      () => calls,
+      ({ length }) => length === 2,
+      'both deliveries',
+    );
+    await eventually(
+      () => world.durable('widgets__review'),
+      ({ num_ack_pending }) => num_ack_pending === 0,
+      'both deliveries to be acknowledged',
+    );
+    expect(await widgets.effects()).toHaveLength(1);
+  });
+
+  it('is replaced without loss or reordering if it is killed under load', async () => {
+    const standby = await world.replica('reviews', { pollMs: 1_000 });
+    const leader = world.program('relay', 'reviews');
+    await once(leader.stdout!, 'data');
+    standby.relay.start();
+    const writers = new Writers(reviews);
+    await eventually(
+      () => world.stored(),
+      ({ length }) => length > 50,
+      'the leader to publish 50 events',
+    );
+    expect(standby.relay.metrics.leader).toBe(false);
+    leader.kill('SIGKILL');
+    await eventually(
+      () => standby.relay.metrics,
+      (metrics) => metrics.leader && metrics.published > 50,
+      'the standby to take over',
+    );
+    await writers.stop();
+    await expectAllStored();
+  });
+
+  describe('with two leaders', () => {
+    let proxy: PostgresProxy;
+    let first: Replica;
+
+    beforeEach(async () => {
+      proxy = await world.proxy('reviews');
+      first = await world.replica('reviews', { databaseUrl: proxy.url });
+      first.relay.start();
+      await leads(first);
+    });
+
+    it('publishes everything once and in order after the first one lost its lock', async () => {
+      const writers = new Writers(reviews);
+      await proxy.inject('select pg_advisory_unlock_all()');
+      reviews.relay.start();
+      await leads(reviews);
+      const both = () => [first.relay.metrics, reviews.relay.metrics];
+      await eventually(
+        both,
+        (all) =>
+          all.every(({ published: count }) => count > 20) && all.some((each) => each.duplicateAcks > 0),
+        'both to publish, and some events twice',
+      );
+      expect(both()).toMatchObject([{ leader: true }, { leader: true }]);
+      await writers.stop();
+      await expectAllStored();
+    });
+
+    it('publishes everything once and in order after the network of the first one failed', async () => {
+      for (let id = 1; id <= 5; id += 1) await reviews.changeReview(id);
+      await published(reviews);
+      const reading = proxy.hold('select id, event_id');
+      for (let round = 1; round <= 40; round += 1) await reviews.changeReview(1 + (round % 5));
+      const held = await reading;
+      // NATS pauses only briefly, because a relay that cannot reach it gives up its lead.
+      await world.nats.pause();
+      held.release();
+      // An idle session has read the events. Its relay waits for NATS while the server releases the lock.
+      await eventually(
+        () =>
+          world.admin<{ state: string }>(
+            `select state from pg_stat_activity
+               where datname = current_database() and application_name = 'plaudit-reviews-relay'`,
+          ),
+        ([session]) => session?.state === 'idle',
+        'the first relay to have read the outbox',
+      );
+      proxy.leaveHalfOpen();
+      world.nats.resume();
+      reviews.relay.start();
+      await leads(reviews);
+      await expectAllStored();
+      expect(first.relay.metrics.leader).toBe(true);
+      proxy.cut();
+      await eventually(
+        () => first.relay.metrics.leader,
+        (leading) => !leading,
+        'the first relay to notice that it no longer leads',
+      );
+      await reviews.changeReview(1);
+      await expectAllStored();
+    });
+  });
+
+  it('continues after NATS was paused for longer than the publish timeout', async () => {
+    const patient = await world.replica('reviews', { publishTimeoutMs: 300, batchSize: 20 });
+    patient.relay.start();
+    const writers = new Writers(reviews);
+    await eventually(
+      () => patient.relay.metrics,
+      ({ published: count }) => count > 20,
+      'the first 20 events',
+    );
+    await world.nats.pause();
+    await eventually(
+      () => patient.relay.metrics,
+      ({ publishErrors }) => publishErrors >= 3,
+      'three failed attempts',
+    );
+    world.nats.resume();
+    await writers.stop();
+    await expectAllStored();
+    expect(patient.relay.metrics.duplicateAcks).toBeGreaterThan(0);
+  });
+
+  it('waits for space in a full stream and keeps the order although smaller events would still fit', async () => {
+    const jsm = await world.manager();
+    await jsm.streams.update('EVENTS', { max_bytes: 200_000 });
+    for (let round = 0; round < 100; round += 1) {
+      const text = 'x'.repeat(round % 2 === 0 ? 8_000 : 10);
+      await reviews.changeReview(1 + (round % 3), undefined, { text });
+    }
+    reviews.relay.start();
+    await eventually(
+      () => reviews.relay.metrics,
+      ({ publishErrors }) => publishErrors > 3,
+      'a full stream',
+    );
+    expect(await reviews.pending()).toBeGreaterThan(0);
+    await jsm.streams.update('EVENTS', { max_bytes: 10_000_000 });
+    await expectAllStored();
+  });
+
+  describe('with a faulty connection to Postgres', () => {
+    it('publishes the event once if the response to its commit is lost', async () => {
+      const proxy = await world.proxy('reviews');
+      const client = await world.replica('reviews', {}, { databaseUrl: proxy.url });
+      reviews.relay.start();
+      const lost = proxy.loseResponse('COMMIT');
+      await expect(client.changeReview(1)).rejects.toThrow('terminated');
+      await lost;
+      expect(await expectAllStored()).toHaveLength(1);
+      await client.changeReview(1);
+      expect(await expectAllStored()).toHaveLength(2);
+    });
+
+    it('publishes nothing if the commit never reached Postgres', async () => {
+      const proxy = await world.proxy('reviews');
+      const client = await world.replica('reviews', {}, { databaseUrl: proxy.url });
+      reviews.relay.start();
+      const committing = proxy.hold('COMMIT');
+      const changing = client.changeReview(1);
+      (await committing).cut();
+      await expect(changing).rejects.toThrow('terminated');
+      await client.changeReview(1);
+      expect(await expectAllStored()).toHaveLength(1);
+    });
+
+    it('neither removes nor publishes an event twice if the response to the removal is lost', async () => {
+      const proxy = await world.proxy('reviews');
+      const relaying = await world.replica('reviews', { databaseUrl: proxy.url });
+      const lost = proxy.loseResponse('delete from outbox');
+      relaying.relay.start();
+      await reviews.changeReview(1);
+      await lost;
+      await reviews.changeReview(1);
+      await expectAllStored();
+      expect(relaying.relay.metrics).toMatchObject({ leader: true, duplicateAcks: 0 });
+      expect(await reviews.database.query('select 1 from outbox_sent')).toHaveLength(2);
+    });
+  });
+});
+
+/** Uses no mocks. Proxies before NATS and Postgres break one replica's connections only. */
+describe('a relay that cannot work', () => {
+  let world: EventsWorld;
+  let reviews: Replica;
+
+  beforeEach(async () => {
+    world = await EventsWorld.start(['reviews']);
+    reviews = await world.replica('reviews');
+  });
+  afterEach(() => world.close());
+
+  const leads = (replica: Replica) =>
+    eventually(
+      () => replica.relay.metrics.leader,
+      (leading) => leading,
+      'the relay to lead',
+    );
+
+  async function expectAllStoredInOrder(): Promise<void> {
+    await published(reviews);
+    const stored = await world.stored();
+    expect(outOfOrder(stored)).toEqual([]);
+    expect(stored).toHaveLength(await reviews.committed());
+  }
+
+  describe('because only its connection to NATS is broken', () => {
+    let proxy: BlackholeProxy;
+    let cut: Replica;
+
+    beforeEach(async () => {
+      proxy = await BlackholeProxy.open(world.nats.url);
+      cut = await world.replica('reviews', {}, { natsServer: proxy.url });
+      cut.relay.start();
+      await leads(cut);
+    });
+    afterEach(() => proxy.close());
+
+    it('lets a replica lead that can reach NATS, and leads again when it can and the other one ended', async () => {
+      const writers = new Writers(reviews, { pauseMs: 20 });
+      await eventually(
+        () => cut.relay.metrics,
+        (metrics) => metrics.published > 20,
+        'the first replica to publish',
+      );
+      reviews.relay.start();
+      proxy.cut();
+      await eventually(
+        () => reviews.relay.metrics,
+        (metrics) => metrics.leader && metrics.published > 20,
+        'the other replica to publish',
+        // It takes less than 10 s: 4.5 s of pings, 3 s without a connection and a poll. A test machine may stand still.
+        { timeoutMs: 60_000 },
+      );
+      expect(cut.relay.metrics.leader).toBe(false);
+      await writers.stop();
+      await expectAllStoredInOrder();
+
+      proxy.reconnect();
+      await cut.link.waitUntilConnected(20_000);
+      await reviews.relay.stop();
+      await leads(cut);
+      await reviews.changeReview(1);
+      await expectAllStoredInOrder();
+    });
+
+    it('keeps the lead if it reconnects within two seconds', async () => {
+      reviews.relay.start();
+      proxy.drop();
+      await eventually(
+        () => cut.link.connected,
+        (connected) => !connected,
+        'the connection to be lost',
+      );
+      await cut.link.waitUntilConnected(20_000);
+      await reviews.changeReview(1);
+      await expectAllStoredInOrder();
+      expect([cut.relay.metrics.published, reviews.relay.metrics.published]).toEqual([1, 0]);
+    });
+  });
+
+  it('leads in no replica while NATS is down, and reports the waiting events in each', async () => {
+    reviews.relay.start();
+    await leads(reviews);
+    await world.nats.kill();
+    // The other replica has never reached NATS.
+    const second = await world.replica('reviews');
+    second.relay.start();
+    await reviews.changeReview(1);
+    await reviews.changeReview(2);
+    await eventually(
+      () => [reviews.relay.metrics, second.relay.metrics],
+      (all) =>
+        all.every(
+          ({ leader, pending, oldestAgeSeconds }) => !leader && pending === 2 && oldestAgeSeconds > 0,
+        ),
+      'both replicas to stay out and to measure',
+    );
+    await world.nats.restart();
+    await expectAllStoredInOrder();
+    await eventually(
+      () => [reviews.relay.metrics, second.relay.metrics],
+      (all) => all.every(({ oldestAgeSeconds, blockedSeconds }) => oldestAgeSeconds + blockedSeconds === 0),
+      'both replicas to report that nothing waits',
+    );
+  });
+
+  it('measures the waiting events while its statement hangs', async () => {
+    const proxy = await world.proxy('reviews');
+    const hanging = await world.replica('reviews', { databaseUrl: proxy.url });
+    const reading = proxy.hold('select id, event_id');
+    hanging.relay.start();
+    const held = await reading;
+    await reviews.changeReview(1);
+    const first = await eventually(
+      () => hanging.relay.metrics,
+      ({ oldestAgeSeconds }) => oldestAgeSeconds > 0,
+      'the age of the event',
+    );
+    await eventually(
+      () => hanging.relay.metrics,
+      ({ oldestAgeSeconds }) => oldestAgeSeconds > first.oldestAgeSeconds + 0.3,
+      'the age to grow',
+    );
+    expect(hanging.relay.metrics).toMatchObject({ leader: true, pending: 1, published: 0 });
+    held.release();
+    await expectAllStoredInOrder();
+  });
+
+  it('measures the waiting events while a publication hangs', async () => {
+    const slow = await world.replica('reviews', { publishTimeoutMs: 60_000 });
+    slow.relay.start();
+    await leads(slow);
+    await world.nats.pause();
+    await reviews.changeReview(1);
+    await eventually(
+      () => slow.relay.metrics,
+      ({ oldestAgeSeconds }) => oldestAgeSeconds > 0.5,
+      'the age to grow',
+    );
+    world.nats.resume();
+    await expectAllStoredInOrder();
+  });
+
+  it('stops at an event larger than the server allows, and records the refusal', async () => {
+    const event = buildEvent(reviewCreated);
+    await reviews.database.transaction((tx) =>
+      queryRows(tx, 'insert into outbox (event_id, subject, payload) values ($1, $2, $3)', [
+        event.id,
+        'review.created.v1.1.1',
+        'x'.repeat(2_000_000),
+      ]),
+    );
+    reviews.relay.start();
+    const [row] = await eventually(
+      () =>
+        reviews.database.query<{ refusal: string }>('select refusal from outbox where refusal is not null'),
+      ({ length }) => length === 1,
+      'the refusal',
+    );
+    expect(row).toEqual({ refusal: 'rejected: larger than the max_payload of the NATS server' });
+    expect(reviews.relay.metrics.blockedSeconds).toBeGreaterThan(0);
   });
 });
