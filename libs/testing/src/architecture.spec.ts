@@ -4,11 +4,12 @@ import { EVENTS, SERVICE_NAMES } from '@plaudit/contracts';
 
 import * as boundaryRules from './architecture/boundary-rules';
 import * as dataRules from './architecture/data-rules';
+import { foldersFormNoCircles } from './architecture/folder-rules';
 import { domainIsPure, layersPointDownwards, namesAreKebabCase, noBarrels } from './architecture/layer-rules';
 import * as privilegeRules from './architecture/privilege-rules';
 import { largeTablesAreIndexedInUse } from './architecture/migration-rules';
 import { Project, readProject } from './architecture/project';
-import { foldersAreSmall, handlersUseTheInbox, injectablesHaveARole } from './architecture/role-rules';
+import { handlersUseTheInbox, injectablesHaveARole } from './architecture/role-rules';
 import { problemsOf, type Rule } from './architecture/rule';
 import * as sqlRules from './architecture/sql-rules';
 
@@ -20,7 +21,7 @@ const RULES: readonly Rule[] = [
   noBarrels,
   namesAreKebabCase,
   injectablesHaveARole,
-  foldersAreSmall,
+  foldersFormNoCircles,
   handlersUseTheInbox,
   largeTablesAreIndexedInUse,
   ...Object.values(sqlRules),
