@@ -1,7 +1,7 @@
 import { eventually } from '@plaudit/testing';
 import { basic, type GatewayWorld, startGatewayWorld } from '../gateway-world.suite';
 import { callTool, connectMcp, toolNames } from './mcp-client.suite';
-import { documentOf } from './mcp-gateway.suite';
+import { documentOf } from './committed-tools.suite';
 
 /** The upstreams of this world respond to every path in the same way, also to that of the document. */
 describe('ToolCatalogueService', () => {

@@ -3,7 +3,8 @@ import type { RecordedRequest } from '@plaudit/testing';
 import { basic, type GatewayWorld } from '../gateway-world.suite';
 import { findDestination, type UpstreamName } from '../proxy/route-table';
 import { callTool, connectMcp, toolNames } from './mcp-client.suite';
-import { allTools, startMcpGateway } from './mcp-gateway.suite';
+import { allTools } from './committed-tools.suite';
+import { startMcpGateway } from './mcp-gateway.suite';
 import { type ArgumentPlace, inputSchemaOf, type Tool, type ToolArgument } from './tool';
 
 const TOOLS = allTools();

@@ -16,7 +16,8 @@ import {
   type TestDatabase,
 } from '@plaudit/testing';
 import { ALL_SERVICES } from '../services';
-import { freshEnv, readCompose } from './compose.suite';
+import { readCompose } from './compose.suite';
+import { freshEnv } from './fresh-env.suite';
 import { alertRules } from './observability/alerts.suite';
 import { expressionsOf, readDashboard } from './observability/dashboard.suite';
 import { listedMetrics, metricsIn, rowOf } from './observability/metric-table.suite';
