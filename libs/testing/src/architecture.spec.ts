@@ -4,12 +4,14 @@ import { EVENTS, SERVICE_NAMES } from '@plaudit/contracts';
 
 import * as boundaryRules from './architecture/boundary-rules';
 import * as dataRules from './architecture/data-rules';
+import { foldersFormNoCircles } from './architecture/folder-rules';
 import { domainIsPure, layersPointDownwards, namesAreKebabCase, noBarrels } from './architecture/layer-rules';
 import * as privilegeRules from './architecture/privilege-rules';
 import { largeTablesAreIndexedInUse } from './architecture/migration-rules';
 import { Project, readProject } from './architecture/project';
-import { foldersAreSmall, handlersUseTheInbox, injectablesHaveARole } from './architecture/role-rules';
+import { handlersUseTheInbox, injectablesHaveARole } from './architecture/role-rules';
 import { problemsOf, type Rule } from './architecture/rule';
+import { plainSpecsDoNoIo } from './architecture/spec-rules';
 import * as sqlRules from './architecture/sql-rules';
 
 /** Each rule brings sources that break it, and sources that come close and do not. */
@@ -20,9 +22,10 @@ const RULES: readonly Rule[] = [
   noBarrels,
   namesAreKebabCase,
   injectablesHaveARole,
-  foldersAreSmall,
+  foldersFormNoCircles,
   handlersUseTheInbox,
   largeTablesAreIndexedInUse,
+  plainSpecsDoNoIo,
   ...Object.values(sqlRules),
   ...Object.values(privilegeRules),
   ...Object.values(dataRules),

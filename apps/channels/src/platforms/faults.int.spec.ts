@@ -6,8 +6,9 @@ import {
   startFixtureServer,
 } from '@plaudit/testing';
 import type { CrawlErrorCode } from './crawl-error';
-import { FaultPlayer, type RecordedPage, recordedPages, type RecordedResponse } from './fault-player.suite';
+import { FaultPlayer } from './fault-player.suite';
 import type { Platform } from './platform';
+import { type RecordedPage, recordedPages, type RecordedResponse } from './recorded-pages.suite';
 import { PLATFORMS } from './registry';
 
 const CRAWLED = PLATFORMS.filter(({ meta }) => meta.method !== 'dashboard').map((platform) => ({

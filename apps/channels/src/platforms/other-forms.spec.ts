@@ -1,8 +1,8 @@
 import type { Ctx } from './context';
 import { CrawlError } from './crawl-error';
-import { type RecordedPage, recordedCheck, recordedPages } from './fault-player.suite';
 import { jsonOf, otherForms, respondWith } from './other-forms.suite';
 import type { Platform } from './platform';
+import { type RecordedPage, recordedCheck, recordedPages } from './recorded-pages.suite';
 import { PLATFORMS } from './registry';
 import { wrongFields, wrongFigures } from './valid-review.suite';
 

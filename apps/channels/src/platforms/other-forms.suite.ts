@@ -1,8 +1,8 @@
 import { toHttpResponse } from '../crawl/http/http-response';
 import type { Ctx, HttpResponse } from './context';
-import type { RecordedPage, RecordedResponse } from './fault-player.suite';
 import { FIXTURE_OPERATOR_KEY, FIXTURE_TOKEN } from './fixtures.suite';
 import type { Platform } from './platform';
+import type { RecordedPage, RecordedResponse } from './recorded-pages.suite';
 
 /** A rating beyond every scale, and a Unix time in the year 2999. */
 const IN_2999 = Date.UTC(2999, 0, 1) / 1_000;

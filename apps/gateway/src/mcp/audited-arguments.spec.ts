@@ -1,5 +1,5 @@
 import { auditedArguments } from './audited-arguments';
-import { toolNamed } from './mcp-gateway.suite';
+import { toolNamed } from './committed-tools.suite';
 import type { Tool } from './tool';
 
 function audited(name: string, given: Record<string, unknown>): object {

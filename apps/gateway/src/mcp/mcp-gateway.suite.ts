@@ -1,30 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { PRINCIPAL_HEADER, SERVICE_NAMES, type ServiceName } from '@plaudit/contracts';
-import { type ApiDocument, SERVICE_DOCUMENT_PATH } from '@plaudit/runtime';
+import { PRINCIPAL_HEADER, type ServiceName } from '@plaudit/contracts';
+import { SERVICE_DOCUMENT_PATH } from '@plaudit/runtime';
 import type { FixtureHandler, FixtureServer } from '@plaudit/testing';
 import { type GatewayWorld, startGatewayWorld } from '../gateway-world.suite';
-import { mergeDocuments } from '../openapi/merge-documents';
-import { type Tool, toolsOf } from './tool';
-import { TOOL_DEFINITIONS } from './tool-definitions';
-
-/** The committed openapi.json of a service, or null if it has none. */
-export function documentOf(service: ServiceName): ApiDocument | null {
-  const path = join(__dirname, '..', '..', '..', service, 'openapi.json');
-  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as ApiDocument) : null;
-}
-
-/** The tools of the gateway when it has the documents of all services. */
-export function allTools(): Tool[] {
-  const parts = SERVICE_NAMES.map((service) => ({ service, document: documentOf(service) }));
-  return toolsOf(mergeDocuments(parts).document, TOOL_DEFINITIONS);
-}
-
-export function toolNamed(name: string): Tool {
-  const tool = allTools().find((one) => one.name === name);
-  if (!tool) throw new Error(`there is no tool ${name}`);
-  return tool;
-}
+import { documentOf } from './committed-tools.suite';
 
 /** A gateway world whose upstreams also serve the OpenAPI documents of the services. Those requests are not recorded. */
 export async function startMcpGateway(settings: Record<string, string> = {}): Promise<GatewayWorld> {

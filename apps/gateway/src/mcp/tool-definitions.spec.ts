@@ -1,7 +1,7 @@
 import { SERVICE_NAMES, type ServiceName } from '@plaudit/contracts';
 import Ajv2020 from 'ajv/dist/2020';
 import { findDestination } from '../proxy/route-table';
-import { allTools } from './mcp-gateway.suite';
+import { allTools } from './committed-tools.suite';
 import { inputSchemaOf } from './tool';
 import { TOOL_DEFINITIONS } from './tool-definitions';
 

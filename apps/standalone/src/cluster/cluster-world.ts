@@ -14,7 +14,8 @@ import {
   temporaryFolder,
   TEST_ROLE_PASSWORD,
 } from '@plaudit/testing';
-import { freshEnv, readCompose } from '../deploy/compose.suite';
+import { readCompose } from '../deploy/compose.suite';
+import { freshEnv } from '../deploy/fresh-env.suite';
 import { StandInAppStore } from '../smoke/stand-in-app-store';
 import { ReplicatedService } from './replicated-service';
 import { WebhookReceiver } from './webhook-receiver';

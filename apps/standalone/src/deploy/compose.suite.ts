@@ -1,6 +1,4 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 
@@ -65,19 +63,4 @@ export function readEnvFile(path: string): { values: Record<string, string>; nam
     values: Object.fromEntries(set.map(([, , name, value]) => [name as string, value as string])),
     names: lines.map(([, , name]) => name as string),
   };
-}
-
-/** Returns the .env that `npm run secrets` writes. */
-export function freshEnv(): Record<string, string> {
-  const folder = mkdtempSync(join(tmpdir(), 'plaudit-env-'));
-  try {
-    const register = join(REPOSITORY, 'libs/testing/src/register.js');
-    const program = join(REPOSITORY, 'libs/runtime/src/cli/main.ts');
-    const file = join(folder, '.env');
-    const args = ['--conditions=@plaudit/source', '-r', register, program, '--file', file];
-    execFileSync(process.execPath, args, { cwd: REPOSITORY });
-    return readEnvFile(file).values;
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
 }

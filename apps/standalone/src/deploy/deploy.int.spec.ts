@@ -58,7 +58,8 @@ import {
 import { applyTopology } from '@plaudit/events';
 import { Logger } from '@nestjs/common';
 import { ALL_SERVICES } from '../services';
-import { freshEnv, readCompose, REPOSITORY } from './compose.suite';
+import { readCompose, REPOSITORY } from './compose.suite';
+import { freshEnv } from './fresh-env.suite';
 import { alertRules } from './observability/alerts.suite';
 import { expressionsOf, readDashboard } from './observability/dashboard.suite';
 import { listedMetrics, metricsIn, rowOf } from './observability/metric-table.suite';

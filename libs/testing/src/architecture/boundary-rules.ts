@@ -1,5 +1,6 @@
 import { builtinModules } from 'node:module';
 
+import { pathBackTo } from './circles';
 import { packageOf, type Project, type SourceFile } from './project';
 import type { Rule } from './rule';
 
@@ -160,8 +161,8 @@ function declaredFor(file: SourceFile, project: Project): Set<string> {
 export const noCycles: Rule = {
   name: 'no file imports itself through others',
   check(file, project) {
-    const cycle = pathBackTo(file, project);
-    return cycle ? [`imports itself through ${cycle.join(' -> ')}`] : [];
+    const cycle = pathBackTo(file, (one) => importedFiles(one, project));
+    return cycle ? [`imports itself through ${cycle.map(({ path }) => path).join(' -> ')}`] : [];
   },
   broken: {
     'apps/reviews/src/a.ts': "import { b } from './b';",
@@ -174,28 +175,6 @@ export const noCycles: Rule = {
   },
 };
 
-/** Returns the shortest path of imports from `start` back to itself, or null if there is none. */
-function pathBackTo(start: SourceFile, project: Project): string[] | null {
-  const reachedFrom = new Map<SourceFile, SourceFile>();
-  const queue = [start];
-  for (const file of queue) {
-    const targets = file.imports
-      .map(({ from }) => project.resolve(file, from))
-      .filter((target) => target !== undefined);
-    if (targets.includes(start)) return trail(file, start, reachedFrom);
-    for (const target of targets.filter((one) => !reachedFrom.has(one))) {
-      reachedFrom.set(target, file);
-      queue.push(target);
-    }
-  }
-  return null;
-}
-
-function trail(
-  end: SourceFile,
-  start: SourceFile,
-  reachedFrom: ReadonlyMap<SourceFile, SourceFile>,
-): string[] {
-  const before = end === start ? undefined : reachedFrom.get(end);
-  return before ? [...trail(before, start, reachedFrom), end.path] : [];
+function importedFiles(file: SourceFile, project: Project): SourceFile[] {
+  return file.imports.map(({ from }) => project.resolve(file, from)).filter((target) => target !== undefined);
 }

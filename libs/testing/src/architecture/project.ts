@@ -25,16 +25,16 @@ export interface Manifest {
 /** All source files of the repository, or the samples of a rule. */
 export class Project {
   readonly files: ReadonlyMap<string, SourceFile>;
-  private readonly manifests = new Map<string, Manifest>();
+  private readonly documents = new Map<string, unknown>();
 
-  /** `sources` are texts by path. The `package.json` files among them are the manifests of the workspaces. */
+  /** `sources` are texts by path: source files, the manifests of the workspaces, and other JSON that rules read. */
   constructor(sources: Readonly<Record<string, string>>) {
     const files = new Map<string, SourceFile>();
     for (const [path, text] of Object.entries(sources)) {
-      const workspace = path.split('/').slice(0, 2).join('/');
-      if (path.endsWith('package.json')) {
-        this.manifests.set(path === 'package.json' ? '' : workspace, JSON.parse(text) as Manifest);
+      if (path.endsWith('.json')) {
+        this.documents.set(path, JSON.parse(text));
       } else {
+        const workspace = path.split('/').slice(0, 2).join('/');
         files.set(path, { path, workspace, isTest: TEST.test(path), ...parse(text) });
       }
     }
@@ -43,7 +43,12 @@ export class Project {
 
   /** Returns the manifest of a workspace. The root's is under ''. */
   manifest(workspace: string): Manifest {
-    return this.manifests.get(workspace) ?? {};
+    return (this.document(posix.join(workspace, 'package.json')) ?? {}) as Manifest;
+  }
+
+  /** Returns the content of a JSON file among the sources, and undefined if there is none. */
+  document(path: string): unknown {
+    return this.documents.get(path);
   }
 
   /** Returns the file of a relative import, and undefined for packages and for files that are not TypeScript. */
@@ -61,10 +66,14 @@ export class Project {
 const TEST =
   /\.(spec|suite)\.ts$|\/fixtures\/|^apps\/standalone\/src\/(smoke|cluster|screenshots)\/|^libs\/testing\/src\/jest\//;
 
+/** The folders of each workspace that are in a circle of imports today, relative to its `src`. */
+export const FOLDER_CIRCLES = 'libs/testing/src/architecture/folder-circles.json';
+
 /** Reads the sources and manifests of all workspaces below `root`. */
 export function readProject(root: string): Project {
   const sources: Record<string, string> = {
     'package.json': readFileSync(join(root, 'package.json'), 'utf8'),
+    [FOLDER_CIRCLES]: readFileSync(join(root, FOLDER_CIRCLES), 'utf8'),
   };
   for (const workspace of [...workspacesIn(root, 'apps'), ...workspacesIn(root, 'libs')]) {
     const manifest = `${workspace}/package.json`;

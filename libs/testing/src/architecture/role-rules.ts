@@ -1,6 +1,4 @@
-import { posix } from 'node:path';
-
-import type { Project, SourceFile } from './project';
+import type { SourceFile } from './project';
 import type { Rule } from './rule';
 import { argumentsOf, decoratorsOf, dottedName, literal } from './syntax';
 
@@ -67,48 +65,6 @@ export const injectablesHaveARole: Rule = {
     'libs/runtime/src/error.filter.ts': '@Catch() export class ErrorFilter {}',
   },
 };
-
-const MAX_FILES = 15;
-
-/** Specs, fixtures, migrations, generated files and modules do not count. */
-function countsForItsFolder(file: SourceFile): boolean {
-  return !file.isTest && !/\/(migrations|generated)\/|\.(process|module)\.ts$/.test(file.path);
-}
-
-export const foldersAreSmall: Rule = {
-  name: `a folder holds at most ${MAX_FILES} source files`,
-  check(file, project) {
-    const siblings = countedIn(posix.dirname(file.path), project);
-    if (siblings[0] !== file || siblings.length <= MAX_FILES) return [];
-    return [`is one of ${siblings.length} source files in ${posix.dirname(file.path)}`];
-  },
-  broken: {
-    'apps/reviews/src/tags/file-00.ts': '',
-    ...sources(MAX_FILES, (name) => `apps/reviews/src/tags/${name}.ts`),
-  },
-  guilty: ['apps/reviews/src/tags/file-00.ts'],
-  fine: {
-    ...sources(MAX_FILES, (name) => `apps/reviews/src/tags/${name}.ts`),
-    'apps/reviews/src/tags/tags.module.ts': '',
-    'apps/reviews/src/tags/tags.spec.ts': '',
-    'apps/reviews/src/tags/world.suite.ts': '',
-    'apps/reviews/src/tags/kill.process.ts': '',
-    'apps/reviews/src/tags/lists/list.ts': '',
-    ...sources(MAX_FILES + 1, (name) => `apps/reviews/src/tags/fixtures/${name}.ts`),
-    ...sources(MAX_FILES + 1, (name) => `apps/reviews/src/migrations/${name}.ts`),
-  },
-};
-
-function countedIn(folder: string, project: Project): SourceFile[] {
-  return [...project.files.values()]
-    .filter((file) => posix.dirname(file.path) === folder && countsForItsFolder(file))
-    .sort((a, b) => (a.path < b.path ? -1 : 1));
-}
-
-function sources(count: number, pathOf: (name: string) => string): Record<string, string> {
-  const names = Array.from({ length: count }, (_, index) => `file-${String(index + 1).padStart(2, '0')}`);
-  return Object.fromEntries(names.map((name) => [pathOf(name), '']));
-}
 
 /** Returns true if the file calls a function of this name. */
 function callsFunction(file: SourceFile, name: string): boolean {

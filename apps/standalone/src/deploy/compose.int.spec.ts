@@ -8,12 +8,12 @@ import { problemsOf } from './compose-problems.suite';
 import {
   type Compose,
   composeText,
-  freshEnv,
   readCompose,
   readEnvFile,
   REPOSITORY,
   variablesOf,
 } from './compose.suite';
+import { freshEnv } from './fresh-env.suite';
 
 const POOLER = join(REPOSITORY, 'deploy', 'pgbouncer');
 const TEMPLATE = join(REPOSITORY, 'deploy', '.env.example');
