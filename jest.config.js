@@ -1,10 +1,24 @@
 // Everything stored and compared is UTC; the specs that need another zone start a child process of their own.
 process.env.TZ = 'UTC';
 
+const IO = '\\.(int|e2e|long)\\.spec\\.ts$';
+/** The bench runs the built services, so only the long tier has it. */
+const BENCH = '/bench\\.long\\.spec\\.ts$';
+/** The tiers of CONTRIBUTING, "Tests". Without TEST_TIER, jest runs the files of the tiers rules and product. */
+const TIERS = {
+  rules: { testMatch: ['**/src/**/*.spec.ts'], testPathIgnorePatterns: [IO] },
+  product: { testMatch: ['**/src/**/*.@(int|e2e|long).spec.ts'], testPathIgnorePatterns: [BENCH] },
+  long: { testMatch: ['**/src/**/*.long.spec.ts'] },
+};
+const NEEDS_SERVERS = process.env.TEST_TIER !== 'rules';
+
 module.exports = {
   rootDir: __dirname,
   roots: ['<rootDir>/libs', '<rootDir>/apps'],
-  testMatch: ['**/src/**/*.spec.ts'],
+  ...(TIERS[process.env.TEST_TIER] ?? {
+    testMatch: ['**/src/**/*.spec.ts'],
+    testPathIgnorePatterns: [BENCH],
+  }),
   transform: { '^.+\\.ts$': ['@swc/jest', {}] },
   // A worker stays below 300 MB. A new one takes over from a worker that a leak has let grow beyond this.
   workerIdleMemoryLimit: '1GB',
@@ -17,8 +31,10 @@ module.exports = {
   runtime: '<rootDir>/libs/testing/src/jest/shared-scripts-runtime.js',
   testEnvironment: '<rootDir>/libs/testing/src/jest/test-environment.ts',
   testEnvironmentOptions: { customExportConditions: ['@plaudit/source', 'node', 'node-addons'] },
-  globalSetup: '<rootDir>/libs/testing/src/jest/global-setup.ts',
-  globalTeardown: '<rootDir>/libs/testing/src/jest/global-teardown.ts',
+  ...(NEEDS_SERVERS && {
+    globalSetup: '<rootDir>/libs/testing/src/jest/global-setup.ts',
+    globalTeardown: '<rootDir>/libs/testing/src/jest/global-teardown.ts',
+  }),
   reporters: ['default', '<rootDir>/libs/testing/src/jest/summary-reporter.js'],
   // Generous, because a shared machine may be ten times slower; a test that hangs is still found.
   testTimeout: 120_000,

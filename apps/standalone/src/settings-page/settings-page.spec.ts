@@ -24,7 +24,7 @@ const NAMES = new Set(
 );
 
 /** Read by libraries, by the tools of development, or by Node itself. */
-const NOT_OURS = ['HOME', 'PATH', 'USER', 'NODE_OPTIONS', 'STARVATION_DELIVERIES'];
+const NOT_OURS = ['HOME', 'PATH', 'USER', 'NODE_OPTIONS'];
 
 /**
  * Returns the paths of the program texts of all packages but libs/testing, without specs, their helpers, the cluster

@@ -4,22 +4,31 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 
-interface Counts {
+export interface Counts {
   passed: number;
   failed: number;
   skipped: number;
 }
 
 /** What the summary reporter writes about a run. */
-interface Outcome extends Counts {
-  failedFiles: (Counts & { path: string })[];
+export interface Outcome extends Counts {
+  files: (Counts & { path: string; seconds: number })[];
+  /** How many worlds the specs started. */
+  worlds: number;
+}
+
+export interface RunResult {
+  /** The exit code: 0 if every file passed, the first time or the second. */
+  code: number;
+  /** Null if jest ended without one. The counts of files that ran twice are those of their second run. */
+  outcome: Outcome | null;
 }
 
 export interface RunTwiceOptions {
   /** The program that runs the specs, with its arguments: node and jest. */
   command: readonly [string, ...string[]];
-  /** Parts of paths that select the spec files of the first run. */
-  patterns?: readonly string[];
+  /** Arguments of jest, such as parts of paths that select the spec files of the first run. */
+  args?: readonly string[];
   env: NodeJS.ProcessEnv;
   /** The working directory. Printed paths are relative to it. */
   root: string;
@@ -28,27 +37,29 @@ export interface RunTwiceOptions {
 
 /**
  * Runs all specs, then runs the files that failed a second time, one after another. Prints the files that passed then
- * under "Flaky" and the others under "Failed twice"; the last line has the final counts. Returns the exit code.
+ * under "Flaky" and the others under "Failed twice".
  */
-export async function runTwice(options: RunTwiceOptions): Promise<number> {
-  const first = await run(options, options.patterns ?? []);
-  if (first.code === 0) return 0;
-  const suspects = first.outcome?.failedFiles ?? [];
-  // Jest failed before or after the specs, so running files again cannot help.
-  if (!first.outcome || suspects.length === 0) return first.code;
+export async function runTwice(options: RunTwiceOptions): Promise<RunResult> {
+  const first = await runOnce(options);
+  const suspects = failedIn(first.outcome);
+  // Without a failed file, jest failed before or after the specs, so running files again cannot help.
+  if (first.code === 0 || !first.outcome || suspects.length === 0) return first;
 
   const paths = suspects.map(({ path }) => path);
   options.print(`\nRunning ${paths.length} failed spec file(s) a second time, one after another.\n`);
-  const second = await run(options, ['--maxWorkers=1', '--runTestsByPath', ...paths]);
-  if (!second.outcome) return second.code || 1;
+  const second = await runOnce({ ...options, args: ['--maxWorkers=1', '--runTestsByPath', ...paths] });
+  if (!second.outcome) return { code: second.code || 1, outcome: first.outcome };
 
-  const failedTwice = second.outcome.failedFiles.map(({ path }) => path);
+  const failedTwice = failedIn(second.outcome).map(({ path }) => path);
   const flaky = paths.filter((path) => !failedTwice.includes(path));
   printFiles(options, 'Flaky', flaky);
   printFiles(options, 'Failed twice', failedTwice);
-  const { passed, failed, skipped } = replace(first.outcome, suspects, second.outcome);
-  options.print(`\n${passed} passed, ${failed} failed, ${skipped} skipped\n`);
-  return second.code;
+  const counts = replace(first.outcome, suspects, second.outcome);
+  return { code: second.code, outcome: { ...first.outcome, ...counts } };
+}
+
+function failedIn(outcome: Outcome | null): Outcome['files'] {
+  return (outcome?.files ?? []).filter(({ failed }) => failed > 0);
 }
 
 /** Returns the counts of a run with those of the suspects replaced by the counts of their second run. */
@@ -63,14 +74,17 @@ function printFiles({ print, root }: RunTwiceOptions, heading: string, paths: re
     print(`\n${heading}\n${paths.map((path) => `  ${relative(root, path)}`).join('\n')}\n`);
 }
 
-async function run(
-  { command: [program, ...args], env, root }: RunTwiceOptions,
-  more: readonly string[],
-): Promise<{ code: number; outcome: Outcome | null }> {
+/** Runs jest once. */
+export async function runOnce({
+  command: [program, ...command],
+  args = [],
+  env,
+  root,
+}: RunTwiceOptions): Promise<RunResult> {
   const folder = mkdtempSync(join(tmpdir(), 'test-outcome-'));
   const path = join(folder, 'outcome.json');
   try {
-    const child = spawn(program, [...args, ...more], {
+    const child = spawn(program, [...command, ...args], {
       cwd: root,
       env: { ...env, TEST_OUTCOME: path },
       stdio: 'inherit',

@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { appendFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { SERVICE_NAMES, type ServiceName, urlVariable } from '@plaudit/contracts';
 import type { RunningServices, ServiceStart } from '@plaudit/runtime';
 
@@ -30,6 +32,7 @@ const NO_NATS = 'nats://127.0.0.1:1';
  * services, and signed principals.
  */
 export async function startWorld(options: WorldOptions): Promise<World> {
+  countWorld();
   // Nest and TypeORM take a second to load. Specs that only need a helper of this library do not wait for it.
   const { Logger } = await import('@nestjs/common');
   const { applyTopology } = await import('@plaudit/events');
@@ -74,6 +77,12 @@ export async function startWorld(options: WorldOptions): Promise<World> {
     for (const step of undo.reverse()) await step();
     throw error;
   }
+}
+
+/** The summary of a run says how many worlds its specs started. */
+function countWorld(): void {
+  const folder = process.env.PLAUDIT_TEST_RUN;
+  if (folder) appendFileSync(join(folder, 'worlds'), '.');
 }
 
 async function poolerOf(

@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { setTimeout as pause } from 'node:timers/promises';
-import { eventually, SeededRandom } from '@plaudit/testing';
+import { atLength, eventually, SeededRandom } from '@plaudit/testing';
 import { outOfOrder } from './fixtures/events-world';
 import { published } from './fixtures/replica';
 import { ChaosBus } from './fixtures/chaos-bus';
@@ -9,7 +9,7 @@ import { Writers } from './fixtures/writers';
 
 /** Each fault strikes once. `npm run chaos -- --minutes 30` draws a random seed and repeats longer faults. */
 const SEED = Number(process.env.CHAOS_SEED ?? 20_251_122);
-const SECONDS = Number(process.env.CHAOS_SECONDS ?? 0);
+const SECONDS = Number(process.env.CHAOS_SECONDS ?? atLength({ short: 0, long: 120 }));
 const LONGEST_MS = SECONDS > 0 ? 2_500 : 400;
 /** The bus needed 10 s to become idle on the machine of the measurements. This allows for one ten times slower. */
 const QUIESCE_MS = 100_000;
