@@ -1,4 +1,4 @@
-import { effectiveScopes, ROLE_IDS, ROLE_SCOPES, type Scope, SCOPES } from './scopes';
+import { effectiveScopes, KEY_SCOPES, ROLE_IDS, ROLE_SCOPES, type Scope, SCOPES } from './scopes';
 
 describe('scopes', () => {
   it.each([
@@ -24,6 +24,10 @@ describe('scopes', () => {
 
   it('maps each role to its role_id', () => {
     expect(ROLE_IDS).toEqual({ admin: 1, user: 2, editor: 3 });
+  });
+
+  it('gives an admin with account management every scope of a key', () => {
+    expect(effectiveScopes('admin', true, []).sort()).toEqual([...KEY_SCOPES].sort());
   });
 
   it('adds account:manage to a key with account management', () => {

@@ -25,8 +25,9 @@ export const SCOPES = [
 
 export type Scope = (typeof SCOPES)[number];
 
-/** The scopes that a key can have. */
-export const KEY_SCOPES = SCOPES.filter((scope) => scope !== 'public');
+/** A scope that a key can have. */
+export type KeyScope = Exclude<Scope, 'public'>;
+export const KEY_SCOPES: readonly KeyScope[] = SCOPES.filter((scope) => scope !== 'public');
 
 /** What the caller of an operation may lack beside a scope: a role, or a property of the key or the user. */
 const OTHER_RIGHTS = [
@@ -48,7 +49,7 @@ export type RequiredRight = Scope | (typeof OTHER_RIGHTS)[number];
 /** What `required` of a 403 may name. */
 export const REQUIRED_RIGHTS: readonly RequiredRight[] = [...KEY_SCOPES, ...OTHER_RIGHTS];
 
-const EVERY_ROLE: readonly Scope[] = [
+const EVERY_ROLE: readonly KeyScope[] = [
   'reviews:read',
   'reviews:write',
   'channels:read',
@@ -62,17 +63,17 @@ const EVERY_ROLE: readonly Scope[] = [
   'webhooks:read',
   'webhooks:write',
 ];
-const EDITING: readonly Scope[] = [...EVERY_ROLE, 'channels:write', 'widgets:write'];
+const EDITING: readonly KeyScope[] = [...EVERY_ROLE, 'channels:write', 'widgets:write'];
 
 /** A role is a named set of scopes. `account:manage` comes from the key's own flag, not from a role. */
-export const ROLE_SCOPES: Readonly<Record<Role, readonly Scope[]>> = {
+export const ROLE_SCOPES: Readonly<Record<Role, readonly KeyScope[]>> = {
   admin: EDITING,
   editor: EDITING,
   user: EVERY_ROLE,
 };
 
 /** `role_id` of users in the API. */
-export const ROLE_IDS: Readonly<Record<Role, number>> = { admin: 1, user: 2, editor: 3 };
+export const ROLE_IDS = { admin: 1, user: 2, editor: 3 } as const satisfies Record<Role, number>;
 
 /**
  * Returns the scopes of a key: those of its role, and `account:manage` with account management, narrowed to the key's own
@@ -82,7 +83,10 @@ export function effectiveScopes(
   role: Role,
   accountManagement: boolean,
   narrowedTo: readonly Scope[],
-): Scope[] {
-  const held: Scope[] = [...ROLE_SCOPES[role], ...(accountManagement ? (['account:manage'] as const) : [])];
+): KeyScope[] {
+  const held: KeyScope[] = [
+    ...ROLE_SCOPES[role],
+    ...(accountManagement ? (['account:manage'] as const) : []),
+  ];
   return narrowedTo.length === 0 ? held : held.filter((scope) => narrowedTo.includes(scope));
 }

@@ -75,12 +75,14 @@ export function Plot(props: PlotProps): ReactNode {
     setSpoken(next === null ? '' : spokenReadings(titles[next] ?? '', readings(next)));
   };
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys and the pointer read the points of the chart
     <div
       ref={frame}
       className="plot"
       dir="ltr"
       role="group"
       aria-label={t('chart_keys')}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- arrow keys read the points of the chart
       tabIndex={0}
       onPointerMove={followPointer}
       onPointerDown={followPointer}

@@ -1,5 +1,6 @@
 import { use, useMemo } from 'react';
 import { usePreferences } from '../app/preferences';
+import type { ValuesOfTexts } from './generated/text-values';
 import { Interpolator, type MessageFile, type TextValues } from './interpolate';
 import type { Language } from './languages';
 
@@ -23,7 +24,23 @@ export interface Messages {
   palette: typeof import('./messages/en/palette.json');
 }
 export type Namespace = keyof Messages;
-export type Translate<N extends Namespace> = (key: keyof Messages[N] & string, values?: TextValues) => string;
+type KeyOf<N extends Namespace> = keyof Messages[N] & string;
+
+/** The values of one text. `unknown` for a text without values. */
+type ValuesOf<N extends Namespace, K> = K extends keyof ValuesOfTexts[N] ? ValuesOfTexts[N][K] : unknown;
+
+/** The values that all texts of a union need together. */
+type ValuesOfAll<N extends Namespace, K> = (
+  K extends unknown ? (values: ValuesOf<N, K>) => void : never
+) extends (values: infer All) => void
+  ? All
+  : never;
+
+/** Writes a text. The values that it needs must be given, and no others. */
+export type Translate<N extends Namespace> = <K extends KeyOf<N>>(
+  key: K,
+  ...values: unknown extends ValuesOfAll<N, K> ? [] : [values: ValuesOfAll<N, K>]
+) => string;
 
 /** The files of one language, which are listed apart so that nobody loads the list of the others. */
 const languages: Readonly<Record<Language, () => Promise<typeof import('./messages/en/files')>>> = {
@@ -60,10 +77,11 @@ async function load(language: Language, namespace: Namespace): Promise<MessageFi
 export function useTexts<N extends Namespace>(namespace: N): Translate<N> {
   const { language } = usePreferences();
   const texts = use(loadTexts(language, namespace));
-  return useMemo(
-    () => (key, values) => interpolatorOf(language).write(texts[key] ?? key, values),
-    [language, texts],
-  );
+  return useMemo(() => {
+    const write = (key: string, values?: TextValues): string =>
+      interpolatorOf(language).write(texts[key] ?? key, values);
+    return write as Translate<N>;
+  }, [language, texts]);
 }
 
 function interpolatorOf(language: Language): Interpolator {

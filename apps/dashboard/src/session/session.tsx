@@ -1,9 +1,8 @@
-import type { Schema } from '@plaudit/client';
+import type { KeyScope as Scope, Role } from '@plaudit/contracts/scopes';
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import { appRequest } from '../api/app-requests';
 
-export type Role = 'admin' | 'editor' | 'user';
-export type Scope = NonNullable<Schema<'KeyAddInput'>['scopes']>[number];
+export type { Role, Scope };
 
 /** The signed-in user and what they may do. */
 export interface Session {

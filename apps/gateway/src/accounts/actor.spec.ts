@@ -120,7 +120,7 @@ describe('requireRightsOver', () => {
   it('lets a key end exactly the keys that it could create', () => {
     fc.assert(
       fc.property(anyKey, anyKey, (mine, theirs) => {
-        const whole = effectiveScopes(theirs.role, theirs.account_management, []);
+        const whole: readonly Scope[] = effectiveScopes(theirs.role, theirs.account_management, []);
         const grant = {
           ...theirs,
           scopes: theirs.scopes.filter((scope) => whole.includes(scope)),

@@ -13,7 +13,7 @@ export interface KeyGrant {
 /** Throws 400 if the scopes exceed the role, and 403 if the new key would have more rights than the actor. */
 export function assertGrantable(actor: Actor, grant: KeyGrant): void {
   const { role, account_management, scopes, sub_account_id } = grant;
-  const whole = effectiveScopes(role, account_management, []);
+  const whole: readonly Scope[] = effectiveScopes(role, account_management, []);
   const excess = scopes.find((scope) => !whole.includes(scope));
   if (excess) {
     const holder = `a key of the role ${role}${account_management ? '' : ' without account_management'}`;

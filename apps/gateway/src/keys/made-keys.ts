@@ -1,4 +1,4 @@
-import { effectiveScopes, type Role } from '@plaudit/contracts';
+import { effectiveScopes, type Role, type Scope } from '@plaudit/contracts';
 import { outranks, rightsOfKey } from '../accounts/actor';
 import type { MadeKey } from './keys.repository';
 
@@ -19,6 +19,6 @@ export function exceedsOwner(
 ): boolean {
   const isReached = sub_accounts.length === 0 || (!key.main && sub_accounts.includes(key.sub_account_id));
   if (!isReached || outranks(key.role, role)) return true;
-  const held = effectiveScopes(role, role === 'admin', []);
+  const held: readonly Scope[] = effectiveScopes(role, role === 'admin', []);
   return rightsOfKey(key).scopes.some((scope) => !held.includes(scope));
 }

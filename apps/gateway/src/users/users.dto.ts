@@ -26,7 +26,7 @@ export const SUB_ACCOUNTS = {
   example: [12, 14],
 };
 
-const ROLES = new Map((Object.keys(ROLE_IDS) as Role[]).map((role) => [ROLE_IDS[role], role]));
+const ROLES = new Map<number, Role>((Object.keys(ROLE_IDS) as Role[]).map((role) => [ROLE_IDS[role], role]));
 
 /** Returns the role of a validated `role_id`, or undefined if none was sent. */
 export function roleOf(roleId: number | undefined): Role | undefined {

@@ -73,6 +73,7 @@ function Stored(props: PlauditWidgetProps): ReactElement {
   useScript(props);
   const { className, style } = props;
   const attributes = { ...attributesOf(props), class: className, style, ref: element };
+  // oxlint-disable-next-line react/refs -- React gets the ref and this reads nothing of it
   return createElement('rv-widget', attributes, fallbackOf(props));
 }
 
@@ -81,10 +82,13 @@ function Preview(props: PlauditWidgetProps & { data: WidgetData }): ReactElement
   useEvents(host, props);
   const isDefined = useScript(props);
   const { data, className, style } = props;
-  const attributes = attributesOf(props);
+  // As a text, equal attributes do not draw again.
+  const attributes = JSON.stringify(attributesOf(props));
   useEffect(() => {
-    if (isDefined && host.current) drawData(host.current, data, attributes);
-  }, [isDefined, data, JSON.stringify(attributes)]);
+    if (isDefined && host.current)
+      drawData(host.current, data, JSON.parse(attributes) as Record<string, string>);
+  }, [isDefined, data, attributes]);
+  // oxlint-disable-next-line react/refs -- React gets the ref and this reads nothing of it
   return createElement('div', { ref: host, className, style }, isDefined ? null : fallbackOf(props));
 }
 

@@ -145,6 +145,7 @@ function OptionGroupList({
         {name}
       </p>
       {options.map((option) => (
+        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the field has the focus and the keys
         <div
           key={option.id}
           id={`${id}-${option.id}`}

@@ -53,7 +53,7 @@ function paintBox(context: Context, element: Element): void {
 function paintTexts(context: Context, element: Element): void {
   const style = getComputedStyle(element);
   const isAtEnd = style.textAlign === 'end' || style.textAlign === 'right';
-  useFont(context, style);
+  setFont(context, style);
   context.fillStyle = style.color;
   context.textAlign = isAtEnd ? 'right' : 'left';
   for (const { text, box } of linesOf(element)) {
@@ -72,7 +72,7 @@ function paintDrawing(context: Context, element: SVGGraphicsElement, origin: DOM
   const style = getComputedStyle(element);
   context.setTransform(origin.multiply(placed));
   if (element instanceof SVGTextElement) {
-    useFont(context, style);
+    setFont(context, style);
     context.fillStyle = style.fill;
     context.textAlign = ANCHORS[style.textAnchor] ?? 'left';
     context.fillText(element.textContent, numberOf(element, 'x'), numberOf(element, 'y'));
@@ -85,18 +85,18 @@ function paintDrawing(context: Context, element: SVGGraphicsElement, origin: DOM
     context.fill(shape);
   }
   if (style.stroke !== 'none') {
-    useStroke(context, style);
+    setStroke(context, style);
     context.stroke(shape);
   }
 }
 
 const ANCHORS: Readonly<Record<string, CanvasTextAlign>> = { middle: 'center', end: 'right' };
 
-function useFont(context: Context, { fontWeight, fontSize, fontFamily }: CSSStyleDeclaration): void {
+function setFont(context: Context, { fontWeight, fontSize, fontFamily }: CSSStyleDeclaration): void {
   context.font = `${fontWeight} ${fontSize} ${fontFamily}`;
 }
 
-function useStroke(context: Context, style: CSSStyleDeclaration): void {
+function setStroke(context: Context, style: CSSStyleDeclaration): void {
   const { strokeDasharray } = style;
   context.strokeStyle = style.stroke;
   context.lineWidth = Number.parseFloat(style.strokeWidth) || 1;

@@ -35,11 +35,17 @@ export function Radio({ label, help, ...input }: ChoiceProps): ReactNode {
   );
 }
 
+/** A switch without its label. */
+export function SwitchInput(input: Input): ReactNode {
+  // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- a checkbox says by itself whether it is checked
+  return <input type="checkbox" role="switch" {...input} />;
+}
+
 /** A switch. It acts at once. */
 export function Switch({ label, help, ...input }: ChoiceProps): ReactNode {
   return (
     <label className="check">
-      <input type="checkbox" role="switch" {...input} />
+      <SwitchInput {...input} />
       <ChoiceText label={label} help={help} />
     </label>
   );

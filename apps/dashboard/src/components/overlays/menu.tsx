@@ -60,6 +60,7 @@ export function Menu({
   return (
     <>
       {trigger({ popoverTarget: id, 'aria-haspopup': role, 'aria-expanded': open })}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the role is that of a menu or a dialog */}
       <div
         ref={menu}
         id={id}

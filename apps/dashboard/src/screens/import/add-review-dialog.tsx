@@ -28,7 +28,7 @@ export function AddReviewDialog({ onClose }: { onClose: () => void }): ReactNode
   const [isLeaving, setLeaving] = useState(false);
   const showAdded = useShowAdded();
   const focusFirst = (): void => form.current?.querySelector('input')?.focus();
-  const { send, failure, isBusy, reset } = useAddReview((id, known) => {
+  const { send, failure, isBusy } = useAddReview((id, known, reset) => {
     showAdded(id);
     if (!isRepeated) return onClose();
     setDraft((before) => emptyDraft(new Date(), before));
@@ -52,7 +52,7 @@ export function AddReviewDialog({ onClose }: { onClose: () => void }): ReactNode
           <AddFooter draft={draft} isBusy={isBusy} mayWrite={mayWrite} onDraft={setDraft} onLeave={leave} />
         }
       >
-        <div ref={form} className="grid gap-4" onKeyDown={sendOnModEnter(submit)}>
+        <div ref={form} className="grid gap-4" role="presentation" onKeyDown={sendOnModEnter(submit)}>
           <DraftFields
             draft={draft}
             source={source}

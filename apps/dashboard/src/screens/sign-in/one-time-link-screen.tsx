@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { shownError } from '../../api/api-error';
 import { appRequest } from '../../api/app-requests';
 import { Button } from '../../components/controls/button';
@@ -32,10 +32,7 @@ export function OneTimeLinkScreen(): ReactNode {
       setBusy(false);
     }
   };
-  useEffect(() => {
-    if (!token) setFailure(new Error('the address has no token'));
-  }, [token]);
-  if (failure) {
+  if (failure || !token) {
     const { msg } = shownError(failure);
     return (
       <SignInLayout title={t('link_used')} text={msg ?? t('link_used_text')}>

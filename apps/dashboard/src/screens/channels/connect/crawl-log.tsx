@@ -34,6 +34,7 @@ export function CrawlLog({ channels }: { channels: readonly Channel[] }): ReactN
       ];
       return events.map(([key = '', text = '']) => ({ key: `${id}-${key}`, text: `${label}: ${text}` }));
     });
+    // oxlint-disable-next-line react/set-state-in-effect -- the log keeps past states, which the present channels no longer tell
     setLines((old) => {
       const fresh = seen.filter(({ key }) => old.every((line) => line.key !== key));
       if (fresh.length === 0) return old;

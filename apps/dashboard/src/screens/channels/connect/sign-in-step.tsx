@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { shownError } from '../../../api/api-error';
 import { useApi } from '../../../api/api';
 import { Button } from '../../../components/controls/button';
@@ -112,11 +112,13 @@ function WaitStep({ wizard, type, connectionId: id }: StepProps & { connectionId
   });
   const { status, locations = [], channel_id, error_msg } = connection.data ?? {};
   const { go } = wizard;
-  useEffect(() => {
-    if (status !== 'connected' || !channel_id) return;
+  // The step is left once, when the state changes, and not for each new `go`.
+  const leave = useEffectEvent((channelId: number) => {
     void refetch();
-    go('progress', { added: String(channel_id) });
-    // The step is left once, when the state changes.
+    go('progress', { added: String(channelId) });
+  });
+  useEffect(() => {
+    if (status === 'connected' && channel_id) leave(channel_id);
   }, [status, channel_id]);
   const next = (): void => {
     const input = { type: type.type, connection_id: id, stores: chosen.join(',') };

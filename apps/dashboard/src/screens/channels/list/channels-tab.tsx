@@ -23,7 +23,15 @@ export function ChannelsTab(): ReactNode {
   const { data: channels, error, refetch } = useChannels();
   if (!channels) {
     const failed = error && <LoadError error={error} retry={() => void refetch()} />;
-    return <Content className="">{failed ?? <Loading children={<SkeletonRows rows={8} />} />}</Content>;
+    return (
+      <Content className="">
+        {failed ?? (
+          <Loading>
+            <SkeletonRows rows={8} />
+          </Loading>
+        )}
+      </Content>
+    );
   }
   if (channels.length === 0) return <NoChannels />;
   const shown = filtered(channels, search);

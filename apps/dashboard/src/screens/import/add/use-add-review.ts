@@ -21,14 +21,22 @@ interface Sent {
   source: SourceChoice;
 }
 
-/** Adds a review, and first its source if that is new. `onAdded` gets the id of the review and the source that now exists. */
-export function useAddReview(onAdded: (id: number, source: SourceChoice) => void) {
+interface Added {
+  id: number;
+  source: SourceChoice;
+}
+
+/**
+ * Adds a review, and first its source if that is new. `onAdded` gets the id of the review, the source that now exists, and a
+ * function that forgets the result.
+ */
+export function useAddReview(onAdded: (id: number, source: SourceChoice, reset: () => void) => void) {
   const api = useApi();
   const queries = useQueryClient();
   // A source that was created before the review was refused must not be created again.
   const created = useRef<{ name: string; id: number } | null>(null);
-  const { mutate, error, isPending, reset } = useMutation({
-    mutationFn: async ({ draft, source }: Sent) => {
+  const { mutate, error, isPending, reset } = useMutation<Added, Error, Sent>({
+    mutationFn: async ({ draft, source }) => {
       const isNew = source.kind === 'new' && source.name !== created.current?.name;
       const sourceId =
         source.kind === 'new' && !isNew ? (created.current?.id ?? null) : await sourceIdOf(api, source);
@@ -36,15 +44,15 @@ export function useAddReview(onAdded: (id: number, source: SourceChoice) => void
       const { id } = await api.client.post('/reviews/add', {
         body: reviewInput(draft, sourceId, new Date()),
       });
-      return { id, source: { kind: 'known', id: sourceId } as const };
+      return { id, source: { kind: 'known', id: sourceId } };
     },
-    onSuccess: ({ id, source }) => onAdded(id, source),
+    onSuccess: ({ id, source }): void => onAdded(id, source, reset),
     onSettled: () => {
       for (const resource of ['reviews', 'sources', 'tags'] as const)
         void queries.invalidateQueries({ queryKey: api.key(resource) });
     },
   });
-  return { send: mutate, failure: error ? failureOf(error) : null, isBusy: isPending, reset };
+  return { send: mutate, failure: error ? failureOf(error) : null, isBusy: isPending };
 }
 
 function failureOf(error: unknown): AddFailure {

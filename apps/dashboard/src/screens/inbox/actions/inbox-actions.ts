@@ -23,6 +23,16 @@ export interface ReviewEdit {
   post_url?: string | null;
 }
 
+/** The parts of the screen that changes need. */
+export interface InboxScreen {
+  model: InboxModel;
+  /** Shows a list of reviews that a change did not reach. */
+  showFailures: (failures: readonly Failure<Review>[]) => void;
+  openEditor: (review: Review) => void;
+  /** Deletes reviews after the time to take that back, or asks first if they are many. */
+  askToDelete: (targets: Targets) => void;
+}
+
 const UNDO_LIFE_MS = 10_000;
 
 /**
@@ -33,17 +43,31 @@ export class InboxActions {
   readonly undo = new UndoStack();
   /** The inbox on the screen, if it is open. */
   model: InboxModel | null = null;
-  /** Shows a list of reviews that a change did not reach. */
-  showFailures: (failures: readonly Failure<Review>[]) => void = () => {};
-  openEditor: (review: Review) => void = () => {};
-  /** Deletes reviews after the time to take that back, or asks first if they are many. */
-  askToDelete: (targets: Targets) => void = () => {};
+  showFailures: InboxScreen['showFailures'] = () => {};
+  openEditor: InboxScreen['openEditor'] = () => {};
+  askToDelete: InboxScreen['askToDelete'] = () => {};
 
   constructor(
     readonly api: Api,
     readonly queries: QueryClient,
     public t: Translate<'inbox_detail'>,
   ) {}
+
+  /** Connects the screen of the inbox. Returns the function that ends this. */
+  attach({ model, showFailures, openEditor, askToDelete }: InboxScreen): () => void {
+    this.model = model;
+    this.showFailures = showFailures;
+    this.openEditor = openEditor;
+    this.askToDelete = askToDelete;
+    return () => {
+      this.model = null;
+    };
+  }
+
+  /** Uses the texts of another language from now on. */
+  translateWith(t: Translate<'inbox_detail'>): void {
+    this.t = t;
+  }
 
   setStatus(review: Review, status: ReviewStatus): void {
     if (review.status === status) return;

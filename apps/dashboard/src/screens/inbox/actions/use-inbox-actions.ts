@@ -18,7 +18,7 @@ export function useInboxActions(): InboxActions {
   }
   const found = actions;
   useEffect(() => {
-    found.t = t;
+    found.translateWith(t);
   }, [found, t]);
   return found;
 }

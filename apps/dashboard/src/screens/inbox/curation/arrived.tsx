@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTexts } from '../../../i18n/texts';
 import { useInboxState } from '../use-inbox';
 
@@ -10,18 +10,16 @@ export function Arrived(): ReactNode {
   const t = useTexts('inbox');
   const { arrived } = useInboxState();
   const [said, setSaid] = useState(0);
-  const [isPaused, setPaused] = useState(false);
+  const saidAt = useRef(-PAUSE_MS);
   useEffect(() => {
-    if (isPaused || arrived === said) return undefined;
-    setSaid(arrived);
-    setPaused(true);
-    return undefined;
-  }, [arrived, said, isPaused]);
-  useEffect(() => {
-    if (!isPaused) return undefined;
-    const timer = setTimeout(() => setPaused(false), PAUSE_MS);
+    if (arrived === said) return undefined;
+    const say = (): void => {
+      saidAt.current = performance.now();
+      setSaid(arrived);
+    };
+    const timer = setTimeout(say, saidAt.current + PAUSE_MS - performance.now());
     return () => clearTimeout(timer);
-  }, [isPaused]);
+  }, [arrived, said]);
   return (
     <span className="sr-only" role="status">
       {said > 0 ? t('show_arrived', { count: said }) : ''}

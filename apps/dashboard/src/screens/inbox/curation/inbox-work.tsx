@@ -32,18 +32,19 @@ export function InboxWork({ isWide, onReady }: { isWide: boolean; onReady: () =>
   const [editing, setEditing] = useState<Review | null>(null);
   const [failures, setFailures] = useState<readonly Failure<Review>[]>([]);
   const [deleting, setDeleting] = useState<Targets | null>(null);
-  useEffect(() => {
-    actions.model = model;
-    actions.openEditor = setEditing;
-    actions.showFailures = setFailures;
-    actions.askToDelete = (targets) => {
-      if (targets.query || targets.count > BATCH_SIZE) setDeleting(targets);
-      else deleteLater(actions, targets.loaded);
-    };
-    return () => {
-      actions.model = null;
-    };
-  }, [actions, model]);
+  useEffect(
+    () =>
+      actions.attach({
+        model,
+        openEditor: setEditing,
+        showFailures: setFailures,
+        askToDelete: (targets) => {
+          if (targets.query || targets.count > BATCH_SIZE) setDeleting(targets);
+          else deleteLater(actions, targets.loaded);
+        },
+      }),
+    [actions, model],
+  );
   useReviewAddress(model, isWide);
   useLiveReviews();
   // The effects of the components below, which register the keys, have run before.

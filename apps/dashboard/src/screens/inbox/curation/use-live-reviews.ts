@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import { useApi } from '../../../api/api';
 import { isMissing } from '../../../api/api-error';
 import { useConnectionState, useLiveEvent } from '../../../live/live-provider';
@@ -18,24 +18,9 @@ export function useLiveReviews(): void {
   const actions = useInboxActions();
   const state = useConnectionState();
   const model = useInboxModel();
-  const [search] = useInboxSearch();
-  const latest = useRef(search);
-  useEffect(() => {
-    latest.current = search;
-  });
+  const count = useArrivedCount();
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
-  /** Counts the reviews that match, and those among them that the list does not know if `isComparable` after that. */
-  const count = (isComparable = (): boolean => true): void => {
-    const query = { ...listQuery(latest.current), limit: '1' };
-    listedReviews(client, query).then(
-      ({ count: matching }) => {
-        if (isComparable()) model.setArrived(Math.max(0, matching - model.state().count));
-      },
-      // The next event counts again.
-      () => {},
-    );
-  };
   const recount = (): void => {
     clearTimeout(timer.current);
     timer.current = setTimeout(count, QUIET_MS);
@@ -50,7 +35,7 @@ export function useLiveReviews(): void {
     };
     const start = setTimeout(() => isComparable() && count(isComparable), QUIET_MS);
     return () => clearTimeout(start);
-  }, [state, model, actions]);
+  }, [state, model, actions, count]);
   const refresh = async (id: number): Promise<void> => {
     try {
       model.put([await client.get('/reviews/get/{id}', { params: { path: { id } } })]);
@@ -66,4 +51,31 @@ export function useLiveReviews(): void {
     else for (const id of rows.slice(0, MAX_ROWS)) void refresh(id);
     if (kind !== 'deleted' && ids.every((id) => !model.find(id))) recount();
   });
+}
+
+/**
+ * Returns the function that counts the reviews that match, and those among them that the list does not know if `isComparable`
+ * after that.
+ */
+function useArrivedCount(): (isComparable?: () => boolean) => void {
+  const { client } = useApi();
+  const model = useInboxModel();
+  const [search] = useInboxSearch();
+  const latest = useRef(search);
+  useEffect(() => {
+    latest.current = search;
+  });
+  return useCallback(
+    (isComparable = (): boolean => true): void => {
+      const query = { ...listQuery(latest.current), limit: '1' };
+      listedReviews(client, query).then(
+        ({ count: matching }) => {
+          if (isComparable()) model.setArrived(Math.max(0, matching - model.state().count));
+        },
+        // The next event counts again.
+        () => {},
+      );
+    },
+    [client, model],
+  );
 }

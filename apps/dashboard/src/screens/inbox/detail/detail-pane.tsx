@@ -23,11 +23,12 @@ export function DetailPane({ id, isWide }: { id: number; isWide: boolean }): Rea
   const { review, error, retry } = useReview(id);
   const mayWrite = useCan('reviews:write');
   const body = useRef<HTMLDivElement>(null);
+  const isLoading = review === undefined;
   useEffect(() => {
     body.current?.scrollTo(0, 0);
     // In one pane there is no row that could have the focus.
     if (!isWide) body.current?.querySelector<HTMLElement>('h1')?.focus();
-  }, [id, isWide, review === undefined]);
+  }, [id, isWide, isLoading]);
   return (
     <section className="inbox-side" aria-label={t('detail')}>
       <DetailTop id={id} review={review} isWide={isWide} />

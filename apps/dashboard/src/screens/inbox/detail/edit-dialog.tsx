@@ -36,7 +36,7 @@ export function EditDialog({ review, onClose }: { review: Review; onClose: () =>
       onClose={onClose}
       onSubmit={() => void save()}
     >
-      <div ref={fields} className="grid gap-4" onKeyDown={onKeyDown}>
+      <div ref={fields} className="grid gap-4" role="presentation" onKeyDown={onKeyDown}>
         <Fields form={form} error={error === null ? null : shownError(error)} onChange={change} />
         {review.channel_id !== null && <p className="help-text">{t('edit_note')}</p>}
       </div>

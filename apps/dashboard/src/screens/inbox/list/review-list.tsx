@@ -7,6 +7,7 @@ import {
   type ReactNode,
   Suspense,
   useEffect,
+  useEffectEvent,
   useLayoutEffect,
   useRef,
 } from 'react';
@@ -94,7 +95,8 @@ function Rows(): ReactNode {
   useRowMotion(scroller, ids, first, rowHeight);
   const index = current === null ? -1 : ids.indexOf(current);
   // New rows do not move the list back to the current row.
-  useLayoutEffect(() => reveal(index), [current, rowHeight]);
+  const revealCurrent = useEffectEvent(() => reveal(index));
+  useLayoutEffect(() => revealCurrent(), [current, rowHeight]);
   const isEndNear = hasMore && !isHeld && !error && isNearEnd({ first, last }, ids.length);
   useEffect(() => {
     if (isEndNear && ids.length > 0) void model.loadMore();

@@ -22,6 +22,7 @@ export function useRowWindow(count: number): WindowedList {
     setRange((before) => (before.first === next.first && before.last === next.last ? before : next));
   }, [rowHeight, count]);
   useLayoutEffect(update, [update]);
+  const isEmpty = count === 0;
   useLayoutEffect(() => {
     const { current } = scroller;
     if (!current) return undefined;
@@ -34,7 +35,7 @@ export function useRowWindow(count: number): WindowedList {
     const row = current.querySelector('li');
     if (row) observer.observe(row);
     return () => observer.disconnect();
-  }, [update, count === 0]);
+  }, [update, isEmpty]);
   const reveal = (index: number): void => {
     const { current } = scroller;
     if (!current || rowHeight === 0 || index < 0) return;

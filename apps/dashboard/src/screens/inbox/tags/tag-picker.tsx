@@ -46,6 +46,7 @@ export function TagPicker({ targets }: { targets: () => Targets | null }): React
           />
         ))}
         {created && (
+          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the field has the focus and the keys
           <li
             id={`${id}-${choices.length}`}
             role="option"
@@ -119,6 +120,7 @@ function TagOption({
   const t = useTexts('inbox');
   const formats = useFormats();
   return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the field has the focus and the keys
     <li
       id={id}
       role="option"

@@ -35,7 +35,7 @@ export function SourceStep({ onTable }: { onTable: (table: CsvTable) => void }):
         hint={t('drop_help')}
         onFile={(file) => void readFile(file)}
       />
-      <div className="grid gap-2" onKeyDown={sendOnModEnter(readPasted)}>
+      <div className="grid gap-2" role="presentation" onKeyDown={sendOnModEnter(readPasted)}>
         <TextArea
           label={t('paste')}
           help={t('paste_help')}

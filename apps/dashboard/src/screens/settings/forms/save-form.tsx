@@ -44,6 +44,7 @@ export function SaveForm({
     save();
   };
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys come from the fields of the form
     <form className="grid gap-4" onSubmit={submit} onKeyDown={press} noValidate>
       <LeaveGuard active={changed} />
       <ErrorNote error={error} />

@@ -1,31 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { byArea, keptScopes, possibleScopes, roleOfId, summaryOf } from './role-scopes';
-
-interface ApiDocument {
-  components: { schemas: { KeyAddInput: { properties: { scopes: { items: { enum: string[] } } } } } };
-}
-
-function scopesOfTheApi(): string[] {
-  const file = join(__dirname, '../../../../../../libs/client/openapi.json');
-  const { components } = JSON.parse(readFileSync(file, 'utf8')) as ApiDocument;
-  return components.schemas.KeyAddInput.properties.scopes.items.enum;
-}
+import { byArea, keptScopes, roleOfId, summaryOf } from './role-scopes';
 
 describe('the scopes of the roles', () => {
-  it('are all scopes of the API for an admin with account management', () => {
-    expect(possibleScopes('admin', true).sort()).toEqual(scopesOfTheApi().sort());
-    expect(possibleScopes('admin', false)).not.toContain('account:manage');
-  });
-
-  it('leave out what only editors and admins may change for a user', () => {
-    const lacking = scopesOfTheApi().filter(
-      (scope) => !possibleScopes('user', true).some((one) => one === scope),
-    );
-    expect(lacking.sort()).toEqual(['channels:write', 'widgets:write']);
-    expect(possibleScopes('editor', false)).toEqual(possibleScopes('admin', false));
-  });
-
   it('drop a chosen scope that the role lacks', () => {
     expect(keptScopes(['widgets:write', 'account:manage', 'reviews:read'], 'user', false)).toEqual([
       'reviews:read',

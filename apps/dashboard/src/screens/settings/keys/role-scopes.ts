@@ -1,35 +1,13 @@
+import { effectiveScopes, ROLE_IDS } from '@plaudit/contracts/scopes';
 import type { Role, Scope } from '../../../session/session';
-
-const EVERY_ROLE: readonly Scope[] = [
-  'reviews:read',
-  'reviews:write',
-  'channels:read',
-  'channels:refresh',
-  'invites:read',
-  'invites:write',
-  'reports:read',
-  'ai:read',
-  'ai:write',
-  'widgets:read',
-  'webhooks:read',
-  'webhooks:write',
-];
-const EDITING: readonly Scope[] = [...EVERY_ROLE, 'channels:write', 'widgets:write'];
 
 /** The roles from the fewest rights to the most. */
 export const ROLES: readonly Role[] = ['user', 'editor', 'admin'];
 
-export const ROLE_IDS = { admin: 1, user: 2, editor: 3 } as const;
-
-/** What a key of the role may do. `account:manage` comes from account management and not from a role. */
-export const ROLE_SCOPES: Readonly<Record<Role, readonly Scope[]>> = {
-  user: EVERY_ROLE,
-  editor: EDITING,
-  admin: EDITING,
-};
-
-export type Area = 'reviews' | 'channels' | 'invites' | 'reports' | 'ai' | 'widgets' | 'webhooks' | 'account';
-export type Verb = 'read' | 'write' | 'refresh' | 'manage';
+type AreaOf<S> = S extends `${infer Area}:${string}` ? Area : never;
+type VerbOf<S> = S extends `${string}:${infer Verb}` ? Verb : never;
+export type Area = AreaOf<Scope>;
+export type Verb = VerbOf<Scope>;
 
 export interface KeyRights {
   role: Role;
@@ -42,14 +20,9 @@ export function roleOfId(id: number): Role {
   return ROLES.find((role) => ROLE_IDS[role] === id) ?? 'user';
 }
 
-/** Returns every scope that a key of the role can have. */
-export function possibleScopes(role: Role, accountManagement: boolean): Scope[] {
-  return [...ROLE_SCOPES[role], ...(accountManagement ? (['account:manage'] as const) : [])];
-}
-
 /** Returns the chosen scopes without those that the role lacks. */
 export function keptScopes(chosen: readonly Scope[], role: Role, accountManagement: boolean): Scope[] {
-  const possible = possibleScopes(role, accountManagement);
+  const possible = effectiveScopes(role, accountManagement, []);
   return possible.filter((scope) => chosen.includes(scope));
 }
 

@@ -1,9 +1,10 @@
+import { effectiveScopes } from '@plaudit/contracts/scopes';
 import type { ReactNode } from 'react';
 import { Checkbox } from '../../../components/controls/choice';
 import { Segments } from '../../../components/controls/segments';
 import { useTexts } from '../../../i18n/texts';
 import type { Role, Scope } from '../../../session/session';
-import { byArea, possibleScopes, verbOf } from './role-scopes';
+import { byArea, verbOf } from './role-scopes';
 
 /** Chooses all scopes of a role, or some of them. `chosen` is null for all. */
 export function ScopeChoice({
@@ -20,7 +21,7 @@ export function ScopeChoice({
   onChange: (chosen: Scope[] | null) => void;
 }): ReactNode {
   const t = useTexts('settings');
-  const possible = possibleScopes(role, accountManagement);
+  const possible = effectiveScopes(role, accountManagement, []);
   const toggle = (scope: Scope): void => {
     const had = chosen ?? [];
     onChange(had.includes(scope) ? had.filter((one) => one !== scope) : [...had, scope]);

@@ -2,6 +2,7 @@ import type { Schema } from '@plaudit/client';
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { useShortcuts } from '../../../app/shortcuts';
 import { Button } from '../../../components/controls/button';
+import { useTyped } from '../../../components/controls/use-typed';
 import { Icon } from '../../../components/display/icon';
 import { Empty } from '../../../components/display/states';
 import { useTexts } from '../../../i18n/texts';
@@ -102,12 +103,11 @@ function Search({
 }): ReactNode {
   const t = useTexts('settings');
   const input = useRef<HTMLInputElement>(null);
-  const [text, setText] = useState(value);
+  const [text, setText] = useTyped(value);
   const latest = useRef(onChange);
   useEffect(() => {
     latest.current = onChange;
   });
-  useEffect(() => setText(value), [value]);
   useEffect(() => {
     if (text.trim() === value) return undefined;
     const timer = setTimeout(() => latest.current(text.trim() || undefined), SEARCH_DELAY_MS);

@@ -1,8 +1,9 @@
+import { ROLE_SCOPES } from '@plaudit/contracts/scopes';
 import type { ReactNode } from 'react';
 import { Icon } from '../../../components/display/icon';
 import { useTexts } from '../../../i18n/texts';
 import type { Role, Scope } from '../../../session/session';
-import { ROLE_SCOPES, ROLES } from '../keys/role-scopes';
+import { ROLES } from '../keys/role-scopes';
 
 /** What stands for a line of the table. Only admins manage the account. */
 const RIGHTS: readonly { text: 'may_curate' | 'may_edit' | 'may_manage'; scope: Scope }[] = [

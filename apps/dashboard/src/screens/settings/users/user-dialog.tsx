@@ -1,4 +1,5 @@
 import type { Schema } from '@plaudit/client';
+import { ROLE_IDS } from '@plaudit/contracts/scopes';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { TextField } from '../../../components/controls/field';
@@ -6,7 +7,7 @@ import { PasswordField } from '../../../components/controls/password-field';
 import { toaster } from '../../../components/overlays/toaster';
 import { useTexts } from '../../../i18n/texts';
 import { type Role, useSession } from '../../../session/session';
-import { ROLE_IDS, roleOfId } from '../keys/role-scopes';
+import { roleOfId } from '../keys/role-scopes';
 import { useAccountApi } from '../parts/account-api';
 import { FormDialog } from '../../../components/forms/form-dialog';
 import { useSubAccountNames } from '../parts/sub-account-names';

@@ -126,7 +126,9 @@ export function ReminderFields({ editor, at }: { editor: ProfileEditor; at: numb
   );
 }
 
-function DelayFields<Unit extends 'minutes' | 'hours' | 'days'>({
+type DelayUnit = 'minutes' | 'hours' | 'days';
+
+function DelayFields<Unit extends DelayUnit>({
   delay,
   unit,
   units,
@@ -149,7 +151,7 @@ function DelayFields<Unit extends 'minutes' | 'hours' | 'days'>({
       <SelectField
         label={t('unit')}
         value={unit}
-        choices={units.map((one) => ({ value: one, label: t(`unit_${one}`) }))}
+        choices={units.map((one: DelayUnit) => ({ value: one, label: t(`unit_${one}`) }))}
         onChange={(event) => onChange(delay, event.target.value as Unit)}
       />
     </div>

@@ -7,7 +7,7 @@ import { stepOf } from '../requests-table';
 import { type SequenceEvent, timelineOf } from '../sequence-timeline';
 
 type Texts = Translate<'invitations'>;
-type Key = Parameters<Texts>[0];
+type ExplainingKey = Extract<Parameters<Texts>[0], `reason_${string}` | `src_${string}`>;
 
 /** All that happened to a first message and its reminders, and what is planned. */
 export function SequenceTimeline({ sequence }: { sequence: Sequence }): ReactNode {
@@ -51,6 +51,6 @@ function textOf(event: SequenceEvent, t: Texts): string | null {
 
 /** The translation of a key that does not exist is the key. */
 function knownText(t: Texts, key: string): string | null {
-  const text = t(key as Key);
+  const text = t(key as ExplainingKey);
   return text === key ? null : text;
 }

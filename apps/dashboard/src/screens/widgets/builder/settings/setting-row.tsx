@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { SwitchInput } from '../../../../components/controls/choice';
 import { useBuilder } from '../builder-context';
 import { valueAt } from '../draft/json-paths';
 import { ChoiceControl, SetControl } from './controls/choice-controls';
@@ -60,13 +61,7 @@ function SwitchControl({ setting, value, onChange }: ControlProps<'switch'>): Re
   return (
     <SettingFrame setting={setting} shape="inline">
       {(ids) => (
-        <input
-          type="checkbox"
-          role="switch"
-          {...ids}
-          checked={value === true}
-          onChange={({ target }) => onChange(target.checked)}
-        />
+        <SwitchInput {...ids} checked={value === true} onChange={({ target }) => onChange(target.checked)} />
       )}
     </SettingFrame>
   );

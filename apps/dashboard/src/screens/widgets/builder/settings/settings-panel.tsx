@@ -103,6 +103,7 @@ function useOpenBlocks(onShow: () => void): OpenBlocks {
     const refused = error?.field;
     if (!refused) return;
     show.current();
+    // oxlint-disable-next-line react/set-state-in-effect -- a person may close the block again, so it does not follow from the error
     setOpen((current) => new Set([...current, refused.split('.')[0] as Block]));
     requestAnimationFrame(() => showSetting(refused));
   }, [error]);

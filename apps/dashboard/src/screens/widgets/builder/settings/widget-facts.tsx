@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import { SwitchInput } from '../../../../components/controls/choice';
 import { TextField } from '../../../../components/controls/field';
 import { useTexts } from '../../../../i18n/texts';
 import { PauseDialog } from '../../list/confirm-dialogs';
@@ -34,9 +35,7 @@ export function WidgetFacts(): ReactNode {
           {t('active')}
           <span className="help block">{t(widget.active ? 'active_on' : 'active_off')}</span>
         </span>
-        <input
-          type="checkbox"
-          role="switch"
+        <SwitchInput
           disabled={!canEdit}
           checked={widget.active}
           onChange={({ target }) => switchTo(target.checked)}

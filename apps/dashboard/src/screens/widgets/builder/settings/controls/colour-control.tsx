@@ -1,5 +1,6 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
 import { IconButton } from '../../../../../components/controls/button';
+import { useTyped } from '../../../../../components/controls/use-typed';
 import { useTexts } from '../../../../../i18n/texts';
 import { parseColour, toHex } from '../../preview/contrast';
 import { SettingFrame } from '../setting-frame';
@@ -13,8 +14,7 @@ export function ColourControl({ setting, value, onChange }: ControlProps<'colour
   const t = useTexts('widgets');
   const texts = useSettingTexts();
   const told = typeof value === 'string' ? value : '';
-  const [typed, setTyped] = useState(told);
-  useEffect(() => setTyped(told), [told]);
+  const [typed, setTyped] = useTyped(told);
   const wrong = typed !== '' && !CSS.supports('color', typed);
   const picked = parseColour(told);
   const type = (text: string): void => {

@@ -1,4 +1,5 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
+import { useTyped } from '../../../../../components/controls/use-typed';
 import { Icon, type IconName } from '../../../../../components/display/icon';
 import { useFormats } from '../../../../../i18n/formats';
 import { useTexts } from '../../../../../i18n/texts';
@@ -23,10 +24,8 @@ function readNumber(text: string, { min, max, step = 1, optional }: Bounds): num
 }
 
 /** Holds what is typed, because half a number is not a setting yet. */
-function useTyped(value: unknown, bounds: Bounds, onChange: (value: unknown) => void) {
-  const told = asText(value);
-  const [typed, setTyped] = useState(told);
-  useEffect(() => setTyped(told), [told]);
+function useTypedNumber(value: unknown, bounds: Bounds, onChange: (value: unknown) => void) {
+  const [typed, setTyped] = useTyped(asText(value));
   const wrong = readNumber(typed, bounds) === undefined;
   const type = (text: string): void => {
     setTyped(text);
@@ -41,7 +40,7 @@ export function NumberControl({ setting, value, onChange }: ControlProps<'number
   const formats = useFormats();
   const { field } = setting;
   const { min, max, step = 1, unit } = field;
-  const { typed, wrong, type } = useTyped(value, field, onChange);
+  const { typed, wrong, type } = useTypedNumber(value, field, onChange);
   const error = wrong ? t('between', { min: formats.number(min), max: formats.number(max) }) : null;
   return (
     <SettingFrame setting={setting} shape="inline" error={error}>
@@ -104,7 +103,7 @@ function DeviceNumber({
   onChange: (value: unknown) => void;
 }): ReactNode {
   const t = useTexts('widgets');
-  const { typed, wrong, type } = useTyped(value, { min: 1, max: most }, onChange);
+  const { typed, wrong, type } = useTypedNumber(value, { min: 1, max: most }, onChange);
   return (
     <label className={wrong ? 'input is-invalid' : 'input'} title={t(`device_${device}`)}>
       <Icon name={ICONS[device]} />
