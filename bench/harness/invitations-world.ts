@@ -14,7 +14,7 @@ const TICKS = sized(50, 10);
 const CLAIM = "select * from claim_requests('email', 64, 32, 16, 600)";
 const SMALL = 9_000;
 const LARGE = 9_001;
-export const LARGE_MAILS = sized(5_000, 500);
+export const LARGE_MAILS = sized(5_000, 200);
 const SMALL_MAILS = sized(40, 5);
 
 /** What is measured is the product and not its throttles. */

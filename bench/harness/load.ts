@@ -180,6 +180,8 @@ class Client {
   }
 
   send(): Promise<void> {
+    // A write to a closed socket reports nothing, so its request would wait forever.
+    if (this.socket.destroyed) return Promise.reject(new Error('The server closed the connection.'));
     return new Promise((resolve, reject) => {
       this.settle = { resolve, reject };
       this.socket.write(this.request, 'latin1');

@@ -4,7 +4,7 @@ import { median, percentile, ratio } from '../harness/statistics';
 import { count, milliseconds, type Row, type SectionOptions } from '../harness/table';
 
 /** Mails of one round. */
-const MAILS = sized(5_000, 500);
+const MAILS = sized(5_000, 200);
 /** Mails of the measurement of memory. */
 const MANY = sized(100_000, 1_000);
 
