@@ -208,7 +208,9 @@ class Client {
     const head = bytes.toString('latin1', 0, end);
     const length = head.startsWith('HTTP/1.1 304') ? '0' : /\r\ncontent-length: *(\d+)/i.exec(head)?.[1];
     if (!/^HTTP\/1\.1 (200|304)/.test(head) || length === undefined) {
-      this.socket.destroy(new Error(`Unexpected response:\n${head}`));
+      this.settle?.reject(new Error(`Unexpected response:\n${head}`));
+      this.settle = null;
+      this.socket.destroy();
       return;
     }
     this.missing = Number(length) - (bytes.length - end - '\r\n\r\n'.length);
