@@ -4,10 +4,11 @@ import type { Cleanup } from './cleanup';
 import { startService, tokenHeader } from './programs';
 import { administer } from './reviews';
 import { startServers } from './servers';
+import { sized } from './sizes';
 
 const SUB_ACCOUNT = 1;
 const CHANNEL = 42;
-export const REVIEWS = 2_000;
+export const REVIEWS = sized(2_000, 200);
 const PAGE = 25;
 const TARGET = 'fr';
 

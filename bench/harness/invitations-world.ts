@@ -4,17 +4,18 @@ import { builtProgram, Program, sourceProgram } from './program';
 import { POOL, tokenHeader } from './programs';
 import { administer } from './reviews';
 import { type Servers, startServers } from './servers';
+import { sized } from './sizes';
 
 const PER_REQUEST = 500;
 /** Below `limits.daily` of one sub account. */
 const PER_SUB_ACCOUNT = 5_000;
-export const FUTURE = 1_000_000;
-const TICKS = 50;
+export const FUTURE = sized(1_000_000, 10_000);
+const TICKS = sized(50, 10);
 const CLAIM = "select * from claim_requests('email', 64, 32, 16, 600)";
 const SMALL = 9_000;
 const LARGE = 9_001;
-export const LARGE_MAILS = 5_000;
-const SMALL_MAILS = 40;
+export const LARGE_MAILS = sized(5_000, 200);
+const SMALL_MAILS = sized(40, 5);
 
 /** What is measured is the product and not its throttles. */
 const NO_LIMITS = {

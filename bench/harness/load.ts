@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net';
+import { sized } from './sizes';
 import { percentile } from './statistics';
 
 type Headers = Readonly<Record<string, string>>;
@@ -21,9 +22,9 @@ export interface LoadResult {
   p99: number;
 }
 
-const SETTLING_SECONDS = 0.3;
+const SETTLING_SECONDS = sized(0.3, 0);
 /** V8 optimises a server's code during its first ten thousand requests or so. */
-const WARM_UP_SECONDS = 10;
+const WARM_UP_SECONDS = sized(10, 0.5);
 
 /** Warms a server up. */
 export async function warmUp(options: Pick<LoadOptions, 'url' | 'headers' | 'connections'>): Promise<void> {
@@ -47,7 +48,8 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
     const until = from + options.seconds * 1_000;
     const latencies: number[] = [];
     const answered = (due: number, now: number): void => {
-      if (due >= from && now <= until) latencies.push(now - due);
+      // The first one counts even if it is late, so that a slow machine measures something.
+      if (due >= from && (now <= until || latencies.length === 0)) latencies.push(now - due);
     };
     if (options.perSecond === undefined) await sendAlways(clients, until, answered);
     else await sendPaced(clients, until, 1_000 / options.perSecond, answered);
@@ -178,6 +180,8 @@ class Client {
   }
 
   send(): Promise<void> {
+    // A write to a closed socket reports nothing, so its request would wait forever.
+    if (this.socket.destroyed) return Promise.reject(new Error('The server closed the connection.'));
     return new Promise((resolve, reject) => {
       this.settle = { resolve, reject };
       this.socket.write(this.request, 'latin1');
@@ -204,7 +208,9 @@ class Client {
     const head = bytes.toString('latin1', 0, end);
     const length = head.startsWith('HTTP/1.1 304') ? '0' : /\r\ncontent-length: *(\d+)/i.exec(head)?.[1];
     if (!/^HTTP\/1\.1 (200|304)/.test(head) || length === undefined) {
-      this.socket.destroy(new Error(`Unexpected response:\n${head}`));
+      this.settle?.reject(new Error(`Unexpected response:\n${head}`));
+      this.settle = null;
+      this.socket.destroy();
       return;
     }
     this.missing = Number(length) - (bytes.length - end - '\r\n\r\n'.length);

@@ -3,12 +3,13 @@ import { INVITATION_DAYS } from '../../apps/reports/src/invitations/invitation-d
 import { REVIEW_DAYS, TAG_DAYS } from '../../apps/reports/src/reviews/review-days.sql';
 import { fillWithoutIndexes, inShares } from './bulk-load';
 import { administer } from './reviews';
+import { sized } from './sizes';
 
 /** The sub account with `large` reviews. */
 export const LARGE_TENANT = 1;
 /** A sub account with {@link PER_TENANT} reviews in every table. */
 export const TENANT = 2;
-const PER_TENANT = 5_000;
+const PER_TENANT = sized(5_000, 500);
 const FIRST_NEIGHBOUR = 3;
 const PER_NEIGHBOUR = 1_000;
 

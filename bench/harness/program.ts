@@ -3,7 +3,8 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 
-const READY_MS = 60_000;
+/** The first start of the product creates its databases, which takes minutes on a machine with much other work. */
+const READY_MS = 240_000;
 const STOP_MS = 20_000;
 const KEPT_LINES = 20;
 

@@ -1,7 +1,8 @@
 import { Client } from 'pg';
+import { sized } from './sizes';
 
 /** Reviews per sub account. The table has {@link SUB_ACCOUNTS} times as many. */
-export const REVIEWS = 1_000;
+const REVIEWS = sized(1_000, 100);
 const SUB_ACCOUNTS = 50;
 
 /** Runs SQL as administrator and returns its rows. */

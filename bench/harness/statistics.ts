@@ -20,5 +20,10 @@ export function median(values: readonly number[]): number {
 export function ratio(ours: readonly number[], theirs: readonly number[]): string {
   const quotients = ours.map((value, round) => value / (theirs[round] ?? Number.NaN));
   const [lowest, highest] = [Math.min(...quotients), Math.max(...quotients)];
-  return `${median(quotients).toFixed(2)} (${lowest.toFixed(2)}-${highest.toFixed(2)})`;
+  return `${written(median(quotients))} (${written(lowest)}-${written(highest)})`;
+}
+
+/** Two decimals, or more if they would all be 0. */
+function written(quotient: number): string {
+  return quotient < 0.01 ? quotient.toPrecision(1) : quotient.toFixed(2);
 }

@@ -8,15 +8,18 @@ import { Producer } from './producer';
 import { builtProgram, Program, sourceProgram } from './program';
 import { POOL } from './programs';
 import { type Servers, startServers } from './servers';
+import { sized } from './sizes';
 
-export const WEBHOOKS = 1_000;
+export const WEBHOOKS = sized(1_000, 20);
 /** Each host has a limit of its own, so the endpoints are spread over several. */
 const HOSTS = 16;
 /** `MAX_CONNECTIONS_PER_HOST` and the default of `WEBHOOK_SLOTS`. */
 const PER_HOST = 20;
 const SLOTS = 256;
+/** Requests with which the bare loop warms up. */
+const BARE_WARM_UP = sized(5_000, 500);
 /** On a slow machine V8 optimises the code of one event after another within seconds, and until then each takes several times as long. */
-const WARM_UP_SECONDS = 15;
+const WARM_UP_SECONDS = sized(15, 1);
 const POLL_MS = 20;
 const PATIENCE_MS = 600_000;
 const LISTENING = /Listening on (http:\/\/[\d.:,h/tp]+)/;
@@ -111,6 +114,7 @@ export class WebhooksWorld {
       env: {
         NODE_ENV: 'production',
         ORIGINS: this.receiver.said,
+        WARM_UP: String(BARE_WARM_UP),
         REQUESTS: String(total),
         AT_ONCE: String(SLOTS),
         PER_HOST: String(PER_HOST),

@@ -3,9 +3,15 @@ import { requestHeaders, USER_AGENT } from '../../apps/webhooks/src/signing/requ
 import { signatureHeaders } from '../../apps/webhooks/src/signing/signature';
 
 /** Sends the product's signed POSTs with undici alone, as many at once as the product may, and prints requests per second. */
-const { ORIGINS = '', BODY = '{}', REQUESTS = '1000', AT_ONCE = '1', PER_HOST = '1' } = process.env;
+const {
+  ORIGINS = '',
+  BODY = '{}',
+  WARM_UP = '0',
+  REQUESTS = '1000',
+  AT_ONCE = '1',
+  PER_HOST = '1',
+} = process.env;
 const SECRET = 'whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=';
-const WARM_UP = 5_000;
 
 const origins = ORIGINS.split(',');
 const body = Buffer.from(BODY);
@@ -39,7 +45,7 @@ async function sendAll(total: number): Promise<void> {
 }
 
 async function main(): Promise<void> {
-  await sendAll(WARM_UP);
+  await sendAll(Number(WARM_UP));
   const from = performance.now();
   await sendAll(Number(REQUESTS));
   console.log(

@@ -34,6 +34,7 @@ async function main(): Promise<void> {
       items: rows.map(toReview),
       next_before_ts: last?.ts,
       next_before_id: Number(last?.id),
+      next_cursor: `newest_${last?.ts}_${last?.id}`,
     };
   });
   app.post<{ Body: { reviews: object[] } }>('/bulk', { bodyLimit: BODY_BYTES }, async ({ body }) => {

@@ -2,28 +2,17 @@ import { connect, type Socket } from 'node:net';
 
 /**
  * The clients of an attack, in a process of their own, so that they do not delay the client that measures. `FLOOD` names
- * the attack, `GATEWAY` its target, `HEADERS` has further header lines.
+ * the attack, `CLIENTS` is the number of its clients, `GATEWAY` its target, and `HEADERS` has further header lines.
  */
-const { FLOOD = '', GATEWAY = '', HEADERS = '', WIDGET = '' } = process.env;
+const { FLOOD = '', CLIENTS = '1', GATEWAY = '', HEADERS = '', WIDGET = '' } = process.env;
 const gateway = new URL(GATEWAY);
 
-/** More than the connections that the gateway has to one service. */
-const SLOW_BODIES = 300;
 const TRICKLE_MS = 500;
 /** A client that was refused tries again after this time. */
 const AGAIN_MS = 1_000;
-/** Together they send 1,000 searches per second, 400 times what the throttle allows an address. */
-const SEARCHERS = 64;
 const SEARCH_MS = 64;
 
-const FLOODS: Readonly<Record<string, () => void>> = {
-  'slow bodies': () => times(SLOW_BODIES, sendSlowly),
-  searches: () => times(SEARCHERS, search),
-};
-
-function times(count: number, attack: () => void): void {
-  for (let started = 0; started < count; started += 1) attack();
-}
+const FLOODS: Readonly<Record<string, () => void>> = { 'slow bodies': sendSlowly, searches: search };
 
 function open(onceClosed: () => void): Socket {
   const socket = connect(Number(gateway.port), gateway.hostname);
@@ -59,5 +48,5 @@ function search(): void {
   socket.resume();
 }
 
-FLOODS[FLOOD]?.();
+for (let started = 0; started < Number(CLIENTS); started += 1) FLOODS[FLOOD]?.();
 process.stdout.write(`Flooding with ${FLOOD}\n`);

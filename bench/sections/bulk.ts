@@ -1,11 +1,12 @@
 import { startProduct } from '../harness/product';
 import { alternate } from '../harness/rounds';
+import { sized } from '../harness/sizes';
 import { count, type Row, type SectionOptions } from '../harness/table';
 import { median, ratio } from '../harness/statistics';
 
 const PER_REQUEST = 500;
 /** Requests per measurement, over all clients. */
-const REQUESTS = 24;
+const REQUESTS = sized(24, 4);
 const CLIENTS = [1, 4];
 
 /** Adds reviews through gateway and service, 500 per request, beside a bare handler that only stores them. */

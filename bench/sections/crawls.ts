@@ -2,17 +2,18 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { reviewsIo } from '../../apps/channels/src/platforms/companies/reviews-io';
 import { CrawlsWorld } from '../harness/crawls-world';
 import { alternate } from '../harness/rounds';
+import { sized } from '../harness/sizes';
 import { median, ratio } from '../harness/statistics';
 import { count, type Row, type SectionOptions } from '../harness/table';
 
 const CHANNELS = 4;
-const PER_CHANNEL = 5_000;
+const PER_CHANNEL = sized(5_000, 200);
 const MANY_CHANNELS = 8;
-const MANY_PER_CHANNEL = 37_500;
-const SAMPLE_EVERY = 5_000;
-const DUE = 10_000;
-const ACCOUNTS = 1_000;
-const PACED_SECONDS = 10;
+const MANY_PER_CHANNEL = sized(37_500, 375);
+const SAMPLE_EVERY = sized(5_000, 250);
+const DUE = sized(10_000, 100);
+const ACCOUNTS = sized(1_000, 10);
+const PACED_SECONDS = sized(10, 1);
 const { perSecond, burst } = reviewsIo.meta.rate;
 
 /** Crawls a stand-in platform with one process: how fast, how much memory, and in which order with many due channels. */

@@ -1,13 +1,14 @@
 import type { Page } from 'playwright-core';
 import { type DashboardWorld, startDashboard } from '../harness/dashboard-world';
 import { calm, INBOX_INTERACTIONS, nextPaint } from '../harness/inbox-interactions';
+import { sized } from '../harness/sizes';
 import { median, percentile } from '../harness/statistics';
 import { count, type Row, type SectionOptions } from '../harness/table';
 
-const REVIEWS = 10_000;
+const REVIEWS = sized(10_000, 500);
 /** How much slower the processor seems to the page: about a phone of the middle class. */
 const SLOWER = 4;
-const PAGES = 20;
+const PAGES = sized(20, 3);
 /** Shorter events are not reported by the browser. They count as this, in ms. */
 const SHORTEST_MS = 16;
 

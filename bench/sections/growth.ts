@@ -12,14 +12,15 @@ import {
   TENANT_TAG,
 } from '../harness/many-reviews';
 import { startService, tokenHeader } from '../harness/programs';
+import { sized } from '../harness/sizes';
 import { count, milliseconds, type Row, type SectionOptions } from '../harness/table';
 import { startServers } from '../harness/servers';
 import { median, ratio } from '../harness/statistics';
 
 /** The number of reviews in the smaller database. */
-const FEW = 50_000;
-const DEEP_PAGE = 100;
-const WARM_UP_SECONDS = 0.3;
+const FEW = sized(50_000, 5_000);
+const DEEP_PAGE = sized(100, 10);
+const WARM_UP_SECONDS = sized(0.3, 0.1);
 const LIST = '/public/v1/reviews/get';
 /** The fill writes gigabytes at once. Frequent checkpoints would write them twice. */
 const POSTGRES = { max_wal_size: '8GB' };

@@ -7,6 +7,7 @@ import { Program, sourceProgram } from '../harness/program';
 import { startService } from '../harness/programs';
 import { administer, seedReviews } from '../harness/reviews';
 import { startServers } from '../harness/servers';
+import { sized } from '../harness/sizes';
 import { median, ratio } from '../harness/statistics';
 import { milliseconds, type Row, type SectionOptions } from '../harness/table';
 
@@ -14,14 +15,21 @@ import { milliseconds, type Row, type SectionOptions } from '../harness/table';
 const KEYS = 20;
 const PAGES_PER_SECOND = 50;
 const CONNECTIONS = 20;
-const WARM_UP_SECONDS = 4;
+const WARM_UP_SECONDS = sized(4, 0.5);
 
 /** The load balancer before the gateway, which is this machine, tells one client's address from the other's. */
 const TENANT = '198.51.100.1';
 const VISITOR = '198.51.100.2';
 const ATTACKER = '203.0.113.66';
 
-const FLOODS = ['slow bodies', 'searches'];
+/** The number of clients of each attack. */
+const FLOODS = {
+  // More than the connections that the gateway has to one service.
+  'slow bodies': sized(300, 10),
+  // Together they send 1,000 searches per second, 400 times what the throttle allows an address.
+  searches: sized(64, 2),
+};
+type Flood = keyof typeof FLOODS;
 
 /** Measures the pages of one tenant while another client attacks the gateway, beside the same pages before the attack. */
 export async function hostile({ rounds, seconds, cleanup }: SectionOptions): Promise<Row[]> {
@@ -29,7 +37,7 @@ export async function hostile({ rounds, seconds, cleanup }: SectionOptions): Pro
   const { pages } = product;
   for (const page of pages) await measure(page, WARM_UP_SECONDS);
   const rows: Row[] = [];
-  for (const flood of FLOODS) {
+  for (const flood of Object.keys(FLOODS) as Flood[]) {
     const before = pages.map((): LoadResult[] => []);
     const during = pages.map((): LoadResult[] => []);
     for (let round = 0; round < rounds; round += 1) {
@@ -120,13 +128,14 @@ function measure({ url, headers }: Page, seconds: number): Promise<LoadResult> {
   return load({ url, headers, connections: CONNECTIONS, seconds, perSecond: PAGES_PER_SECOND });
 }
 
-async function startFlood(flood: string, attacked: Attacked, cleanup: Cleanup): Promise<Program> {
+async function startFlood(flood: Flood, attacked: Attacked, cleanup: Cleanup): Promise<Program> {
   const { gateway, attackerKey, attackedWidget } = attacked;
   const authorization = flood === 'slow bodies' ? `authorization: Bearer ${attackerKey}\r\n` : '';
   const program = await Program.start({
     args: sourceProgram('flood.process.ts'),
     env: {
       FLOOD: flood,
+      CLIENTS: String(FLOODS[flood]),
       GATEWAY: gateway,
       HEADERS: `${authorization}x-forwarded-for: ${ATTACKER}`,
       WIDGET: attackedWidget,

@@ -5,9 +5,10 @@ import { reviewEvents } from '../harness/review-events';
 import { alternate } from '../harness/rounds';
 import { count, type Row, type SectionOptions } from '../harness/table';
 import { startServers } from '../harness/servers';
+import { sized } from '../harness/sizes';
 import { median, ratio } from '../harness/statistics';
 
-const EVENTS = 5_000;
+const EVENTS = sized(5_000, 200);
 
 /** Measures the cost of applying an effect exactly once: handlers of three depths process the same backlog. */
 export async function inbox({ rounds, cleanup }: SectionOptions): Promise<Row[]> {

@@ -6,9 +6,10 @@ import { POOL, startService } from '../harness/programs';
 import { alternate } from '../harness/rounds';
 import { count, type Row, type SectionOptions } from '../harness/table';
 import { startServers } from '../harness/servers';
+import { sized } from '../harness/sizes';
 import { median, ratio } from '../harness/statistics';
 
-const PAGES = 400;
+const PAGES = sized(400, 20);
 const PER_PAGE = 50;
 const REVIEWS = PAGES * PER_PAGE;
 const BARE_INSERT = `insert into reviews.bare_reviews overriding system value

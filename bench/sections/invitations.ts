@@ -1,11 +1,12 @@
 import { FUTURE, InvitationsWorld, LARGE_MAILS } from '../harness/invitations-world';
+import { sized } from '../harness/sizes';
 import { median, percentile, ratio } from '../harness/statistics';
 import { count, milliseconds, type Row, type SectionOptions } from '../harness/table';
 
 /** Mails of one round. */
-const MAILS = 5_000;
+const MAILS = sized(5_000, 200);
 /** Mails of the measurement of memory. */
-const MANY = 100_000;
+const MANY = sized(100_000, 1_000);
 
 /** Measures invitations: adding them, sending them over SMTP, finding none due, and the delay of a small tenant beside a large one. */
 export async function invitations({ rounds, cleanup }: SectionOptions): Promise<Row[]> {

@@ -4,17 +4,18 @@ import { Consumer } from '../harness/consumer';
 import { Producer } from '../harness/producer';
 import { milliseconds, type Row, type SectionOptions } from '../harness/table';
 import { startServers } from '../harness/servers';
+import { sized } from '../harness/sizes';
 import { percentile } from '../harness/statistics';
 
-const RATES = [50, 500];
-const WARM_UP = 200;
+const RATES = [sized(50, 10), sized(500, 50)];
+const WARM_UP = { perSecond: sized(100, 20), events: sized(200, 20) };
 
 /** Measures the time from the commit of a change to the start of its handler in another process. */
 export async function latency({ rounds, seconds, cleanup }: SectionOptions): Promise<Row[]> {
   const servers = await startServers(cleanup);
   const producer = await Producer.start(servers, cleanup);
   const consumer = await Consumer.start(servers, cleanup);
-  await measure(producer, consumer, 100, WARM_UP);
+  await measure(producer, consumer, WARM_UP.perSecond, WARM_UP.events);
   const rows: Row[] = [];
   for (const perSecond of RATES) {
     const all = await measure(producer, consumer, perSecond, perSecond * seconds * rounds);

@@ -15,11 +15,12 @@ import { startService } from '../harness/programs';
 import type { PreparedEvent } from '../harness/review-events';
 import { administer } from '../harness/reviews';
 import { type Servers, startServers } from '../harness/servers';
+import { sized } from '../harness/sizes';
 import { median } from '../harness/statistics';
 import { count, type Row, type SectionOptions } from '../harness/table';
 
-const EVENTS = 10_000;
-const REVIEWS = 30_000;
+const EVENTS = sized(10_000, 500);
+const REVIEWS = sized(30_000, 1_000);
 /** Ids above those of the snapshot's reviews. */
 const FIRST_ID = 10_000_000;
 const DURABLE = 'reports__review';

@@ -6,9 +6,10 @@ import { type PreparedEvent, reviewEvents } from '../harness/review-events';
 import { alternate } from '../harness/rounds';
 import { count, type Row, type SectionOptions } from '../harness/table';
 import { startServers } from '../harness/servers';
+import { sized } from '../harness/sizes';
 import { median, ratio } from '../harness/statistics';
 
-const EVENTS = 20_000;
+const EVENTS = sized(20_000, 1_000);
 /** Concurrent publications. More of them only add latency. */
 const PIPELINED = 256;
 const HEADERS = { 'Content-Type': 'application/cloudevents+json' };

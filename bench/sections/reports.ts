@@ -6,13 +6,14 @@ import { channelOf, fillReports, LARGE_TENANT, TENANT } from '../harness/many-re
 import { startService, tokenHeader } from '../harness/programs';
 import { administer } from '../harness/reviews';
 import { startServers } from '../harness/servers';
+import { sized } from '../harness/sizes';
 import { median, percentile, ratio } from '../harness/statistics';
 import { count, milliseconds, type Row, type SectionOptions } from '../harness/table';
 
 /** The number of reviews in the smaller database. */
-const FEW = 50_000;
+const FEW = sized(50_000, 10_000);
 /** The number of reviews of the large tenant, at most half of all. */
-const LARGE = 500_000;
+const LARGE = sized(500_000, 10_000);
 /** The fill writes gigabytes at once. Frequent checkpoints would write them twice. */
 const POSTGRES = { max_wal_size: '8GB' };
 

@@ -8,12 +8,13 @@ import { builtProgram, Program } from '../harness/program';
 import { seedReviews } from '../harness/reviews';
 import type { Row, SectionOptions } from '../harness/table';
 import { newDataDir } from '../harness/servers';
+import { sized } from '../harness/sizes';
 import { median } from '../harness/statistics';
 
-const IDLE_MS = 10_000;
+const IDLE_MS = sized(10_000, 500);
 const CONNECTIONS = 32;
 /** Longer than in the other sections, because this one measures memory. */
-const LOAD_SECONDS = 20;
+const LOAD_SECONDS = sized(20, 1);
 
 /** Measures the whole product in one process: the time until it responds, and Node's memory. */
 export async function standalone({ rounds, cleanup }: SectionOptions): Promise<Row[]> {

@@ -1,12 +1,13 @@
 import { type Drained, WEBHOOKS, WebhooksWorld } from '../harness/webhooks-world';
+import { sized } from '../harness/sizes';
 import { median, percentile, ratio } from '../harness/statistics';
 import { count, milliseconds, type Row, type SectionOptions } from '../harness/table';
 
 /** Deliveries of one round. */
-const DELIVERIES = 20_000;
-const EVENTS_PER_SECOND = 100;
-const FEW = 10_000;
-const MANY = 1_000_000;
+const DELIVERIES = sized(20_000, 1_000);
+const EVENTS_PER_SECOND = sized(100, 20);
+const FEW = sized(10_000, 500);
+const MANY = sized(1_000_000, 10_000);
 
 /** Measures the sending of webhooks beside bare signed POSTs, the delay of events, and a queue of a million deliveries. */
 export async function webhooks({ rounds, seconds, cleanup }: SectionOptions): Promise<Row[]> {
