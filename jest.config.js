@@ -22,6 +22,8 @@ module.exports = {
   transform: { '^.+\\.ts$': ['@swc/jest', {}] },
   // A worker stays below 300 MB. A new one takes over from a worker that a leak has let grow beyond this.
   workerIdleMemoryLimit: '1GB',
+  // On a busy machine, a worker with nothing open needs more than the default of 500 ms to end.
+  workerGracefulExitTimeout: 30_000,
   // Most specs wait for real servers. On two cores, a run with three workers takes 84 % of the time of one with two.
   maxWorkers: 3,
   setupFiles: [

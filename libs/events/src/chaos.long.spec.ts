@@ -105,21 +105,23 @@ describe('the event bus', () => {
       let heldOpen = false;
       process.stderr.write(`CHAOS_SEED=${SEED} CHAOS_SECONDS=${SECONDS}\n`);
       const writers = new Writers(bus.reviews, { reviews: REVIEWS, pauseMs: 20 });
-      // The first relay creates a missing partition in a transaction, before it publishes.
-      await eventually(
-        () => bus.widgets.effects(),
-        ({ length }) => length > 50,
-        'the first 50 effects',
-        { timeoutMs: 60_000 },
-      );
       let injecting = true;
-      const watching = (async () => {
+      let watching: Promise<void> | undefined;
+      const watch = async (): Promise<void> => {
         while (injecting) {
           heldOpen ||= await bus.relayHoldsTransaction();
           await pause(250);
         }
-      })();
+      };
       try {
+        // The first relay creates a missing partition in a transaction, before it publishes.
+        await eventually(
+          () => bus.widgets.effects(),
+          ({ length }) => length > 50,
+          'the first 50 effects',
+          { timeoutMs: QUIESCE_MS },
+        );
+        watching = watch();
         const until = Date.now() + SECONDS * 1_000;
         do {
           for (const inject of chance.shuffled(Object.values(bus.faults))) {

@@ -16,6 +16,8 @@ import { isSigned } from '../signing/receiver.suite';
 async function tcpServer(onConnect: (socket: Socket) => void) {
   const server: Server = createServer((socket) => {
     socket.on('error', () => undefined);
+    // A socket that does not read the request does not notice its end either, and stays open.
+    socket.resume();
     onConnect(socket);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -2,6 +2,12 @@ import perfHooks, { type IntervalHistogram, PerformanceObserver } from 'node:per
 import type { Circus } from '@jest/types';
 import { TestEnvironment as NodeEnvironment } from 'jest-environment-node';
 
+import { eventually } from '../eventually';
+import { closeFetchConnections, openedSince, openResources } from './open-resources';
+
+/** Sockets and child processes need a moment to close. Only a file that leaves something open waits this long. */
+const CLOSING_MS = 10_000;
+
 /**
  * One histogram for the whole worker process, made before any spec runs. prom-client starts one in each spec file that
  * starts a service. Node keeps every histogram until the process ends, and each one keeps the modules of its file:
@@ -26,18 +32,31 @@ perfHooks.PerformanceObserver = class extends PerformanceObserver {
 // Jest reads the default export.
 // oxlint-disable-next-line import/no-default-export
 export default class TestEnvironment extends NodeEnvironment {
+  private readonly before = openResources();
+
   /**
    * jest-circus runs each test in an AsyncLocalStorage whose value is the test. A socket or timer that outlives its file
    * keeps that value. This empties the value, so that it no longer refers to the modules of the file.
    */
-  handleTestEvent({ name }: Circus.Event, { rootDescribeBlock }: Circus.State): void {
-    if (name === 'teardown') release(rootDescribeBlock);
+  async handleTestEvent({ name }: Circus.Event, state: Circus.State): Promise<void> {
+    if (name === 'run_finish') await this.checkResources(state);
+    if (name === 'teardown') release(state.rootDescribeBlock);
   }
 
   override async teardown(): Promise<void> {
     for (const observer of observers) observer.disconnect();
     observers.clear();
     await super.teardown();
+  }
+
+  private async checkResources({ unhandledErrors }: Circus.State): Promise<void> {
+    await closeFetchConnections();
+    const left = (): string[] => openedSince(this.before);
+    await eventually(left, ({ length }) => length === 0, 'all to close', { timeoutMs: CLOSING_MS }).catch(
+      () => {
+        unhandledErrors.push(new Error(`The spec file left open: ${left().join(', ')}`));
+      },
+    );
   }
 }
 
