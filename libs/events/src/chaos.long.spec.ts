@@ -20,7 +20,7 @@ const REVIEWS = [1, 2, 3, 4, 5, POISON_ID];
  * writer's table, which count every commit, including those whose response was lost. A test repairs a fault only as far
  * as an operator would, by applying the topology or by restarting a process. After that it only waits until the system
  * is idle. Faults that need a replay are not in the mix, because a replay publishes old events after newer ones, so the
- * order could not be checked. replay/power-loss.int.spec.ts tests those.
+ * order could not be checked. replay/replay.int.spec.ts tests those.
  */
 describe('the event bus', () => {
   let bus: ChaosBus;

@@ -3,7 +3,7 @@ import { REVIEWS_ALONE } from '../reviews/reviews-world.suite';
 
 const COUNTS = '/public/v1/reviews/counts';
 
-/** The counts of each filter and facet are compared with a naive count in review-list-model.int.spec.ts. */
+/** The counts of each filter and facet are compared with a naive count in review-lists.int.spec.ts. */
 describe('GET /reviews/counts', () => {
   let world: World;
   let client: Caller;

@@ -31,7 +31,7 @@ describe('runTwice', () => {
   });
 
   /** Runs a fake jest that records its arguments and reports one of these outcomes per run. */
-  function runWith(...runs: { code: number; outcome?: object }[]): Promise<RunResult> {
+  function runWith(...runs: { code: number; outcome?: object; stderr?: string }[]): Promise<RunResult> {
     const jest = join(root, 'jest.js');
     writeFileSync(join(root, 'runs.json'), JSON.stringify(runs));
     writeFileSync(
@@ -40,7 +40,8 @@ describe('runTwice', () => {
        const log = __dirname + '/arguments';
        const done = existsSync(log) ? readFileSync(log, 'utf8').trim().split('\\n').length : 0;
        appendFileSync(log, JSON.stringify(process.argv.slice(2)) + '\\n');
-       const { code, outcome } = JSON.parse(readFileSync(__dirname + '/runs.json', 'utf8'))[done];
+       const { code, outcome, stderr } = JSON.parse(readFileSync(__dirname + '/runs.json', 'utf8'))[done];
+       if (stderr) process.stderr.write(stderr);
        if (outcome) writeFileSync(process.env.TEST_OUTCOME, JSON.stringify(outcome));
        process.exitCode = code;`,
     );
@@ -104,4 +105,13 @@ describe('runTwice', () => {
     const outcome = { passed: 8, failed: 1, skipped: 0, files: [file('a.spec.ts', 2, 1)] };
     expect((await runWith({ code: 1, outcome }, { code: 0 })).code).not.toBe(0);
   });
+
+  it.each(['A worker process has failed to exit gracefully.', 'A spec did not stop its server in nats-x.'])(
+    'fails a run whose specs passed and that printed "%s"',
+    async (stderr) => {
+      const outcome = { passed: 9, failed: 0, skipped: 0, files: [] };
+      expect((await runWith({ code: 0, outcome, stderr: `${stderr}\n` })).code).toBe(1);
+      expect(printed).toContain(stderr);
+    },
+  );
 });

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
+import { createInterface } from 'node:readline';
 
 export interface Counts {
   passed: number;
@@ -74,24 +75,35 @@ function printFiles({ print, root }: RunTwiceOptions, heading: string, paths: re
     print(`\n${heading}\n${paths.map((path) => `  ${relative(root, path)}`).join('\n')}\n`);
 }
 
+/** What jest and its setup print when a spec has left something running. A run that ends so has failed. */
+const LEFT_RUNNING = /failed to exit gracefully|did not stop its server/;
+
 /** Runs jest once. */
 export async function runOnce({
   command: [program, ...command],
   args = [],
   env,
   root,
+  print,
 }: RunTwiceOptions): Promise<RunResult> {
   const folder = mkdtempSync(join(tmpdir(), 'test-outcome-'));
   const path = join(folder, 'outcome.json');
   try {
     const child = spawn(program, [...command, ...args], {
       cwd: root,
-      env: { ...env, TEST_OUTCOME: path },
-      stdio: 'inherit',
+      env: { ...env, TEST_OUTCOME: path, ...(process.stderr.isTTY && { FORCE_COLOR: '1' }) },
+      stdio: ['inherit', 'inherit', 'pipe'],
     });
-    const [code] = (await once(child, 'exit')) as [number | null];
+    const leftovers: string[] = [];
+    createInterface({ input: child.stderr }).on('line', (line) => {
+      process.stderr.write(`${line}\n`);
+      if (LEFT_RUNNING.test(line)) leftovers.push(line);
+    });
+    const [code] = (await once(child, 'close')) as [number | null];
     const outcome = existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Outcome) : null;
-    return { code: code ?? 1, outcome };
+    if (leftovers.length === 0 || code !== 0) return { code: code ?? 1, outcome };
+    print(`\nThe specs passed and left something running:\n${leftovers.join('\n')}\n`);
+    return { code: 1, outcome };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
