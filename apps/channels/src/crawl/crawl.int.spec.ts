@@ -1486,7 +1486,7 @@ const pages = new Map<string, string>();
 describe('hostile pages', () => {
   /** Reads pages as production does, except pages with the word ENDLESS, which it never finishes. */
   class HostileThread extends PageThreadService {
-    protected override readonly entry = require.resolve('../thread/fixtures/hostile-thread.process');
+    protected override readonly entry = require.resolve('./thread/fixtures/hostile-thread.process');
   }
 
   @Module({
@@ -2128,7 +2128,7 @@ const SHOP_URL = 'https://shop.example/';
 const PAGE = '<title>Cup</title><div class="hreview"><b class="reviewer">Ann</b></div>';
 
 class FailingThread extends PageThreadService {
-  protected override readonly entry = require.resolve('./fixtures/failing-thread.process');
+  protected override readonly entry = require.resolve('./thread/fixtures/failing-thread.process');
 }
 
 const opened: PageThreadService[] = [];
@@ -2146,7 +2146,7 @@ function read(service: PageThreadService, body: string, signal = new AbortContro
 
 describe('PageThreadService', () => {
   class HostileThread extends PageThreadService {
-    protected override readonly entry = require.resolve('./fixtures/hostile-thread.process');
+    protected override readonly entry = require.resolve('./thread/fixtures/hostile-thread.process');
   }
   beforeAll(() => Logger.overrideLogger(false));
   afterEach(async () => {
