@@ -38,11 +38,18 @@ const CREATING: Readonly<Record<CreatingPath, true>> = {
 };
 
 const HEADER = 'Idempotency-Key';
+const KEY_BYTES = 16;
+
+/** Returns a random Idempotency-Key. `crypto.randomUUID` is missing in browsers on pages of plain http. */
+export function idempotencyKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(KEY_BYTES));
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
 
 /** Adds a random Idempotency-Key to a request that creates something and has none, so that it may be repeated. */
 export const idempotencyKeys: Middleware = {
   onRequest({ request, schemaPath }) {
     if (request.method !== 'POST' || !(schemaPath in CREATING) || request.headers.has(HEADER)) return;
-    request.headers.set(HEADER, crypto.randomUUID());
+    request.headers.set(HEADER, idempotencyKey());
   },
 };

@@ -11,6 +11,7 @@ export {
   type WidgetType,
 } from './client';
 export type { components, operations, paths, webhooks } from './generated/api';
+export { idempotencyKey } from './idempotency';
 export { PlauditError, type PlauditErrorCode } from './plaudit-error';
 export { type RetryOptions } from './retry';
 export {

@@ -66,6 +66,7 @@ export class LiveConnection {
   private source: EventSource | null = null;
   private current: ConnectionState = 'reconnecting';
   private lastEventId = '';
+  private wasOpen = false;
 
   constructor(
     private readonly subAccountId: number,
@@ -75,7 +76,9 @@ export class LiveConnection {
     this.channel = new BroadcastChannel(`plaudit.live.${subAccountId}`);
     this.channel.addEventListener('message', ({ data }: MessageEvent<Message>) => this.receive(data));
     this.channel.postMessage({ kind: 'state?' } satisfies Message);
-    void this.lead();
+    // Browsers have no locks on pages of plain http.
+    if ('locks' in navigator) void this.lead();
+    else this.openWhileVisible();
   }
 
   close(): void {
@@ -97,15 +100,34 @@ export class LiveConnection {
     }
   }
 
+  /** Holds a connection of its own while the tab is visible, because hidden tabs would take the six of the browser. */
+  private openWhileVisible(): void {
+    const follow = (): void => {
+      if (document.visibilityState === 'visible') this.open();
+      else {
+        this.source?.close();
+        this.source = null;
+      }
+    };
+    document.addEventListener('visibilitychange', follow, { signal: this.stopped.signal });
+    if (document.visibilityState === 'visible') this.open();
+  }
+
   private open(): void {
     if (this.stopped.signal.aborted) return;
-    const last = this.lastEventId ? `&last_event_id=${encodeURIComponent(this.lastEventId)}` : '';
+    // A connection that goes on without an id may have missed events, and receives a resync.
+    const from = this.lastEventId || (this.wasOpen ? 'unknown' : '');
+    const last = from && `&last_event_id=${encodeURIComponent(from)}`;
     const source = new EventSource(`/app/events?sub_account=${this.subAccountId}${last}`);
     this.source = source;
-    source.addEventListener('open', () => this.tell('live'));
+    source.addEventListener('open', () => {
+      this.wasOpen = true;
+      this.tell('live');
+    });
     source.addEventListener('error', () => {
       this.tell(navigator.onLine ? 'reconnecting' : 'offline');
-      if (source.readyState === EventSource.CLOSED) setTimeout(() => this.open(), REOPEN_MS);
+      if (source.readyState !== EventSource.CLOSED) return;
+      setTimeout(() => this.source === source && this.open(), REOPEN_MS);
     });
     for (const name of NAMES) {
       source.addEventListener(name, ({ data, lastEventId }: MessageEvent<string>) => {

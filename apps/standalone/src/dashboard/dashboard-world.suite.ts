@@ -99,17 +99,24 @@ export class DashboardWorld {
     return this.parts.setupUrl;
   }
 
-  /** Starts with an owner who has a password, or, if `setUp` is false, with a setup link. */
-  static async start({ setUp = true }: { setUp?: boolean } = {}): Promise<DashboardWorld> {
+  /**
+   * Starts with an owner who has a password, or, if `setUp` is false, with a setup link. The browser finds `host` on this machine.
+   * Browsers trust a page of plain http only if its host is localhost.
+   */
+  static async start({ setUp = true, host = 'localhost' } = {}): Promise<DashboardWorld> {
     Logger.overrideLogger(new RecordedLogs());
     const dataDir = mkdtempSync(join(tmpdir(), 'plaudit-dashboard-'));
     const port = await freePort();
-    const origin = `http://localhost:${port}`;
+    const origin = `http://${host}:${port}`;
     const owner = {
       BOOTSTRAP_API_KEY: API_KEY,
       BOOTSTRAP_EMAIL: OWNER.email,
       BOOTSTRAP_PASSWORD: OWNER.password,
     };
+    const bakery = await startFixtureServer(() => ({
+      headers: { 'content-type': 'text/html' },
+      body: BAKERY_PAGE,
+    }));
     let setupUrl: string | null = null;
     const stopListening = onFirstAccess((access) => (setupUrl = access.setupUrl));
     const settings = {
@@ -117,18 +124,16 @@ export class DashboardWorld {
       DATA_DIR: dataDir,
       PORT: String(port),
       PUBLIC_URL: origin,
-      ALLOW_LOOPBACK: 'true',
+      ...(host === 'localhost'
+        ? { ALLOW_LOOPBACK: 'true' }
+        : { INSECURE_COOKIES: 'true', OUTBOUND_ALLOW_HOSTS: new URL(bakery.url).host }),
       DASHBOARD_DIR: await builtDashboard(),
       ...(setUp ? owner : {}),
     };
     const product = await startStandalone(settings, () => {});
     stopListening();
-    const bakery = await startFixtureServer(() => ({
-      headers: { 'content-type': 'text/html' },
-      body: BAKERY_PAGE,
-    }));
-    const api = new PlauditClient({ baseUrl: origin, apiKey: API_KEY });
-    const browser = await launchBrowser();
+    const api = new PlauditClient({ baseUrl: `http://localhost:${port}`, apiKey: API_KEY });
+    const browser = await launchBrowser(host === 'localhost' ? {} : { [host]: '127.0.0.1' });
     return new DashboardWorld({ product, settings, dataDir, browser, origin, bakery, api, setupUrl });
   }
 

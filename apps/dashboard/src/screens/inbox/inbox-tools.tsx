@@ -1,6 +1,7 @@
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useRef } from 'react';
 import { useShortcuts } from '../../app/shortcuts';
 import { Button } from '../../components/controls/button';
+import { SearchField } from '../../components/controls/search-field';
 import { Icon } from '../../components/display/icon';
 import { Tools } from '../../components/layout/page';
 import { Menu, MenuItem } from '../../components/overlays/menu';
@@ -17,16 +18,13 @@ const FilterChips = lazy(async () => ({
 const FilterMenu = lazy(async () => ({ default: (await import('./filters/filter-menu')).FilterMenu }));
 const SaveView = lazy(async () => ({ default: (await import('./filters/save-view')).SaveView }));
 
-/** The search waits for this pause in typing, in ms. */
-const TYPING_MS = 250;
-
 /** The bar of search, filters and order. */
 export function InboxTools(): ReactNode {
   const t = useTexts('inbox');
   const [search] = useInboxSearch();
   return (
     <Tools label={t('tools')}>
-      <SearchField key={search.q ? '' : 'empty'} />
+      <Search />
       <Suspense>{hasFilters(withParam(search, 'q', '')) && <FilterChips />}</Suspense>
       <FilterButton />
       <Matching />
@@ -36,39 +34,16 @@ export function InboxTools(): ReactNode {
   );
 }
 
-function SearchField(): ReactNode {
+function Search(): ReactNode {
   const t = useTexts('inbox');
   const [{ q = '' }, change] = useInboxSearch();
-  const [text, setText] = useState(q);
-  const field = useRef<HTMLInputElement>(null);
-  useShortcuts([{ keys: '/', run: () => field.current?.focus() }]);
-  useEffect(() => {
-    if (text.trim() === q) return undefined;
-    const timer = setTimeout(
-      () => change((search) => withParam(search, 'q', text.trim()), { replace: true }),
-      TYPING_MS,
-    );
-    return () => clearTimeout(timer);
-  }, [text, q, change]);
   return (
-    <label className="input is-compact inbox-find">
-      <Icon name="search" />
-      <input
-        ref={field}
-        type="search"
-        value={text}
-        maxLength={200}
-        placeholder={t('search')}
-        aria-label={t('search')}
-        onChange={({ target }) => setText(target.value)}
-        onKeyDown={({ key, currentTarget }) => {
-          if (key !== 'Escape') return;
-          setText('');
-          currentTarget.blur();
-        }}
-      />
-      <kbd aria-hidden="true">/</kbd>
-    </label>
+    <SearchField
+      label={t('search')}
+      value={q}
+      className="inbox-find"
+      onSearch={(text) => change((search) => withParam(search, 'q', text), { replace: true })}
+    />
   );
 }
 

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { type ReactNode, useMemo, useRef } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { useApi } from '../../api/api';
 import { useShortcuts } from '../../app/shortcuts';
+import { SearchField } from '../../components/controls/search-field';
 import { Icon } from '../../components/display/icon';
 import { Empty, Loading, LoadError, SkeletonRows } from '../../components/display/states';
 import { Content, TopBar, Tools } from '../../components/layout/page';
@@ -94,23 +95,15 @@ function NewLink({ narrow }: { narrow: boolean }): ReactNode {
 function Search({ value }: { value: string }): ReactNode {
   const t = useTexts('widgets');
   const navigate = useNavigate({ from: ROUTE });
-  const field = useRef<HTMLInputElement>(null);
-  useShortcuts([{ keys: '/', run: () => field.current?.focus() }]);
   return (
-    <label className="input is-compact widget-search">
-      <Icon name="search" />
-      <input
-        ref={field}
-        type="search"
-        value={value}
-        placeholder={t('search')}
-        aria-label={t('search')}
-        onChange={({ target }) =>
-          void navigate({ search: (before) => ({ ...before, q: target.value || undefined }), replace: true })
-        }
-      />
-      <kbd aria-hidden="true">/</kbd>
-    </label>
+    <SearchField
+      label={t('search')}
+      value={value}
+      className="widget-search"
+      onSearch={(text) =>
+        void navigate({ search: (before) => ({ ...before, q: text || undefined }), replace: true })
+      }
+    />
   );
 }
 

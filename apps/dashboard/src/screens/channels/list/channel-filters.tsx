@@ -2,6 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactNode, type Ref, useRef } from 'react';
 import { useShortcuts } from '../../../app/shortcuts';
 import { Chip } from '../../../components/controls/chip';
+import { SearchField } from '../../../components/controls/search-field';
 import { Icon } from '../../../components/display/icon';
 import { Key } from '../../../components/display/labels';
 import { Tools } from '../../../components/layout/page';
@@ -18,31 +19,21 @@ export function ChannelFilters({ children }: { children: ReactNode }): ReactNode
   const { q = '', group, status } = useSearch({ from: '/$account/channels' });
   const navigate = useNavigate({ from: '/$account/channels' });
   const groups = useGroups().data ?? [];
-  const input = useRef<HTMLInputElement>(null);
   const menu = useRef<HTMLButtonElement>(null);
   const set = (name: Filter, value: string | undefined): void =>
     void navigate({ search: (old) => ({ ...old, [name]: value || undefined }), replace: true });
-  useShortcuts([
-    { keys: '/', run: () => input.current?.focus() },
-    { keys: 'f', run: () => menu.current?.click() },
-  ]);
+  useShortcuts([{ keys: 'f', run: () => menu.current?.click() }]);
   const groupName =
     group === 'none' ? t('no_property') : (groups.find(({ id }) => String(id) === group)?.name ?? '');
   const isNeed = NEEDS.includes(status as Need);
   return (
     <Tools label={t('filters')}>
-      <label className="input is-compact channel-search">
-        <Icon name="search" />
-        <input
-          ref={input}
-          type="search"
-          value={q}
-          placeholder={t('search')}
-          aria-label={t('search')}
-          onChange={({ target }) => set('q', target.value)}
-        />
-        <Key>/</Key>
-      </label>
+      <SearchField
+        label={t('search')}
+        value={q}
+        className="channel-search"
+        onSearch={(text) => set('q', text)}
+      />
       {group && (
         <Chip
           field={t('property')}

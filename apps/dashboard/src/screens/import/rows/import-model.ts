@@ -1,4 +1,4 @@
-import type { Schema } from '@plaudit/client';
+import { idempotencyKey, type Schema } from '@plaudit/client';
 import { type Batch, type BatchProgress, type BatchRun, runBatches } from '../../../csv/batch-runner';
 import type { CsvRow } from '../../../csv/csv-parser';
 import { splitRows } from './import-batches';
@@ -99,7 +99,7 @@ export class ImportModel {
   /** Imports the rows that are ready. */
   async send(options: SendOptions): Promise<void> {
     const ready = this.state.rows.filter(({ state }) => state.kind === 'ready');
-    await this.import(splitRows(ready, options, crypto.randomUUID()), options);
+    await this.import(splitRows(ready, options, idempotencyKey()), options);
   }
 
   /** Sends batches without an answer once more under their keys, and those that were not sent. */

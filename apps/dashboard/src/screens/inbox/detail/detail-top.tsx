@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { IconButton } from '../../../components/controls/button';
+import { useCopy } from '../../../components/controls/use-copy';
 import { Icon } from '../../../components/display/icon';
 import { Menu, MenuItem } from '../../../components/overlays/menu';
-import { toaster } from '../../../components/overlays/toaster';
 import { useFormats } from '../../../i18n/formats';
 import { useTexts } from '../../../i18n/texts';
 import { useCan } from '../../../session/session';
@@ -95,11 +95,11 @@ function MoreMenu({ review, mayWrite }: { review: Review; mayWrite: boolean }): 
   const t = useTexts('inbox_detail');
   const common = useTexts('common');
   const actions = useInboxActions();
-  const copyLink = async (): Promise<void> => {
+  const copy = useCopy();
+  const copyLink = (): void => {
     const url = new URL(location.href);
     url.search = `?review=${review.id}`;
-    await navigator.clipboard.writeText(url.href);
-    toaster.show({ text: t('link_copied') });
+    void copy(url.href, t('link_copied'));
   };
   return (
     <Menu
@@ -111,7 +111,7 @@ function MoreMenu({ review, mayWrite }: { review: Review; mayWrite: boolean }): 
           {t('to_waiting')}
         </MenuItem>
       )}
-      <MenuItem icon="link" onSelect={() => void copyLink()}>
+      <MenuItem icon="link" onSelect={copyLink}>
         {t('copy_link')}
       </MenuItem>
       {mayWrite && (

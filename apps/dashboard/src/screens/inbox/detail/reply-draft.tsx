@@ -3,9 +3,9 @@ import { type ReactNode, useState } from 'react';
 import { useApi } from '../../../api/api';
 import { shownError } from '../../../api/api-error';
 import { Button, IconButton } from '../../../components/controls/button';
+import { useCopy } from '../../../components/controls/use-copy';
 import { Icon } from '../../../components/display/icon';
 import { Menu, MenuItem } from '../../../components/overlays/menu';
-import { toaster } from '../../../components/overlays/toaster';
 import { useFormats } from '../../../i18n/formats';
 import { LANGUAGES } from '../../../i18n/languages';
 import { useTexts } from '../../../i18n/texts';
@@ -167,22 +167,17 @@ function WishMenu<Value extends string>({
 function DraftFoot({ review, text }: { review: Review; text: string }): ReactNode {
   const t = useTexts('inbox_detail');
   const { post_url, label } = review;
-  const copy = async (): Promise<void> => {
-    try {
-      await navigator.clipboard.writeText(text);
-    } catch {
-      toaster.show({ kind: 'failed', text: t('not_copied') });
-      return;
-    }
-    toaster.show({ text: t('draft_copied') });
-    if (post_url) open(post_url, '_blank', 'noreferrer');
+  const copy = useCopy();
+  const copyAndOpen = async (): Promise<void> => {
+    const isCopied = await copy(text, t('draft_copied'));
+    if (isCopied && post_url) open(post_url, '_blank', 'noreferrer');
   };
   return (
     <footer>
       <span className="help-text grow">
         {post_url ? t('draft_note', { platform: label }) : t('draft_note_copy')}
       </span>
-      <Button size="small" icon="copy" disabled={text.trim() === ''} onClick={() => void copy()}>
+      <Button size="small" icon="copy" disabled={text.trim() === ''} onClick={() => void copyAndOpen()}>
         {post_url ? t('copy_and_open') : t('copy_draft')}
       </Button>
     </footer>

@@ -1,4 +1,4 @@
-import type { Schema } from '@plaudit/client';
+import { idempotencyKey, type Schema } from '@plaudit/client';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useApi } from '../../../api/api';
@@ -74,7 +74,7 @@ export function useImport(first: readonly ImportRow[], options: ImportOptions): 
     check,
     send: () => {
       const ready = rows.filter(({ state }) => state.kind === 'ready');
-      importBatches(splitBatches(ready, BATCH_SIZE, crypto.randomUUID()));
+      importBatches(splitBatches(ready, BATCH_SIZE, idempotencyKey()));
     },
     sendRest: () => {
       if (outcome) importBatches([...outcome.failed.map(({ batch }) => batch), ...outcome.unsent]);

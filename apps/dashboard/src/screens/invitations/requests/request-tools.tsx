@@ -1,10 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useApi } from '../../../api/api';
-import { useShortcuts } from '../../../app/shortcuts';
 import { Chip } from '../../../components/controls/chip';
-import { Icon } from '../../../components/display/icon';
-import { Key } from '../../../components/display/labels';
+import { SearchField } from '../../../components/controls/search-field';
 import { Tools } from '../../../components/layout/page';
 import { useFormats } from '../../../i18n/formats';
 import { useTexts } from '../../../i18n/texts';
@@ -13,9 +11,6 @@ import { useAddress } from '../use-address';
 import { FilterMenu } from './filter-menu';
 import { filtersOf } from './request-list';
 
-/** The address follows what is typed after this time, in ms. */
-const TYPING_MS = 300;
-
 /** Search, filters as chips, and how many requests match. */
 export function RequestTools(): ReactNode {
   const t = useTexts('invitations');
@@ -23,7 +18,7 @@ export function RequestTools(): ReactNode {
   const { data } = useQuery(requestsQuery(useApi(), filtersOf(address)));
   return (
     <Tools label={t('filters')}>
-      <SearchField label={t('search_label')} />
+      <AddressSearch label={t('search_label')} />
       <FilterChips />
       <FilterMenu />
       <span className="help-text ms-auto shrink-0" role="status">
@@ -33,39 +28,16 @@ export function RequestTools(): ReactNode {
   );
 }
 
-/** A field whose text stands in the address as `q`. `/` leads to it. */
-export function SearchField({ label }: { label: string }): ReactNode {
-  const [address, change] = useAddress();
-  const field = useRef<HTMLInputElement>(null);
-  const [text, setText] = useState(address.q ?? '');
-  const [shown, setShown] = useState(address.q ?? '');
-  if (shown !== (address.q ?? '')) {
-    setShown(address.q ?? '');
-    setText(address.q ?? '');
-  }
-  useEffect(() => {
-    if (text.trim() === (address.q ?? '')) return undefined;
-    const timer = setTimeout(
-      () => change({ q: text.trim(), start: undefined }, { replace: true }),
-      TYPING_MS,
-    );
-    return () => clearTimeout(timer);
-  }, [text, address.q, change]);
-  useShortcuts([{ keys: '/', run: () => field.current?.focus() }]);
+/** A field whose text stands in the address as `q`. */
+export function AddressSearch({ label }: { label: string }): ReactNode {
+  const [{ q = '' }, change] = useAddress();
   return (
-    <label className="input is-compact inv-search">
-      <Icon name="search" />
-      <input
-        ref={field}
-        type="search"
-        value={text}
-        maxLength={200}
-        placeholder={label}
-        aria-label={label}
-        onChange={(event) => setText(event.target.value)}
-      />
-      <Key>/</Key>
-    </label>
+    <SearchField
+      label={label}
+      value={q}
+      className="inv-search"
+      onSearch={(text) => change({ q: text, start: undefined }, { replace: true })}
+    />
   );
 }
 

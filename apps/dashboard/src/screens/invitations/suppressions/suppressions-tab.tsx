@@ -7,7 +7,7 @@ import { Empty, Loading, LoadError } from '../../../components/display/states';
 import { Content, Tools } from '../../../components/layout/page';
 import { useTexts } from '../../../i18n/texts';
 import { useCan } from '../../../session/session';
-import { SearchField } from '../requests/request-tools';
+import { AddressSearch } from '../requests/request-tools';
 import { useAddress } from '../use-address';
 import { RemoveDialog } from './remove-dialog';
 import { SuppressionsTable } from './suppressions-table';
@@ -122,7 +122,7 @@ function SuppressionTools({ onAdd }: { onAdd: (() => void) | null }): ReactNode 
   return (
     <>
       <Tools label={t('filters')}>
-        <SearchField label={t('sup_search')} />
+        <AddressSearch label={t('sup_search')} />
         <select
           className="input is-compact inv-reason"
           aria-label={t('sup_filter_reason')}

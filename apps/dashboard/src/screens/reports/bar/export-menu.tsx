@@ -4,6 +4,7 @@ import { shownError } from '../../../api/api-error';
 import { download } from '../../../charts/download';
 import { saveImages } from '../../../charts/image/save-images';
 import { Button } from '../../../components/controls/button';
+import { useCopy } from '../../../components/controls/use-copy';
 import { Icon } from '../../../components/display/icon';
 import { Menu, MenuItem } from '../../../components/overlays/menu';
 import { toaster } from '../../../components/overlays/toaster';
@@ -20,6 +21,7 @@ export function ExportMenu({
 }): ReactNode {
   const t = useTexts('reports');
   const api = useApi();
+  const copy = useCopy();
   const saveAll = async (): Promise<void> => {
     try {
       await saveReports(api, names, queries);
@@ -35,10 +37,6 @@ export function ExportMenu({
     } catch {
       toaster.show({ kind: 'failed', text: t('images_failed') });
     }
-  };
-  const copyLink = async (): Promise<void> => {
-    await navigator.clipboard.writeText(location.href);
-    toaster.show({ text: t('link_copied') });
   };
   return (
     <Menu
@@ -60,7 +58,7 @@ export function ExportMenu({
         {t('export_print')}
       </MenuItem>
       <hr />
-      <MenuItem icon="link" onSelect={() => void copyLink()}>
+      <MenuItem icon="link" onSelect={() => void copy(location.href, t('link_copied'))}>
         {t('copy_link')}
       </MenuItem>
     </Menu>

@@ -1,9 +1,8 @@
 import type { Schema } from '@plaudit/client';
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useShortcuts } from '../../../app/shortcuts';
 import { Button } from '../../../components/controls/button';
-import { useTyped } from '../../../components/controls/use-typed';
-import { Icon } from '../../../components/display/icon';
+import { SearchField } from '../../../components/controls/search-field';
 import { Empty } from '../../../components/display/states';
 import { useTexts } from '../../../i18n/texts';
 import { useSession } from '../../../session/session';
@@ -23,9 +22,6 @@ const DeleteSubAccountDialog = lazy(async () => ({
 }));
 
 type SubAccount = Schema<'SubAccount'>;
-
-/** The list is searched this long after the last key, in ms. */
-const SEARCH_DELAY_MS = 250;
 
 /** The sub accounts of the account. The search is made by the server, because there may be ten thousand. */
 export function SubAccountsSection(): ReactNode {
@@ -56,7 +52,7 @@ export function SubAccountsSection(): ReactNode {
         title={t('sub-accounts')}
         actions={
           <>
-            {count > 1 && <Search value={q} count={count} onChange={(text) => change({ q: text })} />}
+            {count > 1 && <Search value={q} count={count} onSearch={(text) => change({ q: text })} />}
             {main && (
               <Button kind="primary" icon="add" shortcut="N" onClick={add}>
                 {t('add_sub_account')}
@@ -95,45 +91,26 @@ export function SubAccountsSection(): ReactNode {
 function Search({
   value,
   count,
-  onChange,
+  onSearch,
 }: {
   value: string;
   count: number;
-  onChange: (text: string | undefined) => void;
+  onSearch: (text: string) => void;
 }): ReactNode {
   const t = useTexts('settings');
-  const input = useRef<HTMLInputElement>(null);
-  const [text, setText] = useTyped(value);
-  const latest = useRef(onChange);
-  useEffect(() => {
-    latest.current = onChange;
-  });
-  useEffect(() => {
-    if (text.trim() === value) return undefined;
-    const timer = setTimeout(() => latest.current(text.trim() || undefined), SEARCH_DELAY_MS);
-    return () => clearTimeout(timer);
-  }, [text, value]);
-  useShortcuts([{ keys: '/', run: () => input.current?.focus() }]);
   return (
-    <label className="input is-compact w-52 max-sm:w-full">
-      <Icon name="search" />
-      <input
-        ref={input}
-        type="search"
-        maxLength={191}
-        aria-label={t('search_sub_accounts')}
-        placeholder={t('search_count', { count })}
-        value={text}
-        onChange={({ target }) => setText(target.value)}
-        onKeyDown={(event) => {
-          // Escape clears the field first, as the browser does.
-          if (event.key === 'Escape' && text === '') event.currentTarget.blur();
-          if (event.key !== 'ArrowDown' && event.key !== 'Enter') return;
-          event.preventDefault();
-          document.querySelector<HTMLElement>('[data-sub-account]')?.focus();
-        }}
-      />
-      <kbd aria-hidden="true">/</kbd>
-    </label>
+    <SearchField
+      label={t('search_sub_accounts')}
+      placeholder={t('search_count', { count })}
+      value={value}
+      maxLength={191}
+      className="w-52 max-sm:w-full"
+      onSearch={onSearch}
+      onKeyDown={(event) => {
+        if (event.key !== 'ArrowDown' && event.key !== 'Enter') return;
+        event.preventDefault();
+        document.querySelector<HTMLElement>('[data-sub-account]')?.focus();
+      }}
+    />
   );
 }

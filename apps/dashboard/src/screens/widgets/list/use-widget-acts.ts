@@ -2,6 +2,7 @@ import { useNavigate, useParams } from '@tanstack/react-router';
 import { useQueryClient } from '@tanstack/react-query';
 import { shownError } from '../../../api/api-error';
 import { useApi } from '../../../api/api';
+import { useCopy } from '../../../components/controls/use-copy';
 import { toaster } from '../../../components/overlays/toaster';
 import { useTexts } from '../../../i18n/texts';
 import {
@@ -31,6 +32,7 @@ export function useWidgetActs(): WidgetActs {
   const queries = useQueryClient();
   const refetch = useRefetchWidgets(api);
   const attempt = useAttempt();
+  const copy = useCopy();
   const open = useOpenWidget();
   const setActive = (widget: WidgetSummary, active: boolean): Promise<void> =>
     attempt(async () => {
@@ -47,8 +49,7 @@ export function useWidgetActs(): WidgetActs {
     copySnippet: (widget) =>
       attempt(async () => {
         const { embed } = await queries.ensureQueryData(widgetQuery(api, widget.id));
-        await navigator.clipboard.writeText(embed.html);
-        toaster.show({ text: t('snippet_copied', { name: widget.name }) });
+        await copy(embed.html, t('snippet_copied', { name: widget.name }));
       }),
     duplicate: (widget) =>
       attempt(async () => {

@@ -1,3 +1,4 @@
+import { idempotencyKey } from '@plaudit/client';
 import { type ReactNode, useRef, useState } from 'react';
 import { useApi } from '../../../../api/api';
 import { SelectField } from '../../../../components/controls/field';
@@ -24,7 +25,7 @@ export function RotateDialog({
   const { client } = useApi();
   const [hours, setHours] = useState<number>(GRACE_HOURS[0]);
   // A repeat of a request whose answer was lost returns the same secret.
-  const key = useRef(crypto.randomUUID());
+  const key = useRef(idempotencyKey());
   const { mutate, isPending, error } = useWebhookAct(
     () =>
       client.post('/webhooks/rotate_secret/{id}', {
