@@ -22,7 +22,7 @@ import {
   REVIEWS_PER_CHANNEL,
 } from './deleted-channels.suite';
 
-const REVIEWS = atLength({ short: 2_000, long: 100_000 });
+const REVIEWS = atLength({ short: 5_000, long: 100_000 });
 /** Loading and rebuilding take a few milliseconds per review on a busy machine. */
 const PATIENCE_MS = 60_000 + 10 * REVIEWS;
 jest.setTimeout(2 * PATIENCE_MS);

@@ -5,11 +5,8 @@ import { TestEnvironment as NodeEnvironment } from 'jest-environment-node';
 import { eventually } from '../eventually';
 import { closeFetchConnections, openedSince, openResources } from './open-resources';
 
-/**
- * Sockets and child processes need a moment to close, and a library's timer may run for 20 s after a connection was refused. Only a
- * file that leaves something open waits this long.
- */
-const CLOSING_MS = 40_000;
+/** Sockets and child processes need a moment to close. Only a file that leaves something open waits this long. */
+const CLOSING_MS = 20_000;
 
 /**
  * One histogram for the whole worker process, made before any spec runs. prom-client starts one in each spec file that
