@@ -91,12 +91,12 @@ export async function runOnce({
   try {
     const child = spawn(program, [...command, ...args], {
       cwd: root,
-      env: { ...env, TEST_OUTCOME: path, ...(process.stderr.isTTY && { FORCE_COLOR: '1' }) },
+      env: { ...env, TEST_OUTCOME: path, ...(process.stdout.isTTY && { FORCE_COLOR: '1' }) },
       stdio: ['inherit', 'inherit', 'pipe'],
     });
     const leftovers: string[] = [];
     createInterface({ input: child.stderr }).on('line', (line) => {
-      process.stderr.write(`${line}\n`);
+      print(`${line}\n`);
       if (LEFT_RUNNING.test(line)) leftovers.push(line);
     });
     const [code] = (await once(child, 'close')) as [number | null];
