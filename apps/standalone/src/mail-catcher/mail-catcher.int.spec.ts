@@ -39,7 +39,9 @@ async function send(raw: string, { settings }: MailCatcher): Promise<string> {
     last = await answer();
     if (/^[45]/.test(last)) break;
   }
-  socket.end('QUIT\r\n');
+  await new Promise<void>((resolve) => socket.end('QUIT\r\n', resolve));
+  // What is not read to its end would keep the socket open.
+  socket.destroy();
   return last.trim();
 }
 
