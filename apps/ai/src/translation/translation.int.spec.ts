@@ -614,14 +614,19 @@ describe('translation runs', () => {
   describe('A translation that is under way', () => {
     it('is requested once for all who want it', async () => {
       const release = deepl.hold();
-      const readers = Array.from({ length: 5 }, () => account.translate(['Hallo', 'Welt']));
-      await requests(1);
+      // The text of its own shows when a reader has found out what is under way.
+      const own = ['eins', 'zwei', 'drei', 'vier'];
+      const readers = own.map((text) => account.translate(['Hallo', 'Welt', text]));
+      await requests(4);
       const late = account.translate(['Welt', 'Neu']);
-      await requests(2);
+      await requests(5);
       release();
-      expect(await Promise.all(readers)).toEqual(readers.map(() => ['ollaH', 'tleW']));
+      expect(await Promise.all(readers)).toEqual(
+        ['snie', 'iewz', 'ierd', 'reiv'].map((text) => ['ollaH', 'tleW', text]),
+      );
       expect(await late).toEqual(['tleW', 'ueN']);
-      expect(deepl.sent().map((sent) => sent.texts)).toEqual([['Hallo', 'Welt'], ['Neu']]);
+      const texts = deepl.sent().flatMap((sent) => sent.texts);
+      expect(texts.sort()).toEqual(['Hallo', 'Neu', 'Welt', ...own].sort());
     });
 
     it('is requested for each account', async () => {
