@@ -1,14 +1,13 @@
 // Everything stored and compared is UTC; the specs that need another zone start a child process of their own.
 process.env.TZ = 'UTC';
 
-const IO = '\\.(int|e2e|long)\\.spec\\.ts$';
-/** The bench runs the built services, so only the long tier has it. */
-const BENCH = '/bench\\.long\\.spec\\.ts$';
+const IO = '\\.(int|e2e|long|release)\\.spec\\.ts$';
+const ONLY_LONG = '\\.release\\.spec\\.ts$';
 /** The tiers of CONTRIBUTING, "Tests". Without TEST_TIER, jest runs the files of the tiers rules and product. */
 const TIERS = {
   rules: { testMatch: ['**/src/**/*.spec.ts'], testPathIgnorePatterns: [IO] },
-  product: { testMatch: ['**/src/**/*.@(int|e2e|long).spec.ts'], testPathIgnorePatterns: [BENCH] },
-  long: { testMatch: ['**/src/**/*.long.spec.ts'] },
+  product: { testMatch: ['**/src/**/*.@(int|e2e|long).spec.ts'] },
+  long: { testMatch: ['**/src/**/*.@(long|release).spec.ts'] },
 };
 const NEEDS_SERVERS = process.env.TEST_TIER !== 'rules';
 
@@ -17,15 +16,15 @@ module.exports = {
   roots: ['<rootDir>/libs', '<rootDir>/apps'],
   ...(TIERS[process.env.TEST_TIER] ?? {
     testMatch: ['**/src/**/*.spec.ts'],
-    testPathIgnorePatterns: [BENCH],
+    testPathIgnorePatterns: [ONLY_LONG],
   }),
   transform: { '^.+\\.ts$': ['@swc/jest', {}] },
   // A worker stays below 300 MB. A new one takes over from a worker that a leak has let grow beyond this.
   workerIdleMemoryLimit: '1GB',
   // On a busy machine, a worker with nothing open needs more than the default of 500 ms to end.
   workerGracefulExitTimeout: 30_000,
-  // Most specs wait for real servers. On two cores, a run with three workers takes 84 % of the time of one with two.
-  maxWorkers: 3,
+  // On two slow cores, three workers need 20 % more time than two, because the servers of the specs work beside them.
+  maxWorkers: 2,
   setupFiles: [
     '<rootDir>/libs/testing/src/jest/fixed-seed.ts',
     '<rootDir>/libs/testing/src/jest/source-threads.ts',

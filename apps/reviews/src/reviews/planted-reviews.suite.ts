@@ -230,7 +230,7 @@ const search = fc.constantFrom(
 const day = fc.constantFrom('2026-01-01', '2026-01-31', '2026-02-01', ...SECONDS);
 
 /** Queries with any number of parameters. */
-export const queries = (planted: readonly Planted[], foreignTag: number) =>
+const queries = (planted: readonly Planted[], foreignTag: number) =>
   fc.record(
     {
       rating: someOf([1, 2, 3, 4, 5]),
@@ -252,6 +252,18 @@ export const queries = (planted: readonly Planted[], foreignTag: number) =>
     },
     { requiredKeys: [] },
   );
+
+/** Queries of the list with at most so many filters. */
+export const queriesOf = (
+  planted: readonly Planted[],
+  foreignTag: number,
+  { maxFilters }: { maxFilters: number },
+): fc.Arbitrary<Query> =>
+  queries(planted, foreignTag).chain((query) => {
+    const filters = Object.entries(query);
+    const maxLength = Math.min(maxFilters, filters.length);
+    return fc.subarray(filters, { maxLength }).map(Object.fromEntries);
+  });
 
 export function tagIds(planted: readonly Planted[]): number[] {
   return [...new Set(planted.flatMap(({ tags }) => tags.map(({ id }) => id)))];

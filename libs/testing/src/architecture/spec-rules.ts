@@ -42,9 +42,9 @@ const IO_PACKAGES = [
 ];
 
 export const plainSpecsDoNoIo: Rule = {
-  name: 'a spec whose name has neither int, e2e nor long starts no server, process or browser and opens no connection',
+  name: 'a spec whose name has no part int, e2e, long or release starts no server, process or browser and opens no connection',
   check(file, project) {
-    if (!/(?<!\.(int|e2e|long))\.spec\.ts$/.test(file.path)) return [];
+    if (!/(?<!\.(int|e2e|long|release))\.spec\.ts$/.test(file.path)) return [];
     return partsOf(file, project).flatMap((part) =>
       part.imports
         .flatMap(ioOf)
