@@ -22,11 +22,6 @@ export interface StepOptions {
   freezeMs: number;
 }
 
-/** One kill and one roll, as `npm test` runs them. */
-export function shortSteps(chance: SeededRandom): Step[] {
-  return [kill('reviews', chance.pick(REPLICAS)), roll('reviews')];
-}
-
 /**
  * Every kind of fault once, and a few services rolled: what `npm run test:long` runs. Deliveries of a replica that was killed and of a leader
  * that was stopped come again after half a minute, which passes while the others happen.

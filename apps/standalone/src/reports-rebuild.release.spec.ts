@@ -3,7 +3,6 @@ import { reviewsCollected } from '@plaudit/contracts';
 import { reviewsService } from '@plaudit/reviews';
 import { type ServiceDefinition, snapshotTo } from '@plaudit/runtime';
 import {
-  atLength,
   buildCollectedReview,
   buildEvent,
   durableBacklog,
@@ -22,7 +21,7 @@ import {
   REVIEWS_PER_CHANNEL,
 } from './deleted-channels.suite';
 
-const REVIEWS = atLength({ short: 5_000, long: 100_000 });
+const REVIEWS = 100_000;
 /** Loading and rebuilding take a few milliseconds per review on a busy machine. */
 const PATIENCE_MS = 60_000 + 10 * REVIEWS;
 jest.setTimeout(2 * PATIENCE_MS);
