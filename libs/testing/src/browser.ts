@@ -14,8 +14,6 @@ const FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // A page that Chromium prepares for the next site is never used here.
-  '--disable-features=SpareRendererForSitePerProcess',
 ];
 const available = existsSync(CHROMIUM) || process.env.REQUIRE_BROWSER === '1';
 

@@ -1,6 +1,6 @@
 import { fakeOnly, type HttpResult } from '@plaudit/testing';
 import { type RunningServices, startServices } from '@plaudit/runtime';
-import { type Principal } from '@plaudit/contracts';
+import type { Principal } from '@plaudit/contracts';
 import { PlantedReports } from '../planted-reports.suite';
 import { reportsService } from '../service';
 

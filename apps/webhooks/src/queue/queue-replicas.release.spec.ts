@@ -99,6 +99,15 @@ describe('replicas', () => {
     );
   }
 
+  /** Starts another process, which alone can claim the `count` due deliveries of a webhook until {@link unblock}. */
+  async function onlyReplicaFor(webhookId: number, count: number): Promise<ChildProcess> {
+    const child = await frozenReplica();
+    await blockOwnWorker();
+    await backlog(webhookId, count);
+    child.kill('SIGCONT');
+    return child;
+  }
+
   /** Inserts `count` due deliveries of a webhook without waiting for events. */
   async function backlog(webhookId: number, count: number): Promise<void> {
     await world.admin.query(
@@ -143,10 +152,7 @@ describe('replicas', () => {
     it('take over the deliveries that a killed process had in flight', async () => {
       const endpoint = await world.endpoint(() => (endpoint.requests.length <= 3 ? 'hang' : {}));
       const webhook = await world.webhook({ url: endpoint.url });
-      const child = await frozenReplica();
-      await blockOwnWorker();
-      await backlog(webhook.id, 3);
-      child.kill('SIGCONT');
+      const child = await onlyReplicaFor(webhook.id, 3);
       await eventually(
         () => endpoint.requests.length,
         (count) => count === 3,
@@ -178,10 +184,7 @@ describe('replicas', () => {
       const answers: ((answer: FixtureResponse) => void)[] = [];
       const endpoint = await world.endpoint(() => new Promise((answer) => answers.push(answer)));
       const webhook = await world.webhook({ url: endpoint.url });
-      const child = await frozenReplica();
-      await blockOwnWorker();
-      await backlog(webhook.id, 1);
-      child.kill('SIGCONT');
+      const child = await onlyReplicaFor(webhook.id, 1);
       await received(endpoint, 1);
       await freeze(child.pid!);
       await unblock();
@@ -211,10 +214,7 @@ describe('replicas', () => {
     it('finish their attempts in flight on SIGTERM and leave no delivery leased', async () => {
       const endpoint = await world.endpoint(() => ({ delayMs: 800 }));
       const webhook = await world.webhook({ url: endpoint.url });
-      const child = await frozenReplica();
-      await blockOwnWorker();
-      await backlog(webhook.id, 30);
-      child.kill('SIGCONT');
+      const child = await onlyReplicaFor(webhook.id, 30);
       await eventually(
         () => endpoint.requests.length,
         (count) => count > 0,

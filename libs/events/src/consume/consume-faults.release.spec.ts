@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { reviewCreated } from '@plaudit/contracts';
 import { eventually } from '@plaudit/testing';
 import { EventsWorld } from '../fixtures/events-world';
-import { type Replica } from '../fixtures/replica';
+import type { Replica } from '../fixtures/replica';
 import { settled, statusOf, created, once as applyOnce, status } from '../fixtures/review-durable';
 import { BlackholeProxy } from '../fixtures/blackhole-proxy';
 

@@ -12,17 +12,17 @@ import { BlackholeProxy } from '../fixtures/blackhole-proxy';
 /** The product's limit is 15 s. Long enough for a relay that works to send a heartbeat on a machine that stalls. */
 const IDLE_MS = 3_000;
 
+let world: EventsWorld;
+let reviews: Replica;
+
+beforeEach(async () => {
+  world = await EventsWorld.start(['reviews']);
+  reviews = await world.replica('reviews');
+});
+afterEach(() => world.close());
+
 /** A process that gets SIGSTOP keeps its connections, and its host answers keepalives. Uses no mocks. */
 describe('an outbox relay that is frozen while it leads', () => {
-  let world: EventsWorld;
-  let reviews: Replica;
-
-  beforeEach(async () => {
-    world = await EventsWorld.start(['reviews']);
-    reviews = await world.replica('reviews');
-  });
-  afterEach(() => world.close());
-
   const untilStored = (more: number, awaited: string) =>
     eventually(
       () => world.stored(),
@@ -74,15 +74,6 @@ describe('an outbox relay that is frozen while it leads', () => {
 
 /** Uses no mocks. Proxies before NATS and Postgres break one replica's connections only. */
 describe('a relay that cannot work', () => {
-  let world: EventsWorld;
-  let reviews: Replica;
-
-  beforeEach(async () => {
-    world = await EventsWorld.start(['reviews']);
-    reviews = await world.replica('reviews');
-  });
-  afterEach(() => world.close());
-
   const leads = (replica: Replica) =>
     eventually(
       () => replica.relay.metrics.leader,

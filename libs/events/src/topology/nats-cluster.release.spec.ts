@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { SERVICE_NAMES } from '@plaudit/contracts';
 import { eventually, freePort, publishToEvents } from '@plaudit/testing';
 import { findNatsServer } from '@plaudit/embedded';
-import { type JetStreamManager } from 'nats';
+import type { JetStreamManager } from 'nats';
 import { connectNats } from '../connection/nats-connection';
 import { applyTopology } from './topology';
 import { accessTo } from '../connection/nats-access';
