@@ -34,6 +34,7 @@ describe('TestEnvironment', () => {
       rootDir: folder,
       transform: { '\\.ts$': require.resolve('@swc/jest') },
       testEnvironment: require.resolve('./test-environment.ts'),
+      testEnvironmentOptions: { closingMs: 3_000 },
     };
     const jest = require.resolve('jest/bin/jest');
     const args = [jest, '--config', JSON.stringify(config), '--runInBand', '--forceExit', '--json'];

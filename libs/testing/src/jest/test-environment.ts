@@ -5,7 +5,10 @@ import { TestEnvironment as NodeEnvironment } from 'jest-environment-node';
 import { eventually } from '../eventually';
 import { closeFetchConnections, openedSince, openResources } from './open-resources';
 
-/** Sockets and child processes need a moment to close. Only a file that leaves something open waits this long. */
+/**
+ * Sockets and child processes need a moment to close. Only a file that leaves something open waits this long. The option
+ * `closingMs` of the environment replaces it.
+ */
 const CLOSING_MS = 20_000;
 
 /**
@@ -33,6 +36,12 @@ perfHooks.PerformanceObserver = class extends PerformanceObserver {
 // oxlint-disable-next-line import/no-default-export
 export default class TestEnvironment extends NodeEnvironment {
   private readonly before = openResources();
+  private readonly closingMs: number;
+
+  constructor(...[config, context]: ConstructorParameters<typeof NodeEnvironment>) {
+    super(config, context);
+    this.closingMs = Number(config.projectConfig.testEnvironmentOptions['closingMs'] ?? CLOSING_MS);
+  }
 
   /**
    * jest-circus runs each test in an AsyncLocalStorage whose value is the test. A socket or timer that outlives its file
@@ -52,7 +61,7 @@ export default class TestEnvironment extends NodeEnvironment {
   private async checkResources({ unhandledErrors }: Circus.State): Promise<void> {
     await closeFetchConnections();
     const left = (): string[] => openedSince(this.before);
-    await eventually(left, ({ length }) => length === 0, 'all to close', { timeoutMs: CLOSING_MS }).catch(
+    await eventually(left, ({ length }) => length === 0, 'all to close', { timeoutMs: this.closingMs }).catch(
       () => {
         unhandledErrors.push(new Error(`The spec file left open: ${left().join(', ')}`));
       },
