@@ -1,9 +1,28 @@
 import type { PlauditClient } from '@plaudit/client';
-import { type ApiMethod, type ApiOperation, operationsOf } from '@plaudit/runtime';
+import {
+  audienceOf,
+  effectiveScopes,
+  PRINCIPAL_HEADER,
+  type Role,
+  type Scope,
+  SCOPES,
+  SERVICE_NAMES,
+} from '@plaudit/contracts';
+import {
+  type ApiMethod,
+  type ApiOperation,
+  operationsOf,
+  PRINCIPAL_SEED_LABEL,
+  PrincipalSigner,
+  Secrets,
+  SERVICE_DOCUMENT_PATH,
+} from '@plaudit/runtime';
+import { buildPrincipal, describeInBrowser, eventually, launchBrowser } from '@plaudit/testing';
+import type { Browser, Page } from 'playwright-core';
 import { exampleBody, exampleQuery, queryNames, wrongInputs } from './contract/example-inputs.suite';
 import { differences, documentedSuccess, type Existing, sendable } from './contract/examples.suite';
-import { type ProductWorld, startProductWorld } from './contract/product-world.suite';
 import { deletionRank, isSpentBy } from './contract/operation-order.suite';
+import { type ProductWorld, startProductWorld } from './contract/product-world.suite';
 import {
   OTHER_VALUES,
   REFUSED_BODIES,
@@ -29,27 +48,31 @@ interface Sent {
   headers?: Record<string, string>;
 }
 
-/**
- * Calls every operation of the document over HTTP. Operations with an id must not accept another account's id, and each one
- * must respond as documented. The body of a request is the documented example.
- */
-describe('every operation', () => {
+type Held = Exclude<Scope, 'public'>;
+
+interface Holder {
+  name: string;
+  apiKey: string;
+  role: Role;
+  scopes: readonly string[];
+}
+
+const ROLES: readonly Role[] = ['admin', 'editor', 'user'];
+/** An id that does not exist. */
+const NO_ID = '9007199254740991';
+const AT_ONCE = 8;
+/** The scopes to which a key may be narrowed. */
+const HELD = SCOPES.filter((scope): scope is Held => scope !== 'public');
+
+const REFUSAL = /^(Unknown query parameter 'no_such_parameter'\.) This operation takes (.*)\.$/;
+
+function inOrder(names: readonly string[]): string {
+  return [...names].sort().join(', ');
+}
+
+describe('the API of the whole product', () => {
   let product: ProductWorld;
   let store: StandInAppStore;
-  let operations: Operation[];
-  let resources: Readonly<Record<string, Resource>>;
-  /** Admin keys with account management: of another account, and of another sub account of the same account. */
-  let strangers: Record<string, string>;
-  /** The tag and the source that others are merged into. */
-  let mergedInto: Record<'tags' | 'sources', number>;
-  /** One object of each resource, created when it is first needed, because crawls are paced. */
-  const made = new Map<Resource, Promise<number>>();
-  let count = 0;
-
-  /** Returns the example of an operation that creates something, with new values where they must be unique. */
-  function newBody(operation: Operation): object {
-    return uniqueBodies(product.outside.url, (count += 1))[operation.at] ?? bodyOf(operation);
-  }
 
   beforeAll(async () => {
     store = await StandInAppStore.start();
@@ -62,240 +85,490 @@ describe('every operation', () => {
       GOOGLE_BUSINESS_CLIENT_ID: 'client',
       GOOGLE_BUSINESS_CLIENT_SECRET: 'secret',
     });
-    resources = resourcesOf(product);
-    operations = operationsOf(product.document).map(({ path, method, operation }) => ({
-      at: `${method.toUpperCase()} ${path}`,
-      method,
-      path,
-      operation,
-    }));
-    mergedInto = {
-      tags: await resources['tags']!.make(product.admin),
-      sources: await resources['sources']!.make(product.admin),
-    };
-    const { id } = await product.admin.post('/account/subaccount', { body: { name: 'Other' } });
-    strangers = {
-      'another account': await product.foreignKey(),
-      'another sub account': await product.addKey({ account_management: true, sub_account_id: id }),
-    };
   });
   afterAll(async () => {
     await product.close();
     await store.close();
   });
 
-  const withId = (): Operation[] => operations.filter(({ path }) => /\{(\w+_)?id\}/.test(path));
+  /**
+   * Calls every operation of the document over HTTP. Operations with an id must not accept another account's id, and each one
+   * must respond as documented. The body of a request is the documented example.
+   */
+  describe('every operation', () => {
+    let operations: Operation[];
+    let resources: Readonly<Record<string, Resource>>;
+    /** Admin keys with account management: of another account, and of another sub account of the same account. */
+    let strangers: Record<string, string>;
+    /** The tag and the source that others are merged into. */
+    let mergedInto: Record<'tags' | 'sources', number>;
+    /** One object of each resource, created when it is first needed, because crawls are paced. */
+    const made = new Map<Resource, Promise<number>>();
+    let count = 0;
 
-  function resourceOf({ path }: Operation): Resource {
-    const own = path.replace(/^\/profiles\//, '/channels/');
-    const found = Object.entries(resources).find(([beginning]) => own.startsWith(`/${beginning}/`));
-    if (!found) throw new Error(`${path}: add to resources.suite.ts how such an object is created`);
-    return found[1];
-  }
+    /** Returns the example of an operation that creates something, with new values where they must be unique. */
+    function newBody(operation: Operation): object {
+      return uniqueBodies(product.outside.url, (count += 1))[operation.at] ?? bodyOf(operation);
+    }
 
-  function objectOf(resource: Resource): Promise<number> {
-    const id = made.get(resource) ?? resource.make(product.admin);
-    made.set(resource, id);
-    return id;
-  }
+    beforeAll(async () => {
+      resources = resourcesOf(product);
+      operations = operationsOf(product.document).map(({ path, method, operation }) => ({
+        at: `${method.toUpperCase()} ${path}`,
+        method,
+        path,
+        operation,
+      }));
+      mergedInto = {
+        tags: await resources['tags']!.make(product.admin),
+        sources: await resources['sources']!.make(product.admin),
+      };
+      const { id } = await product.admin.post('/account/subaccount', { body: { name: 'Other' } });
+      strangers = {
+        'another account': await product.foreignKey(),
+        'another sub account': await product.addKey({ account_management: true, sub_account_id: id }),
+      };
+    });
 
-  /** Returns the documented example of the body. A merge names an object that exists. */
-  function bodyOf({ path, operation }: Operation): object {
-    const noun = /^\/(tags|sources)\/\{id\}\/merge$/.exec(path)?.[1] as keyof typeof mergedInto | undefined;
-    return { ...exampleBody(operation), ...(noun ? { into: mergedInto[noun] } : {}) };
-  }
+    const withId = (): Operation[] => operations.filter(({ path }) => /\{(\w+_)?id\}/.test(path));
 
-  function idInPath(operation: Operation, id: number): Promise<string> | string {
-    const { idInPath: read } = id === 0 ? {} : resourceOf(operation);
-    return read ? read(product.admin, id) : String(id);
-  }
+    function resourceOf({ path }: Operation): Resource {
+      const own = path.replace(/^\/profiles\//, '/channels/');
+      const found = Object.entries(resources).find(([beginning]) => own.startsWith(`/${beginning}/`));
+      if (!found) throw new Error(`${path}: add to resources.suite.ts how such an object is created`);
+      return found[1];
+    }
 
-  async function call(
-    operation: Operation,
-    { id, apiKey, query = '', body = bodyOf(operation), headers = {} }: Sent,
-  ): Promise<Response> {
-    const { method, path } = operation;
-    const named = path
-      .replace('{type}', 'website_schema')
-      .replace('{slug}', 'classic')
-      .replace(/\{\w+\}/, await idInPath(operation, id));
-    const url = `${product.world.url('gateway')}/public/v1${named}${query}`;
-    return product.answers.fetch(
-      new Request(url, {
-        method: method.toUpperCase(),
-        headers: {
-          accept: 'application/json, text/event-stream',
-          'content-type': 'application/json',
-          authorization: `Bearer ${apiKey}`,
-          ...headers,
-        },
-        ...(method === 'get' ? {} : { body: JSON.stringify(body) }),
-      }),
+    function objectOf(resource: Resource): Promise<number> {
+      const id = made.get(resource) ?? resource.make(product.admin);
+      made.set(resource, id);
+      return id;
+    }
+
+    /** Returns the documented example of the body. A merge names an object that exists. */
+    function bodyOf({ path, operation }: Operation): object {
+      const noun = /^\/(tags|sources)\/\{id\}\/merge$/.exec(path)?.[1] as keyof typeof mergedInto | undefined;
+      return { ...exampleBody(operation), ...(noun ? { into: mergedInto[noun] } : {}) };
+    }
+
+    function idInPath(operation: Operation, id: number): Promise<string> | string {
+      const { idInPath: read } = id === 0 ? {} : resourceOf(operation);
+      return read ? read(product.admin, id) : String(id);
+    }
+
+    async function call(
+      operation: Operation,
+      { id, apiKey, query = '', body = bodyOf(operation), headers = {} }: Sent,
+    ): Promise<Response> {
+      const { method, path } = operation;
+      const named = path
+        .replace('{type}', 'website_schema')
+        .replace('{slug}', 'classic')
+        .replace(/\{\w+\}/, await idInPath(operation, id));
+      const url = `${product.world.url('gateway')}/public/v1${named}${query}`;
+      return product.answers.fetch(
+        new Request(url, {
+          method: method.toUpperCase(),
+          headers: {
+            accept: 'application/json, text/event-stream',
+            'content-type': 'application/json',
+            authorization: `Bearer ${apiKey}`,
+            ...headers,
+          },
+          ...(method === 'get' ? {} : { body: JSON.stringify(body) }),
+        }),
+      );
+    }
+
+    it.each(['another account', 'another sub account'])(
+      'with an id answers 404 to %s and changes nothing',
+      async (name) => {
+        const wrong: string[] = [];
+        for (const resource of Object.values(resources)) {
+          const id = await objectOf(resource);
+          const before = await resource.read(product.admin, id);
+          for (const operation of withId().filter((one) => resourceOf(one) === resource)) {
+            const response = await call(operation, { id, apiKey: strangers[name] as string });
+            const { code } = (await response.json()) as { code?: string };
+            if (response.status !== 404) wrong.push(`${operation.at}: ${response.status} ${code}`);
+            const after = await resource.read(product.admin, id);
+            expect({ at: operation.at, object: after }).toEqual({ at: operation.at, object: before });
+          }
+        }
+        expect(wrong).toEqual([]);
+      },
     );
-  }
 
-  it.each(['another account', 'another sub account'])(
-    'with an id answers 404 to %s and changes nothing',
-    async (name) => {
+    it('that reads accepts the examples of its query', async () => {
+      const apiKey = await product.addKey({ account_management: true });
       const wrong: string[] = [];
-      for (const resource of Object.values(resources)) {
-        const id = await objectOf(resource);
-        const before = await resource.read(product.admin, id);
-        for (const operation of withId().filter((one) => resourceOf(one) === resource)) {
-          const response = await call(operation, { id, apiKey: strangers[name] as string });
-          const { code } = (await response.json()) as { code?: string };
-          if (response.status !== 404) wrong.push(`${operation.at}: ${response.status} ${code}`);
-          const after = await resource.read(product.admin, id);
-          expect({ at: operation.at, object: after }).toEqual({ at: operation.at, object: before });
+      const channel = await objectOf(resources['channels']!);
+      const settings_id = await objectOf(resources['invite/settings']!);
+      const existing = { channels: channel, channel_id: channel, settings_id };
+      const questions = operations.flatMap((operation) => {
+        const query = exampleQuery(operation.operation, existing);
+        return query === '' || operation.method !== 'get' ? [] : [{ operation, query }];
+      });
+      expect(questions.length).toBeGreaterThan(0);
+      for (const { operation, query } of questions) {
+        const id = withId().includes(operation) ? await objectOf(resourceOf(operation)) : 0;
+        const response = await call(operation, { id, apiKey, query });
+        if (!response.ok) wrong.push(`${operation.at}${query}: ${response.status} ${await response.text()}`);
+      }
+      expect(wrong).toEqual([]);
+    });
+
+    it('refuses an unknown query parameter and lists the documented ones', async () => {
+      const apiKey = await product.addKey({ account_management: true });
+      const wrong: string[] = [];
+      // POST /mcp is no operation with fields. Its tools have arguments, which are checked.
+      for (const operation of operations.filter(({ path }) => path !== '/mcp')) {
+        const id = withId().includes(operation) ? await objectOf(resourceOf(operation)) : 0;
+        const response = await call(operation, { id, apiKey, query: '?no_such_parameter=1' });
+        const { msg } = (await response.json()) as { msg?: string };
+        const known = queryNames(operation.operation);
+        const takes = known.length > 0 ? inOrder(known) : 'no query parameters';
+        const [, refused, listed = ''] = REFUSAL.exec(msg ?? '') ?? [];
+        if (response.status !== 400 || !refused || inOrder(listed.split(', ')) !== takes) {
+          wrong.push(`${operation.at}: ${response.status} ${msg}`);
         }
       }
       expect(wrong).toEqual([]);
-    },
-  );
-
-  it('that reads accepts the examples of its query', async () => {
-    const apiKey = await product.addKey({ account_management: true });
-    const wrong: string[] = [];
-    const channel = await objectOf(resources['channels']!);
-    const settings_id = await objectOf(resources['invite/settings']!);
-    const existing = { channels: channel, channel_id: channel, settings_id };
-    const questions = operations.flatMap((operation) => {
-      const query = exampleQuery(operation.operation, existing);
-      return query === '' || operation.method !== 'get' ? [] : [{ operation, query }];
     });
-    expect(questions.length).toBeGreaterThan(0);
-    for (const { operation, query } of questions) {
-      const id = withId().includes(operation) ? await objectOf(resourceOf(operation)) : 0;
-      const response = await call(operation, { id, apiKey, query });
-      if (!response.ok) wrong.push(`${operation.at}${query}: ${response.status} ${await response.text()}`);
-    }
-    expect(wrong).toEqual([]);
-  });
 
-  it('refuses an unknown query parameter and lists the documented ones', async () => {
-    const apiKey = await product.addKey({ account_management: true });
-    const wrong: string[] = [];
-    // POST /mcp is no operation with fields. Its tools have arguments, which are checked.
-    for (const operation of operations.filter(({ path }) => path !== '/mcp')) {
-      const id = withId().includes(operation) ? await objectOf(resourceOf(operation)) : 0;
-      const response = await call(operation, { id, apiKey, query: '?no_such_parameter=1' });
-      const { msg } = (await response.json()) as { msg?: string };
-      const known = queryNames(operation.operation);
-      const takes = known.length > 0 ? inOrder(known) : 'no query parameters';
-      const [, refused, listed = ''] = REFUSAL.exec(msg ?? '') ?? [];
-      if (response.status !== 400 || !refused || inOrder(listed.split(', ')) !== takes) {
-        wrong.push(`${operation.at}: ${response.status} ${msg}`);
+    it('refuses wrong values with a sentence for each field', async () => {
+      const apiKey = await product.addKey({ account_management: true });
+      const counts = new Map<number, number>();
+      for (const operation of operations.filter(({ path }) => path !== '/mcp')) {
+        const id = withId().includes(operation) ? await objectOf(resourceOf(operation)) : 0;
+        for (const { body, query } of wrongInputs(product.document, operation.operation)) {
+          // product.answers checks the messages.
+          const { status } = await call(operation, { id, apiKey, query, body });
+          counts.set(status, (counts.get(status) ?? 0) + 1);
+        }
       }
-    }
-    expect(wrong).toEqual([]);
-  });
+      expect(counts.get(400)).toBeGreaterThan(200);
+      expect(counts.get(500)).toBeUndefined();
+      // More than a thousand requests.
+    }, 600_000);
 
-  it('refuses wrong values with a sentence for each field', async () => {
-    const apiKey = await product.addKey({ account_management: true });
-    const counts = new Map<number, number>();
-    for (const operation of operations.filter(({ path }) => path !== '/mcp')) {
-      const id = withId().includes(operation) ? await objectOf(resourceOf(operation)) : 0;
-      for (const { body, query } of wrongInputs(product.document, operation.operation)) {
-        // product.answers checks the messages.
-        const { status } = await call(operation, { id, apiKey, query, body });
-        counts.set(status, (counts.get(status) ?? 0) + 1);
+    it('accepts the example of its request, and answers like the example of its response', async () => {
+      const apiKey = await product.addKey({ account_management: true });
+      const [main] = await product.admin.get('/account/subaccounts');
+      const source = await product.admin.post('/sources/add', { body: { name: 'Street fair' } });
+      const there: Existing = { subAccount: main?.id ?? 0, source: source.id };
+      const wrong: string[] = [];
+      const deletionsLast = operations
+        // Other requests to an alias would do everything twice.
+        .filter(({ path, method }) => method === 'get' || !path.startsWith('/profiles/'))
+        .sort((a, b) => deletionRank(a) - deletionRank(b));
+      for (const operation of deletionsLast) {
+        const id = withId().includes(operation) ? await objectOf(resourceOf(operation)) : 0;
+        const body = sendable({ ...bodyOf(operation), ...OTHER_VALUES[operation.at] }, there);
+        const response = await call(operation, { id, apiKey, body });
+        const { status, example } = documentedSuccess(product.document, operation.operation);
+        const text = await response.text();
+        if (response.status !== status) wrong.push(`${operation.at}: ${response.status} ${text}`);
+        else if (example !== undefined) {
+          const faults = differences(
+            product.document,
+            example,
+            JSON.parse(text),
+            body as Record<string, unknown>,
+          );
+          wrong.push(...faults.map((fault) => `${operation.at}: ${fault}`));
+        }
+        if (isSpentBy(operation)) made.delete(resourceOf(operation));
       }
-    }
-    expect(counts.get(400)).toBeGreaterThan(200);
-    expect(counts.get(500)).toBeUndefined();
-    // More than a thousand requests.
-  }, 600_000);
+      expect(wrong).toEqual([]);
+    });
 
-  it('accepts the example of its request, and answers like the example of its response', async () => {
-    const apiKey = await product.addKey({ account_management: true });
-    const [main] = await product.admin.get('/account/subaccounts');
-    const source = await product.admin.post('/sources/add', { body: { name: 'Street fair' } });
-    const there: Existing = { subAccount: main?.id ?? 0, source: source.id };
-    const wrong: string[] = [];
-    const deletionsLast = operations
-      // Other requests to an alias would do everything twice.
-      .filter(({ path, method }) => method === 'get' || !path.startsWith('/profiles/'))
-      .sort((a, b) => deletionRank(a) - deletionRank(b));
-    for (const operation of deletionsLast) {
-      const id = withId().includes(operation) ? await objectOf(resourceOf(operation)) : 0;
-      const body = sendable({ ...bodyOf(operation), ...OTHER_VALUES[operation.at] }, there);
-      const response = await call(operation, { id, apiKey, body });
-      const { status, example } = documentedSuccess(product.document, operation.operation);
-      const text = await response.text();
-      if (response.status !== status) wrong.push(`${operation.at}: ${response.status} ${text}`);
-      else if (example !== undefined) {
-        const faults = differences(
-          product.document,
-          example,
-          JSON.parse(text),
-          body as Record<string, unknown>,
-        );
-        wrong.push(...faults.map((fault) => `${operation.at}: ${fault}`));
-      }
-      if (isSpentBy(operation)) made.delete(resourceOf(operation));
-    }
-    expect(wrong).toEqual([]);
-  });
-
-  it('that takes filters of a webhook accepts what was added a moment ago, and nothing of another account', async () => {
-    const { admin, outside } = product;
-    const filters = async (owner: PlauditClient) => {
-      const branch = await owner.post('/account/subaccount', { body: { name: `Branch ${(count += 1)}` } });
-      const url = `${outside.url}/${(count += 1)}`;
-      const { channel } = await owner.post('/channels/add', { body: { type: 'website_schema', url } });
-      return { sub_account_ids: [branch.id], channel_ids: [channel.id] };
-    };
-    const add = (list: object) => {
-      const url = `${outside.url}/hook/${(count += 1)}`;
-      return admin.post('/webhooks/add', { body: { url, events: ['review.created'], ...list } });
-    };
-    const own = await filters(admin);
-    expect(await add(own)).toMatchObject(own);
-    const theirs = await filters(product.clientOf(strangers['another account'] as string));
-    for (const list of ['sub_account_ids', 'channel_ids'] as const) {
-      const refused = { status: 422, code: 'invalid_value', field: `${list}[1]` };
-      await expect(add({ [list]: [...own[list], ...theirs[list]] })).rejects.toMatchObject(refused);
-    }
-  });
-
-  it('that creates something does so once for an Idempotency-Key, and a repeat gets its response', async () => {
-    const owner = await product.addKey({ account_management: true });
-    const other = await product.addKey({ account_management: true });
-    const creating = operations
-      .filter(({ operation: { parameters } }) => parameters?.some(({ name }) => name === 'Idempotency-Key'))
-      .filter(({ path }) => !path.startsWith('/profiles/'));
-    expect(creating.length).toBeGreaterThan(7);
-    for (const operation of creating) {
-      const id = withId().includes(operation) ? await resourceOf(operation).make(product.admin) : 0;
-      const send = async (key: string, body: object, apiKey = owner) => {
-        const response = await call(operation, { id, apiKey, body, headers: { 'idempotency-key': key } });
-        const replayed = response.headers.get('idempotency-replayed');
-        return { at: operation.at, ok: response.ok, replayed, body: (await response.json()) as object };
+    it('that takes filters of a webhook accepts what was added a moment ago, and nothing of another account', async () => {
+      const { admin, outside } = product;
+      const filters = async (owner: PlauditClient) => {
+        const branch = await owner.post('/account/subaccount', { body: { name: `Branch ${(count += 1)}` } });
+        const url = `${outside.url}/${(count += 1)}`;
+        const { channel } = await owner.post('/channels/add', { body: { type: 'website_schema', url } });
+        return { sub_account_ids: [branch.id], channel_ids: [channel.id] };
       };
-      const refused = REFUSED_BODIES[operation.at] ?? {};
-      expect(await send('once', refused)).toMatchObject({ at: operation.at, ok: false });
-      const body = newBody(operation);
-      const first = await send('once', body);
-      expect(first).toMatchObject({ at: operation.at, ok: true, replayed: null });
-      for (const repeated of [body, {}, { name: 7, url: 'x', reviews: 7 }]) {
-        expect(await send('once', repeated)).toEqual({ ...first, replayed: 'true' });
+      const add = (list: object) => {
+        const url = `${outside.url}/hook/${(count += 1)}`;
+        return admin.post('/webhooks/add', { body: { url, events: ['review.created'], ...list } });
+      };
+      const own = await filters(admin);
+      expect(await add(own)).toMatchObject(own);
+      const theirs = await filters(product.clientOf(strangers['another account'] as string));
+      for (const list of ['sub_account_ids', 'channel_ids'] as const) {
+        const refused = { status: 422, code: 'invalid_value', field: `${list}[1]` };
+        await expect(add({ [list]: [...own[list], ...theirs[list]] })).rejects.toMatchObject(refused);
       }
-      expect(await send('once', newBody(operation), other)).toMatchObject({ ok: true, replayed: null });
-      const raced = newBody(operation);
-      const answers = await Promise.all([0, 1, 2].map(() => send('raced', raced)));
-      expect(answers.filter(({ replayed }) => replayed === null)).toHaveLength(1);
-      for (const answer of answers) expect(answer.body).toEqual(answers[0]?.body);
-      expect(await send('x'.repeat(256), body)).toMatchObject({ body: { field: 'Idempotency-Key' } });
-    }
+    });
+
+    it('that creates something does so once for an Idempotency-Key, and a repeat gets its response', async () => {
+      const owner = await product.addKey({ account_management: true });
+      const other = await product.addKey({ account_management: true });
+      const creating = operations
+        .filter(({ operation: { parameters } }) => parameters?.some(({ name }) => name === 'Idempotency-Key'))
+        .filter(({ path }) => !path.startsWith('/profiles/'));
+      expect(creating.length).toBeGreaterThan(7);
+      for (const operation of creating) {
+        const id = withId().includes(operation) ? await resourceOf(operation).make(product.admin) : 0;
+        const send = async (key: string, body: object, apiKey = owner) => {
+          const response = await call(operation, { id, apiKey, body, headers: { 'idempotency-key': key } });
+          const replayed = response.headers.get('idempotency-replayed');
+          return { at: operation.at, ok: response.ok, replayed, body: (await response.json()) as object };
+        };
+        const refused = REFUSED_BODIES[operation.at] ?? {};
+        expect(await send('once', refused)).toMatchObject({ at: operation.at, ok: false });
+        const body = newBody(operation);
+        const first = await send('once', body);
+        expect(first).toMatchObject({ at: operation.at, ok: true, replayed: null });
+        for (const repeated of [body, {}, { name: 7, url: 'x', reviews: 7 }]) {
+          expect(await send('once', repeated)).toEqual({ ...first, replayed: 'true' });
+        }
+        expect(await send('once', newBody(operation), other)).toMatchObject({ ok: true, replayed: null });
+        const raced = newBody(operation);
+        const answers = await Promise.all([0, 1, 2].map(() => send('raced', raced)));
+        expect(answers.filter(({ replayed }) => replayed === null)).toHaveLength(1);
+        for (const answer of answers) expect(answer.body).toEqual(answers[0]?.body);
+        expect(await send('x'.repeat(256), body)).toMatchObject({ body: { field: 'Idempotency-Key' } });
+      }
+    });
+
+    it('is described by the gateway as in the code', async () => {
+      expect(await product.admin.get('/openapi.json')).toEqual(JSON.parse(JSON.stringify(product.document)));
+    });
   });
 
-  it('is described by the gateway as in the code', async () => {
-    expect(await product.admin.get('/openapi.json')).toEqual(JSON.parse(JSON.stringify(product.document)));
+  /**
+   * Calls every operation with every role, with and without account management, with keys narrowed to its scope and to all other
+   * scopes, and without a key. The expected status comes from `x-scope` and `x-role` of the document.
+   */
+  describe('permissions', () => {
+    let operations: Operation[];
+    let roles: Holder[];
+
+    beforeAll(async () => {
+      operations = operationsOf(product.document).map(({ path, method, operation }) => ({
+        at: `${method.toUpperCase()} ${path}`,
+        method,
+        path: path.replace(/\{(\w+)\}/g, (_all, name: string) => (name.endsWith('id') ? NO_ID : 'nothing')),
+        operation,
+      }));
+      roles = await Promise.all(
+        ROLES.flatMap((role) => [true, false].map((manages) => holder(role, manages, []))),
+      );
+    });
+
+    async function holder(role: Role, manages: boolean, narrowed: Held[]): Promise<Holder> {
+      return {
+        name: `${role}${manages ? ' with account management' : ''} [${narrowed.join()}]`,
+        apiKey: await product.addKey({ role, account_management: manages, scopes: narrowed }),
+        role,
+        scopes: effectiveScopes(role, manages, narrowed),
+      };
+    }
+
+    /** Bodies are empty, so that nothing changes. Operations that check the role after validation get a complete body. */
+    function ask({ method, path, operation }: Operation, apiKey?: string): Promise<Response> {
+      const example = operation.requestBody?.content['application/json']?.example;
+      const body = operation['x-role'] ? example : {};
+      const url = `${product.world.url('gateway')}/public/v1${path}`;
+      return product.answers.fetch(
+        new Request(url, {
+          method: method.toUpperCase(),
+          headers: {
+            'content-type': 'application/json',
+            ...(apiKey ? { authorization: `Bearer ${apiKey}` } : {}),
+          },
+          ...(method === 'get' ? {} : { body: JSON.stringify(body) }),
+        }),
+      );
+    }
+
+    function may({ role, scopes }: Holder, { operation }: Operation): boolean {
+      const [scope, needed] = [operation['x-scope'], operation['x-role']];
+      return (scope === 'public' || scopes.includes(scope as string)) && (!needed || needed === role);
+    }
+
+    /** Returns the differences from the document. */
+    async function surprise(holder: Holder, operation: Operation): Promise<string | null> {
+      const response = await ask(operation, holder.apiKey);
+      const isJson = (response.headers.get('content-type') ?? '').startsWith('application/json');
+      const body = isJson ? await response.json() : {};
+      const { code, required } = body as { code?: string; required?: string };
+      const case_ = `${operation.at} as ${holder.name}: ${response.status} ${code} ${required}`;
+      if (may(holder, operation)) return [401, 403].includes(response.status) ? case_ : null;
+      return response.status === 403 && code === 'forbidden' && required ? null : case_;
+    }
+
+    async function surprises(cases: readonly (readonly [Holder, Operation])[]): Promise<string[]> {
+      const found: (string | null)[] = [];
+      for (let at = 0; at < cases.length; at += AT_ONCE) {
+        const some = cases.slice(at, at + AT_ONCE);
+        found.push(...(await Promise.all(some.map(([who, what]) => surprise(who, what)))));
+      }
+      return found.filter((one) => one !== null);
+    }
+
+    it('are declared by every operation', () => {
+      const undeclared = operations.filter(
+        ({ operation }) => !(SCOPES as readonly string[]).includes(operation['x-scope'] ?? ''),
+      );
+      expect(undeclared.map(({ at }) => at)).toEqual([]);
+      expect(operations.length).toBeGreaterThan(60);
+    });
+
+    it('hold for every role', async () => {
+      const cases = operations.flatMap((operation) => roles.map((role) => [role, operation] as const));
+      expect(await surprises(cases)).toEqual([]);
+    });
+
+    it('hold for keys narrowed to the operation’s scope and for keys with all other scopes', async () => {
+      const narrow = new Map<string, [only: Holder, others: Holder]>();
+      for (const scope of HELD) {
+        const others = HELD.filter((one) => one !== scope);
+        narrow.set(scope, [await holder('admin', true, [scope]), await holder('admin', true, others)]);
+      }
+      const cases = operations.flatMap((operation) =>
+        (narrow.get(operation.operation['x-scope'] as string) ?? []).map((key) => [key, operation] as const),
+      );
+      expect(cases.length).toBeGreaterThan(100);
+      expect(await surprises(cases)).toEqual([]);
+    });
+
+    it('hold a token to the services that it was signed for', async () => {
+      const { world } = product;
+      const secrets = new Secrets(world.settings('gateway')['SECRETS_KEY'] as string);
+      const signer = new PrincipalSigner(secrets.derive(PRINCIPAL_SEED_LABEL));
+      const accepted: string[] = [];
+      const behindGateway = SERVICE_NAMES.filter((name) => name !== 'gateway');
+      for (const receiver of behindGateway) {
+        const token = await signer.sign(buildPrincipal(), receiver);
+        for (const other of behindGateway) {
+          const { status } = await fetch(`${world.url(other)}${SERVICE_DOCUMENT_PATH}`, {
+            headers: { [PRINCIPAL_HEADER]: token },
+          });
+          expect([200, 401]).toContain(status);
+          if (status === 200) accepted.push(`${receiver} at ${other}`);
+        }
+      }
+      // The gateway serves the document of its own operations to nobody.
+      const expected = behindGateway.flatMap((one) =>
+        audienceOf(one).flatMap((other) => (other === 'gateway' ? [] : [`${one} at ${other}`])),
+      );
+      expect(accepted.sort()).toEqual(expected.sort());
+      expect(expected).not.toContain('webhooks at reviews');
+    });
+
+    it('require a key, except for public operations', async () => {
+      const wrong: string[] = [];
+      for (const operation of operations) {
+        const { status } = await ask(operation);
+        const isOpen = operation.operation.security?.length === 0;
+        if (isOpen ? status !== 200 : status !== 401) wrong.push(`${operation.at}: ${status}`);
+      }
+      expect(wrong).toEqual([]);
+    });
+  });
+
+  describeInBrowser('on the reference page an operation', () => {
+    let browser: Browser;
+    let page: Page;
+    const elsewhere: string[] = [];
+    const complaints: string[] = [];
+
+    beforeAll(async () => {
+      const origin = product.world.url('gateway');
+      browser = await launchBrowser();
+      page = await browser.newPage();
+      page.setDefaultTimeout(60_000);
+      page.on('request', (request) => {
+        const url = request.url();
+        if (!url.startsWith(`${origin}/`) && !url.startsWith('data:')) elsewhere.push(url);
+      });
+      page.on('console', (message) => {
+        // The browser's console reports a refused request as an error. The page shows it as a response.
+        const isAnswer = message.text().includes('401');
+        if (['error', 'warning'].includes(message.type()) && !isAnswer) complaints.push(message.text());
+      });
+      page.on('pageerror', (error) => complaints.push(error.message));
+      await page.goto(`${origin}/docs`);
+      await page.locator('.opblock-tag-section').first().waitFor();
+    });
+    afterAll(async () => {
+      await browser?.close();
+    });
+
+    it('shows every operation under its resource', async () => {
+      const shown = await page.locator('.opblock-tag').evaluateAll((tags) => tags.map(({ id }) => id));
+      expect(shown).toEqual((product.document.tags ?? []).map(({ name }) => `operations-tag-${name}`));
+      for (const tag of await page.locator('.opblock-tag').all()) await tag.click();
+      const webhooks = Object.keys(product.document.webhooks ?? {});
+      await eventually(
+        () => page.locator('.opblock').count(),
+        (blocks) => blocks === operationsOf(product.document).length + webhooks.length,
+        'every operation to be shown',
+      );
+    });
+
+    it('follows the guide to webhooks, and each webhook is shown with its body', async () => {
+      const headings = await page.locator('.info .description :is(h2, h3, h4)').allTextContents();
+      expect(headings).toEqual(
+        expect.arrayContaining(['Webhooks', 'Verify the signature', 'Python', 'PHP', 'Ruby']),
+      );
+      const block = page.locator('.webhooks .opblock').filter({ hasText: 'rating.changed' });
+      await block.locator('.opblock-summary-control').click();
+      const text = async (): Promise<string> => (await block.textContent()) ?? '';
+      const words = ['X-Service-Signature', 'webhook-signature', 'previous_score', '2XX'];
+      await eventually(text, (shown) => words.every((word) => shown.includes(word)), words.join(', '));
+    });
+
+    it('shows fields, examples and errors of an opened operation', async () => {
+      const block = page.locator('#operations-Reviews-addReview');
+      await block.locator('.opblock-summary-control').click();
+      const text = async (): Promise<string> => (await block.textContent()) ?? '';
+      const words = ['Idempotency-Key', 'from_name', 'Great bread.', 'duplicate_review', '429'];
+      await eventually(text, (shown) => words.every((word) => shown.includes(word)), words.join(', '));
+    });
+
+    it('sends a request with and without a key', async () => {
+      const block = page.locator('#operations-Connection-hello');
+      const answered = (status: string): Promise<unknown> =>
+        eventually(
+          () => block.locator('.live-responses-table tbody .response-col_status').allTextContents(),
+          ([shown]) => shown?.trim() === status,
+          `the answer ${status}`,
+        );
+      await block.locator('.opblock-summary-control').click();
+      await block.locator('.try-out__btn').click();
+      await block.locator('.execute').click();
+      await answered('401');
+      await page.locator('.auth-wrapper .authorize').click();
+      const bearer = page.locator('.auth-container').nth(1);
+      await bearer.locator('input').fill(await product.addKey());
+      await bearer.locator('.authorize').click();
+      await bearer.locator('.btn-done').click();
+      await block.locator('.execute').click();
+      await answered('200');
+    });
+
+    it('is reached past the introduction, which links to the error codes', async () => {
+      const introduction = page.locator('.info .description');
+      expect(await introduction.textContent()).toContain('Idempotency-Key');
+      await page.locator('header nav').getByText('Operations').click();
+      await eventually(
+        () => page.locator('.scheme-container').evaluate((part) => part.getBoundingClientRect().top),
+        (top) => top >= 0 && top < 200,
+        'the operations to be at the top of the window',
+      );
+      const link = introduction.getByText('Error codes').first();
+      expect(await link.getAttribute('href')).toBe('/docs/errors');
+    });
+
+    it('requests nothing from other hosts and causes no browser errors', () => {
+      expect(elsewhere).toEqual([]);
+      expect(complaints).toEqual([]);
+    });
   });
 });
-
-const REFUSAL = /^(Unknown query parameter 'no_such_parameter'\.) This operation takes (.*)\.$/;
-
-function inOrder(names: readonly string[]): string {
-  return [...names].sort().join(', ');
-}

@@ -28,6 +28,7 @@ interface Described {
 export class CheckedAnswers {
   private readonly operations: Described[];
   private readonly ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true });
+  /** By the text of the schema, because most responses share a few. */
   private readonly validators = new Map<string, ValidateFunction>();
 
   constructor(private readonly document: ApiDocument) {
@@ -57,7 +58,7 @@ export class CheckedAnswers {
   private faultOf({ at, operation }: Described, response: Response, text: string): string | null {
     const answer = answerOf(this.document, operation, response.status);
     if (!answer) return `${at} documents only ${Object.keys(operation.responses).join(', ')}`;
-    return this.faultOfBody(`${at} ${response.status}`, answer, response, text);
+    return this.faultOfBody(answer, response, text);
   }
 
   /** Returns whether this is the gateway's 404 for an unknown path. */
@@ -65,27 +66,28 @@ export class CheckedAnswers {
     if (![401, 404, 429].includes(response.status)) return 'the document has no such operation';
     const schema = { $ref: '#/components/schemas/Error' };
     const answer = { description: '', content: { 'application/json': { schema } } };
-    return this.faultOfBody('unknown', answer, response, text);
+    return this.faultOfBody(answer, response, text);
   }
 
-  private faultOfBody(key: string, answer: ApiResponse, response: Response, text: string): string | null {
+  private faultOfBody(answer: ApiResponse, response: Response, text: string): string | null {
     if (!answer.content) return text === '' ? null : 'the document knows of no body';
     const [type = ''] = (response.headers.get('content-type') ?? '').split(';');
     const media = answer.content[type];
     if (!media) return `the document knows no ${type}`;
     if (!type.endsWith('json')) return null;
     const body = JSON.parse(text) as ErrorBody;
-    const validate = this.validatorOf(key, media.schema ?? true);
+    const validate = this.validatorOf(media.schema ?? true);
     if (!validate(body)) return this.ajv.errorsText(validate.errors, { separator: '\n', dataVar: '' });
     return response.status >= 400 ? faultOfError(response, body) : null;
   }
 
-  private validatorOf(key: string, schema: JsonSchema): ValidateFunction {
-    const known = this.validators.get(key);
+  private validatorOf(schema: JsonSchema): ValidateFunction {
+    const text = JSON.stringify(schema);
+    const known = this.validators.get(text);
     if (known) return known;
-    const text = JSON.stringify(closed(schema)).replaceAll('"$ref":"#/', '"$ref":"api#/');
-    const made = this.ajv.compile(JSON.parse(text) as object);
-    this.validators.set(key, made);
+    const inDocument = JSON.stringify(closed(schema)).replaceAll('"$ref":"#/', '"$ref":"api#/');
+    const made = this.ajv.compile(JSON.parse(inDocument) as object);
+    this.validators.set(text, made);
     return made;
   }
 }
