@@ -40,6 +40,16 @@ const NOTE_TAKER = `
     observer.disconnect();
   }).observe(document, { childList: true, subtree: true });
 `;
+/** Looks in each frame. A locator that waits looks every half second only. */
+const LOADED_DATA = `new Promise((resolve, reject) => {
+  const end = performance.now() + 60_000;
+  const look = () => {
+    if (document.querySelector('h1') && !document.querySelector('[aria-busy="true"]')) resolve();
+    else if (performance.now() > end) reject(new Error('The page did not load its data.'));
+    else requestAnimationFrame(look);
+  };
+  look();
+})`;
 /** A message counts the eight seconds until it goes with an animation, which nothing waits for. */
 const ENDED_ANIMATIONS = `Promise.all(document.getAnimations()
   .filter(({ effect, animationName }) => effect?.getComputedTiming().iterations !== Infinity && animationName !== 'life')
@@ -152,9 +162,16 @@ export class DashboardWorld {
     await removeDataDir(dataDir);
   }
 
-  /** Returns a browser profile of its own, in English. Pages note what their policy refuses and how much they shift. */
+  /**
+   * Returns a browser profile of its own, in English and without motion. Pages note what their policy refuses and how much they
+   * shift.
+   */
   async context(options: Parameters<Browser['newContext']>[0] = {}): Promise<BrowserContext> {
-    const context = await this.parts.browser.newContext({ locale: 'en', ...options });
+    const context = await this.parts.browser.newContext({
+      locale: 'en',
+      reducedMotion: 'reduce',
+      ...options,
+    });
     await context.addInitScript({ content: NOTE_TAKER });
     return context;
   }
@@ -181,8 +198,7 @@ export function notesOf(page: Page): Promise<PageNotes> {
 /** Waits until the page has loaded its data and ended its animations. */
 export async function settled(page: Page): Promise<void> {
   await page.waitForLoadState('load');
-  await page.locator('h1').first().waitFor();
-  await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });
+  await page.evaluate(LOADED_DATA);
   await page.evaluate(ENDED_ANIMATIONS);
 }
 
