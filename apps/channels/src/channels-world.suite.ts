@@ -33,13 +33,15 @@ export class ChannelsWorld {
     this.api = world.as();
   }
 
+  /** `platforms` are ORIGIN_OVERRIDES of stand-ins beside the App Store. */
   static async start(
     settings: Record<string, string> = {},
     definition = channelsService,
+    platforms: readonly string[] = [],
   ): Promise<ChannelsWorld> {
     const apple = await AppleStandIn.start();
     const defaults = {
-      ORIGIN_OVERRIDES: apple.override,
+      ORIGIN_OVERRIDES: [apple.override, ...platforms].join(),
       CRAWL_RATE_FACTOR: '0',
       CHANNEL_REFRESH_LIMIT_MINUTES: '0',
     };

@@ -11,6 +11,9 @@ import { Writers } from './fixtures/writers';
 const SEED = Number(process.env.CHAOS_SEED ?? 20_251_122);
 const SECONDS = Number(process.env.CHAOS_SECONDS ?? atLength({ short: 0, long: 120 }));
 const LONGEST_MS = SECONDS > 0 ? 2_500 : 400;
+/** A stream that is full until the end takes as many events as the keeper removes, so fewer are written for it. */
+const KEEPER_MS = SECONDS > 0 ? 500 : 100;
+const WRITER_PAUSE_MS = SECONDS > 0 ? 20 : 50;
 /** The bus needed 10 s to become idle on the machine of the measurements. This allows for one ten times slower. */
 const QUIESCE_MS = 100_000;
 const REVIEWS = [1, 2, 3, 4, 5, POISON_ID];
@@ -26,7 +29,7 @@ describe('the event bus', () => {
   let bus: ChaosBus;
 
   beforeAll(async () => {
-    bus = await ChaosBus.start();
+    bus = await ChaosBus.start({ keeperMs: KEEPER_MS });
   }, 180_000);
   afterAll(() => bus.close(), 60_000);
 
@@ -104,7 +107,7 @@ describe('the event bus', () => {
       let struck = 0;
       let heldOpen = false;
       process.stderr.write(`CHAOS_SEED=${SEED} CHAOS_SECONDS=${SECONDS}\n`);
-      const writers = new Writers(bus.reviews, { reviews: REVIEWS, pauseMs: 20 });
+      const writers = new Writers(bus.reviews, { reviews: REVIEWS, pauseMs: WRITER_PAUSE_MS });
       let injecting = true;
       let watching: Promise<void> | undefined;
       const watch = async (): Promise<void> => {

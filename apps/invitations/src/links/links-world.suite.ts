@@ -1,3 +1,4 @@
+import { Module } from '@nestjs/common';
 import {
   buildPublicPrincipal,
   eventually,
@@ -8,6 +9,8 @@ import {
 } from '@plaudit/testing';
 import { Secrets } from '@plaudit/runtime';
 import { knowBusiness } from '../businesses/business.suite';
+import { HitsWorker } from '../hits/hits.worker';
+import { InvitationsModule } from '../invitations.module';
 import { recipientKeyOf } from '../recipients/recipient';
 import { invitationsService } from '../service';
 import { type LinkKind, linkToken } from './link-token';
@@ -26,21 +29,30 @@ interface Message {
 export class LinksWorld {
   private people = 0;
 
-  private constructor(readonly world: World) {}
+  private constructor(
+    readonly world: World,
+    private readonly hitsWorker: HitsWorker,
+  ) {}
 
   /** Starts the service with the business Harbour Bakery, which is sub account {@link SUB_ACCOUNT} of account 1. */
   static async start(settings: Record<string, string> = {}): Promise<LinksWorld> {
+    const workers: HitsWorker[] = [];
+    @Module({ imports: [{ module: InvitationsModule, exports: [HitsWorker] }] })
+    class InvitationsWithHits {
+      constructor(worker: HitsWorker) {
+        workers.push(worker);
+      }
+    }
+    const definition = { ...invitationsService, module: InvitationsWithHits };
     const world = await startWorld({
-      services: [
-        { definition: invitationsService, settings: { CHANNELS_URL: 'http://127.0.0.1:1', ...settings } },
-      ],
+      services: [{ definition, settings: { CHANNELS_URL: 'http://127.0.0.1:1', ...settings } }],
     });
     await knowBusiness(world, {
       subAccountId: SUB_ACCOUNT,
       name: 'Harbour Bakery',
       companyName: 'Harbour Group',
     });
-    return new LinksWorld(world);
+    return new LinksWorld(world, workers[0]!);
   }
 
   close(): Promise<void> {
@@ -143,14 +155,17 @@ export class LinksWorld {
     );
   }
 
-  /** Makes the hits of a message three minutes older, and waits until they are decided. */
+  /** Makes the hits of a message three minutes older, and decides them at once, which the service does every two seconds. */
   async decided(id: number): Promise<void> {
     await this.world.admin.query(
       `update invitations.hits set happened_at = happened_at - interval '3 minutes' where request_id = $1`,
       [id],
     );
     await eventually(
-      () => this.hits(id),
+      async () => {
+        await this.hitsWorker.decide();
+        return this.hits(id);
+      },
       (hits) => hits.every(({ verdict }) => verdict !== null),
       'the hits to be decided',
     );

@@ -1,7 +1,10 @@
+import { Module } from '@nestjs/common';
 import { eventually, SmtpStandIn, startWorld, type World } from '@plaudit/testing';
 import { knowBusiness } from '../businesses/business.suite';
+import { InvitationsModule } from '../invitations.module';
 import { recipientKeyOf } from '../recipients/recipient';
 import { invitationsService } from '../service';
+import { RecoveryWorker } from './recovery.worker';
 
 export const REQUESTS = '/public/v1/invite/requests';
 
@@ -44,19 +47,28 @@ export class SendingWorld {
   private constructor(
     readonly world: World,
     readonly smtp: SmtpStandIn,
+    private readonly recovery: RecoveryWorker,
   ) {}
 
   static async start(
     settings: Record<string, string> = {},
     options: { proxiesPostgres?: boolean } = {},
   ): Promise<SendingWorld> {
+    const workers: RecoveryWorker[] = [];
+    @Module({ imports: [{ module: InvitationsModule, exports: [RecoveryWorker] }] })
+    class InvitationsWithRecovery {
+      constructor(worker: RecoveryWorker) {
+        workers.push(worker);
+      }
+    }
+    const definition = { ...invitationsService, module: InvitationsWithRecovery };
     const smtp = await SmtpStandIn.start();
     const world = await startWorld({
       nats: false,
-      services: [{ definition: invitationsService, settings: { ...sendingSettings(smtp.url), ...settings } }],
+      services: [{ definition, settings: { ...sendingSettings(smtp.url), ...settings } }],
       ...options,
     });
-    return new SendingWorld(world, smtp);
+    return new SendingWorld(world, smtp, workers[0]!);
   }
 
   async close(): Promise<void> {
@@ -244,5 +256,10 @@ export class SendingWorld {
     await this.world.admin.query(
       `update invitations.requests set lease_until = now() - interval '1 second' where lease_until is not null`,
     );
+  }
+
+  /** Takes over the messages of expired leases at once, which the service does every five seconds. */
+  recover(): Promise<void> {
+    return this.recovery.recover();
   }
 }

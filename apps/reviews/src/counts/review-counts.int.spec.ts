@@ -322,24 +322,38 @@ const READS = 60;
 const IDLE_IN_TRANSACTION_MS = 1_000;
 
 /**
- * Another session, or a replica that was stopped, holds a row of tenant 1's counters, which each of its writes changes. Uses
+ * Another session, or a replica that was stopped, holds a row of a tenant's counters, which each of its writes changes. Uses
  * no mocks. Oracle: the stored reviews, the counters and the published events.
  */
 describe('the reviews service while a counter of one tenant is locked', () => {
   let world: World;
   let events: EventRecorder;
+  /** A replica with the limits of the product. */
+  let impatient: RunningServices;
+  /** Two writes of tenant 3 that wait for its counter as long as they may, beside the other specs. */
+  let refused: Promise<HttpResult[]>;
+  let waitingForLong: number[] = [];
   const tenants = new Map<number, Caller>();
   let texts = 0;
 
   beforeAll(async () => {
     world = await startWorld({ services: [{ ...REVIEWS_ALONE, settings: REVIEWS_ALONE.settings }] });
     events = await world.recorder('review.created.>');
-    for (const id of [1, 2]) tenants.set(id, world.as({ account_id: id, sub_account_id: id }));
+    for (const id of [1, 2, 3]) tenants.set(id, world.as({ account_id: id, sub_account_id: id }));
+    impatient = await startReplica(world, { SERVICE_TIMEOUT_FACTOR: '1', DATABASE_POOL: '2' });
+    expect((await add(3)).status).toBe(200);
+    const caller = through(impatient, tenant(3));
+    refused = whileLocked(3, () => Promise.all([add(3, caller), add(3, caller)]));
+    // The other write waits for the only connection that a tenant may have.
+    waitingForLong = (await waiting(1)).map(({ pid }) => pid);
   });
   beforeEach(async () => {
     expect((await add(1)).status).toBe(200);
   });
-  afterAll(() => world.close());
+  afterAll(async () => {
+    await impatient.close();
+    await world.close();
+  });
 
   const tenant = (id: number): Caller => tenants.get(id)!;
   const add = (id: number, caller = tenant(id)): Promise<HttpResult> => {
@@ -349,32 +363,34 @@ describe('the reviews service while a counter of one tenant is locked', () => {
   };
   const list = (id: number, caller = tenant(id)): Promise<HttpResult> =>
     caller.get('reviews', '/public/v1/reviews/get');
-  /** Runs `work` while another session holds the counters of tenant 1, until it calls `release`. */
-  const whileLocked = (work: (release: () => Promise<unknown>) => Promise<void>) =>
+  /** Runs `work` while another session holds the counters of the tenant, until it calls `release`. */
+  const whileLocked = <T>(id: number, work: (release: () => Promise<unknown>) => Promise<T>): Promise<T> =>
     administer(world.databaseUrl('reviews'), async (holder) => {
-      await holder.query('begin; select from review_counts where sub_account_id = 1 for update');
-      await work(() => holder.query('commit'));
+      await holder.query(`begin; select from review_counts where sub_account_id = ${id} for update`);
+      return work(() => holder.query('commit'));
     });
   const waiting = (count: number) =>
     eventually(
       () =>
-        world.admin.query(
-          `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
-             and query like 'insert into review_counts%'`,
+        world.admin.query<{ pid: number }>(
+          `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+             and query like 'insert into review_counts%' and pid <> all($1::int[])`,
+          [waitingForLong],
         ),
       ({ length }) => length === count,
       `${count} writes to wait for the counter`,
     );
   const statusesOf = (responses: readonly HttpResult[]) => new Set(responses.map(({ status }) => status));
 
-  /** Expects `total` reviews of tenant 1 in the table, in the counters and among the events, each once. */
-  async function expectStoredOnce(total: number): Promise<void> {
+  /** Expects `total` reviews of the tenant in the table, in the counters and among the events, each once. */
+  async function expectStoredOnce(id: number, total: number): Promise<void> {
     const [stored] = await world.admin.query(
-      `select (select count(*)::int from reviews.reviews where sub_account_id = 1) as reviews,
-         (select sum(total)::int from reviews.review_counts where sub_account_id = 1) as counted`,
+      `select (select count(*)::int from reviews.reviews where sub_account_id = $1) as reviews,
+         (select sum(total)::int from reviews.review_counts where sub_account_id = $1) as counted`,
+      [id],
     );
     expect(stored).toEqual({ reviews: total, counted: total });
-    const ofTenant = () => events.of(reviewCreated).filter(({ subaccountid }) => subaccountid === 1);
+    const ofTenant = () => events.of(reviewCreated).filter(({ subaccountid }) => subaccountid === id);
     await eventually(ofTenant, ({ length }) => length >= total, 'every event');
     expect(new Set(ofTenant().map(({ subject }) => subject)).size).toBe(total);
     expect(ofTenant()).toHaveLength(total);
@@ -384,7 +400,7 @@ describe('the reviews service while a counter of one tenant is locked', () => {
 
   it('answers the other tenant and completes the writes when the lock is released', async () => {
     const before = await storedOfTenant1();
-    await whileLocked(async (release) => {
+    await whileLocked(1, async (release) => {
       const writes = Array.from({ length: WRITES }, () => add(1));
       await waiting(3);
       const others = Array.from({ length: READS }, () => list(2));
@@ -393,25 +409,7 @@ describe('the reviews service while a counter of one tenant is locked', () => {
       await release();
       expect(statusesOf(await Promise.all(writes))).toEqual(new Set([200]));
     });
-    await expectStoredOnce(before + WRITES);
-  });
-
-  it('answers 503 to writes that wait too long and stores nothing of them', async () => {
-    const before = await storedOfTenant1();
-    const impatient: RunningServices = await startReplica(world, {
-      SERVICE_TIMEOUT_FACTOR: '1',
-      DATABASE_POOL: '2',
-    });
-    const caller = through(impatient, tenant(1));
-    await whileLocked(async () => {
-      for (const { status, body, headers } of await Promise.all([add(1, caller), add(1, caller)])) {
-        expect({ status, code: body.code }).toEqual({ status: 503, code: 'upstream_unavailable' });
-        expect(headers.get('retry-after')).toBe('2');
-      }
-    });
-    expect((await add(1, caller)).status).toBe(200);
-    await impatient.close();
-    await expectStoredOnce(before + 1);
+    await expectStoredOnce(1, before + WRITES);
   });
 
   it('gets the lock of a replica that was stopped in a transaction, which goes on when it wakes', async () => {
@@ -420,7 +418,7 @@ describe('the reviews service while a counter of one tenant is locked', () => {
     const frozen = await startImpatientProcess(port);
     const caller = through({ url: () => `http://127.0.0.1:${port}` }, tenant(1));
     let stuck: Promise<HttpResult> | undefined;
-    await whileLocked(async () => {
+    await whileLocked(1, async () => {
       stuck = add(1, caller);
       await waiting(1);
       await freeze(frozen.pid!);
@@ -435,7 +433,52 @@ describe('the reviews service while a counter of one tenant is locked', () => {
     expect(await stuck).toMatchObject({ status: 503, body: { code: 'upstream_unavailable' } });
     expect((await add(1, caller)).status).toBe(200);
     frozen.kill('SIGKILL');
-    await expectStoredOnce(before + WRITES + 1);
+    await expectStoredOnce(1, before + WRITES + 1);
+  });
+
+  describe('POST /internal/reviews/waiting', () => {
+    const ask = (as: Partial<Principal>, ids: unknown[]) =>
+      world.as(as).post('reviews', WAITING_REVIEWS_PATH, { body: { ids } });
+
+    async function add(account_id: number, sub_account_id: number, statuses: string[]): Promise<void> {
+      const reviews = statuses.map((status, n) => ({
+        from_name: 'Ida',
+        text: `Number ${n}`,
+        posted_on: '2026-01-31',
+        rating_value: 1 + n,
+        status,
+      }));
+      const client = world.as({ account_id, sub_account_id });
+      const added = await client.post('reviews', '/public/v1/reviews/add_bulk', { body: { reviews } });
+      expect(added.status).toBe(200);
+    }
+
+    it('counts the inbox of each sub account of the caller, and of no other account', async () => {
+      await add(1, 11, ['inbox', 'inbox', 'approved']);
+      await add(1, 12, ['approved', 'ignored']);
+      await add(2, 21, ['inbox']);
+      const ids = [11, 12, 21, 999_999];
+      const { status, body } = await ask({ account_id: 1, sub_account_id: 12 }, ids);
+      expect({ status, body }).toEqual({ status: 200, body: { counts: [{ id: 11, count: 2 }] } });
+      expect((await ask({ account_id: 2 }, ids)).body).toEqual({ counts: [{ id: 21, count: 1 }] });
+      expect((await ask({ account_id: 1 }, [])).body).toEqual({ counts: [] });
+    });
+
+    it('refuses more than 50 sub accounts, invalid ids, and callers without the scope reviews:read', async () => {
+      const many = Array.from({ length: MAX_COUNTED_SUB_ACCOUNTS + 1 }, (_, n) => n + 1);
+      expect((await ask({}, many)).body).toMatchObject({ code: 'validation_failed', field: 'ids' });
+      expect((await ask({}, ['11'])).status).toBe(400);
+      expect((await ask({ scopes: ['channels:read'] }, [11])).status).toBe(403);
+    });
+  });
+
+  it('answers 503 to writes that wait too long and stores nothing of them', async () => {
+    for (const { status, body, headers } of await refused) {
+      expect({ status, code: body.code }).toEqual({ status: 503, code: 'upstream_unavailable' });
+      expect(headers.get('retry-after')).toBe('2');
+    }
+    expect((await add(3, through(impatient, tenant(3)))).status).toBe(200);
+    await expectStoredOnce(3, 2);
   });
 
   /** Starts the service as a process whose transactions may be idle for less time than those of the product. */
@@ -445,47 +488,4 @@ describe('the reviews service while a counter of one tenant is locked', () => {
     const settings = { ...world.settings('reviews'), DATABASE_URL: url.toString(), PORT: String(port) };
     return startServiceProcess(join(__dirname, '../main.ts'), settings);
   }
-});
-
-describe('POST /internal/reviews/waiting', () => {
-  let world: World;
-
-  beforeAll(async () => {
-    world = await startWorld({ nats: false, services: [REVIEWS_ALONE] });
-  });
-  afterAll(() => world.close());
-
-  const ask = (as: Partial<Principal>, ids: unknown[]) =>
-    world.as(as).post('reviews', WAITING_REVIEWS_PATH, { body: { ids } });
-
-  async function add(account_id: number, sub_account_id: number, statuses: string[]): Promise<void> {
-    const reviews = statuses.map((status, n) => ({
-      from_name: 'Ida',
-      text: `Number ${n}`,
-      posted_on: '2026-01-31',
-      rating_value: 1 + n,
-      status,
-    }));
-    const client = world.as({ account_id, sub_account_id });
-    const added = await client.post('reviews', '/public/v1/reviews/add_bulk', { body: { reviews } });
-    expect(added.status).toBe(200);
-  }
-
-  it('counts the inbox of each sub account of the caller, and of no other account', async () => {
-    await add(1, 11, ['inbox', 'inbox', 'approved']);
-    await add(1, 12, ['approved', 'ignored']);
-    await add(2, 21, ['inbox']);
-    const ids = [11, 12, 21, 999_999];
-    const { status, body } = await ask({ account_id: 1, sub_account_id: 12 }, ids);
-    expect({ status, body }).toEqual({ status: 200, body: { counts: [{ id: 11, count: 2 }] } });
-    expect((await ask({ account_id: 2 }, ids)).body).toEqual({ counts: [{ id: 21, count: 1 }] });
-    expect((await ask({ account_id: 1 }, [])).body).toEqual({ counts: [] });
-  });
-
-  it('refuses more than 50 sub accounts, invalid ids, and callers without the scope reviews:read', async () => {
-    const many = Array.from({ length: MAX_COUNTED_SUB_ACCOUNTS + 1 }, (_, n) => n + 1);
-    expect((await ask({}, many)).body).toMatchObject({ code: 'validation_failed', field: 'ids' });
-    expect((await ask({}, ['11'])).status).toBe(400);
-    expect((await ask({ scopes: ['channels:read'] }, [11])).status).toBe(403);
-  });
 });

@@ -89,12 +89,38 @@ export class ReplicatedReviews {
 
   /** Waits until the reviews have followed every change of a tag or source. */
   async followed(): Promise<void> {
-    const waiting = 'select from reviews.relabellings where sub_account_id = $1';
     await eventually(
-      () => this.world.admin.query(waiting, [this.subAccount]),
+      () => this.waiting(),
       (rows) => rows.length === 0,
       'every review to follow',
     );
+  }
+
+  /**
+   * Like {@link followed}, and wakes the background, whose interval is five seconds: it also works on everything that is left after
+   * each request that changes a tag, also one of another sub account.
+   */
+  async followedSoon(): Promise<void> {
+    const other = this.world.as({ sub_account_id: 99 });
+    const { id } = (await other.post('reviews', '/public/v1/tags', { body: { name: 'waking' } })).body;
+    let changes = 0;
+    await eventually(
+      async () => {
+        changes += 1;
+        const body = { name: `waking ${changes}` };
+        await other.put('reviews', `/public/v1/tags/${id as number}`, { body });
+        return this.waiting();
+      },
+      (rows) => rows.length === 0,
+      'every review to follow',
+      { intervalMs: 100 },
+    );
+    await other.delete('reviews', `/public/v1/tags/${id as number}`);
+  }
+
+  private waiting(): Promise<unknown[]> {
+    const sql = 'select from reviews.relabellings where sub_account_id = $1';
+    return this.world.admin.query(sql, [this.subAccount]);
   }
 
   /** Returns the tags whose counter or rows of `review_tags` differ from the reviews. */

@@ -4,15 +4,15 @@ import { review } from '../additions/bulk.suite';
 import { ReplicatedReviews } from '../curation/replicated-reviews.suite';
 import type { Source } from '../sources/sources.repository';
 
+let own: ReplicatedReviews;
+
+beforeAll(async () => {
+  own = await ReplicatedReviews.start();
+});
+beforeEach(() => own.beginSubAccount());
+afterAll(() => own.close());
+
 describe('a tag or source', () => {
-  let own: ReplicatedReviews;
-
-  beforeAll(async () => {
-    own = await ReplicatedReviews.start();
-  });
-  beforeEach(() => own.beginSubAccount());
-  afterAll(() => own.close());
-
   const source = async (name: string): Promise<number> =>
     (await own.client.post('reviews', '/public/v1/sources', { body: { name } })).body.id;
   const sources = async (): Promise<Source[]> =>
@@ -112,7 +112,7 @@ describe('a tag or source', () => {
       ),
     ]);
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
-    await own.followed();
+    await own.followedSoon();
     const found = await own.tagCounts();
     expect((found['into'] ?? 0) + (found['gone'] ?? 0)).toBe(462);
     expect(await own.wrongTags()).toEqual([]);
@@ -176,14 +176,6 @@ describe('a tag or source', () => {
 });
 
 describe('a changed tag', () => {
-  let own: ReplicatedReviews;
-
-  beforeAll(async () => {
-    own = await ReplicatedReviews.start();
-  });
-  beforeEach(() => own.beginSubAccount());
-  afterAll(() => own.close());
-
   /** Lets every change of the sub account's reviews fail, so that none of them follows. */
   const refuseUpdates = () =>
     own.world.admin.query(
@@ -278,11 +270,11 @@ describe('a changed tag', () => {
     own.beginSubAccount();
     await own.addMany(450, 'Free', { tags: ['free'] });
     await own.put(`tags/${await own.tagId('free')}`, { name: 'Free' });
-    await own.followed();
+    await own.followedSoon();
     expect(await own.tagCounts()).toEqual({ Free: 450 });
     await permitUpdates();
     own.subAccount = stuck;
-    await own.followed();
+    await own.followedSoon();
     own.subAccount += 1;
   });
 
@@ -302,7 +294,7 @@ describe('a changed tag', () => {
       );
     }
     await permitUpdates();
-    await own.followed();
+    await own.followedSoon();
     expect(await own.put(`tags/${b}`, { name: 'A' })).toMatchObject({
       status: 200,
       body: { tag: { id: b } },
@@ -327,7 +319,7 @@ describe('a changed tag', () => {
     );
     expect(waiting).toHaveLength(1);
     await permitUpdates();
-    await own.followed();
+    await own.followedSoon();
     const events = await eventually(
       () => own.updates([id]),
       ({ length }) => length >= 2,

@@ -26,16 +26,21 @@ export async function startReviewsWorld(): Promise<ReviewsWorld> {
   const world = await startWorld({
     services: [REVIEWS_ALONE],
   });
-  const client = world.as();
-  const extras: Omit<ReviewsWorld, keyof World> = {
-    client,
-    events: await world.recorder('review.>'),
-    add: async (overrides = {}) => {
-      const body = { ...GOOD, ...overrides };
-      const added = await client.post('reviews', '/public/v1/reviews/add', { body });
-      expect(added).toMatchObject({ status: 200, body: { success: true } });
-      return added.body.id as number;
-    },
+  const events = await world.recorder('review.>');
+  return withClient(Object.assign(Object.create(world) as World, { events }), world.as());
+}
+
+/** Returns the world with a client of another sub account, which has no reviews. */
+export function inSubAccount(world: ReviewsWorld, sub_account_id: number): ReviewsWorld {
+  return withClient(world, world.as({ sub_account_id }));
+}
+
+function withClient(world: World & { events: EventRecorder }, client: Caller): ReviewsWorld {
+  const add = async (overrides = {}): Promise<number> => {
+    const body = { ...GOOD, ...overrides };
+    const added = await client.post('reviews', '/public/v1/reviews/add', { body });
+    expect(added).toMatchObject({ status: 200, body: { success: true } });
+    return added.body.id as number;
   };
-  return Object.assign(Object.create(world) as World, extras);
+  return Object.assign(Object.create(world) as typeof world, { client, add });
 }

@@ -19,19 +19,26 @@ import {
 } from '@plaudit/contracts';
 import { type ApiDocument, type JsonSchema, openApiDocument, type SchemaObject } from '@plaudit/runtime';
 import { createDataSource } from '@plaudit/database';
-import { GOOD, type ReviewsWorld, startReviewsWorld, REVIEWS_ALONE } from './reviews-world.suite';
+import { GOOD, inSubAccount, type ReviewsWorld, startReviewsWorld } from './reviews-world.suite';
 import { BAD_CREATE, BAD_UPDATE, bodyText } from './bad-input.suite';
 import { reviewsService } from '../service';
 import { InvitationsStub } from '../privacy/invitations-stub.suite';
 import { NameVideoPages1765450000000 } from '../migrations/1765450000000-name-video-pages';
 
+/** The world of the specs that need no other settings. */
+let shared: ReviewsWorld;
+
+beforeAll(async () => {
+  shared = await startReviewsWorld();
+});
+afterAll(() => shared.close());
+
 describe('the reviews API', () => {
   let world: ReviewsWorld;
 
-  beforeAll(async () => {
-    world = await startReviewsWorld();
+  beforeAll(() => {
+    world = shared;
   });
-  afterAll(() => world.close());
 
   it('stores an added review as plain text and returns it', async () => {
     const added = await world.client.post('reviews', '/public/v1/reviews/add', {
@@ -273,246 +280,6 @@ describe('the reviews API', () => {
   });
 });
 
-const CODES = Object.entries(ERROR_STATUS).flatMap(([code, status]) => (status === 400 ? [code] : []));
-
-describe('invalid input', () => {
-  const GOOD = { from_name: 'Noa Bergman', text: 'Great bread.', posted_on: '2026-01-31' };
-
-  let world: World;
-  let client: Caller;
-
-  beforeAll(async () => {
-    world = await startWorld({
-      services: [REVIEWS_ALONE],
-      nats: false,
-    });
-    client = world.as();
-  });
-  afterAll(() => world.close());
-
-  /** Counts every row that the service stores. */
-  async function everything(): Promise<unknown> {
-    const tables = await world.admin.query<{ name: string }>(
-      `select table_name as name from information_schema.tables
-       where table_schema = 'reviews' and table_name not like 'outbox_sent%' order by 1`,
-    );
-    const counts = tables.map(({ name }) => `(select count(*) from reviews."${name}") as "${name}"`);
-    const versions = '(select sum(version) from reviews.reviews) as versions';
-    return world.admin.query(`select ${[...counts, versions].join(', ')}`);
-  }
-  async function add(text: string, overrides: object = {}): Promise<number> {
-    const body = { ...GOOD, text, ...overrides };
-    const added = await client.post('reviews', '/public/v1/reviews/add', { body });
-    expect(added.status).toBe(200);
-    return added.body.id as number;
-  }
-  const update = (id: number | string, body: unknown) =>
-    client.put('reviews', `/public/v1/reviews/update/${id}`, { body });
-
-  /** Returns the response if it is not a proper refusal of `field`. */
-  function faultsOf(answer: HttpResult, field: string, value: unknown): string[] {
-    const { status, body } = answer;
-    const named = String(body.field).replace(/[.[].*$/s, '');
-    const fine =
-      status === 400 &&
-      body.success === false &&
-      CODES.includes(body.code as string) &&
-      named === field &&
-      String(body.msg).startsWith(field) &&
-      String(body.msg).length < 400 &&
-      typeof body.request_id === 'string';
-    return fine
-      ? []
-      : [`${JSON.stringify(value)?.slice(0, 80)} -> ${status} ${JSON.stringify(body).slice(0, 300)}`];
-  }
-
-  describe('POST /reviews/add', () => {
-    it.each(Object.entries(BAD_CREATE))(
-      'refuses invalid values of %s, names the field and stores nothing',
-      async (field, values) => {
-        const before = await everything();
-        const faults: string[] = [];
-        for (const value of values) {
-          const answer = await client.post('reviews', '/public/v1/reviews/add', {
-            body: bodyText({ ...GOOD, [field]: value }),
-          });
-          faults.push(...faultsOf(answer, field, value));
-        }
-        expect(faults).toEqual([]);
-        expect(await everything()).toEqual(before);
-      },
-    );
-
-    it.each(['from_name', 'text', 'posted_on'])('refuses a body without %s', async (field) => {
-      const { [field]: _left, ...body } = GOOD as Record<string, string>;
-      const answer = await client.post('reviews', '/public/v1/reviews/add', { body });
-      expect(answer).toMatchObject({ status: 400, body: { code: 'missing_field', field } });
-    });
-
-    it('names every invalid field', async () => {
-      const { body } = await client.post('reviews', '/public/v1/reviews/add', {
-        body: { text: 7, posted_on: '2026-01-31', rating_value: 'x', tags: 'y' },
-      });
-      expect(body.errors.map(({ field }: { field: string }) => field)).toEqual([
-        'from_name',
-        'text',
-        'rating_value',
-        'tags',
-      ]);
-    });
-  });
-
-  describe('POST /reviews/add_bulk', () => {
-    it.each(Object.entries(BAD_CREATE))(
-      'refuses each item with an invalid %s, names the field and stores nothing',
-      async (field, values) => {
-        const before = await everything();
-        const faults: string[] = [];
-        // Two at a time: some are 1 MB long.
-        for (let at = 0; at < values.length; at += 2) {
-          const batch = values.slice(at, at + 2);
-          const answer = await client.post('reviews', '/public/v1/reviews/add_bulk', {
-            body: bodyText({ reviews: batch.map((value) => ({ ...GOOD, [field]: value })) }),
-          });
-          expect(answer).toMatchObject({ status: 200, body: { valid: 0, inserted: 0 } });
-          const errors = answer.body.errors as { index: number }[];
-          const asAlone = errors.map((error) => ({
-            ...answer,
-            status: 400,
-            body: { ...error, success: false, request_id: '' },
-          }));
-          batch.forEach((value, index) =>
-            faults.push(...faultsOf(asAlone[index] as HttpResult, field, value)),
-          );
-          expect(errors.map(({ index }) => index)).toEqual(batch.map((_, index) => index));
-        }
-        expect(faults).toEqual([]);
-        expect(await everything()).toEqual(before);
-      },
-    );
-  });
-
-  describe('PUT /reviews/update/{id}', () => {
-    it.each(Object.entries(BAD_UPDATE))(
-      'refuses invalid values of %s, names the field and changes nothing',
-      async (field, values) => {
-        const id = await add(`To be kept from a bad ${field}.`, { tags: ['kept'], rating_value: 3 });
-        const before = await everything();
-        const faults: string[] = [];
-        for (const value of values) {
-          // The valid field beside it is not changed either.
-          const fine = field === 'status' ? { text: 'Changed.' } : { status: 1 };
-          const answer = await update(id, bodyText({ ...fine, [field]: value }));
-          faults.push(...faultsOf(answer, field, value));
-        }
-        expect(faults).toEqual([]);
-        expect(await everything()).toEqual(before);
-      },
-    );
-
-    it('creates no tag when another field is refused', async () => {
-      const id = await add('No tag of a refused update.');
-      const before = await everything();
-      expect((await update(id, { tags: ['new'], source_id: 999_999 })).status).toBe(400);
-      expect((await update(id, { tags: ['new'], posted_on: '31/02/2026' })).status).toBe(400);
-      expect(await everything()).toEqual(before);
-    });
-  });
-
-  const BAD_IDS = [
-    '0',
-    '-1',
-    'abc',
-    '1.5',
-    '1e3',
-    '0x10',
-    '%00',
-    '%20',
-    '٣',
-    'null',
-    '9007199254740993',
-    '1'.repeat(90),
-  ];
-  it.each(BAD_IDS)('refuses %s as an id in every operation', async (id) => {
-    const answers = [
-      await client.get('reviews', `/public/v1/reviews/get/${id}`),
-      await update(id, { status: 1 }),
-      await client.delete('reviews', `/public/v1/reviews/delete/${id}`),
-    ];
-    expect(answers.map(({ status }) => status)).toEqual([400, 400, 400]);
-    expect(answers.map(({ body }) => body.field)).toEqual(['id', 'id', 'id']);
-  });
-
-  it.each([
-    ['that does not exist', 9_007_199_254_740_991],
-    ['of another sub account of the account', { sub_account_id: 2 }],
-    ['of another account', { account_id: 2, sub_account_id: 3 }],
-  ])('answers 404 for a review %s and changes nothing', async (_what, whose) => {
-    const owner = typeof whose === 'number' ? null : world.as(buildPrincipal({ ...whose, main: false }));
-    let id = whose as number;
-    if (owner) {
-      const added = await owner.post('reviews', '/public/v1/reviews/add', {
-        body: { ...GOOD, external_id: 'x' },
-      });
-      id = (added.body.id ?? added.body.existing_id) as number;
-    }
-    const before = await everything();
-    const body = { status: 1, tags: ['foreign'], video_url: 'https://example.com/a.mp4', source_id: 1 };
-    const answers = [
-      await client.get('reviews', `/public/v1/reviews/get/${id}`),
-      await update(id, body),
-      await client.delete('reviews', `/public/v1/reviews/delete/${id}`),
-    ];
-    expect(answers.map(({ status, body: { code } }) => [status, code])).toEqual(
-      Array(3).fill([404, 'not_found']),
-    );
-    expect(await everything()).toEqual(before);
-  });
-
-  it.each([
-    ['POST', 'add'],
-    ['POST', 'add_bulk'],
-    ['PUT', 'update/1'],
-  ])('refuses a body of %s /reviews/%s that is not a JSON object', async (method, path) => {
-    const send = (body: string, type = 'application/json') =>
-      client.send(method, 'reviews', `/public/v1/reviews/${path}`, {
-        body,
-        headers: { 'content-type': type },
-      });
-    const before = await everything();
-    for (const body of [
-      '[]',
-      '"x"',
-      '7',
-      'null',
-      '{',
-      '{"text":NaN}',
-      '{"__proto__":{"text":"x"}}',
-      '\u0000',
-    ]) {
-      expect(await send(body)).toMatchObject({ status: 400, body: { success: false } });
-    }
-    const deep = `{"from_name":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
-    expect((await send(deep)).status).toBe(400);
-    expect((await send(JSON.stringify(GOOD), 'text/plain')).status).toBe(415);
-    expect((await send(JSON.stringify({ ...GOOD, text: 'x'.repeat(2 * 1024 * 1024) }))).status).toBe(413);
-    expect(await everything()).toEqual(before);
-  });
-
-  it.each(['', 'x'.repeat(256)])('refuses %j as an Idempotency-Key', async (key) => {
-    for (const path of ['add', 'add_bulk']) {
-      const refused = await client.post('reviews', `/public/v1/reviews/${path}`, {
-        body: { ...GOOD, reviews: [GOOD] },
-        headers: { 'idempotency-key': key },
-      });
-      expect(refused).toMatchObject({
-        status: 400,
-        body: { code: 'invalid_value', field: 'Idempotency-Key' },
-      });
-    }
-  });
-});
-
 const ADD = '/public/v1/reviews/add';
 
 const BULK = '/public/v1/reviews/add_bulk';
@@ -522,10 +289,9 @@ describe('the examples of the OpenAPI document', () => {
   let document: ApiDocument;
 
   beforeAll(async () => {
-    world = await startReviewsWorld();
+    world = inSubAccount(shared, 21);
     document = await openApiDocument(reviewsService);
   });
-  afterAll(() => world.close());
 
   const propertiesOf = (schema: string): Record<string, JsonSchema> =>
     (document.components.schemas[schema] as SchemaObject).properties ?? {};
@@ -573,174 +339,21 @@ describe('the examples of the OpenAPI document', () => {
   });
 });
 
-/**
- * Checks that widgets is notified of every change that a widget could show, after its commit and before the client has
- * its response. A stub replaces the widgets service. The specs of apps/standalone test that a widget then shows the
- * change.
- */
-describe('WidgetRevisionClient', () => {
-  const GOOD = { from_name: 'Noa Bergman', text: 'Great bread.', posted_on: '2026-01-31' };
-
-  let widgets: FixtureServer;
-  let invitations: InvitationsStub;
-  let world: World;
-  let client: Caller;
-  let subAccount = 100;
-  /** The notices that widgets got, each with the reviews that were committed at that time. */
-  let notices: { body: unknown; reviews: { status: number; text: string; from_name: string }[] }[];
-
-  beforeAll(async () => {
-    widgets = await startFixtureServer();
-    invitations = await InvitationsStub.start();
-    const settings = { WIDGETS_URL: widgets.url, INVITATIONS_URL: invitations.url };
-    world = await startWorld({ services: [{ definition: reviewsService, settings }], nats: false });
-  });
-  beforeEach(() => {
-    client = world.as({ sub_account_id: ++subAccount, main: false });
-    notices = [];
-    widgets.handle(async (request) => {
-      const reviews = await world.admin.query<(typeof notices)[number]['reviews'][number]>(
-        'select status, text, from_name from reviews.reviews where sub_account_id = $1 order by id',
-        [subAccount],
-      );
-      notices.push({ body: request.json(), reviews });
-      return { body: { rev: 1 } };
-    });
-  });
-  afterAll(async () => {
-    await world.close();
-    await widgets.close();
-    await invitations.close();
-  });
-
-  const post = (path: string, body: object) => client.post('reviews', `/public/v1/${path}`, { body });
-  const update = (id: number, body: object) =>
-    client.put('reviews', `/public/v1/reviews/update/${id}`, { body });
-  async function add(overrides: object = {}): Promise<number> {
-    const added = await post('reviews/add', { ...GOOD, ...overrides });
-    expect(added.status).toBe(200);
-    return added.body.id as number;
-  }
-  /** Runs `work` and returns the notices that it led to. */
-  async function noticesOf(work: () => Promise<{ status: number }>): Promise<typeof notices> {
-    notices = [];
-    expect(await work()).toMatchObject({ status: 200 });
-    return notices;
-  }
-  const owner = () => ({ account_id: 1, sub_account_id: subAccount });
-
-  it('tells widgets when an approved review is added', async () => {
-    const sent = await noticesOf(() => post('reviews/add', { ...GOOD, status: 1 }));
-    expect(sent).toEqual([
-      { body: owner(), reviews: [{ status: 1, text: 'Great bread.', from_name: 'Noa Bergman' }] },
-    ]);
-  });
-
-  it('tells widgets once about a bulk request with an approved review', async () => {
-    const reviews = ['a', 'b', 'c'].map((text, n) => ({ ...GOOD, text, status: n }));
-    const sent = await noticesOf(() => post('reviews/add_bulk', { reviews }));
-    expect(sent).toMatchObject([
-      { body: owner(), reviews: [{ text: 'a' }, { text: 'b', status: 1 }, { text: 'c' }] },
-    ]);
-  });
-
-  it.each([
-    ['approved', 'inbox', { status: 1 }, { status: 1 }],
-    ['unapproved', 'approved', { status: 'ignored' }, { status: 2 }],
-    ['edited', 'approved', { text: 'Edited.' }, { text: 'Edited.' }],
-    ['tagged', 'approved', { tags: ['bread'] }, {}],
-    ['rated', 'approved', { rating_value: 3 }, {}],
-    ['given a video', 'approved', { video_url: 'https://example.com/a.mp4' }, {}],
-  ])('tells widgets when a review is %s', async (_what, status, change, committed) => {
-    const id = await add({ status });
-    const sent = await noticesOf(() => update(id, change));
-    expect(sent).toMatchObject([{ body: owner(), reviews: [committed] }]);
-  });
-
-  it.each([
-    ['approves a review', 'inbox', { status: 1 }, 1],
-    ['tags an approved review', 'approved', { tags_add: ['bread'] }, 1],
-    ['has been made already', 'ignored', { status: 2 }, 1],
-    ['only tags a review of the inbox', 'inbox', { tags_add: ['bread'] }, 0],
-    ['is a dry run', 'approved', { status: 0, validate_only: true }, 0],
-  ])(
-    'tells widgets about a bulk update as often as it must if it %s',
-    async (_what, status, change, count) => {
-      const ids = [await add({ status }), 999_999_999];
-      const sent = await noticesOf(() =>
-        client.put('reviews', '/public/v1/reviews/update_bulk', { body: { ids, ...change } }),
-      );
-      expect(sent).toHaveLength(count);
-    },
-  );
-
-  it('tells widgets when an approved review is deleted', async () => {
-    const id = await add({ status: 1 });
-    const sent = await noticesOf(() => client.delete('reviews', `/public/v1/reviews/delete/${id}`));
-    expect(sent).toEqual([{ body: owner(), reviews: [] }]);
-  });
-
-  it('tells widgets when the author of an approved review is erased', async () => {
-    await add({ status: 1, from_email: 'noa@example.com' });
-    const sent = await noticesOf(() => post('privacy/erase', { from_email: 'noa@example.com' }));
-    expect(sent).toMatchObject([{ body: owner(), reviews: [{ from_name: 'Anonymous' }] }]);
-  });
-
-  it.each([1, 2])('tells widgets again when an update to status %d changes nothing', async (status) => {
-    const id = await add({ status });
-    const sent = await noticesOf(() => update(id, { status }));
-    expect(sent).toMatchObject([{ body: owner(), reviews: [{ status }] }]);
-    const [row] = await world.admin.query('select version from reviews.reviews where id = $1', [id]);
-    expect(row).toEqual({ version: 1 });
-  });
-
-  it('does not tell widgets about changes that no widget shows', async () => {
-    const id = await add({ from_email: 'noa@example.com' });
-    const sent = await noticesOf(async () => {
-      await post('reviews/add', { ...GOOD, text: 'Second.' });
-      await post('reviews/add_bulk', { reviews: [{ ...GOOD, text: 'Third.', status: 2 }] });
-      await post('reviews/add_bulk', {
-        reviews: [{ ...GOOD, text: 'Fourth.', status: 1 }],
-        validate_only: true,
-      });
-      await post('reviews/add', { ...GOOD, status: 1 });
-      await update(id, { text: 'Edited.', status: 2 });
-      await post('privacy/erase', { from_email: 'noa@example.com' });
-      return client.delete('reviews', `/public/v1/reviews/delete/${id}`);
-    });
-    expect(sent).toEqual([]);
-  });
-
-  it.each([
-    ['fail', () => ({ status: 500 })],
-    ['hang', () => 'hang' as const],
-    ['go away', () => 'reset' as const],
-  ])('does not fail the request when widgets %s', async (_what, answer) => {
-    widgets.handle(answer);
-    const added = await post('reviews/add', { ...GOOD, status: 1 });
-    expect(added).toMatchObject({ status: 200, body: { review: { status: 'approved' } } });
-    expect((await update(added.body.id as number, { status: 0 })).status).toBe(200);
-  });
-});
-
 describe('writing reviews', () => {
   const GOOD = { from_name: 'Noa Bergman', text: 'Great bread.', posted_on: '2026-01-31' };
 
-  let world: World;
+  let world: ReviewsWorld;
   let client: Caller;
   let subAccount = 100;
   let channel = 0;
 
-  beforeAll(async () => {
-    world = await startWorld({
-      services: [REVIEWS_ALONE],
-    });
+  beforeAll(() => {
+    world = shared;
   });
   beforeEach(() => {
     client = world.as({ sub_account_id: ++subAccount });
     channel = subAccount * 10;
   });
-  afterAll(() => world.close());
 
   const post = (body: object) =>
     client.post('reviews', '/public/v1/reviews/add', { body: { ...GOOD, ...body } });
@@ -984,10 +597,9 @@ describe('writing reviews', () => {
 describe('PUT /reviews/update/{id}', () => {
   let world: ReviewsWorld;
 
-  beforeAll(async () => {
-    world = await startReviewsWorld();
+  beforeAll(() => {
+    world = inSubAccount(shared, 22);
   });
-  afterAll(() => world.close());
 
   it('approves by word, number and numeric text, and lists the changed fields in the event', async () => {
     const id = await world.add({ text: 'Curate me.' });
@@ -1062,7 +674,7 @@ describe('PUT /reviews/update/{id}', () => {
   it('refuses a source that already has the external_id', async () => {
     const [other] = await world.admin.query<{ id: number }>(
       `insert into reviews.sources (account_id, sub_account_id, name)
-       select account_id, sub_account_id, 'Paper' from reviews.sources limit 1 returning id`,
+       select account_id, sub_account_id, 'Paper' from reviews.sources where sub_account_id = 22 limit 1 returning id`,
     );
     const source_id = Number(other?.id);
     const first = await world.add({ from_name: 'Paper one', external_id: 'p-1', source_id });
@@ -1134,7 +746,7 @@ describe('PUT /reviews/update/{id}', () => {
 
 describe('the migration NameVideoPages', () => {
   it('takes the page of a stored video out of its src and keeps files and the changes of others', async () => {
-    const world = await startReviewsWorld();
+    const world = inSubAccount(shared, 23);
     const url = 'https://video.example.com/7?a=.mp4';
     const file = {
       type: 'video',
@@ -1178,6 +790,425 @@ describe('the migration NameVideoPages', () => {
       media: [image, { type: 'video', url, src: null }, file],
     });
     expect(await read(ids[1]!)).toMatchObject({ post_url: null, media: [] });
+  });
+});
+
+const CODES = Object.entries(ERROR_STATUS).flatMap(([code, status]) => (status === 400 ? [code] : []));
+
+describe('the reviews service without NATS', () => {
+  /** Stands for the widgets service. */
+  let widgets: FixtureServer;
+  let invitations: InvitationsStub;
+  let world: World;
+  /** The responses to an addition and an update about which widgets never answers. They wait beside the other specs. */
+  let unanswered: Promise<HttpResult[]>;
+
+  beforeAll(async () => {
+    widgets = await startFixtureServer(() => ({ body: { rev: 1 } }));
+    invitations = await InvitationsStub.start();
+    const settings = { WIDGETS_URL: widgets.url, INVITATIONS_URL: invitations.url };
+    world = await startWorld({ services: [{ definition: reviewsService, settings }], nats: false });
+    await beginUnanswered();
+  });
+  afterAll(async () => {
     await world.close();
+    await widgets.close();
+    await invitations.close();
+  });
+
+  /** Sends the requests, and returns when widgets has the notices about them. */
+  async function beginUnanswered(): Promise<void> {
+    const client = world.as({ sub_account_id: 99, main: false });
+    const add = (text: string, status: number) =>
+      client.post('reviews', '/public/v1/reviews/add', { body: { ...GOOD, text, status } });
+    const { body } = await add('First.', 0);
+    let notices = 0;
+    widgets.handle(() => {
+      notices += 1;
+      return 'hang';
+    });
+    const update = { body: { status: 1 } };
+    unanswered = Promise.all([
+      add('Second.', 1),
+      client.put('reviews', `/public/v1/reviews/update/${body.id as number}`, update),
+    ]);
+    await eventually(
+      () => notices,
+      (count) => count === 2,
+      'both notices',
+    );
+    widgets.handle(() => ({ body: { rev: 1 } }));
+  }
+
+  describe('invalid input', () => {
+    const GOOD = { from_name: 'Noa Bergman', text: 'Great bread.', posted_on: '2026-01-31' };
+
+    let client: Caller;
+
+    beforeAll(() => {
+      client = world.as();
+    });
+
+    /** Counts every row that the service stores. */
+    async function everything(): Promise<unknown> {
+      const tables = await world.admin.query<{ name: string }>(
+        `select table_name as name from information_schema.tables
+       where table_schema = 'reviews' and table_name not like 'outbox_sent%' order by 1`,
+      );
+      const counts = tables.map(({ name }) => `(select count(*) from reviews."${name}") as "${name}"`);
+      const versions = '(select sum(version) from reviews.reviews) as versions';
+      return world.admin.query(`select ${[...counts, versions].join(', ')}`);
+    }
+    async function add(text: string, overrides: object = {}): Promise<number> {
+      const body = { ...GOOD, text, ...overrides };
+      const added = await client.post('reviews', '/public/v1/reviews/add', { body });
+      expect(added.status).toBe(200);
+      return added.body.id as number;
+    }
+    const update = (id: number | string, body: unknown) =>
+      client.put('reviews', `/public/v1/reviews/update/${id}`, { body });
+
+    /** Returns the response if it is not a proper refusal of `field`. */
+    function faultsOf(answer: HttpResult, field: string, value: unknown): string[] {
+      const { status, body } = answer;
+      const named = String(body.field).replace(/[.[].*$/s, '');
+      const fine =
+        status === 400 &&
+        body.success === false &&
+        CODES.includes(body.code as string) &&
+        named === field &&
+        String(body.msg).startsWith(field) &&
+        String(body.msg).length < 400 &&
+        typeof body.request_id === 'string';
+      return fine
+        ? []
+        : [`${JSON.stringify(value)?.slice(0, 80)} -> ${status} ${JSON.stringify(body).slice(0, 300)}`];
+    }
+
+    describe('POST /reviews/add', () => {
+      it.each(Object.entries(BAD_CREATE))(
+        'refuses invalid values of %s, names the field and stores nothing',
+        async (field, values) => {
+          const before = await everything();
+          const faults: string[] = [];
+          for (const value of values) {
+            const answer = await client.post('reviews', '/public/v1/reviews/add', {
+              body: bodyText({ ...GOOD, [field]: value }),
+            });
+            faults.push(...faultsOf(answer, field, value));
+          }
+          expect(faults).toEqual([]);
+          expect(await everything()).toEqual(before);
+        },
+      );
+
+      it.each(['from_name', 'text', 'posted_on'])('refuses a body without %s', async (field) => {
+        const { [field]: _left, ...body } = GOOD as Record<string, string>;
+        const answer = await client.post('reviews', '/public/v1/reviews/add', { body });
+        expect(answer).toMatchObject({ status: 400, body: { code: 'missing_field', field } });
+      });
+
+      it('names every invalid field', async () => {
+        const { body } = await client.post('reviews', '/public/v1/reviews/add', {
+          body: { text: 7, posted_on: '2026-01-31', rating_value: 'x', tags: 'y' },
+        });
+        expect(body.errors.map(({ field }: { field: string }) => field)).toEqual([
+          'from_name',
+          'text',
+          'rating_value',
+          'tags',
+        ]);
+      });
+    });
+
+    describe('POST /reviews/add_bulk', () => {
+      it.each(Object.entries(BAD_CREATE))(
+        'refuses each item with an invalid %s, names the field and stores nothing',
+        async (field, values) => {
+          const before = await everything();
+          const faults: string[] = [];
+          // Two at a time: some are 1 MB long.
+          for (let at = 0; at < values.length; at += 2) {
+            const batch = values.slice(at, at + 2);
+            const answer = await client.post('reviews', '/public/v1/reviews/add_bulk', {
+              body: bodyText({ reviews: batch.map((value) => ({ ...GOOD, [field]: value })) }),
+            });
+            expect(answer).toMatchObject({ status: 200, body: { valid: 0, inserted: 0 } });
+            const errors = answer.body.errors as { index: number }[];
+            const asAlone = errors.map((error) => ({
+              ...answer,
+              status: 400,
+              body: { ...error, success: false, request_id: '' },
+            }));
+            batch.forEach((value, index) =>
+              faults.push(...faultsOf(asAlone[index] as HttpResult, field, value)),
+            );
+            expect(errors.map(({ index }) => index)).toEqual(batch.map((_, index) => index));
+          }
+          expect(faults).toEqual([]);
+          expect(await everything()).toEqual(before);
+        },
+      );
+    });
+
+    describe('PUT /reviews/update/{id}', () => {
+      it.each(Object.entries(BAD_UPDATE))(
+        'refuses invalid values of %s, names the field and changes nothing',
+        async (field, values) => {
+          const id = await add(`To be kept from a bad ${field}.`, { tags: ['kept'], rating_value: 3 });
+          const before = await everything();
+          const faults: string[] = [];
+          for (const value of values) {
+            // The valid field beside it is not changed either.
+            const fine = field === 'status' ? { text: 'Changed.' } : { status: 1 };
+            const answer = await update(id, bodyText({ ...fine, [field]: value }));
+            faults.push(...faultsOf(answer, field, value));
+          }
+          expect(faults).toEqual([]);
+          expect(await everything()).toEqual(before);
+        },
+      );
+
+      it('creates no tag when another field is refused', async () => {
+        const id = await add('No tag of a refused update.');
+        const before = await everything();
+        expect((await update(id, { tags: ['new'], source_id: 999_999 })).status).toBe(400);
+        expect((await update(id, { tags: ['new'], posted_on: '31/02/2026' })).status).toBe(400);
+        expect(await everything()).toEqual(before);
+      });
+    });
+
+    const BAD_IDS = [
+      '0',
+      '-1',
+      'abc',
+      '1.5',
+      '1e3',
+      '0x10',
+      '%00',
+      '%20',
+      '٣',
+      'null',
+      '9007199254740993',
+      '1'.repeat(90),
+    ];
+    it.each(BAD_IDS)('refuses %s as an id in every operation', async (id) => {
+      const answers = [
+        await client.get('reviews', `/public/v1/reviews/get/${id}`),
+        await update(id, { status: 1 }),
+        await client.delete('reviews', `/public/v1/reviews/delete/${id}`),
+      ];
+      expect(answers.map(({ status }) => status)).toEqual([400, 400, 400]);
+      expect(answers.map(({ body }) => body.field)).toEqual(['id', 'id', 'id']);
+    });
+
+    it.each([
+      ['that does not exist', 9_007_199_254_740_991],
+      ['of another sub account of the account', { sub_account_id: 2 }],
+      ['of another account', { account_id: 2, sub_account_id: 3 }],
+    ])('answers 404 for a review %s and changes nothing', async (_what, whose) => {
+      const owner = typeof whose === 'number' ? null : world.as(buildPrincipal({ ...whose, main: false }));
+      let id = whose as number;
+      if (owner) {
+        const added = await owner.post('reviews', '/public/v1/reviews/add', {
+          body: { ...GOOD, external_id: 'x' },
+        });
+        id = (added.body.id ?? added.body.existing_id) as number;
+      }
+      const before = await everything();
+      const body = { status: 1, tags: ['foreign'], video_url: 'https://example.com/a.mp4', source_id: 1 };
+      const answers = [
+        await client.get('reviews', `/public/v1/reviews/get/${id}`),
+        await update(id, body),
+        await client.delete('reviews', `/public/v1/reviews/delete/${id}`),
+      ];
+      expect(answers.map(({ status, body: { code } }) => [status, code])).toEqual(
+        Array(3).fill([404, 'not_found']),
+      );
+      expect(await everything()).toEqual(before);
+    });
+
+    it.each([
+      ['POST', 'add'],
+      ['POST', 'add_bulk'],
+      ['PUT', 'update/1'],
+    ])('refuses a body of %s /reviews/%s that is not a JSON object', async (method, path) => {
+      const send = (body: string, type = 'application/json') =>
+        client.send(method, 'reviews', `/public/v1/reviews/${path}`, {
+          body,
+          headers: { 'content-type': type },
+        });
+      const before = await everything();
+      for (const body of [
+        '[]',
+        '"x"',
+        '7',
+        'null',
+        '{',
+        '{"text":NaN}',
+        '{"__proto__":{"text":"x"}}',
+        '\u0000',
+      ]) {
+        expect(await send(body)).toMatchObject({ status: 400, body: { success: false } });
+      }
+      const deep = `{"from_name":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
+      expect((await send(deep)).status).toBe(400);
+      expect((await send(JSON.stringify(GOOD), 'text/plain')).status).toBe(415);
+      expect((await send(JSON.stringify({ ...GOOD, text: 'x'.repeat(2 * 1024 * 1024) }))).status).toBe(413);
+      expect(await everything()).toEqual(before);
+    });
+
+    it.each(['', 'x'.repeat(256)])('refuses %j as an Idempotency-Key', async (key) => {
+      for (const path of ['add', 'add_bulk']) {
+        const refused = await client.post('reviews', `/public/v1/reviews/${path}`, {
+          body: { ...GOOD, reviews: [GOOD] },
+          headers: { 'idempotency-key': key },
+        });
+        expect(refused).toMatchObject({
+          status: 400,
+          body: { code: 'invalid_value', field: 'Idempotency-Key' },
+        });
+      }
+    });
+  });
+
+  /**
+   * Checks that widgets is notified of every change that a widget could show, after its commit and before the client has
+   * its response. A stub replaces the widgets service. The specs of apps/standalone test that a widget then shows the
+   * change.
+   */
+  describe('WidgetRevisionClient', () => {
+    const GOOD = { from_name: 'Noa Bergman', text: 'Great bread.', posted_on: '2026-01-31' };
+
+    let client: Caller;
+    let subAccount = 100;
+    /** The notices that widgets got, each with the reviews that were committed at that time. */
+    let notices: { body: unknown; reviews: { status: number; text: string; from_name: string }[] }[];
+
+    beforeEach(() => {
+      client = world.as({ sub_account_id: ++subAccount, main: false });
+      notices = [];
+      widgets.handle(async (request) => {
+        const reviews = await world.admin.query<(typeof notices)[number]['reviews'][number]>(
+          'select status, text, from_name from reviews.reviews where sub_account_id = $1 order by id',
+          [subAccount],
+        );
+        notices.push({ body: request.json(), reviews });
+        return { body: { rev: 1 } };
+      });
+    });
+
+    const post = (path: string, body: object) => client.post('reviews', `/public/v1/${path}`, { body });
+    const update = (id: number, body: object) =>
+      client.put('reviews', `/public/v1/reviews/update/${id}`, { body });
+    async function add(overrides: object = {}): Promise<number> {
+      const added = await post('reviews/add', { ...GOOD, ...overrides });
+      expect(added.status).toBe(200);
+      return added.body.id as number;
+    }
+    /** Runs `work` and returns the notices that it led to. */
+    async function noticesOf(work: () => Promise<{ status: number }>): Promise<typeof notices> {
+      notices = [];
+      expect(await work()).toMatchObject({ status: 200 });
+      return notices;
+    }
+    const owner = () => ({ account_id: 1, sub_account_id: subAccount });
+
+    it('tells widgets when an approved review is added', async () => {
+      const sent = await noticesOf(() => post('reviews/add', { ...GOOD, status: 1 }));
+      expect(sent).toEqual([
+        { body: owner(), reviews: [{ status: 1, text: 'Great bread.', from_name: 'Noa Bergman' }] },
+      ]);
+    });
+
+    it('tells widgets once about a bulk request with an approved review', async () => {
+      const reviews = ['a', 'b', 'c'].map((text, n) => ({ ...GOOD, text, status: n }));
+      const sent = await noticesOf(() => post('reviews/add_bulk', { reviews }));
+      expect(sent).toMatchObject([
+        { body: owner(), reviews: [{ text: 'a' }, { text: 'b', status: 1 }, { text: 'c' }] },
+      ]);
+    });
+
+    it.each([
+      ['approved', 'inbox', { status: 1 }, { status: 1 }],
+      ['unapproved', 'approved', { status: 'ignored' }, { status: 2 }],
+      ['edited', 'approved', { text: 'Edited.' }, { text: 'Edited.' }],
+      ['tagged', 'approved', { tags: ['bread'] }, {}],
+      ['rated', 'approved', { rating_value: 3 }, {}],
+      ['given a video', 'approved', { video_url: 'https://example.com/a.mp4' }, {}],
+    ])('tells widgets when a review is %s', async (_what, status, change, committed) => {
+      const id = await add({ status });
+      const sent = await noticesOf(() => update(id, change));
+      expect(sent).toMatchObject([{ body: owner(), reviews: [committed] }]);
+    });
+
+    it.each([
+      ['approves a review', 'inbox', { status: 1 }, 1],
+      ['tags an approved review', 'approved', { tags_add: ['bread'] }, 1],
+      ['has been made already', 'ignored', { status: 2 }, 1],
+      ['only tags a review of the inbox', 'inbox', { tags_add: ['bread'] }, 0],
+      ['is a dry run', 'approved', { status: 0, validate_only: true }, 0],
+    ])(
+      'tells widgets about a bulk update as often as it must if it %s',
+      async (_what, status, change, count) => {
+        const ids = [await add({ status }), 999_999_999];
+        const sent = await noticesOf(() =>
+          client.put('reviews', '/public/v1/reviews/update_bulk', { body: { ids, ...change } }),
+        );
+        expect(sent).toHaveLength(count);
+      },
+    );
+
+    it('tells widgets when an approved review is deleted', async () => {
+      const id = await add({ status: 1 });
+      const sent = await noticesOf(() => client.delete('reviews', `/public/v1/reviews/delete/${id}`));
+      expect(sent).toEqual([{ body: owner(), reviews: [] }]);
+    });
+
+    it('tells widgets when the author of an approved review is erased', async () => {
+      await add({ status: 1, from_email: 'noa@example.com' });
+      const sent = await noticesOf(() => post('privacy/erase', { from_email: 'noa@example.com' }));
+      expect(sent).toMatchObject([{ body: owner(), reviews: [{ from_name: 'Anonymous' }] }]);
+    });
+
+    it.each([1, 2])('tells widgets again when an update to status %d changes nothing', async (status) => {
+      const id = await add({ status });
+      const sent = await noticesOf(() => update(id, { status }));
+      expect(sent).toMatchObject([{ body: owner(), reviews: [{ status }] }]);
+      const [row] = await world.admin.query('select version from reviews.reviews where id = $1', [id]);
+      expect(row).toEqual({ version: 1 });
+    });
+
+    it('does not tell widgets about changes that no widget shows', async () => {
+      const id = await add({ from_email: 'noa@example.com' });
+      const sent = await noticesOf(async () => {
+        await post('reviews/add', { ...GOOD, text: 'Second.' });
+        await post('reviews/add_bulk', { reviews: [{ ...GOOD, text: 'Third.', status: 2 }] });
+        await post('reviews/add_bulk', {
+          reviews: [{ ...GOOD, text: 'Fourth.', status: 1 }],
+          validate_only: true,
+        });
+        await post('reviews/add', { ...GOOD, status: 1 });
+        await update(id, { text: 'Edited.', status: 2 });
+        await post('privacy/erase', { from_email: 'noa@example.com' });
+        return client.delete('reviews', `/public/v1/reviews/delete/${id}`);
+      });
+      expect(sent).toEqual([]);
+    });
+
+    it.each([
+      ['fail', () => ({ status: 500 })],
+      ['go away', () => 'reset' as const],
+    ])('does not fail the request when widgets %s', async (_what, answer) => {
+      widgets.handle(answer);
+      const added = await post('reviews/add', { ...GOOD, status: 1 });
+      expect(added).toMatchObject({ status: 200, body: { review: { status: 'approved' } } });
+      expect((await update(added.body.id as number, { status: 0 })).status).toBe(200);
+    });
+
+    it('does not fail the request when widgets hang', async () => {
+      for (const answered of await unanswered)
+        expect(answered).toMatchObject({ status: 200, body: { review: { status: 'approved' } } });
+    });
   });
 });

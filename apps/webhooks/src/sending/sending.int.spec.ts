@@ -24,15 +24,28 @@ async function tcpServer(onConnect: (socket: Socket) => void) {
   return { server, port: (server.address() as { port: number }).port };
 }
 
+let world: WebhooksWorld;
+
+let hostileWorld: WebhooksWorld;
+
+/** The slowest hostile endpoint takes the 10 s of production, so that all of them are requested while the other tests run. */
+beforeAll(async () => {
+  world = await startWebhooksWorld();
+  // It is started second and closed last, so that its logs have those of both.
+  hostileWorld = await startWebhooksWorld(HOURLY_RETRIES);
+  await requestHostileEndpoints(hostileWorld);
+});
+
+afterAll(async () => {
+  await world?.close();
+  for (const { server, open } of servers) {
+    for (const socket of open) socket.destroy();
+    server.close();
+  }
+  await hostileWorld?.close();
+});
+
 describe('delivery', () => {
-  let world: WebhooksWorld;
-
-  beforeAll(async () => {
-    world = await startWebhooksWorld();
-  });
-
-  afterAll(() => world.close());
-
   /** Does the same as {@link firstAttempt} and deletes the webhook afterwards. */
   async function attemptAt(answer: FixtureResponse) {
     const made = await firstAttempt(world, answer);
@@ -443,43 +456,37 @@ function everyMs(socket: Socket, ms: number, pieces: string[]): void {
   socket.once('close', () => clearInterval(timer));
 }
 
+async function requestHostileEndpoints(world: WebhooksWorld): Promise<void> {
+  for (const [name, hostile] of Object.entries(CASES)) {
+    const endpoint = await hostileEndpoint(hostile);
+    // Every case waits for its own attempt, and they are all sent at once.
+    const webhook = await world.webhook({ url: (await world.endpoint()).url });
+    await setUrl(world, webhook.id, `${hostile.host ?? 'http://127.0.0.1'}:${endpoint.port}/`);
+    cases.set(name, { endpoint, webhookId: webhook.id });
+  }
+  await world.review();
+}
+
+/** Changes the URL of a webhook without the checks of the API, as a name that resolves to another address does. */
+async function setUrl(world: WebhooksWorld, webhookId: number, url: string): Promise<void> {
+  await world.admin.query('update webhooks.webhooks set url = $1 where id = $2', [url, webhookId]);
+}
+
 describe('hostile endpoints', () => {
-  let world: WebhooksWorld;
-
-  beforeAll(async () => {
-    world = await startWebhooksWorld(HOURLY_RETRIES);
-    for (const [name, hostile] of Object.entries(CASES)) {
-      const endpoint = await hostileEndpoint(hostile);
-      // Every case waits for its own attempt, and they are all sent at once.
-      const webhook = await world.webhook({ url: (await world.endpoint()).url });
-      await setUrl(webhook.id, `${hostile.host ?? 'http://127.0.0.1'}:${endpoint.port}/`);
-      cases.set(name, { endpoint, webhookId: webhook.id });
-    }
-    await world.review();
-  });
-
-  afterAll(async () => {
-    for (const { server, open } of servers) {
-      for (const socket of open) socket.destroy();
-      server.close();
-    }
-    await world.close();
-  });
-
   describe('A delivery to an endpoint that', () => {
     it.each(Object.entries(CASES))(
       '%s is logged with its outcome, and a failed one waits for its retry',
       async (name, { attempt: expected }) => {
         const { endpoint, webhookId } = cases.get(name)!;
         const [attempt] = await eventually(
-          () => world.attempts(webhookId),
+          () => hostileWorld.attempts(webhookId),
           (log) => log.length === 1,
           'the first attempt',
           { timeoutMs: 60_000 },
         );
         expect(attempt).toMatchObject(expected);
         const state = attempt.status === 'success' ? 2 : 0;
-        expect(await deliveryStates(world, webhookId)).toEqual({ [state]: 1 });
+        expect(await deliveryStates(hostileWorld, webhookId)).toEqual({ [state]: 1 });
         if (attempt.response_truncated || state === 0) {
           // A socket that reads nothing does not notice that it was closed.
           for (const socket of endpoint.open) socket.resume();
@@ -498,34 +505,34 @@ describe('hostile endpoints', () => {
     /** Ends the deliveries of the cases above, so that they do not arrive beside those of a test. */
     beforeAll(async () => {
       for (const { webhookId } of cases.values())
-        await world.as().delete('webhooks', `${WEBHOOKS}/delete/${webhookId}`);
+        await hostileWorld.as().delete('webhooks', `${WEBHOOKS}/delete/${webhookId}`);
     });
 
     it.each([301, 302, 303, 308])('that answers %i sends no delivery to a second server', async (status) => {
-      const second = await world.endpoint();
-      const first = await world.endpoint(() => ({ status, headers: { location: second.url } }));
-      const webhook = await world.webhook({ url: first.url });
-      await world.review();
-      const [attempt] = await logged(world, webhook.id, 1);
+      const second = await hostileWorld.endpoint();
+      const first = await hostileWorld.endpoint(() => ({ status, headers: { location: second.url } }));
+      const webhook = await hostileWorld.webhook({ url: first.url });
+      await hostileWorld.review();
+      const [attempt] = await logged(hostileWorld, webhook.id, 1);
       expect(attempt).toMatchObject({
         status_code: status,
         error_code: 'redirect',
         delivery_status: 'retrying',
       });
       expect(second.requests).toEqual([]);
-      await world.as().delete('webhooks', `${WEBHOOKS}/delete/${webhook.id}`);
+      await hostileWorld.as().delete('webhooks', `${WEBHOOKS}/delete/${webhook.id}`);
     });
 
     it.each(['http://10.0.0.1/', 'http://169.254.169.254/latest/meta-data/', 'http://[::ffff:127.0.0.1]/'])(
       'whose stored URL became %s, which is not allowed, is not requested, and the delivery waits for its retry',
       async (url) => {
-        const webhook = await world.webhook({ url: (await world.endpoint()).url });
-        await setUrl(webhook.id, url);
-        await world.review();
-        const [attempt] = await logged(world, webhook.id, 1);
+        const webhook = await hostileWorld.webhook({ url: (await hostileWorld.endpoint()).url });
+        await setUrl(hostileWorld, webhook.id, url);
+        await hostileWorld.review();
+        const [attempt] = await logged(hostileWorld, webhook.id, 1);
         expect(attempt).toMatchObject({ ...FAILED, error_code: 'blocked_address', timings: null });
         expect(attempt.error).not.toMatch(/\d+\.\d+|::/);
-        await world.as().delete('webhooks', `${WEBHOOKS}/delete/${webhook.id}`);
+        await hostileWorld.as().delete('webhooks', `${WEBHOOKS}/delete/${webhook.id}`);
       },
     );
 
@@ -537,51 +544,46 @@ describe('hostile endpoints', () => {
         },
         attempt: {},
       });
-      const webhook = await world.webhook({ url: `http://127.0.0.1:${endpoint.port}/` });
+      const webhook = await hostileWorld.webhook({ url: `http://127.0.0.1:${endpoint.port}/` });
       for (let deliveries = 1; deliveries <= 3; deliveries++) {
-        await world.review();
-        await logged(world, webhook.id, deliveries);
+        await hostileWorld.review();
+        await logged(hostileWorld, webhook.id, deliveries);
       }
-      const log = await world.attempts(webhook.id);
+      const log = await hostileWorld.attempts(webhook.id);
       expect(log.map(({ attempt, status }) => [attempt, status])).toEqual(Array(3).fill([1, 'success']));
-      await world.as().delete('webhooks', `${WEBHOOKS}/delete/${webhook.id}`);
+      await hostileWorld.as().delete('webhooks', `${WEBHOOKS}/delete/${webhook.id}`);
     });
 
     it('never gets an event of more than 256 KiB, which is dropped at once with an entry in the log', async () => {
-      const endpoint = await world.endpoint();
-      const webhook = await world.webhook({ url: endpoint.url, active: false });
-      await world.review();
+      const endpoint = await hostileWorld.endpoint();
+      const webhook = await hostileWorld.webhook({ url: endpoint.url, active: false });
+      await hostileWorld.review();
       await eventually(
-        () => deliveryStates(world, webhook.id),
+        () => deliveryStates(hostileWorld, webhook.id),
         (states) => states[0] === 1,
         'a held delivery',
       );
-      await world.admin.query(
+      await hostileWorld.admin.query(
         `update webhooks.events set body = convert_to(repeat('x', 262145), 'UTF8')
        where id = (select event_id from webhooks.deliveries where webhook_id = $1)`,
         [webhook.id],
       );
-      await world.as().put('webhooks', `${WEBHOOKS}/update/${webhook.id}`, { body: { active: true } });
-      const [attempt] = await logged(world, webhook.id, 1);
+      await hostileWorld.as().put('webhooks', `${WEBHOOKS}/update/${webhook.id}`, { body: { active: true } });
+      const [attempt] = await logged(hostileWorld, webhook.id, 1);
       expect(attempt).toMatchObject({ error_code: 'payload_too_large', delivery_status: 'dropped' });
       expect(endpoint.requests).toEqual([]);
-      await world.as().delete('webhooks', `${WEBHOOKS}/delete/${webhook.id}`);
+      await hostileWorld.as().delete('webhooks', `${WEBHOOKS}/delete/${webhook.id}`);
     });
 
     it('gets an event with 200 KB of text from several scripts byte by byte as it was signed', async () => {
-      const endpoint = await world.endpoint();
-      const webhook = await world.webhook({ url: endpoint.url });
+      const endpoint = await hostileWorld.endpoint();
+      const webhook = await hostileWorld.webhook({ url: endpoint.url });
       const text = 'Zoë 李 🎉 \u2028 مرحبا '.repeat(6_000);
-      await world.review({ text });
+      await hostileWorld.review({ text });
       const [request] = await received(endpoint, 1);
       expect(request?.json<{ data: { text: string } }>().data.text).toBe(text);
       expect(request?.headers['content-length']).toBe(String(request?.body.length));
-      await world.as().delete('webhooks', `${WEBHOOKS}/delete/${webhook.id}`);
+      await hostileWorld.as().delete('webhooks', `${WEBHOOKS}/delete/${webhook.id}`);
     });
   });
-
-  /** Changes the URL of a webhook without the checks of the API, as a name that resolves to another address does. */
-  async function setUrl(webhookId: number, url: string): Promise<void> {
-    await world.admin.query('update webhooks.webhooks set url = $1 where id = $2', [url, webhookId]);
-  }
 });

@@ -28,534 +28,713 @@ import { PUBLIC_URL, EmbedWorld, type Shop, texts } from './embed-world.suite';
 import { widgetsService } from '../service';
 import { WidgetsModule } from '../widgets.module';
 
-describe('embed endpoints', () => {
-  let embed: EmbedWorld;
-  let world: World;
-  let visitor: Caller;
-  let shop: Shop;
+/** More than a widget has to have at one moment to be busy. */
+const CROWD = 40;
 
-  beforeAll(async () => {
-    embed = await EmbedWorld.start();
-    ({ world, visitor } = embed);
-  });
-  beforeEach(() => {
-    shop = embed.newShop();
-  });
-  afterAll(() => embed.close());
+/** Each response has its own. */
+const OWN_HEADERS = new Set(['x-request-id', 'date']);
 
-  it('returns the data to draw a widget, and no private data', async () => {
-    const { key } = await shop.widget({
-      access: { allowed_domains: ['shop.example'] },
-      source: { min_rating: 1, exclude_keywords: ['secret-word'] },
-    });
-    const id = await shop.review({
-      text: 'Best rolls in town.',
-      from_name: 'Noa Bergman',
-      from_image: 'https://cdn.platform.example/secret-face.jpg',
-      tags: [{ id: 3, name: 'secret-tag' }],
-      additional: { order: 'secret-order' },
-      from_url: 'https://platform.example/people/secret-person',
-      post_url: 'https://platform.example/r/1',
-      profile_name: 'secret-profile',
-    });
-    const { status, body } = await shop.json(key, { origin: 'https://shop.example' });
-    expect(status).toBe(200);
-    expect(body.reviews).toEqual([
-      {
-        id: expect.stringMatching(/^[\w-]{12}$/),
-        platform: 'app_store',
-        label: 'Apple App Store',
-        mark: 'A',
-        rating: 5,
-        text: 'Best rolls in town.',
-        cut: false,
-        language: null,
-        translated: false,
-        author: { name: 'Noa Bergman', image: expect.stringContaining(`${PUBLIC_URL}/embed/v1/img/`) },
-        date: '2026-09-14',
-        url: 'https://platform.example/r/1',
-        verified: false,
-        reply: null,
-        media: [],
-      },
-    ]);
-    expect(Object.keys(body).sort()).toEqual(WIDGET_FIELDS);
-    expect(JSON.stringify(body)).not.toMatch(/secret|shop\.example|min_rating|account|channel/);
-    expect(JSON.stringify(body)).not.toContain(String(id));
-  });
+const etagOf = ({ headers }: HttpResult): string => headers.get('etag') as string;
 
-  it('sends the headers that browsers, shared caches and other origins need', async () => {
-    const { key } = await shop.widget();
-    const { headers } = await shop.json(key);
-    expect(Object.fromEntries(headers)).toMatchObject({
-      'access-control-allow-origin': '*',
-      'cross-origin-resource-policy': 'cross-origin',
-      'timing-allow-origin': '*',
-      'x-content-type-options': 'nosniff',
-      'content-type': 'application/json; charset=utf-8',
-      'cache-control': 'public, max-age=0, stale-if-error=86400',
-      'cache-tag': expect.stringMatching(new RegExp(`^w-${key},sa-[\\w-]{12}$`)),
-      etag: '"1-0-en"',
-      vary: 'Accept-Encoding, Accept-Language',
-    });
-    expect(headers.get('x-frame-options')).toBeNull();
-    expect(headers.get('set-cookie')).toBeNull();
-  });
+/** A shop with a channel, of which the ai service has a summary. */
+class SummaryShop {
+  readonly channelId: number;
 
-  it('responds with 304 if the client has the current version', async () => {
-    const { key } = await shop.widget();
-    const etag = (await shop.json(key)).headers.get('etag') as string;
-    const again = await shop.json(key, { 'if-none-match': etag });
-    expect(again).toMatchObject({ status: 304, body: '' });
-    expect(again.headers.get('etag')).toBe(etag);
-    expect(again.headers.get('access-control-allow-origin')).toBe('*');
-  });
+  private constructor(
+    private readonly server: FixtureServer,
+    private readonly shop: Shop,
+  ) {
+    this.channelId = 50_000 + shop.subAccountId * 10;
+  }
 
-  it.each(['nonsense', 'w_', '%00'])('responds with an error for %s, which is no key', async (key) => {
-    for (const path of [`/embed/v1/widgets/${key}.json`, `/embed/v1/widgets/${key}/reviews`]) {
-      const response = await visitor.get('widgets', path);
-      expect([400, 404]).toContain(response.status);
-      expect(response.body.success).toBe(false);
-    }
-  });
+  static async start(server: FixtureServer, shop: Shop): Promise<SummaryShop> {
+    const summary = new SummaryShop(server, shop);
+    summary.answer({ summary: summary.text('Fresh bread, friendly staff.') });
+    await summary.connect(summary.channelId, 'Google', 128);
+    return summary;
+  }
 
-  it('answers for an unknown key as for an inactive widget, which pages of any origin can read and no cache keeps', async () => {
-    const { status, headers, body } = await shop.json('w_0000000000000000');
-    expect(status).toBe(200);
-    expect(body).toEqual({ active: false });
-    const reviews = await visitor.get('widgets', '/embed/v1/widgets/w_0000000000000000/reviews');
-    expect(reviews.status).toBe(404);
-    expect(headers.get('access-control-allow-origin')).toBe('*');
-    expect(headers.get('cache-control')).toBe('no-store');
-  });
+  text(words: string): WidgetSummary {
+    return { channel_id: this.channelId, text: words, based_on_reviews: 1284 };
+  }
 
-  it('returns every review once over all pages', async () => {
-    const { key } = await shop.widget({ source: { limit: 3 }, behavior: { page_size: 2 } });
-    for (let day = 1; day <= 8; day++)
-      await shop.review({ text: `Day ${day}`, posted_on: `2026-01-0${day} 00:00:00` });
-    const first = await shop.json(key);
-    const seen = texts(first.body);
-    let next = first.body.next as string | null;
-    while (next) {
-      expect(Buffer.from(next, 'base64url').toString('latin1')).not.toContain('newest');
-      const { status, body } = await shop.page(key, { cursor: next });
-      expect({ status, count: body.count }).toEqual({ status: 200, count: 8 });
-      seen.push(...texts(body));
-      next = body.next as string | null;
-    }
-    expect(seen).toEqual([8, 7, 6, 5, 4, 3, 2, 1].map((day) => `Day ${day}`));
-  });
+  answer(body: object, status = 200): void {
+    this.server.handle(() => ({ status, body }));
+  }
 
-  it('applies filters, search and order of the visitor within the reviews of the widget', async () => {
-    const { key } = await shop.widget({ source: { min_rating: 2 } });
-    await shop.review({ text: 'Five and fresh', rating_value: 5, posted_on: '2026-01-01 00:00:00' });
-    await shop.review({ text: 'Three and fresh', rating_value: 3, posted_on: '2026-01-02 00:00:00' });
-    await shop.review({ text: 'Two and stale', rating_value: 2, posted_on: '2026-01-03 00:00:00' });
-    await shop.review({ text: 'One and stale', rating_value: 1, posted_on: '2026-01-04 00:00:00' });
-    expect(texts((await shop.page(key, { rating: '5, 3' })).body)).toEqual([
-      'Three and fresh',
-      'Five and fresh',
-    ]);
-    expect(texts((await shop.page(key, { q: 'STALE' })).body)).toEqual(['Two and stale']);
-    expect(texts((await shop.page(key, { sort: 'highest' })).body)[0]).toBe('Five and fresh');
-    expect(texts((await shop.page(key, { sort: 'oldest', limit: '1' })).body)).toEqual(['Five and fresh']);
-    expect(texts((await shop.page(key, { rating: '1' })).body)).toEqual([]);
-    expect(texts((await shop.page(key, { platform: 'app_store' })).body)).toHaveLength(3);
-    expect(texts((await shop.page(key, { platform: 'google' })).body)).toEqual([]);
-  });
+  widget(patch: object = {}): Promise<{ id: number; key: string }> {
+    return this.shop.widget({ layout: { show_ai_summary: true }, ...patch }, 'summary');
+  }
 
-  it.each([
-    [{ limit: '51' }, 'limit'],
-    [{ limit: '0' }, 'limit'],
-    [{ sort: 'random_daily' }, 'sort'],
-    [{ rating: '6' }, 'rating'],
-    [{ cursor: 'made-up' }, 'cursor'],
-    [{ q: 'x'.repeat(201) }, 'q'],
-    [{ q: ' x ' }, 'q'],
-    [{ q: '😀' }, 'q'],
-  ])('refuses the query %j', async (query, field) => {
-    const { key } = await shop.widget();
-    expect(await shop.page(key, query as Record<string, string>)).toMatchObject({
-      status: 400,
-      body: { field },
-    });
-  });
-
-  it('refuses a cursor of another widget', async () => {
-    const { key } = await shop.widget({ source: { limit: 1 } });
-    await shop.review();
-    await shop.review();
-    const { next } = (await shop.json(key)).body;
-    const other = await shop.widget();
-    expect((await shop.page(key, { cursor: next })).status).toBe(200);
-    expect((await shop.page(other.key, { cursor: next })).status).toBe(400);
-  });
-
-  it('cuts long texts in the widget, and returns them whole in its pages', async () => {
-    const { key } = await shop.widget();
-    const text = 'A long story. '.repeat(400).trim();
-    await shop.review({ text });
-    const first = (await shop.json(key)).body.reviews[0];
-    expect(first.cut).toBe(true);
-    expect(first.text.length).toBeLessThanOrEqual(2001);
-    const whole = (await shop.page(key)).body.reviews[0];
-    expect(whole).toMatchObject({ id: first.id, cut: false, text });
-  });
-
-  it('uses the requested, configured or accepted language, each with its own ETag', async () => {
-    const { key } = await shop.widget();
-    await shop.review();
-    expect((await shop.json(key, {}, { lang: 'de' })).body).toMatchObject({
-      lang: 'de',
-      strings: { read_more: 'Mehr lesen' },
-    });
-    const french = await shop.json(key, { 'accept-language': 'fr-CH, en;q=0.5' });
-    expect(french.body).toMatchObject({ lang: 'fr', summary: { label: 'D’après 1 avis' } });
-    expect(french.headers.get('etag')).toMatch(/^"1-\d+-fr"$/);
-    const fixed = await shop.widget({ i18n: { locale: 'nl' } });
-    const dutch = await shop.json(fixed.key, { 'accept-language': 'fr' });
-    expect(dutch.body.lang).toBe('nl');
-    expect(dutch.headers.get('vary')).toBe('Accept-Encoding');
-  });
-
-  it('uses the language of the page before that of the browser, and ignores a page without a known one', async () => {
-    const { key } = await shop.widget();
-    const browser = { 'accept-language': 'fr' };
-    const page = await shop.json(key, browser, { page_lang: 'pl-PL' });
-    expect([page.body.lang, page.headers.get('vary')]).toEqual(['pl', 'Accept-Encoding']);
-    const attribute = await shop.json(key, browser, { page_lang: 'pl', lang: 'ja' });
-    expect(attribute.body.lang).toBe('ja');
-    for (const page_lang of ['fi', '', 'not a language', 'x'.repeat(2_000), ['de', 'pl']]) {
-      const other = await shop.json(key, browser, { page_lang });
-      expect([other.status, other.body.lang, other.headers.get('vary')]).toEqual([
-        200,
-        'fr',
-        'Accept-Encoding, Accept-Language',
-      ]);
-    }
-    const more = await shop.page(key, { page_lang: 'he', lang: '' });
-    expect(more.status).toBe(200);
-  });
-
-  it('is written from right to left in Arabic and Hebrew, unless the settings say otherwise', async () => {
-    const { key } = await shop.widget();
-    for (let n = 0; n < 3; n++) await shop.review();
-    const arabic = (await shop.json(key, {}, { page_lang: 'ar' })).body;
-    expect(arabic).toMatchObject({ lang: 'ar-u-nu-latn', dir: 'rtl' });
-    expect(arabic.summary.label).toBe('بناءً على \u20683\u2069 مراجعات');
-    const fixed = await shop.widget({ i18n: { locale: 'he', direction: 'ltr' } });
-    expect((await shop.json(fixed.key)).body).toMatchObject({ lang: 'he', dir: 'ltr' });
-  });
-
-  it('refuses pages outside the allowed domains', async () => {
-    const { key } = await shop.widget({ access: { allowed_domains: ['shop.example'] } });
-    const allowed = await shop.json(key, { origin: 'https://shop.example' });
-    expect(allowed.status).toBe(200);
-    expect(allowed.headers.get('access-control-allow-origin')).toBe('https://shop.example');
-    expect(allowed.headers.get('vary')).toContain('Origin');
-    const refused = await shop.json(key, { origin: 'https://evil.example' });
-    expect(refused).toMatchObject({ status: 403, body: { code: 'forbidden' } });
-    expect(refused.headers.get('vary')).toContain('Origin');
-    expect([refused.headers.has('etag'), refused.headers.get('cache-control')]).toEqual([false, 'no-store']);
-    const page = await visitor.get('widgets', `/w/${key}`);
-    expect(page.headers.get('content-security-policy')).toContain("frame-ancestors 'self' shop.example");
-  });
-
-  it('stores the hour in which a widget was last seen, without changing its ETag', async () => {
-    const { id, key } = await shop.widget();
-    const etag = (await shop.json(key)).headers.get('etag');
-    await shop.json(key);
-    const { body } = await shop.client.get('widgets', `/public/v1/widgets/get/${id}`);
-    expect(body.last_seen_on).toMatch(/^\d{4}-\d\d-\d\d \d\d:00:00$/);
-    expect((await shop.json(key)).headers.get('etag')).toBe(etag);
-  });
-
-  it('serves the script under its plain name and under a name with its hash', async () => {
-    const plain = await visitor.get('widgets', '/embed/v1/rv.js');
-    expect(plain.status).toBe(200);
-    expect(plain.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
-    expect(plain.headers.get('cache-control')).toBe('public, max-age=3600, stale-while-revalidate=86400');
-    expect(plain.headers.get('cross-origin-resource-policy')).toBe('cross-origin');
-    const etag = plain.headers.get('etag') as string;
-    expect(
-      await visitor.get('widgets', '/embed/v1/rv.js', { headers: { 'if-none-match': etag } }),
-    ).toMatchObject({ status: 304 });
-    const pinned = await visitor.get('widgets', `/embed/v1/rv.${etag.replaceAll('"', '')}.js`);
-    expect(pinned.body).toBe(plain.body);
-    expect(pinned.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
-    expect(await visitor.get('widgets', '/embed/v1/w.js')).toMatchObject({ status: 200 });
-    expect(await visitor.get('widgets', '/embed/v1/rv.000000000000.js')).toMatchObject({ status: 404 });
-  });
-
-  it('refuses requests that did not come through the gateway', async () => {
-    const { key } = await shop.widget();
-    expect(await world.anonymous().get('widgets', `/embed/v1/widgets/${key}.json`)).toMatchObject({
-      status: 401,
-    });
-  });
-});
-
-describe('a summary widget with show_ai_summary', () => {
-  let ai: FixtureServer;
-  let embed: EmbedWorld;
-  let shop: Shop;
-  let channelId: number;
-
-  beforeAll(async () => {
-    ai = await startFixtureServer();
-    embed = await EmbedWorld.start({ AI_URL: ai.url });
-  });
-  beforeEach(async () => {
-    shop = embed.newShop();
-    channelId = 50_000 + shop.subAccountId * 10;
-    answer({ summary: text('Fresh bread, friendly staff.') });
-    await connect(channelId, 'Google', 128);
-  });
-  afterAll(async () => {
-    await embed.close();
-    await ai.close();
-  });
-
-  const text = (words: string): WidgetSummary => ({
-    channel_id: channelId,
-    text: words,
-    based_on_reviews: 1284,
-  });
-  const answer = (body: object, status = 200): void => ai.handle(() => ({ status, body }));
-  const widget = (patch: object = {}) =>
-    shop.widget({ layout: { show_ai_summary: true }, ...patch }, 'summary');
-  const etagOf = ({ headers }: HttpResult): string => headers.get('etag') as string;
-
-  async function connect(id: number, label: string, reviews: number): Promise<void> {
+  async connect(id: number, label: string, reviews: number): Promise<void> {
     const data = { id, label, type: label.toLowerCase(), score: 4, reviews, rating_scale: 5 };
-    await shop.channelEvent({ aggregateversion: 1, data }, channelConnected);
-    const { key } = await shop.widget({}, 'summary');
+    await this.shop.channelEvent({ aggregateversion: 1, data }, channelConnected);
+    const { key } = await this.shop.widget({}, 'summary');
     await eventually(
-      () => shop.json(key),
+      () => this.shop.json(key),
       ({ body }) => body.summary.platforms.some((one: { label: string }) => one.label === label),
       `the channel of ${label}`,
     );
   }
 
-  it('has the text with a sentence in its language that says who wrote it and from how many reviews', async () => {
-    const { key } = await widget();
-    expect((await shop.json(key)).body.ai_summary).toEqual({
-      text: 'Fresh bread, friendly staff.',
-      note: 'Written by AI from 1,284 reviews',
-    });
-    const german = await shop.json(key, {}, { lang: 'de' });
-    expect(german.body.ai_summary.note).toBe('Von KI aus 1.284 Bewertungen erstellt');
-    expect(ai.requests.at(-1)?.path).toBe(STORED_SUMMARY_PATH);
-    expect(ai.requests.at(-1)?.json<StoredSummaryRequest>()).toEqual({
-      account_id: 1,
-      sub_account_id: shop.subAccountId,
-      channel_ids: [channelId],
-    });
-  });
-
-  it('names the platform of the text if it shows several channels', async () => {
-    await connect(channelId + 1, 'Yelp', 5);
-    const { key } = await widget();
-    expect((await shop.json(key)).body.ai_summary.note).toBe('Written by AI from 1,284 reviews on Google');
-  });
-
-  it('has another ETag as soon as the text changes', async () => {
-    const { key } = await widget();
-    const etag = etagOf(await shop.json(key));
-    expect(await shop.json(key, { 'if-none-match': etag })).toMatchObject({ status: 304 });
-    answer({ summary: text('Warm rolls.') });
-    const changed = await shop.json(key, { 'if-none-match': etag });
-    expect(changed).toMatchObject({ status: 200, body: { ai_summary: { text: 'Warm rolls.' } } });
-    answer({ summary: null });
-    const gone = await shop.json(key, { 'if-none-match': etagOf(changed) });
-    expect(gone).toMatchObject({ status: 200, body: { ai_summary: null } });
-  });
-
-  it.each<[string, () => void]>([
-    ['is away', () => ai.handle(() => 'reset')],
-    ['does not answer in time', () => ai.handle(() => 'hang')],
-    ['refuses the request', () => answer({ code: 'not_found' }, 404)],
-    ['answers with something else', () => answer({ summary: { text: 7 } })],
-    ['answers with nothing', () => answer({})],
-  ])('shows the rest while the ai service %s, and the text afterwards', async (_case, fail) => {
-    const { key } = await widget();
+  /** Expects the rest of the widget while the ai service fails, and the text when it answers again. */
+  async expectRestWhile(fail: () => void): Promise<void> {
+    const { key } = await this.widget();
     fail();
-    const without = await shop.json(key);
+    const without = await this.shop.json(key);
     expect(without).toMatchObject({ status: 200, body: { ai_summary: null, summary: { rating: 4 } } });
     expect(etagOf(without)).toMatch(/-ai-unknown-partial-\w{12}"$/);
-    answer({ summary: text('Back again.') });
+    this.answer({ summary: this.text('Back again.') });
     const back = await eventually(
-      () => shop.json(key, { 'if-none-match': etagOf(without) }),
+      () => this.shop.json(key, { 'if-none-match': etagOf(without) }),
       ({ status, body }) => status === 200 && body.ai_summary !== null,
       'the circuit breaker of ai to close',
     );
     expect(back.body.ai_summary.text).toBe('Back again.');
-  });
+  }
+}
 
-  it.each([
-    ['the settings do not ask for it', { layout: { show_ai_summary: false } }],
-    ['it shows no channel', { source: { sources: [7] } }],
-  ])('asks nothing if %s', async (_case, patch) => {
-    const { key } = await widget(patch);
-    const before = ai.requests.length;
-    const { headers, body } = await shop.json(key);
-    expect(body.ai_summary).toBeNull();
-    expect(headers.get('etag')).toMatch(/^"1-\d+-en"$/);
-    expect(ai.requests.length).toBe(before);
-  });
-});
-
-describe('embed endpoints after a change', () => {
+describe('the service of widgets', () => {
+  let aiServer: FixtureServer;
   let embed: EmbedWorld;
   let world: World;
   let visitor: Caller;
   let shop: Shop;
 
   beforeAll(async () => {
-    embed = await EmbedWorld.start();
+    aiServer = await startFixtureServer();
+    embed = await EmbedWorld.start({ AI_URL: aiServer.url });
     ({ world, visitor } = embed);
   });
   beforeEach(() => {
     shop = embed.newShop();
   });
-  afterAll(() => embed.close());
-
-  it('shows a new review and hides a removed one in the first request after the rev was raised', async () => {
-    const { key } = await shop.widget();
-    const before = await shop.json(key);
-    const id = await shop.review({ text: 'Fresh.' });
-    const after = await shop.json(key, { 'if-none-match': before.headers.get('etag') as string });
-    expect({ status: after.status, texts: texts(after.body) }).toEqual({ status: 200, texts: ['Fresh.'] });
-    shop.reviews.remove(shop.subAccountId, id);
-    await shop.bumpRev();
-    expect(texts((await shop.json(key)).body)).toEqual([]);
+  afterAll(async () => {
+    await embed.close();
+    await aiServer.close();
   });
 
-  it('shows a change of which no notice arrived, to any number of visitors at once', async () => {
-    const { key } = await shop.widget();
-    await shop.review({ text: 'Known.' });
-    const { headers } = await shop.json(key);
-    const etag = headers.get('etag') as string;
-    shop.reviews.add(shop.subAccountId, { text: 'Unannounced.', posted_on: '2026-12-01 00:00:00' });
-    const visits = Array.from({ length: 20 }, () => shop.json(key, { 'if-none-match': etag }));
-    const answers = await Promise.all(visits);
-    for (const { body } of answers) expect(texts(body)).toEqual(['Unannounced.', 'Known.']);
-    const versions = new Set(answers.map(({ headers: given }) => given.get('etag')));
-    expect(versions.size).toBe(1);
-    const [version] = versions;
-    expect(await shop.json(key, { 'if-none-match': version as string })).toMatchObject({ status: 304 });
-  });
-
-  it('requests reviews once per version for any number of visitors', async () => {
-    const { key } = await shop.widget();
-    await shop.review();
-    const before = shop.reviews.requestCount;
-    await Promise.all(Array.from({ length: 20 }, () => shop.json(key)));
-    await shop.json(key);
-    expect(shop.reviews.requestCount - before).toBe(1);
-  });
-
-  it('shows a change of the widget in the next request', async () => {
-    const { id, key } = await shop.widget();
-    const before = await shop.json(key);
-    await shop.client.put('widgets', `/public/v1/widgets/update/${id}`, {
-      body: { settings: { header: { title: 'New' } } },
+  describe('embed endpoints', () => {
+    it('returns the data to draw a widget, and no private data', async () => {
+      const { key } = await shop.widget({
+        access: { allowed_domains: ['shop.example'] },
+        source: { min_rating: 1, exclude_keywords: ['secret-word'] },
+      });
+      const id = await shop.review({
+        text: 'Best rolls in town.',
+        from_name: 'Noa Bergman',
+        from_image: 'https://cdn.platform.example/secret-face.jpg',
+        tags: [{ id: 3, name: 'secret-tag' }],
+        additional: { order: 'secret-order' },
+        from_url: 'https://platform.example/people/secret-person',
+        post_url: 'https://platform.example/r/1',
+        profile_name: 'secret-profile',
+      });
+      const { status, body } = await shop.json(key, { origin: 'https://shop.example' });
+      expect(status).toBe(200);
+      expect(body.reviews).toEqual([
+        {
+          id: expect.stringMatching(/^[\w-]{12}$/),
+          platform: 'app_store',
+          label: 'Apple App Store',
+          mark: 'A',
+          rating: 5,
+          text: 'Best rolls in town.',
+          cut: false,
+          language: null,
+          translated: false,
+          author: { name: 'Noa Bergman', image: expect.stringContaining(`${PUBLIC_URL}/embed/v1/img/`) },
+          date: '2026-09-14',
+          url: 'https://platform.example/r/1',
+          verified: false,
+          reply: null,
+          media: [],
+        },
+      ]);
+      expect(Object.keys(body).sort()).toEqual(WIDGET_FIELDS);
+      expect(JSON.stringify(body)).not.toMatch(/secret|shop\.example|min_rating|account|channel/);
+      expect(JSON.stringify(body)).not.toContain(String(id));
     });
-    const after = await shop.json(key, { 'if-none-match': before.headers.get('etag') as string });
-    expect(after).toMatchObject({ status: 200, body: { label: 'New' } });
-    expect(after.headers.get('etag')).toBe('"2-0-en"');
+
+    it('sends the headers that browsers, shared caches and other origins need', async () => {
+      const { key } = await shop.widget();
+      const { headers } = await shop.json(key);
+      expect(Object.fromEntries(headers)).toMatchObject({
+        'access-control-allow-origin': '*',
+        'cross-origin-resource-policy': 'cross-origin',
+        'timing-allow-origin': '*',
+        'x-content-type-options': 'nosniff',
+        'content-type': 'application/json; charset=utf-8',
+        'cache-control': 'public, max-age=0, stale-if-error=86400',
+        'cache-tag': expect.stringMatching(new RegExp(`^w-${key},sa-[\\w-]{12}$`)),
+        etag: '"1-0-en"',
+        vary: 'Accept-Encoding, Accept-Language',
+      });
+      expect(headers.get('x-frame-options')).toBeNull();
+      expect(headers.get('set-cookie')).toBeNull();
+    });
+
+    it('responds with 304 if the client has the current version', async () => {
+      const { key } = await shop.widget();
+      const etag = (await shop.json(key)).headers.get('etag') as string;
+      const again = await shop.json(key, { 'if-none-match': etag });
+      expect(again).toMatchObject({ status: 304, body: '' });
+      expect(again.headers.get('etag')).toBe(etag);
+      expect(again.headers.get('access-control-allow-origin')).toBe('*');
+    });
+
+    it.each(['nonsense', 'w_', '%00'])('responds with an error for %s, which is no key', async (key) => {
+      for (const path of [`/embed/v1/widgets/${key}.json`, `/embed/v1/widgets/${key}/reviews`]) {
+        const response = await visitor.get('widgets', path);
+        expect([400, 404]).toContain(response.status);
+        expect(response.body.success).toBe(false);
+      }
+    });
+
+    it('answers for an unknown key as for an inactive widget, which pages of any origin can read and no cache keeps', async () => {
+      const { status, headers, body } = await shop.json('w_0000000000000000');
+      expect(status).toBe(200);
+      expect(body).toEqual({ active: false });
+      const reviews = await visitor.get('widgets', '/embed/v1/widgets/w_0000000000000000/reviews');
+      expect(reviews.status).toBe(404);
+      expect(headers.get('access-control-allow-origin')).toBe('*');
+      expect(headers.get('cache-control')).toBe('no-store');
+    });
+
+    it('returns every review once over all pages', async () => {
+      const { key } = await shop.widget({ source: { limit: 3 }, behavior: { page_size: 2 } });
+      for (let day = 1; day <= 8; day++)
+        await shop.review({ text: `Day ${day}`, posted_on: `2026-01-0${day} 00:00:00` });
+      const first = await shop.json(key);
+      const seen = texts(first.body);
+      let next = first.body.next as string | null;
+      while (next) {
+        expect(Buffer.from(next, 'base64url').toString('latin1')).not.toContain('newest');
+        const { status, body } = await shop.page(key, { cursor: next });
+        expect({ status, count: body.count }).toEqual({ status: 200, count: 8 });
+        seen.push(...texts(body));
+        next = body.next as string | null;
+      }
+      expect(seen).toEqual([8, 7, 6, 5, 4, 3, 2, 1].map((day) => `Day ${day}`));
+    });
+
+    it('applies filters, search and order of the visitor within the reviews of the widget', async () => {
+      const { key } = await shop.widget({ source: { min_rating: 2 } });
+      await shop.review({ text: 'Five and fresh', rating_value: 5, posted_on: '2026-01-01 00:00:00' });
+      await shop.review({ text: 'Three and fresh', rating_value: 3, posted_on: '2026-01-02 00:00:00' });
+      await shop.review({ text: 'Two and stale', rating_value: 2, posted_on: '2026-01-03 00:00:00' });
+      await shop.review({ text: 'One and stale', rating_value: 1, posted_on: '2026-01-04 00:00:00' });
+      expect(texts((await shop.page(key, { rating: '5, 3' })).body)).toEqual([
+        'Three and fresh',
+        'Five and fresh',
+      ]);
+      expect(texts((await shop.page(key, { q: 'STALE' })).body)).toEqual(['Two and stale']);
+      expect(texts((await shop.page(key, { sort: 'highest' })).body)[0]).toBe('Five and fresh');
+      expect(texts((await shop.page(key, { sort: 'oldest', limit: '1' })).body)).toEqual(['Five and fresh']);
+      expect(texts((await shop.page(key, { rating: '1' })).body)).toEqual([]);
+      expect(texts((await shop.page(key, { platform: 'app_store' })).body)).toHaveLength(3);
+      expect(texts((await shop.page(key, { platform: 'google' })).body)).toEqual([]);
+    });
+
+    it.each([
+      [{ limit: '51' }, 'limit'],
+      [{ limit: '0' }, 'limit'],
+      [{ sort: 'random_daily' }, 'sort'],
+      [{ rating: '6' }, 'rating'],
+      [{ cursor: 'made-up' }, 'cursor'],
+      [{ q: 'x'.repeat(201) }, 'q'],
+      [{ q: ' x ' }, 'q'],
+      [{ q: '😀' }, 'q'],
+    ])('refuses the query %j', async (query, field) => {
+      const { key } = await shop.widget();
+      expect(await shop.page(key, query as Record<string, string>)).toMatchObject({
+        status: 400,
+        body: { field },
+      });
+    });
+
+    it('refuses a cursor of another widget', async () => {
+      const { key } = await shop.widget({ source: { limit: 1 } });
+      await shop.review();
+      await shop.review();
+      const { next } = (await shop.json(key)).body;
+      const other = await shop.widget();
+      expect((await shop.page(key, { cursor: next })).status).toBe(200);
+      expect((await shop.page(other.key, { cursor: next })).status).toBe(400);
+    });
+
+    it('cuts long texts in the widget, and returns them whole in its pages', async () => {
+      const { key } = await shop.widget();
+      const text = 'A long story. '.repeat(400).trim();
+      await shop.review({ text });
+      const first = (await shop.json(key)).body.reviews[0];
+      expect(first.cut).toBe(true);
+      expect(first.text.length).toBeLessThanOrEqual(2001);
+      const whole = (await shop.page(key)).body.reviews[0];
+      expect(whole).toMatchObject({ id: first.id, cut: false, text });
+    });
+
+    it('uses the requested, configured or accepted language, each with its own ETag', async () => {
+      const { key } = await shop.widget();
+      await shop.review();
+      expect((await shop.json(key, {}, { lang: 'de' })).body).toMatchObject({
+        lang: 'de',
+        strings: { read_more: 'Mehr lesen' },
+      });
+      const french = await shop.json(key, { 'accept-language': 'fr-CH, en;q=0.5' });
+      expect(french.body).toMatchObject({ lang: 'fr', summary: { label: 'D’après 1 avis' } });
+      expect(french.headers.get('etag')).toMatch(/^"1-\d+-fr"$/);
+      const fixed = await shop.widget({ i18n: { locale: 'nl' } });
+      const dutch = await shop.json(fixed.key, { 'accept-language': 'fr' });
+      expect(dutch.body.lang).toBe('nl');
+      expect(dutch.headers.get('vary')).toBe('Accept-Encoding');
+    });
+
+    it('uses the language of the page before that of the browser, and ignores a page without a known one', async () => {
+      const { key } = await shop.widget();
+      const browser = { 'accept-language': 'fr' };
+      const page = await shop.json(key, browser, { page_lang: 'pl-PL' });
+      expect([page.body.lang, page.headers.get('vary')]).toEqual(['pl', 'Accept-Encoding']);
+      const attribute = await shop.json(key, browser, { page_lang: 'pl', lang: 'ja' });
+      expect(attribute.body.lang).toBe('ja');
+      for (const page_lang of ['fi', '', 'not a language', 'x'.repeat(2_000), ['de', 'pl']]) {
+        const other = await shop.json(key, browser, { page_lang });
+        expect([other.status, other.body.lang, other.headers.get('vary')]).toEqual([
+          200,
+          'fr',
+          'Accept-Encoding, Accept-Language',
+        ]);
+      }
+      const more = await shop.page(key, { page_lang: 'he', lang: '' });
+      expect(more.status).toBe(200);
+    });
+
+    it('is written from right to left in Arabic and Hebrew, unless the settings say otherwise', async () => {
+      const { key } = await shop.widget();
+      for (let n = 0; n < 3; n++) await shop.review();
+      const arabic = (await shop.json(key, {}, { page_lang: 'ar' })).body;
+      expect(arabic).toMatchObject({ lang: 'ar-u-nu-latn', dir: 'rtl' });
+      expect(arabic.summary.label).toBe('بناءً على \u20683\u2069 مراجعات');
+      const fixed = await shop.widget({ i18n: { locale: 'he', direction: 'ltr' } });
+      expect((await shop.json(fixed.key)).body).toMatchObject({ lang: 'he', dir: 'ltr' });
+    });
+
+    it('refuses pages outside the allowed domains', async () => {
+      const { key } = await shop.widget({ access: { allowed_domains: ['shop.example'] } });
+      const allowed = await shop.json(key, { origin: 'https://shop.example' });
+      expect(allowed.status).toBe(200);
+      expect(allowed.headers.get('access-control-allow-origin')).toBe('https://shop.example');
+      expect(allowed.headers.get('vary')).toContain('Origin');
+      const refused = await shop.json(key, { origin: 'https://evil.example' });
+      expect(refused).toMatchObject({ status: 403, body: { code: 'forbidden' } });
+      expect(refused.headers.get('vary')).toContain('Origin');
+      expect([refused.headers.has('etag'), refused.headers.get('cache-control')]).toEqual([
+        false,
+        'no-store',
+      ]);
+      const page = await visitor.get('widgets', `/w/${key}`);
+      expect(page.headers.get('content-security-policy')).toContain("frame-ancestors 'self' shop.example");
+    });
+
+    it('stores the hour in which a widget was last seen, without changing its ETag', async () => {
+      const { id, key } = await shop.widget();
+      const etag = (await shop.json(key)).headers.get('etag');
+      await shop.json(key);
+      const { body } = await shop.client.get('widgets', `/public/v1/widgets/get/${id}`);
+      expect(body.last_seen_on).toMatch(/^\d{4}-\d\d-\d\d \d\d:00:00$/);
+      expect((await shop.json(key)).headers.get('etag')).toBe(etag);
+    });
+
+    it('serves the script under its plain name and under a name with its hash', async () => {
+      const plain = await visitor.get('widgets', '/embed/v1/rv.js');
+      expect(plain.status).toBe(200);
+      expect(plain.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
+      expect(plain.headers.get('cache-control')).toBe('public, max-age=3600, stale-while-revalidate=86400');
+      expect(plain.headers.get('cross-origin-resource-policy')).toBe('cross-origin');
+      const etag = plain.headers.get('etag') as string;
+      expect(
+        await visitor.get('widgets', '/embed/v1/rv.js', { headers: { 'if-none-match': etag } }),
+      ).toMatchObject({ status: 304 });
+      const pinned = await visitor.get('widgets', `/embed/v1/rv.${etag.replaceAll('"', '')}.js`);
+      expect(pinned.body).toBe(plain.body);
+      expect(pinned.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+      expect(await visitor.get('widgets', '/embed/v1/w.js')).toMatchObject({ status: 200 });
+      expect(await visitor.get('widgets', '/embed/v1/rv.000000000000.js')).toMatchObject({ status: 404 });
+    });
+
+    it('refuses requests that did not come through the gateway', async () => {
+      const { key } = await shop.widget();
+      expect(await world.anonymous().get('widgets', `/embed/v1/widgets/${key}.json`)).toMatchObject({
+        status: 401,
+      });
+    });
   });
 
-  it('returns nothing but the inactive flag for an inactive widget', async () => {
-    const { id, key } = await shop.widget();
-    await shop.review();
-    await shop.client.put('widgets', `/public/v1/widgets/update/${id}`, { body: { active: false } });
-    expect(await shop.json(key)).toMatchObject({ status: 200, body: { active: false } });
-    expect((await shop.json(key)).body).toEqual({ active: false });
-    expect((await shop.page(key)).body).toEqual({ reviews: [], count: 0, next: null });
-    const page = await visitor.get('widgets', `/w/${key}`);
-    expect(page.body).toContain('not available');
-    expect(page.body).not.toContain('Great bread');
+  describe('a summary widget with show_ai_summary', () => {
+    let ai: SummaryShop;
+
+    beforeEach(async () => {
+      ai = await SummaryShop.start(aiServer, shop);
+    });
+
+    it('has the text with a sentence in its language that says who wrote it and from how many reviews', async () => {
+      const { key } = await ai.widget();
+      expect((await shop.json(key)).body.ai_summary).toEqual({
+        text: 'Fresh bread, friendly staff.',
+        note: 'Written by AI from 1,284 reviews',
+      });
+      const german = await shop.json(key, {}, { lang: 'de' });
+      expect(german.body.ai_summary.note).toBe('Von KI aus 1.284 Bewertungen erstellt');
+      expect(aiServer.requests.at(-1)?.path).toBe(STORED_SUMMARY_PATH);
+      expect(aiServer.requests.at(-1)?.json<StoredSummaryRequest>()).toEqual({
+        account_id: 1,
+        sub_account_id: shop.subAccountId,
+        channel_ids: [ai.channelId],
+      });
+    });
+
+    it('names the platform of the text if it shows several channels', async () => {
+      await ai.connect(ai.channelId + 1, 'Yelp', 5);
+      const { key } = await ai.widget();
+      expect((await shop.json(key)).body.ai_summary.note).toBe('Written by AI from 1,284 reviews on Google');
+    });
+
+    it('has another ETag as soon as the text changes', async () => {
+      const { key } = await ai.widget();
+      const etag = etagOf(await shop.json(key));
+      expect(await shop.json(key, { 'if-none-match': etag })).toMatchObject({ status: 304 });
+      ai.answer({ summary: ai.text('Warm rolls.') });
+      const changed = await shop.json(key, { 'if-none-match': etag });
+      expect(changed).toMatchObject({ status: 200, body: { ai_summary: { text: 'Warm rolls.' } } });
+      ai.answer({ summary: null });
+      const gone = await shop.json(key, { 'if-none-match': etagOf(changed) });
+      expect(gone).toMatchObject({ status: 200, body: { ai_summary: null } });
+    });
+
+    it.each<[string, () => void]>([
+      ['is away', () => aiServer.handle(() => 'reset')],
+      ['refuses the request', () => ai.answer({ code: 'not_found' }, 404)],
+      ['answers with something else', () => ai.answer({ summary: { text: 7 } })],
+      ['answers with nothing', () => ai.answer({})],
+    ])('shows the rest while the ai service %s, and the text afterwards', async (_case, fail) => {
+      await ai.expectRestWhile(fail);
+    });
+
+    it.each([
+      ['the settings do not ask for it', { layout: { show_ai_summary: false } }],
+      ['it shows no channel', { source: { sources: [7] } }],
+    ])('asks nothing if %s', async (_case, patch) => {
+      const { key } = await ai.widget(patch);
+      const before = aiServer.requests.length;
+      const { headers, body } = await shop.json(key);
+      expect(body.ai_summary).toBeNull();
+      expect(headers.get('etag')).toMatch(/^"1-\d+-en"$/);
+      expect(aiServer.requests.length).toBe(before);
+    });
   });
 
-  it('takes the official rating from the newest event of each channel', async () => {
-    const { key } = await shop.widget();
-    const id = 9000 + shop.subAccountId;
-    const official = async (): Promise<object> => (await shop.json(key)).body.summary;
-    await shop.channelEvent(
-      { aggregateversion: 1, data: { id, score: 4, reviews: 100, rating_scale: 5 } },
-      channelConnected,
-    );
-    await eventually(
-      official,
-      (summary) => (summary as { rating: number }).rating === 4,
-      'the first official rating',
-    );
-    await shop.channelEvent({
-      aggregateversion: 3,
-      data: { id, score: 9.2, reviews: 120, rating_scale: 10 },
+  describe('embed endpoints after a change', () => {
+    it('shows a new review and hides a removed one in the first request after the rev was raised', async () => {
+      const { key } = await shop.widget();
+      const before = await shop.json(key);
+      const id = await shop.review({ text: 'Fresh.' });
+      const after = await shop.json(key, { 'if-none-match': before.headers.get('etag') as string });
+      expect({ status: after.status, texts: texts(after.body) }).toEqual({ status: 200, texts: ['Fresh.'] });
+      shop.reviews.remove(shop.subAccountId, id);
+      await shop.bumpRev();
+      expect(texts((await shop.json(key)).body)).toEqual([]);
     });
-    await eventually(
-      official,
-      (summary) => (summary as { rating: number }).rating === 4.6,
-      'the newer rating',
-    );
-    // The older event changes nothing. The event of a second channel proves that the older one was handled before.
-    await shop.channelEvent({ aggregateversion: 2, data: { id, score: 1, reviews: 1, rating_scale: 5 } });
-    await shop.channelEvent({
-      aggregateversion: 1,
-      data: { id: id + 500, score: 4.6, reviews: 80, type: 'google', label: 'Google' },
+
+    it('shows a change of which no notice arrived, to any number of visitors at once', async () => {
+      const { key } = await shop.widget();
+      await shop.review({ text: 'Known.' });
+      const { headers } = await shop.json(key);
+      const etag = headers.get('etag') as string;
+      shop.reviews.add(shop.subAccountId, { text: 'Unannounced.', posted_on: '2026-12-01 00:00:00' });
+      const visits = Array.from({ length: 20 }, () => shop.json(key, { 'if-none-match': etag }));
+      const answers = await Promise.all(visits);
+      for (const { body } of answers) expect(texts(body)).toEqual(['Unannounced.', 'Known.']);
+      const versions = new Set(answers.map(({ headers: given }) => given.get('etag')));
+      expect(versions.size).toBe(1);
+      const [version] = versions;
+      expect(await shop.json(key, { 'if-none-match': version as string })).toMatchObject({ status: 304 });
     });
-    const summary = await eventually(
-      official,
-      (found) => (found as { count: number }).count === 200,
-      'the ratings of both channels',
-    );
-    expect(summary).toMatchObject({
-      rating: 4.6,
-      count: 200,
-      basis: 'official',
-      label: 'Based on 200 reviews',
-      platforms: [
-        { platform: 'app_store', rating: 4.6, count: 120 },
-        { platform: 'google', rating: 4.6, count: 80 },
-      ],
+
+    it('requests reviews once per version for any number of visitors', async () => {
+      const { key } = await shop.widget();
+      await shop.review();
+      const before = shop.reviews.requestCount;
+      await Promise.all(Array.from({ length: 20 }, () => shop.json(key)));
+      await shop.json(key);
+      expect(shop.reviews.requestCount - before).toBe(1);
     });
-    await shop.channelEvent({ aggregateversion: 4, data: { id } }, channelDeleted);
-    await eventually(
-      official,
-      (found) => (found as { count: number }).count === 80,
-      'the deleted channel to leave the rating',
-    );
+
+    it('shows a change of the widget in the next request', async () => {
+      const { id, key } = await shop.widget();
+      const before = await shop.json(key);
+      await shop.client.put('widgets', `/public/v1/widgets/update/${id}`, {
+        body: { settings: { header: { title: 'New' } } },
+      });
+      const after = await shop.json(key, { 'if-none-match': before.headers.get('etag') as string });
+      expect(after).toMatchObject({ status: 200, body: { label: 'New' } });
+      expect(after.headers.get('etag')).toBe('"2-0-en"');
+    });
+
+    it('returns nothing but the inactive flag for an inactive widget', async () => {
+      const { id, key } = await shop.widget();
+      await shop.review();
+      await shop.client.put('widgets', `/public/v1/widgets/update/${id}`, { body: { active: false } });
+      expect(await shop.json(key)).toMatchObject({ status: 200, body: { active: false } });
+      expect((await shop.json(key)).body).toEqual({ active: false });
+      expect((await shop.page(key)).body).toEqual({ reviews: [], count: 0, next: null });
+      const page = await visitor.get('widgets', `/w/${key}`);
+      expect(page.body).toContain('not available');
+      expect(page.body).not.toContain('Great bread');
+    });
+
+    it('takes the official rating from the newest event of each channel', async () => {
+      const { key } = await shop.widget();
+      const id = 9000 + shop.subAccountId;
+      const official = async (): Promise<object> => (await shop.json(key)).body.summary;
+      await shop.channelEvent(
+        { aggregateversion: 1, data: { id, score: 4, reviews: 100, rating_scale: 5 } },
+        channelConnected,
+      );
+      await eventually(
+        official,
+        (summary) => (summary as { rating: number }).rating === 4,
+        'the first official rating',
+      );
+      await shop.channelEvent({
+        aggregateversion: 3,
+        data: { id, score: 9.2, reviews: 120, rating_scale: 10 },
+      });
+      await eventually(
+        official,
+        (summary) => (summary as { rating: number }).rating === 4.6,
+        'the newer rating',
+      );
+      // The older event changes nothing. The event of a second channel proves that the older one was handled before.
+      await shop.channelEvent({ aggregateversion: 2, data: { id, score: 1, reviews: 1, rating_scale: 5 } });
+      await shop.channelEvent({
+        aggregateversion: 1,
+        data: { id: id + 500, score: 4.6, reviews: 80, type: 'google', label: 'Google' },
+      });
+      const summary = await eventually(
+        official,
+        (found) => (found as { count: number }).count === 200,
+        'the ratings of both channels',
+      );
+      expect(summary).toMatchObject({
+        rating: 4.6,
+        count: 200,
+        basis: 'official',
+        label: 'Based on 200 reviews',
+        platforms: [
+          { platform: 'app_store', rating: 4.6, count: 120 },
+          { platform: 'google', rating: 4.6, count: 80 },
+        ],
+      });
+      await shop.channelEvent({ aggregateversion: 4, data: { id } }, channelDeleted);
+      await eventually(
+        official,
+        (found) => (found as { count: number }).count === 80,
+        'the deleted channel to leave the rating',
+      );
+    });
+
+    it('raises the rev when a review event arrives without a request from the reviews service', async () => {
+      const { key } = await shop.widget();
+      const rev = async (): Promise<number> =>
+        Number((await shop.json(key)).headers.get('etag')?.split('-')[1]);
+      const own = { subaccountid: shop.subAccountId };
+      for (const [index, definition] of [reviewCreated, reviewUpdated, reviewDeleted].entries()) {
+        await world.publish(buildEvent<object>(definition, own));
+        await eventually(rev, (found) => found === index + 1, definition.name);
+      }
+    });
+
+    it('raises a rev only for callers of the same sub account or of the main one', async () => {
+      const bump = (caller: Caller, tenant: object): Promise<HttpResult> =>
+        caller.post('widgets', '/internal/rev', { body: tenant });
+      const tenant = { account_id: 1, sub_account_id: shop.subAccountId };
+      expect(await bump(world.as({ sub_account_id: shop.subAccountId, main: false }), tenant)).toMatchObject({
+        status: 200,
+        body: { rev: 1 },
+      });
+      expect(await bump(world.as({ sub_account_id: 1, main: true }), tenant)).toMatchObject({
+        status: 200,
+        body: { rev: 2 },
+      });
+      expect(await bump(world.as({ sub_account_id: 2, main: false }), tenant)).toMatchObject({ status: 403 });
+      expect(await bump(world.as({ account_id: 2 }), tenant)).toMatchObject({ status: 403 });
+      expect(await bump(visitor, tenant)).toMatchObject({ status: 403 });
+      expect(await bump(visitor, {})).toMatchObject({ status: 400 });
+    });
   });
 
-  it('raises the rev when a review event arrives without a request from the reviews service', async () => {
-    const { key } = await shop.widget();
-    const rev = async (): Promise<number> =>
-      Number((await shop.json(key)).headers.get('etag')?.split('-')[1]);
-    const own = { subaccountid: shop.subAccountId };
-    for (const [index, definition] of [reviewCreated, reviewUpdated, reviewDeleted].entries()) {
-      await world.publish(buildEvent<object>(definition, own));
-      await eventually(rev, (found) => found === index + 1, definition.name);
+  describe('a widget with many visitors', () => {
+    beforeAll(() => {
+      embed.reviews.grantsLeases = true;
+    });
+
+    function crowd(key: string, headers: Record<string, string> = {}): Promise<HttpResult[]> {
+      return Promise.all(Array.from({ length: CROWD }, () => shop.json(key, headers)));
     }
-  });
 
-  it('raises a rev only for callers of the same sub account or of the main one', async () => {
-    const bump = (caller: Caller, tenant: object): Promise<HttpResult> =>
-      caller.post('widgets', '/internal/rev', { body: tenant });
-    const tenant = { account_id: 1, sub_account_id: shop.subAccountId };
-    expect(await bump(world.as({ sub_account_id: shop.subAccountId, main: false }), tenant)).toMatchObject({
-      status: 200,
-      body: { rev: 1 },
+    /**
+     * Makes the widget busy. A slow machine would not send so many requests on connections of their own in time. They come from the same
+     * origin, so they do not count as views.
+     */
+    async function knock(key: string): Promise<void> {
+      const headers = {
+        host: 'localhost',
+        'if-none-match': '*',
+        'sec-fetch-site': 'same-origin',
+        ...(await visitor.headers('widgets')),
+      };
+      const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+      const request = `GET /embed/v1/widgets/${key}.json HTTP/1.1\r\n${lines.join('')}\r\n`;
+      const { hostname, port } = new URL(world.url('widgets'));
+      const socket = connect(Number(port), hostname).setEncoding('latin1');
+      socket.write(request.repeat(CROWD));
+      let received = '';
+      for await (const chunk of socket) {
+        received += chunk as string;
+        if (received.split('HTTP/1.1 ').length > CROWD) break;
+      }
+    }
+
+    /** Makes the widget busy until a response is given without a question to the reviews service. Returns that response. */
+    async function warm(
+      key: string,
+      headers: Record<string, string> = {},
+      send: typeof shop.json = (...request) => shop.json(...request),
+    ): Promise<HttpResult> {
+      const visit = async (): Promise<HttpResult | null> => {
+        await knock(key);
+        await send(key, headers);
+        const before = embed.reviews.questionCount;
+        const response = await send(key, headers);
+        return embed.reviews.questionCount === before ? response : null;
+      };
+      return (await eventually(
+        visit,
+        (response) => response !== null,
+        'a response of the cache',
+      )) as HttpResult;
+    }
+
+    function headersOf({ headers }: HttpResult): Record<string, string> {
+      return Object.fromEntries([...headers].filter(([name]) => !OWN_HEADERS.has(name)));
+    }
+
+    it('is answered without a question to the reviews service, and with the same response', async () => {
+      const { key } = await shop.widget();
+      await shop.review();
+      const cold = await shop.json(key);
+      const known = await warm(key);
+      expect({ status: known.status, headers: headersOf(known), body: known.body }).toEqual({
+        status: 200,
+        headers: headersOf(cold),
+        body: cold.body,
+      });
+      expect(known.headers.get('x-request-id')).not.toBe(cold.headers.get('x-request-id'));
+      const tag = { 'if-none-match': cold.headers.get('etag') as string };
+      const unchanged = await shop.json(key, tag);
+      expect(unchanged.status).toBe(304);
+      const warmUnchanged = await warm(key, tag);
+      expect({ status: warmUnchanged.status, headers: headersOf(warmUnchanged) }).toEqual({
+        status: 304,
+        headers: headersOf(unchanged),
+      });
     });
-    expect(await bump(world.as({ sub_account_id: 1, main: true }), tenant)).toMatchObject({
-      status: 200,
-      body: { rev: 2 },
+
+    it('is answered in the language and for the page of each visitor', async () => {
+      const { key } = await shop.widget({
+        access: { allowed_domains: ['shop.example', 'www.shop.example'] },
+      });
+      const from = (host: string, language: string): Record<string, string> => ({
+        origin: `https://${host}`,
+        'accept-language': language,
+      });
+      const german = await warm(key, from('shop.example', 'de'));
+      expect(german.headers.get('access-control-allow-origin')).toBe('https://shop.example');
+      const french = await warm(key, from('www.shop.example', 'fr'));
+      expect(french.headers.get('access-control-allow-origin')).toBe('https://www.shop.example');
+      expect([german.body.lang, french.body.lang]).toEqual(['de', 'fr']);
+      expect(await shop.json(key, from('evil.example', 'de'))).toMatchObject({ status: 403 });
+      expect(await shop.json(key)).toMatchObject({ status: 403 });
     });
-    expect(await bump(world.as({ sub_account_id: 2, main: false }), tenant)).toMatchObject({ status: 403 });
-    expect(await bump(world.as({ account_id: 2 }), tenant)).toMatchObject({ status: 403 });
-    expect(await bump(visitor, tenant)).toMatchObject({ status: 403 });
-    expect(await bump(visitor, {})).toMatchObject({ status: 400 });
+
+    it('needs a token of the gateway for every response', async () => {
+      const { key } = await shop.widget();
+      await warm(key);
+      const path = `/embed/v1/widgets/${key}.json`;
+      const stranger = new HttpClient(world.url('widgets'));
+      expect(await stranger.get(path)).toMatchObject({ status: 401 });
+      const forged = { 'x-plaudit-principal': 'not.a.token' };
+      expect(await stranger.get(path, { headers: forged })).toMatchObject({ status: 401 });
+      expect(await visitor.get('widgets', `${path}?lang=de&lang=fr`)).toMatchObject({ status: 400 });
+    });
+
+    it('shows a change of the widget in every request after it', async () => {
+      const { id, key } = await shop.widget();
+      for (let turn = 1; turn <= 10; turn += 1) {
+        await warm(key);
+        const body = { settings: { header: { title: `Title ${turn}` } } };
+        const changed = await shop.client.put('widgets', `/public/v1/widgets/update/${id}`, { body });
+        expect(changed.status).toBe(200);
+        const seen = await crowd(key);
+        expect(new Set(seen.map((response) => response.body.label))).toEqual(new Set([`Title ${turn}`]));
+      }
+    });
+
+    it('shows a new review when the lease has ended, while its visitors go on', async () => {
+      const { key } = await shop.widget();
+      await warm(key);
+      shop.reviews.add(shop.subAccountId, { text: 'Fresh.' });
+      await new Promise((resolve) => setTimeout(resolve, REV_LEASE_MS));
+      const seen = await crowd(key);
+      expect(new Set(seen.map(({ body }) => texts(body)[0]))).toEqual(new Set(['Fresh.']));
+    });
+
+    it('counts as shown to each visitor, but not to a program', async () => {
+      const { id, key } = await shop.widget();
+      let visits = 0;
+      await warm(key, {}, (...request) => {
+        visits += 1;
+        return shop.json(...request);
+      });
+      await warm(key, { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1)' });
+      visits += 1;
+      await shop.json(key);
+      const query = { widgets: id, days: 2 };
+      const total = async (): Promise<number> =>
+        (await shop.client.get('widgets', '/public/v1/widgets/views', { query })).body.items[0].total_views;
+      await eventually(total, (count) => count >= visits, 'the views to be stored');
+      expect(await total()).toBe(visits);
+    });
+
+    it('counts in the metrics and has a line in the log like any other request', async () => {
+      const { key } = await shop.widget();
+      await warm(key);
+      const labels = { service: 'widgets', route: '/embed/v1/widgets/:key.json', status: '200' };
+      const count = async (): Promise<number> =>
+        (await Exposition.fetch(world.metricsUrl)).sum('plaudit_http_request_duration_seconds_count', labels);
+      const before = await count();
+      const id = `warm-${key}`;
+      const seen = await crowd(key, { 'x-request-id': id });
+      expect(new Set(seen.map(({ headers }) => headers.get('x-request-id')))).toEqual(new Set([id]));
+      await eventually(count, (now) => now === before + CROWD, 'all requests to be counted');
+      const lines = await eventually(
+        () => world.logs.requests().filter(({ request_id }) => request_id === id),
+        ({ length }) => length === CROWD,
+        'the lines of all requests',
+      );
+      for (const { route, status } of lines)
+        expect({ route, status }).toEqual({ route: labels.route, status: 200 });
+    });
   });
 });
 
@@ -564,12 +743,14 @@ const TOO_SLOW = { status: 503, body: { success: false, msg: 'It took too long.'
 const UNAVAILABLE = { status: 503, body: { success: false, code: 'upstream_unavailable' } };
 
 describe('embed endpoints while the reviews service does not answer', () => {
+  let aiServer: FixtureServer;
   let embed: EmbedWorld;
   let shop: Shop;
 
   beforeAll(async () => {
-    // The specs of this file wait for requests to time out, so the timeout is that of production.
-    embed = await EmbedWorld.start({ SERVICE_TIMEOUT_FACTOR: '1' });
+    aiServer = await startFixtureServer();
+    // These tests wait for requests to time out, so the timeout is that of production.
+    embed = await EmbedWorld.start({ SERVICE_TIMEOUT_FACTOR: '1', AI_URL: aiServer.url });
   });
   beforeEach(async () => {
     shop = embed.newShop();
@@ -581,7 +762,10 @@ describe('embed endpoints while the reviews service does not answer', () => {
     );
   });
   afterEach(() => embed.reviews.recover());
-  afterAll(() => embed.close());
+  afterAll(async () => {
+    await embed.close();
+    await aiServer.close();
+  });
 
   /** The widget in all its forms: its JSON, the first page of its reviews and its hosted page. */
   async function everyForm(key: string): Promise<HttpResult[]> {
@@ -724,6 +908,11 @@ describe('embed endpoints while the reviews service does not answer', () => {
     await shop.client.delete('widgets', `/public/v1/widgets/delete/${id}`);
     expect(await statuses(key)).toEqual([200, 404, 404]);
   });
+
+  it('show the rest of a widget with show_ai_summary while the ai service does not answer in time, and the text afterwards', async () => {
+    const ai = await SummaryShop.start(aiServer, shop);
+    await ai.expectRestWhile(() => aiServer.handle(() => 'hang'));
+  });
 });
 
 class MovedClock extends Clock {
@@ -762,7 +951,6 @@ describe('a widget with translate_to', () => {
 
   const widget = (translate_to: string | null = 'pt-br') => shop.widget({ source: { translate_to } });
   const hosted = (key: string): Promise<HttpResult> => embed.visitor.get('widgets', `/w/${key}`);
-  const etagOf = ({ headers }: HttpResult): string => headers.get('etag') as string;
 
   it('shows translations in all its forms, with their language', async () => {
     const { key } = await widget();
@@ -844,184 +1032,5 @@ describe('a widget with translate_to', () => {
     expect(json.body.reviews).toMatchObject([{ text: 'Gutes Brot', translated: false }]);
     expect(etagOf(json)).toMatch(PARTIAL);
     expect(json.headers.get('cache-control')).toBe('public, max-age=0, stale-if-error=86400');
-  });
-});
-
-/** More than a widget has to have at one moment to be busy. */
-const CROWD = 40;
-
-/** Each response has its own. */
-const OWN_HEADERS = new Set(['x-request-id', 'date']);
-
-describe('a widget with many visitors', () => {
-  let embed: EmbedWorld;
-  let world: World;
-  let shop: Shop;
-  let visitor: Caller;
-
-  beforeAll(async () => {
-    embed = await EmbedWorld.start();
-    ({ world, visitor } = embed);
-    embed.reviews.grantsLeases = true;
-  });
-  beforeEach(() => {
-    shop = embed.newShop();
-  });
-  afterAll(() => embed.close());
-
-  function crowd(key: string, headers: Record<string, string> = {}): Promise<HttpResult[]> {
-    return Promise.all(Array.from({ length: CROWD }, () => shop.json(key, headers)));
-  }
-
-  /**
-   * Makes the widget busy. A slow machine would not send so many requests on connections of their own in time. They come from the same
-   * origin, so they do not count as views.
-   */
-  async function knock(key: string): Promise<void> {
-    const headers = {
-      host: 'localhost',
-      'if-none-match': '*',
-      'sec-fetch-site': 'same-origin',
-      ...(await visitor.headers('widgets')),
-    };
-    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-    const request = `GET /embed/v1/widgets/${key}.json HTTP/1.1\r\n${lines.join('')}\r\n`;
-    const { hostname, port } = new URL(world.url('widgets'));
-    const socket = connect(Number(port), hostname).setEncoding('latin1');
-    socket.write(request.repeat(CROWD));
-    let received = '';
-    for await (const chunk of socket) {
-      received += chunk as string;
-      if (received.split('HTTP/1.1 ').length > CROWD) break;
-    }
-  }
-
-  /** Makes the widget busy until a response is given without a question to the reviews service. Returns that response. */
-  async function warm(
-    key: string,
-    headers: Record<string, string> = {},
-    send: typeof shop.json = (...request) => shop.json(...request),
-  ): Promise<HttpResult> {
-    const visit = async (): Promise<HttpResult | null> => {
-      await knock(key);
-      await send(key, headers);
-      const before = embed.reviews.questionCount;
-      const response = await send(key, headers);
-      return embed.reviews.questionCount === before ? response : null;
-    };
-    return (await eventually(
-      visit,
-      (response) => response !== null,
-      'a response of the cache',
-    )) as HttpResult;
-  }
-
-  function headersOf({ headers }: HttpResult): Record<string, string> {
-    return Object.fromEntries([...headers].filter(([name]) => !OWN_HEADERS.has(name)));
-  }
-
-  it('is answered without a question to the reviews service, and with the same response', async () => {
-    const { key } = await shop.widget();
-    await shop.review();
-    const cold = await shop.json(key);
-    const known = await warm(key);
-    expect({ status: known.status, headers: headersOf(known), body: known.body }).toEqual({
-      status: 200,
-      headers: headersOf(cold),
-      body: cold.body,
-    });
-    expect(known.headers.get('x-request-id')).not.toBe(cold.headers.get('x-request-id'));
-    const tag = { 'if-none-match': cold.headers.get('etag') as string };
-    const unchanged = await shop.json(key, tag);
-    expect(unchanged.status).toBe(304);
-    const warmUnchanged = await warm(key, tag);
-    expect({ status: warmUnchanged.status, headers: headersOf(warmUnchanged) }).toEqual({
-      status: 304,
-      headers: headersOf(unchanged),
-    });
-  });
-
-  it('is answered in the language and for the page of each visitor', async () => {
-    const { key } = await shop.widget({ access: { allowed_domains: ['shop.example', 'www.shop.example'] } });
-    const from = (host: string, language: string): Record<string, string> => ({
-      origin: `https://${host}`,
-      'accept-language': language,
-    });
-    const german = await warm(key, from('shop.example', 'de'));
-    expect(german.headers.get('access-control-allow-origin')).toBe('https://shop.example');
-    const french = await warm(key, from('www.shop.example', 'fr'));
-    expect(french.headers.get('access-control-allow-origin')).toBe('https://www.shop.example');
-    expect([german.body.lang, french.body.lang]).toEqual(['de', 'fr']);
-    expect(await shop.json(key, from('evil.example', 'de'))).toMatchObject({ status: 403 });
-    expect(await shop.json(key)).toMatchObject({ status: 403 });
-  });
-
-  it('needs a token of the gateway for every response', async () => {
-    const { key } = await shop.widget();
-    await warm(key);
-    const path = `/embed/v1/widgets/${key}.json`;
-    const stranger = new HttpClient(world.url('widgets'));
-    expect(await stranger.get(path)).toMatchObject({ status: 401 });
-    const forged = { 'x-plaudit-principal': 'not.a.token' };
-    expect(await stranger.get(path, { headers: forged })).toMatchObject({ status: 401 });
-    expect(await visitor.get('widgets', `${path}?lang=de&lang=fr`)).toMatchObject({ status: 400 });
-  });
-
-  it('shows a change of the widget in every request after it', async () => {
-    const { id, key } = await shop.widget();
-    for (let turn = 1; turn <= 10; turn += 1) {
-      await warm(key);
-      const body = { settings: { header: { title: `Title ${turn}` } } };
-      const changed = await shop.client.put('widgets', `/public/v1/widgets/update/${id}`, { body });
-      expect(changed.status).toBe(200);
-      const seen = await crowd(key);
-      expect(new Set(seen.map((response) => response.body.label))).toEqual(new Set([`Title ${turn}`]));
-    }
-  });
-
-  it('shows a new review when the lease has ended, while its visitors go on', async () => {
-    const { key } = await shop.widget();
-    await warm(key);
-    shop.reviews.add(shop.subAccountId, { text: 'Fresh.' });
-    await new Promise((resolve) => setTimeout(resolve, REV_LEASE_MS));
-    const seen = await crowd(key);
-    expect(new Set(seen.map(({ body }) => texts(body)[0]))).toEqual(new Set(['Fresh.']));
-  });
-
-  it('counts as shown to each visitor, but not to a program', async () => {
-    const { id, key } = await shop.widget();
-    let visits = 0;
-    await warm(key, {}, (...request) => {
-      visits += 1;
-      return shop.json(...request);
-    });
-    await warm(key, { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1)' });
-    visits += 1;
-    await shop.json(key);
-    const query = { widgets: id, days: 2 };
-    const total = async (): Promise<number> =>
-      (await shop.client.get('widgets', '/public/v1/widgets/views', { query })).body.items[0].total_views;
-    await eventually(total, (count) => count >= visits, 'the views to be stored');
-    expect(await total()).toBe(visits);
-  });
-
-  it('counts in the metrics and has a line in the log like any other request', async () => {
-    const { key } = await shop.widget();
-    await warm(key);
-    const labels = { service: 'widgets', route: '/embed/v1/widgets/:key.json', status: '200' };
-    const count = async (): Promise<number> =>
-      (await Exposition.fetch(world.metricsUrl)).sum('plaudit_http_request_duration_seconds_count', labels);
-    const before = await count();
-    const id = `warm-${key}`;
-    const seen = await crowd(key, { 'x-request-id': id });
-    expect(new Set(seen.map(({ headers }) => headers.get('x-request-id')))).toEqual(new Set([id]));
-    await eventually(count, (now) => now === before + CROWD, 'all requests to be counted');
-    const lines = await eventually(
-      () => world.logs.requests().filter(({ request_id }) => request_id === id),
-      ({ length }) => length === CROWD,
-      'the lines of all requests',
-    );
-    for (const { route, status } of lines)
-      expect({ route, status }).toEqual({ route: labels.route, status: 200 });
   });
 });

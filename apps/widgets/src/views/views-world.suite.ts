@@ -5,6 +5,7 @@ import { type Caller, eventually, type HttpResult } from '@plaudit/testing';
 import { EmbedWorld, type Shop } from '../embed/embed-world.suite';
 import { widgetsService } from '../service';
 import { WidgetsModule } from '../widgets.module';
+import { ViewCounterService } from './view-counter.service';
 import { WidgetDaysRepository } from './widget-days.repository';
 
 class SetClock extends Clock {
@@ -28,14 +29,22 @@ interface Views {
 export class ViewsWorld {
   readonly clock = new SetClock();
   embed: EmbedWorld;
+  private counter: ViewCounterService;
   private definition: typeof widgetsService;
 
   async start(): Promise<void> {
-    @Module({ imports: [{ module: WidgetsModule, providers: [{ provide: Clock, useValue: this.clock }] }] })
-    class WidgetsOnClock {}
+    const counters: ViewCounterService[] = [];
+    const providers = [{ provide: Clock, useValue: this.clock }];
+    @Module({ imports: [{ module: WidgetsModule, providers, exports: [ViewCounterService] }] })
+    class WidgetsOnClock {
+      constructor(counter: ViewCounterService) {
+        counters.push(counter);
+      }
+    }
     this.clock.time = new Date('2026-11-21T10:00:00Z');
     this.definition = { ...widgetsService, module: WidgetsOnClock };
     this.embed = await EmbedWorld.start({}, this.definition);
+    this.counter = counters[0]!;
   }
 
   /** Starts another replica on the same database and clock. */
@@ -64,7 +73,12 @@ export class ViewsWorld {
     return client.get('widgets', '/public/v1/widgets/views', { query });
   }
 
-  /** Waits until the sums of a widget are these. The counts are stored every two seconds. */
+  /** Stores the counts at once, which the service does every two seconds. */
+  flush(): Promise<void> {
+    return this.counter.flush();
+  }
+
+  /** Waits until the sums of a widget are these. */
   async expectSums(
     { client }: Shop,
     id: number,

@@ -199,6 +199,9 @@ describe('nats access', () => {
 const REFUSED =
   /^NATS refused the user reviews \(AUTHORIZATION_VIOLATION\)\. Check the password in NATS_URL\.$/;
 
+/** Longer than nats.js needs to connect again if nothing prevents it. */
+const ASK_MS = 700;
+
 describe('a link whose log-in NATS refuses', () => {
   const folder = mkdtempSync(join(tmpdir(), 'plaudit-refused-'));
   const links: NatsLink[] = [];
@@ -218,7 +221,7 @@ describe('a link whose log-in NATS refuses', () => {
   });
 
   const open = (settings: Partial<NatsSettings> & { url: string }): NatsLink => {
-    const link = new NatsLink({ service: 'reviews', ...settings });
+    const link = new NatsLink({ service: 'reviews', ...settings }, ASK_MS);
     links.push(link);
     link.open();
     return link;

@@ -31,7 +31,11 @@ export class NatsLink {
     this.noteAttempt = resolve;
   });
 
-  constructor(private readonly settings: NatsSettings) {}
+  /** `askMs` is the pause before a link that does not reconnect asks the server why, and between two such questions. */
+  constructor(
+    private readonly settings: NatsSettings,
+    private readonly askMs = ASK_MS,
+  ) {}
 
   get service(): string {
     return this.settings.service;
@@ -173,14 +177,14 @@ export class NatsLink {
   private async askWhileDown(): Promise<void> {
     if (this.asking) return;
     this.asking = true;
-    await this.pause(ASK_MS);
+    await this.pause(this.askMs);
     while (!this.up && !this.closing) {
       try {
         await (await connectNats(this.settings)).close();
       } catch (error) {
         if (!this.up) this.noteRefusal(refusalOf((error as Error).cause as Error, this.settings));
       }
-      await this.pause(ASK_MS);
+      await this.pause(this.askMs);
     }
     this.asking = false;
   }

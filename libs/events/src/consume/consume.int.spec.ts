@@ -152,18 +152,24 @@ describe('a consumer', () => {
   let reviews: Replica;
   let widgets: Replica;
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     world = await EventsWorld.start(['reviews', 'widgets'], { durables });
+  });
+  beforeEach(async () => {
+    await world.renew();
     reviews = await world.replica('reviews');
     reviews.relay.start();
     widgets = await world.replica('widgets');
   });
-  afterEach(() => world.close());
+  afterAll(() => world.close());
 
   // If a process stalls for the ack wait, in this test or because of a slow machine, its events are delivered again.
   // The retries allow many deliveries, so no event becomes a dead letter.
   const consume = (replica = widgets) =>
-    world.consume(replica, reviewHandlers(replica), { durables, retries: MANY_RETRIES });
+    world.consume(replica, reviewHandlers(replica), {
+      durables,
+      retries: { ...MANY_RETRIES, putBackMs: 100 },
+    });
   const handledOnce = (strategy: JetStreamStrategy) =>
     eventually(
       () => statusOf(strategy),
@@ -263,7 +269,11 @@ describe('a consumer', () => {
   it('reports that its durable was deleted while its handlers were busy, although the server sends no error', async () => {
     let release = (): void => {};
     const gate = new Promise<void>((resolve) => (release = resolve));
-    const strategy = world.consume(widgets, { [reviewCreated.pattern]: () => gate }, { durables, lanes: 1 });
+    const strategy = world.consume(
+      widgets,
+      { [reviewCreated.pattern]: () => gate },
+      { durables, lanes: 1, pullMs: 2_000 },
+    );
     for (let version = 1; version <= 5; version += 1) await reviews.changeReview(1);
     await eventually(
       () => statusOf(strategy),
@@ -320,11 +330,14 @@ describe('DurableConsumer', () => {
   let world: EventsWorld;
   let widgets: Replica;
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     world = await EventsWorld.start(['widgets']);
+  });
+  beforeEach(async () => {
+    await world.renew();
     widgets = await world.replica('widgets');
   });
-  afterEach(() => world.close());
+  afterAll(() => world.close());
 
   it('handles the events of one aggregate one by one and those of different aggregates concurrently', async () => {
     const running = new Set<string>();
@@ -362,8 +375,8 @@ describe('DurableConsumer', () => {
   });
 
   it('extends the ack deadline of a slow event and of the events that wait behind it', async () => {
-    // The deadline is extended after each third of the ack wait, so the machine may stall for two thirds, 6 s.
-    const durables = [{ ...reviewDurable, ackWaitMs: 9_000 }];
+    // The deadline is extended after each third of the ack wait, so the machine may stall for two thirds, 4 s.
+    const durables = [{ ...reviewDurable, ackWaitMs: 6_000 }];
     await applyTopology(world.nats.url, { durables });
     const extended = new Set<string>();
     (await world.client()).subscribe(`$JS.ACK.EVENTS.${DURABLE}.>`, {
@@ -507,17 +520,73 @@ describe('DurableConsumer', () => {
     expect(Date.now() - before).toBeLessThan(60_000);
     await world.nats.restart();
   });
+
+  it('keeps its other lanes busy while the events of one record pile up, up to a quarter of the places', async () => {
+    let release = (): void => {};
+    const gate = new Promise<void>((resolve) => (release = resolve));
+    const hot = Array.from({ length: 200 }, (_, version) => created(1, version + 1));
+    const others = Array.from({ length: 20 }, (_, id) => created(id + 2));
+    await world.publish(...hot.slice(0, 30), ...others, ...hot.slice(30));
+    const strategy = world.consume(widgets, {
+      [reviewCreated.pattern]: ({ subject }) => (subject === '1' ? gate : undefined),
+    });
+    // With eight lanes the capacity is 16, and 30 events of the hot record come first. Those in its lane wait.
+    await status(strategy, ({ handled }) => handled > 10, 'the events of other records');
+    await status(strategy, ({ held }) => held > 32, 'the events that pile up');
+    expect(statusOf(strategy).held).toBeLessThanOrEqual(64);
+    release();
+    await status(strategy, ({ handled }) => handled === 220, 'all events');
+  });
+
+  it('frees the lane of a handler that hangs, and its late end changes nothing', async () => {
+    let release = (): void => {};
+    const gate = new Promise<void>((resolve) => (release = resolve));
+    let calls = 0;
+    const record = applyOnce(widgets, 'OnReviewCreated');
+    const strategy = world.consume(
+      widgets,
+      {
+        [reviewCreated.pattern]: async (event) => {
+          calls += 1;
+          if (event.aggregateversion === 1 && calls === 1) await gate;
+          await record(event);
+        },
+      },
+      { lanes: 1, deadlineMs: 500, retries: { delaysMs: [100], maxAttempts: 3 } },
+    );
+    await world.publish(created(1, 1), created(1, 2));
+    await status(strategy, ({ oldestHeldSeconds }) => oldestHeldSeconds > 0.2, 'the gauge to move');
+    const freed = await status(strategy, ({ handled }) => handled === 2, 'both events');
+    expect(freed).toMatchObject({ retried: 1, deadLettered: 0, oldestHeldSeconds: 0 });
+    expect(await widgets.effects()).toHaveLength(2);
+    release();
+    await settled(world);
+    await strategy.close();
+    expect(calls).toBe(3);
+    await eventually(
+      () =>
+        widgets.database.query(
+          "select from pg_stat_activity where datname = current_database() and state like 'idle in trans%'",
+        ),
+      ({ length }) => length === 0,
+      'the late handler to end',
+    );
+    expect(await widgets.effects()).toHaveLength(2);
+  });
 });
 
 describe('JetStreamStrategy', () => {
   let world: EventsWorld;
   let widgets: Replica;
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     world = await EventsWorld.start(['widgets']);
+  });
+  beforeEach(async () => {
+    await world.renew();
     widgets = await world.replica('widgets');
   });
-  afterEach(() => world.close());
+  afterAll(() => world.close());
 
   const deadLetterReasons = async () => {
     const jsm = await world.manager();
@@ -685,7 +754,7 @@ describe('JetStreamStrategy', () => {
             queryRows(tx, 'select pg_terminate_backend(pg_backend_pid())'),
           ),
       },
-      { retries: { delaysMs: [20], maxAttempts: 2, suspectAfter: 1 } },
+      { retries: { delaysMs: [20], putBackMs: 100, maxAttempts: 2, suspectAfter: 1 } },
     );
     await world.publish(created(1));
     const alone = await status(strategy, ({ retried }) => retried === 1, 'the failure');
@@ -863,11 +932,14 @@ describe('PullSession', () => {
   let world: EventsWorld;
   let client: NatsConnection;
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     world = await EventsWorld.start(['widgets']);
+  });
+  beforeEach(async () => {
+    await world.renew();
     client = await world.client();
   });
-  afterEach(() => world.close());
+  afterAll(() => world.close());
 
   function open(held: Delivery[]): PullSession {
     return new PullSession(client, {
@@ -909,68 +981,5 @@ describe('PullSession', () => {
   it('ends with the reason if the server sends neither events nor heartbeats', async () => {
     await (await world.manager()).consumers.delete('EVENTS', DURABLE);
     await expect(open([]).ended).resolves.toBe('the server sent no heartbeat');
-  });
-});
-
-describe('DurableConsumer', () => {
-  let world: EventsWorld;
-
-  beforeEach(async () => {
-    world = await EventsWorld.start(['widgets']);
-  });
-  afterEach(() => world.close());
-
-  it('keeps its other lanes busy while the events of one record pile up, up to a quarter of the places', async () => {
-    let release = (): void => {};
-    const gate = new Promise<void>((resolve) => (release = resolve));
-    const hot = Array.from({ length: 200 }, (_, version) => created(1, version + 1));
-    const others = Array.from({ length: 20 }, (_, id) => created(id + 2));
-    await world.publish(...hot.slice(0, 30), ...others, ...hot.slice(30));
-    const strategy = world.consume(await world.replica('widgets'), {
-      [reviewCreated.pattern]: ({ subject }) => (subject === '1' ? gate : undefined),
-    });
-    // With eight lanes the capacity is 16, and 30 events of the hot record come first. Those in its lane wait.
-    await status(strategy, ({ handled }) => handled > 10, 'the events of other records');
-    await status(strategy, ({ held }) => held > 32, 'the events that pile up');
-    expect(statusOf(strategy).held).toBeLessThanOrEqual(64);
-    release();
-    await status(strategy, ({ handled }) => handled === 220, 'all events');
-  });
-
-  it('frees the lane of a handler that hangs, and its late end changes nothing', async () => {
-    const widgets = await world.replica('widgets');
-    let release = (): void => {};
-    const gate = new Promise<void>((resolve) => (release = resolve));
-    let calls = 0;
-    const record = applyOnce(widgets, 'OnReviewCreated');
-    const strategy = world.consume(
-      widgets,
-      {
-        [reviewCreated.pattern]: async (event) => {
-          calls += 1;
-          if (event.aggregateversion === 1 && calls === 1) await gate;
-          await record(event);
-        },
-      },
-      { lanes: 1, deadlineMs: 500, retries: { delaysMs: [100], maxAttempts: 3 } },
-    );
-    await world.publish(created(1, 1), created(1, 2));
-    await status(strategy, ({ oldestHeldSeconds }) => oldestHeldSeconds > 0.2, 'the gauge to move');
-    const freed = await status(strategy, ({ handled }) => handled === 2, 'both events');
-    expect(freed).toMatchObject({ retried: 1, deadLettered: 0, oldestHeldSeconds: 0 });
-    expect(await widgets.effects()).toHaveLength(2);
-    release();
-    await settled(world);
-    await strategy.close();
-    expect(calls).toBe(3);
-    await eventually(
-      () =>
-        widgets.database.query(
-          "select from pg_stat_activity where datname = current_database() and state like 'idle in trans%'",
-        ),
-      ({ length }) => length === 0,
-      'the late handler to end',
-    );
-    expect(await widgets.effects()).toHaveLength(2);
   });
 });

@@ -27,8 +27,6 @@ interface DeliveryHandlerOptions {
   counters: ConsumerCounters;
 }
 
-/** Pause before a delivery is repeated that says nothing about its event. */
-const PUT_BACK_MS = 1_000;
 /** Pause before a delivery is repeated for which the table or the dead letters have no place. */
 const NO_PLACE_MS = 30_000;
 /** How long the events of a kind are parked at once after one of them was parked because no replica took it. */
@@ -84,7 +82,7 @@ export class DeliveryHandler {
   }
 
   /** Returns a delivery that was not handled. It does not count as an attempt. */
-  putBack(delivery: Delivery, delayMs = PUT_BACK_MS): void {
+  putBack(delivery: Delivery, delayMs = this.options.retries.putBackMs): void {
     remember(this.returned, delivery.sequence, (this.returned.get(delivery.sequence) ?? 0) + 1, MAX_RETURNED);
     this.counters.putBack += 1;
     delivery.nak(delayMs);
@@ -120,7 +118,7 @@ export class DeliveryHandler {
   /** Returns a delivery whose connection broke. It has no result: an event may break its connection each time. */
   private interrupted(delivery: Delivery): void {
     this.counters.putBack += 1;
-    delivery.nak(PUT_BACK_MS);
+    delivery.nak(this.options.retries.putBackMs);
   }
 
   /** Moves the event into the table. Acknowledges it only after it is stored there. */

@@ -19,6 +19,8 @@ interface DurableConsumerOptions {
   lanes: number;
   /** First and longest pause before the check of a durable that cannot be consumed is repeated. */
   recheckMs: { first: number; longest: number };
+  /** Lifetime of one pull request; default 10 s. */
+  pullMs?: number;
 }
 
 /** State of one durable in this process. The counters start at 0 with the process. */
@@ -161,6 +163,7 @@ export class DurableConsumer {
       capacity: this.capacity,
       room: () => this.room(),
       receive: (delivery) => this.receive(delivery),
+      expiresMs: this.options.pullMs,
     });
   }
 

@@ -26,12 +26,17 @@ export interface JetStreamStrategyOptions {
   retries?: Partial<RetryPolicy>;
   /** A handler that takes longer counts as failed; default 2 minutes. */
   deadlineMs?: number;
+  /** Lifetime of one pull request; default 10 s. A durable that was deleted is noticed after half of it. */
+  pullMs?: number;
   /** First and longest pause before the check of an unusable durable is repeated; default 100 ms and 30 s. */
   recheckMs?: { first: number; longest: number };
   /** First and longest pause between probes of a database that is away; default 1 s and 30 s. */
   probeMs?: { first: number; longest: number };
-  /** How often the table of parked events is read, and how long a claim of a dead process lasts; default 1 s and 30 s. */
-  parkedMs?: { poll: number; lease: number };
+  /**
+   * How often the table of parked events is read, how long a claim of a dead process lasts, and how long a stop waits for
+   * the handlers before it returns their events; default 1 s, 30 s and 5 s.
+   */
+  parkedMs?: { poll: number; lease: number; stop?: number };
   runInContext?: RunInContext;
 }
 
@@ -39,7 +44,7 @@ const DEFAULT_LANES = 16;
 const DEFAULT_DEADLINE_MS = 120_000;
 const DEFAULT_RECHECK = { first: 100, longest: 30_000 };
 const DEFAULT_PROBE = { first: 1_000, longest: 30_000 };
-const DEFAULT_PARKED = { poll: 1_000, lease: 30_000 };
+export const DEFAULT_PARKED = { poll: 1_000, lease: 30_000, stop: 5_000 };
 
 /**
  * Calls the `@OnEvent(definition, …)` methods with the events of the service's durables. Nest's own NATS
@@ -141,11 +146,12 @@ export class JetStreamStrategy extends Server implements CustomTransportStrategy
       handler,
       lanes: this.options.lanes ?? DEFAULT_LANES,
       recheckMs: this.options.recheckMs ?? DEFAULT_RECHECK,
+      pullMs: this.options.pullMs,
     });
   }
 
   private parkedWorker(): ParkedWorker {
-    const { poll, lease } = this.options.parkedMs ?? DEFAULT_PARKED;
+    const { poll, lease, stop } = { ...DEFAULT_PARKED, ...this.options.parkedMs };
     return new ParkedWorker({
       parked: this.parked,
       handlers: this.handlers,
@@ -156,6 +162,7 @@ export class JetStreamStrategy extends Server implements CustomTransportStrategy
       countersOf: ({ stream, durable }) => this.countersOf(stream, durable),
       pollMs: poll,
       leaseMs: lease,
+      stopMs: stop,
     });
   }
 

@@ -6,6 +6,10 @@ describe('retryDelay', () => {
     expect(delays).toEqual([1, 5, 30, 120, 600, 1_800, 3_600, 3_600]);
   });
 
+  it('repeats a delivery that says nothing about its event after 1 s', () => {
+    expect(DEFAULT_RETRIES.putBackMs).toBe(1_000);
+  });
+
   it('returns 0 without delays', () => {
     expect(retryDelay({ delaysMs: [] }, 1)).toBe(0);
   });

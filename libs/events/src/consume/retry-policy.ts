@@ -9,6 +9,8 @@ export class PermanentError extends Error {
 export interface RetryPolicy {
   /** Pause of a parked event before each further attempt. The last one repeats. */
   delaysMs: readonly number[];
+  /** Pause before a delivery is repeated that says nothing about its event. */
+  putBackMs: number;
   /** An event whose handlers failed this often becomes a dead letter. */
   maxAttempts: number;
   /**
@@ -31,6 +33,7 @@ export interface RetryPolicy {
 
 export const DEFAULT_RETRIES: RetryPolicy = {
   delaysMs: [1_000, 5_000, 30_000, 120_000, 600_000, 1_800_000, 3_600_000],
+  putBackMs: 1_000,
   maxAttempts: 8,
   unknownDelaysMs: [1_000, 5_000, 30_000],
   suspectAfter: 5,

@@ -6,6 +6,7 @@ import { newEventId } from '../envelope/event-id';
 import { EventsWorld } from '../fixtures/events-world';
 import type { Replica } from '../fixtures/replica';
 import { created, status, statusOf } from '../fixtures/review-durable';
+import { Inbox } from './inbox';
 
 const DAY_MS = 86_400_000;
 
@@ -130,6 +131,7 @@ const HUNG = '1';
 describe('an event that waits for a lock', () => {
   let world: EventsWorld;
   let widgets: Replica;
+  let inbox: Inbox;
   let release: () => void;
   let held: Promise<void>;
   /** The batches in which the hung event was started. */
@@ -138,6 +140,7 @@ describe('an event that waits for a lock', () => {
   beforeAll(async () => {
     world = await EventsWorld.start(['widgets']);
     widgets = await world.replica('widgets');
+    inbox = new Inbox(widgets.database, 500);
   });
   afterAll(() => world.close());
   beforeEach(async () => {
@@ -162,7 +165,7 @@ describe('an event that waits for a lock', () => {
     }
     for (const event of events) await widgets.effect(tx, 'P', event);
   };
-  const handle = (event: DomainEvent): Promise<void> => widgets.inbox.onceTogether(event, 'P', work);
+  const handle = (event: DomainEvent): Promise<void> => inbox.onceTogether(event, 'P', work);
 
   it('does not keep back the events of its batch', async () => {
     const running = [2, 3].map((id) => handle(created(id)));

@@ -30,7 +30,11 @@ export class Inbox {
   /** One connection of the pool is for requests, and for the question whether the database works. */
   private readonly transactions: TransactionLimit;
 
-  constructor(private readonly database: Database) {
+  /** `batchLockLimitMs` is the longest wait for a lock of events that share a transaction. */
+  constructor(
+    private readonly database: Database,
+    private readonly batchLockLimitMs = BATCH_LOCK_LIMIT_MS,
+  ) {
     const { poolSize } = database.dataSource.options;
     this.transactions = new TransactionLimit(poolSize ?? 1);
   }
@@ -85,7 +89,7 @@ export class Inbox {
     work: WorkOnMany<E>,
   ): Promise<void> {
     // An event that waits long for a lock fails the batch, so that the others, handled alone, no longer wait with it.
-    const lockLimitMs = events.length > 1 ? BATCH_LOCK_LIMIT_MS : LOCK_LIMIT_MS;
+    const lockLimitMs = events.length > 1 ? this.batchLockLimitMs : LOCK_LIMIT_MS;
     await this.transaction(events, lockLimitMs, async (tx) => {
       const recorded = await queryRows<{ event_id: string }>(
         tx,

@@ -240,10 +240,11 @@ describe('Outbox', () => {
 describe('OutboxRelay', () => {
   let world: EventsWorld;
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     world = await EventsWorld.start(['reviews', 'widgets']);
   });
-  afterEach(() => world.close());
+  beforeEach(() => world.renew());
+  afterAll(() => world.close());
 
   it('publishes committed events and moves them to outbox_sent', async () => {
     const reviews = await world.replica('reviews', { pollMs: 60_000 });
@@ -443,11 +444,14 @@ describe('the outbox relay', () => {
   let world: EventsWorld;
   let reviews: Replica;
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     world = await EventsWorld.start(['reviews', 'widgets']);
+  });
+  beforeEach(async () => {
+    await world.renew();
     reviews = await world.replica('reviews');
   });
-  afterEach(() => world.close());
+  afterAll(() => world.close());
 
   const leads = (replica: Replica) =>
     eventually(() => replica.relay.metrics.leader && replica.link.connected, Boolean, 'a leader');

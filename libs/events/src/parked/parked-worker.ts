@@ -12,13 +12,13 @@ interface ParkedWorkerOptions extends ParkedResultsOptions {
   pollMs: number;
   /** An event whose lease ended was handled by a process that died. */
   leaseMs: number;
+  /** A stop waits so long before it returns the events of handlers that still run. */
+  stopMs: number;
 }
 
 /** Parked events that one process handles at a time, beside those of its durables. */
 const LANES = 4;
 const MEASURE_MS = 15_000;
-/** A stop waits so long before it returns the events of handlers that still run. */
-const STOP_MS = 5_000;
 
 /** An owner may find the database one pause between probes later, which is as long as a lease, and then renews its own. */
 const DOUBTFUL_LEASES = 2;
@@ -72,7 +72,7 @@ export class ParkedWorker {
     this.signal.interrupt();
     const done = this.done();
     // After this time the process may be ended, and that must not count as a crash.
-    await withTimeout(done, STOP_MS, 'The handlers take long.').catch(() => this.releaseHeld());
+    await withTimeout(done, this.options.stopMs, 'The handlers take long.').catch(() => this.releaseHeld());
     await done;
     clearInterval(this.renewTimer);
     this.removeListener();

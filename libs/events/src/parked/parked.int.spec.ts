@@ -4,23 +4,30 @@ import { eventually } from '@plaudit/testing';
 import { type DomainEvent, reviewCreated } from '@plaudit/contracts';
 import { queryRows, type Tx } from '@plaudit/database';
 import { EventsWorld } from '../fixtures/events-world';
-import type { Replica } from '../fixtures/replica';
+import { QUICK_PARKED, type Replica } from '../fixtures/replica';
 import { created, settled, DURABLE, once, status, statusOf } from '../fixtures/review-durable';
 import { POISON_ID, SHORT_ACK_WAIT } from '../fixtures/review-handlers';
 import { ended } from '../fixtures/run-program';
+import { applyTopology } from '../topology/topology';
+import { DEFAULT_PARKED } from '../consume/jetstream.strategy';
 import { PermanentError } from '../consume/retry-policy';
 import { ParkedEvents } from './parked-events';
 import { BlackholeProxy } from '../fixtures/blackhole-proxy';
 
+let world: EventsWorld;
+
+beforeAll(async () => {
+  world = await EventsWorld.start(['widgets']);
+});
+afterAll(() => world.close());
+
 describe('a process that ends whenever it handles one event', () => {
-  let world: EventsWorld;
   let widgets: Replica;
 
   beforeAll(async () => {
-    world = await EventsWorld.start(['widgets'], { durables: SHORT_ACK_WAIT });
+    await applyTopology(world.nats.url, { durables: SHORT_ACK_WAIT });
     widgets = await world.replica('widgets');
   });
-  afterAll(() => world.close());
 
   it('buries exactly that event, and handles all others once', async () => {
     const innocent = Array.from({ length: 20 }, (_, id) => created(id + 100));
@@ -65,14 +72,12 @@ describe('a process that ends whenever it handles one event', () => {
 });
 
 describe('parked events', () => {
-  let world: EventsWorld;
   let widgets: Replica;
 
   beforeEach(async () => {
-    world = await EventsWorld.start(['widgets']);
+    await world.renew();
     widgets = await world.replica('widgets');
   });
-  afterEach(() => world.close());
 
   const parked = () =>
     widgets.database.query<{
@@ -344,13 +349,12 @@ describe('parked events', () => {
 });
 
 describe('parked events while the database is away', () => {
-  let world: EventsWorld;
   let direct: Replica;
   let proxies: BlackholeProxy[];
   let replicas: Replica[];
 
   beforeEach(async () => {
-    world = await EventsWorld.start(['widgets']);
+    await world.renew();
     direct = await world.replica('widgets');
     proxies = [];
     replicas = [];
@@ -360,10 +364,7 @@ describe('parked events while the database is away', () => {
       replicas.push(await world.replica('widgets', {}, { databaseUrl: proxy.url }));
     }
   });
-  afterEach(async () => {
-    await Promise.all(proxies.map((proxy) => proxy.close()));
-    await world.close();
-  });
+  afterEach(() => Promise.all(proxies.map((proxy) => proxy.close())));
 
   const park = async (id: number, state: 'failed' | 'suspect') => {
     const event = created(id);
@@ -448,19 +449,17 @@ describe('parked events while the database is away', () => {
 });
 
 describe('the worker of parked events', () => {
-  let world: EventsWorld;
   let direct: Replica;
   let proxy: BlackholeProxy;
 
   beforeEach(async () => {
-    world = await EventsWorld.start(['widgets']);
+    await world.renew();
     direct = await world.replica('widgets');
     proxy = await BlackholeProxy.open(world.databaseUrl('widgets'));
   });
   afterEach(async () => {
     jest.restoreAllMocks();
     await proxy.close();
-    await world.close();
   });
 
   /** Parks an event. With a lease, a replica has claimed it and has been cut off for longer than the lease. */
@@ -481,17 +480,22 @@ describe('the worker of parked events', () => {
       [id],
     );
 
-  it('returns the event of a handler that takes longer than five seconds when it stops', async () => {
+  it('returns the event of a handler that takes longer than a stop waits, which is five seconds', async () => {
+    expect(DEFAULT_PARKED.stop).toBe(5_000);
     let finish = (): void => {};
     const held = new Promise<void>((resolve) => (finish = resolve));
     let hasStarted = false;
     await park(1);
-    const strategy = world.consume(direct, {
-      [reviewCreated.pattern]: () => {
-        hasStarted = true;
-        return held;
+    const strategy = world.consume(
+      direct,
+      {
+        [reviewCreated.pattern]: () => {
+          hasStarted = true;
+          return held;
+        },
       },
-    });
+      { parkedMs: { ...QUICK_PARKED, stop: 500 } },
+    );
     await eventually(
       () => hasStarted,
       (started) => started,
