@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { Module } from '@nestjs/common';
 import { type Role, urlVariable } from '@plaudit/contracts';
 import { deriveKey, principalPublicKey } from '@plaudit/runtime';
 import {
@@ -9,10 +10,12 @@ import {
   startWorld,
   type World,
 } from '@plaudit/testing';
+import { GatewayModule } from './gateway.module';
 import { generateApiKey, hashApiKey, prefixOfApiKey } from './keys/api-key';
 import { SIGNING_SEED_LABEL } from './authentication/principal-tokens.service';
 import { UPSTREAM_NAMES, type UpstreamName } from './proxy/route-table';
 import { gatewayService } from './service';
+import { UserMailsWorker } from './user-mails/user-mails.worker';
 
 /**
  * Settings for a gateway with a short upstream timeout. undici checks timeouts every half second, and counts only one
@@ -46,6 +49,8 @@ export interface GatewayWorld {
   apiKey: string;
   upstreams: Record<UpstreamName, FixtureServer>;
   addKey(overrides?: KeyOverrides): Promise<string>;
+  /** Sends the due mails to users at once, which the gateway does every five seconds. */
+  sendMails(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -78,7 +83,14 @@ export async function startGatewayWorld(
   const closeUpstreams = async (): Promise<void> => {
     await Promise.all(Object.values(upstreams).map((upstream) => upstream.close()));
   };
-  const services = [{ definition: gatewayService, settings }];
+  const workers: UserMailsWorker[] = [];
+  @Module({ imports: [{ module: GatewayModule, exports: [UserMailsWorker] }] })
+  class GatewayWithMails {
+    constructor(worker: UserMailsWorker) {
+      workers.push(worker);
+    }
+  }
+  const services = [{ definition: { ...gatewayService, module: GatewayWithMails }, settings }];
   const world = await startWorld({ services, nats }).catch(async (error: unknown) => {
     await closeUpstreams();
     throw error;
@@ -91,6 +103,7 @@ export async function startGatewayWorld(
     apiKey,
     upstreams,
     addKey: (key = {}) => addKey(world, key),
+    sendMails: async () => workers[0]?.run(),
     close: async () => {
       await world.close();
       await closeUpstreams();

@@ -261,19 +261,24 @@ describe('ServiceDocumentsCache', () => {
     ]);
     servers = Object.fromEntries(await Promise.all(started)) as typeof servers;
     // The factor makes the timeouts so long that a busy machine does not make a service late.
-    client = new ServiceClient(
-      Object.fromEntries(
-        UPSTREAM_NAMES.map((name) => [urlVariable(name), `${NOBODY_URL},${servers[name].url}`]),
-      ),
-      { timeoutFactor: 4 },
-    );
-    clock = new HandClock();
-    documents = new ServiceDocumentsCache(client, tokens(), clock);
+    ask({ timeoutFactor: 4 });
   });
   afterEach(async () => {
     await client.close();
     await Promise.all(Object.values(servers).map((server) => server.close()));
   });
+
+  /** Makes the cache. A service that does not respond is late after five times the factor, in seconds. */
+  function ask(options: { timeoutFactor: number }): void {
+    client = new ServiceClient(
+      Object.fromEntries(
+        UPSTREAM_NAMES.map((name) => [urlVariable(name), `${NOBODY_URL},${servers[name].url}`]),
+      ),
+      options,
+    );
+    clock = new HandClock();
+    documents = new ServiceDocumentsCache(client, tokens(), clock);
+  }
 
   async function titles(): Promise<(string | null)[]> {
     return (await documents.parts()).map(({ document }) => document?.info.title ?? null);
@@ -331,6 +336,8 @@ describe('ServiceDocumentsCache', () => {
     ['responds in another OpenAPI version', () => ({ body: { ...documentOf('ai'), openapi: '3.0.0' } })],
     ['never responds', () => 'hang'],
   ])('returns null for a service that %s, and asks it again after five seconds', async (_name, fault) => {
+    await client.close();
+    ask({ timeoutFactor: 1 });
     servers.ai.handle(fault);
     expect(await titles()).toEqual(UPSTREAM_NAMES.map((name) => (name === 'ai' ? null : name)));
     servers.ai.handle(() => ({ body: documentOf('ai') }));

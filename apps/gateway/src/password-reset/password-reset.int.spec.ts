@@ -199,6 +199,7 @@ describe('Requests of new passwords', () => {
     await waiting();
     await server.listen(port);
     await sql('update gateway.reset_mails set due_at = now()');
+    await gateway.sendMails();
     const [token] = tokensIn(await mailTo(person.email));
     expect((await reset(token)).status).toBe(200);
     expect(server.mails).toHaveLength(1);
@@ -212,6 +213,7 @@ describe('Requests of new passwords', () => {
     // From now on the server would take the mail.
     server.follow({});
     await sql("update gateway.reset_mails set occurred_on = now() - interval '1 hour', due_at = now()");
+    await gateway.sendMails();
     await eventually(
       () => sql('select 1 from gateway.reset_mails'),
       (rows) => rows.length === 0,
@@ -261,6 +263,7 @@ describe('A person with users in several accounts', () => {
     await waiting();
     await server.listen(port);
     await sql('update gateway.reset_mails set due_at = now()');
+    await gateway.sendMails();
     const mail = await mailTo(person.email);
     expect(mail).not.toContain(HOST);
     expect(tokensIn(mail)).toHaveLength(1);

@@ -58,8 +58,10 @@ const noneLeft = (): Promise<unknown> =>
     'no mail to be left',
   );
 const recipients = (): string[] => server.mails.flatMap((mail) => mail.recipients).sort();
-const makeDue = (): Promise<unknown> =>
-  gateway.world.admin.query('update gateway.admin_mails set due_at = clock_timestamp()');
+async function makeDue(): Promise<void> {
+  await gateway.world.admin.query('update gateway.admin_mails set due_at = clock_timestamp()');
+  await gateway.sendMails();
+}
 
 describe('A webhook that was switched off', () => {
   it('is announced by one mail to each admin of the whole account, however often the event arrives', async () => {
