@@ -16,7 +16,7 @@ const ADDS_KEY =
 function textsOf({ nodes }: SourceFile): string[] {
   const isDown = ({ type, key }: SyntaxNode): boolean =>
     type === 'ClassMethod' && (key as SyntaxNode)['value'] === 'down';
-  const down = new Set(nodes.filter(isDown).flatMap((node) => [...nodesIn(node)]));
+  const down = new Set(nodes.filter(isDown).flatMap((node) => nodesIn(node)));
   return nodes.filter((node) => !down.has(node)).flatMap((node) => textOf(node) ?? []);
 }
 

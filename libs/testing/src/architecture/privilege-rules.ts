@@ -159,7 +159,7 @@ export const oneProcessOrMany: Rule = {
   check: (file) =>
     file.nodes
       .filter(({ type }) => !HARNESS.test(file.path) && CONDITIONS.includes(type))
-      .flatMap((node) => [...nodesIn(node['test'])])
+      .flatMap((node) => nodesIn(node['test']))
       .filter(({ type, value }) => /Identifier|StringLiteral/.test(type) && /standalone/i.test(String(value)))
       .map(({ value }) => `decides on ${String(value)}`),
   broken: {

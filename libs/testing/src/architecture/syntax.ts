@@ -21,18 +21,25 @@ export interface Syntax {
 
 export function parse(text: string): Syntax {
   const tree = parseSync(text, { syntax: 'typescript', decorators: true, target: 'es2022' });
-  const nodes = [...nodesIn(tree)];
+  const nodes = nodesIn(tree);
   return { nodes, imports: nodes.flatMap(importOf) };
 }
 
 /** Returns `node` and all nodes below it. */
-export function* nodesIn(node: unknown): Generator<SyntaxNode> {
+export function nodesIn(node: unknown): SyntaxNode[] {
+  const found: SyntaxNode[] = [];
+  collect(node, found);
+  return found;
+}
+
+function collect(node: unknown, found: SyntaxNode[]): void {
+  if (typeof node !== 'object' || node === null) return;
   if (Array.isArray(node)) {
-    for (const item of node) yield* nodesIn(item);
-  } else if (typeof node === 'object' && node !== null) {
-    if (typeof (node as SyntaxNode).type === 'string') yield node as SyntaxNode;
-    for (const value of Object.values(node)) yield* nodesIn(value);
+    for (const item of node) collect(item, found);
+    return;
   }
+  if (typeof (node as SyntaxNode).type === 'string') found.push(node as SyntaxNode);
+  for (const field in node) collect((node as SyntaxNode)[field], found);
 }
 
 /** Returns `a.b.c` for names joined by dots, and undefined for anything else. */
