@@ -107,11 +107,26 @@ export class McpWorld {
     await Promise.all([this.bakery.close(), this.mails.close()]);
   }
 
-  /** Sends a POST to the API with the main key. */
+  /** Adds a sub account and connects an admin and a user of it. `post` sends a POST to the API with the key of the admin. */
+  async branch(): Promise<{
+    admin: Client;
+    user: Client;
+    post: (path: string, body: object) => Promise<void>;
+  }> {
+    const { id } = await this.post('/account/subaccount', { name: 'Branch' });
+    const key = await this.addKey({ role: 'admin', sub_account_id: id });
+    return {
+      admin: await this.connect(key),
+      user: await this.connect(await this.addKey({ role: 'user', sub_account_id: id })),
+      post: async (path, body) => void (await this.post(path, body, key)),
+    };
+  }
+
+  /** Sends a POST to the API. */
   // oxlint-disable-next-line typescript/no-explicit-any
-  async post(path: string, body: object): Promise<any> {
+  async post(path: string, body: object, apiKey = API_KEY): Promise<any> {
     const client = new HttpClient(`${this.world.url('gateway')}/public/v1`, {
-      authorization: `Bearer ${API_KEY}`,
+      authorization: `Bearer ${apiKey}`,
     });
     return (await client.post(path, { body })).body;
   }
