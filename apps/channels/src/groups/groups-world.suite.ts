@@ -84,8 +84,8 @@ export class GroupsWorld {
   /** Adds channels to the database, in the property, and returns their ids. */
   async plant(groupId: number, count: number): Promise<number[]> {
     const rows = await this.own.world.admin.query<{ id: number }>(
-      `insert into channels.channels (account_id, sub_account_id, type, profile_key, identity, name, rating_scale, group_id)
-       select 1, $1, 'app_store', '{}', 'planted ' || n, 'App ' || n, 5, $2 from generate_series(1, $3::int) n returning id`,
+      `insert into channels.channels (account_id, sub_account_id, type, profile_key, identity, name, rating_scale, group_id, updated_on)
+       select 1, $1, 'app_store', '{}', 'planted ' || n, 'App ' || n, 5, $2, now() - interval '1 minute' from generate_series(1, $3::int) n returning id`,
       [this.subAccount, groupId, count],
     );
     await this.own.world.admin.query(

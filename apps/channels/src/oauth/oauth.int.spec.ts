@@ -1,7 +1,7 @@
 import { UNLIMITED, profileError } from '@plaudit/contracts';
 import { createDataSource, Database } from '@plaudit/database';
 import { Clock, Secrets, Tracing, type RunningServices, startServices } from '@plaudit/runtime';
-import { eventually } from '@plaudit/testing';
+import { type Caller, eventually, type HttpResult } from '@plaudit/testing';
 import { OAuthWorld, tokenIn } from './oauth-world.suite';
 import { ChannelsEnv } from '../channels.env';
 import { ChannelCredentialsService } from '../channels/channel-credentials.service';
@@ -15,16 +15,38 @@ import { OAuthTokenClient } from './tokens/oauth-token.client';
 import { CHANNELS } from '../channels-world.suite';
 import { channelsService } from '../service';
 
+/** The world of the specs that need no other settings. */
+let shared: OAuthWorld;
+
+/** The response to a callback whose code the platform never answers, and its sub account. It waits beside the other specs. */
+let unanswered: { page: Promise<HttpResult>; api: Caller };
+
+beforeAll(async () => {
+  shared = await OAuthWorld.start();
+  const { platform } = shared;
+  platform.accounts.set('ann', [{ id: 'accounts/1/locations/1', title: 'Acme' }]);
+  const api = shared.as(99);
+  const { query } = await shared.signIn(api, 'ann');
+  platform.interfere = ({ path }) => (path === '/token' ? 'hang' : undefined);
+  unanswered = { page: shared.callback(query), api };
+  await eventually(
+    () => platform.tokenRequests(),
+    ({ length }) => length === 1,
+    'the request for a token',
+  );
+  platform.interfere = () => undefined;
+});
+
+afterAll(() => shared.close());
+
 describe('authorization', () => {
   let oauth: OAuthWorld;
 
   let sub = 400;
 
-  beforeAll(async () => {
-    oauth = await OAuthWorld.start();
+  beforeAll(() => {
+    oauth = shared;
   });
-
-  afterAll(() => oauth.close());
 
   const caller = (principal = {}) => oauth.as((sub += 1), principal);
 
@@ -132,7 +154,7 @@ describe('oauth storage', () => {
   let sub = 700;
 
   beforeAll(async () => {
-    oauth = await OAuthWorld.start();
+    oauth = shared;
     const url = oauth.own.world.databaseUrl('channels');
     const source = createDataSource({ url, schema: 'channels', entities: [], migrations: [], poolSize: 5 });
     await source.initialize();
@@ -145,7 +167,6 @@ describe('oauth storage', () => {
   afterAll(async () => {
     await Promise.all(clients.map((client) => client.onApplicationShutdown()));
     await database.dataSource.destroy();
-    await oauth.close();
   });
 
   const admin = <Row>(sql: string, parameters: unknown[] = []) =>
@@ -274,15 +295,14 @@ describe('oauth storage', () => {
 describe('a sign-in to an account with several locations', () => {
   let oauth: OAuthWorld;
   let sub = 200;
-  beforeAll(async () => {
-    oauth = await OAuthWorld.start();
+  beforeAll(() => {
+    oauth = shared;
     oauth.platform.accounts.set('ben', [
       { id: 'accounts/2/locations/1', title: '&lt;img src=x onerror=alert(1)&gt;' },
       { id: 'accounts/2/locations/2', title: 'Acme "Two" & co' },
       { id: 'accounts/2/locations/3', title: 'Acme Three' },
     ]);
   });
-  afterAll(() => oauth.close());
   afterEach(() => expect(oauth.platform.violations).toEqual([]));
   const caller = () => oauth.as((sub += 1));
 
@@ -414,14 +434,12 @@ describe('sign in', () => {
 
   let sub = 100;
 
-  beforeAll(async () => {
-    oauth = await OAuthWorld.start();
+  beforeAll(() => {
+    oauth = shared;
     oauth.platform.accounts
       .set('ann', [{ id: 'accounts/1/locations/1', title: 'Acme Bakery' }])
       .set('nobody', []);
   });
-
-  afterAll(() => oauth.close());
 
   afterEach(() => {
     oauth.platform.interfere = () => undefined;
@@ -592,7 +610,6 @@ describe('sign in', () => {
       ['a redirect', () => ({ status: 302, headers: { location: 'http://127.0.0.1:1/' } }), 502],
       ['100 kB', () => ({ body: 'x'.repeat(100_000) }), 502],
       ['a reset connection', () => 'reset', 502],
-      ['nothing', () => 'hang', 502],
       ['a refusal of our client', () => ({ status: 401, body: { error: 'invalid_client' } }), 502],
       ['a refusal of the code', () => ({ status: 400, body: { error: 'invalid_grant' } }), 400],
       ['too many requests', () => ({ status: 429, headers: { 'retry-after': '7' } }), 502],
@@ -602,6 +619,12 @@ describe('sign in', () => {
       oauth.platform.interfere = (request) => (request.path === '/token' ? answer(request) : undefined);
       const page = await oauth.callback(query);
       expect([page.status, await oauth.channels(api)]).toEqual([status, []]);
+      expect(page.body).toContain('Google Business Profile is not connected');
+    });
+
+    it('whose code the platform answers with nothing stores nothing', async () => {
+      const page = await unanswered.page;
+      expect([page.status, await oauth.channels(unanswered.api)]).toEqual([502, []]);
       expect(page.body).toContain('Google Business Profile is not connected');
     });
 

@@ -397,7 +397,6 @@ describe('questions of the widgets service while the database is slow', () => {
     world = await openWorld(settings);
     visitor = world.as(buildPublicPrincipal());
   }
-  afterEach(() => world.close());
 
   const ask = (q?: string) =>
     visitor.post('reviews', '/internal/reviews/approved', {
@@ -412,57 +411,64 @@ describe('questions of the widgets service while the database is slow', () => {
     return row?.waiting ?? 0;
   };
 
-  it('ends a statement before its caller gives up, and responds 503', async () => {
-    await open({ SERVICE_TIMEOUT_FACTOR: '1' });
-    await administer(world.databaseUrl('reviews'), async (holder) => {
-      await holder.query(LOCK);
-      expect(await ask('bread')).toMatchObject({ status: 503, body: { code: 'upstream_unavailable' } });
-      await eventually(waiting, (count) => count === 0, 'every statement to be cancelled');
-      await holder.query('rollback');
-    });
-    expect(await ask('bread')).toMatchObject({ status: 200, body: { count: 0 } });
-  });
+  describe('with the limits of the product', () => {
+    beforeAll(() => open({ SERVICE_TIMEOUT_FACTOR: '1' }));
+    afterAll(() => world.close());
 
-  it('ends a question about what widgets show before its caller gives up', async () => {
-    await open({ SERVICE_TIMEOUT_FACTOR: '1' });
-    const body = { review_ids: [1], selections: [{ filters: { tags: [1] }, sort: 'oldest', limit: 5 }] };
-    const question = () => world.as().post('reviews', SHOWN_REVIEWS_PATH, { body });
-    await administer(world.databaseUrl('reviews'), async (holder) => {
-      await holder.query('begin; lock table reviews.review_tags in access exclusive mode');
-      // A longer limit would outlive the lock: Postgres ends a transaction of a service that is idle for five seconds.
-      expect(await question()).toMatchObject({ status: 503, body: { code: 'upstream_unavailable' } });
-      await eventually(waiting, (count) => count === 0, 'the statement to be cancelled');
-      await holder.query('rollback');
-    });
-    expect((await question()).status).toBe(200);
-  });
-
-  it('leaves half of the connections to the first pages of the newest reviews', async () => {
-    await open({});
-    const page = (request: object) =>
-      visitor.post('reviews', '/internal/reviews/approved', {
-        body: { sub_account_id: 1, limit: 5, ...request },
+    it('ends a statement before its caller gives up, and responds 503', async () => {
+      await administer(world.databaseUrl('reviews'), async (holder) => {
+        await holder.query(LOCK);
+        expect(await ask('bread')).toMatchObject({ status: 503, body: { code: 'upstream_unavailable' } });
+        await eventually(waiting, (count) => count === 0, 'every statement to be cancelled');
+        await holder.query('rollback');
       });
-    await administer(world.databaseUrl('reviews'), async (holder) => {
-      await holder.query(LOCK);
-      const scans = [
-        { filters: { q: 'bread' } },
-        { filters: { keyword: 'bread' } },
-        { filters: { exclude_keywords: ['bread'] } },
-        { filters: { platforms: ['any'] } },
-        { filters: { one_per_author: true } },
-        { sort: 'oldest' },
-        { sort: 'highest' },
-        { after: '5' },
-      ].map(page);
-      await eventually(waiting, (count) => count === 2, 'two searches to wait for the lock');
-      // Visitors of one tenant get three connections of five. Those of another tenant get the fourth.
-      const plain = [{}, { filters: { ratings: [4, 5] } }].map(page);
-      await eventually(waiting, (count) => count === 3, 'a plain page to be read beside the searches');
-      plain.push(page({ sub_account_id: 2 }));
-      await eventually(waiting, (count) => count === 4, 'the page of another tenant to be read, too');
-      await holder.query('rollback');
-      for (const { status } of await Promise.all([...scans, ...plain])) expect(status).toBe(200);
+      expect(await ask('bread')).toMatchObject({ status: 200, body: { count: 0 } });
+    });
+
+    it('ends a question about what widgets show before its caller gives up', async () => {
+      const body = { review_ids: [1], selections: [{ filters: { tags: [1] }, sort: 'oldest', limit: 5 }] };
+      const question = () => world.as().post('reviews', SHOWN_REVIEWS_PATH, { body });
+      await administer(world.databaseUrl('reviews'), async (holder) => {
+        await holder.query('begin; lock table reviews.review_tags in access exclusive mode');
+        // A longer limit would outlive the lock: Postgres ends a transaction of a service that is idle for five seconds.
+        expect(await question()).toMatchObject({ status: 503, body: { code: 'upstream_unavailable' } });
+        await eventually(waiting, (count) => count === 0, 'the statement to be cancelled');
+        await holder.query('rollback');
+      });
+      expect((await question()).status).toBe(200);
+    });
+  });
+
+  describe('with longer limits', () => {
+    beforeAll(() => open({}));
+    afterAll(() => world.close());
+
+    it('leaves half of the connections to the first pages of the newest reviews', async () => {
+      const page = (request: object) =>
+        visitor.post('reviews', '/internal/reviews/approved', {
+          body: { sub_account_id: 1, limit: 5, ...request },
+        });
+      await administer(world.databaseUrl('reviews'), async (holder) => {
+        await holder.query(LOCK);
+        const scans = [
+          { filters: { q: 'bread' } },
+          { filters: { keyword: 'bread' } },
+          { filters: { exclude_keywords: ['bread'] } },
+          { filters: { platforms: ['any'] } },
+          { filters: { one_per_author: true } },
+          { sort: 'oldest' },
+          { sort: 'highest' },
+          { after: '5' },
+        ].map(page);
+        await eventually(waiting, (count) => count === 2, 'two searches to wait for the lock');
+        // Visitors of one tenant get three connections of five. Those of another tenant get the fourth.
+        const plain = [{}, { filters: { ratings: [4, 5] } }].map(page);
+        await eventually(waiting, (count) => count === 3, 'a plain page to be read beside the searches');
+        plain.push(page({ sub_account_id: 2 }));
+        await eventually(waiting, (count) => count === 4, 'the page of another tenant to be read, too');
+        await holder.query('rollback');
+        for (const { status } of await Promise.all([...scans, ...plain])) expect(status).toBe(200);
+      });
     });
   });
 });

@@ -12,9 +12,21 @@ describe('following changes', () => {
   let world: CollectedWorld;
   let client: Caller;
   let subAccount = 100;
+  /** Reviews that exist and reviews that were deleted before the specs, because a list shows changes after a second or two. */
+  let written: { client: Caller; slow: number; quick: number };
+  let gone: { client: Caller; first: number; second: number; ofChannel: number };
 
   beforeAll(async () => {
     world = await startCollectedWorld();
+    client = world.as({ sub_account_id: 91 });
+    written = { client, slow: await add('slow'), quick: await add('quick') };
+    client = world.as({ sub_account_id: 92 });
+    gone = { client, first: await add('first'), second: await add('second'), ofChannel: await collected(51) };
+    await remove(gone.second);
+    await remove(gone.first);
+    await world.take(
+      buildEvent(channelDeleted, { subaccountid: 1, subject: '51', data: { id: 51, keep_reviews: false } }),
+    );
   });
   beforeEach(() => {
     client = world.as({ sub_account_id: (subAccount += 1) });
@@ -24,6 +36,12 @@ describe('following changes', () => {
   async function add(text: string): Promise<number> {
     const body = { from_name: 'Ida', text, posted_on: '2026-01-01' };
     return (await client.post('reviews', '/public/v1/reviews/add', { body })).body.id as number;
+  }
+  /** Adds a review of the channel, and returns its id. */
+  async function collected(channel: number): Promise<number> {
+    await world.take(world.pageEvent(channel, [buildCollectedReview({ external_id: 'a' })]));
+    const [review] = (await world.list(channel)) as unknown as Listed[];
+    return review!.id;
   }
   const edit = (id: number, text: string) =>
     client.put('reviews', `/public/v1/reviews/update/${id}`, { body: { text } });
@@ -63,7 +81,8 @@ describe('following changes', () => {
   }
 
   it('never passes a change whose transaction is still open', async () => {
-    const [slow, quick] = [await add('slow'), await add('quick')];
+    const { slow, quick } = written;
+    client = written.client;
     const [before] = (await eventually(changed, ({ count, items }) => count === items.length, 'both')).items;
     expect(before.id).toBe(slow);
     let since = '';
@@ -74,7 +93,7 @@ describe('following changes', () => {
       await eventually(
         () =>
           world.admin.query(
-            "select from reviews.reviews where id = $1 and updated_on < now() - interval '3 s'",
+            "select from reviews.reviews where id = $1 and updated_on < now() - interval '2 s'",
             [quick],
           ),
         (rows) => rows.length === 1,
@@ -124,9 +143,8 @@ describe('following changes', () => {
   });
 
   it('lists reviews that a client or the deletion of a channel removed, each once and in order', async () => {
-    const [first, second] = [await add('first'), await add('second')];
-    await remove(second);
-    await remove(first);
+    const { first, second, ofChannel } = gone;
+    client = gone.client;
     const all = await eventually(deleted, ({ count }) => count === 2, 'both deletions');
     expect(all).toMatchObject({
       items: [
@@ -143,13 +161,8 @@ describe('following changes', () => {
     });
     expect(await deleted({ since: all.deleted_until })).toMatchObject({ count: 0, items: [] });
     client = world.client;
-    await world.take(world.pageEvent(51, [buildCollectedReview({ external_id: 'a' })]));
-    const [review] = (await world.list(51)) as unknown as Listed[];
-    await world.take(
-      buildEvent(channelDeleted, { subaccountid: 1, subject: '51', data: { id: 51, keep_reviews: false } }),
-    );
     const { items } = await eventually(deleted, ({ count }) => count === 1, 'the deletion by channel');
-    expect(items).toEqual([{ id: review!.id, deleted_on: expect.any(String), reason: 'channel_deleted' }]);
+    expect(items).toEqual([{ id: ofChannel, deleted_on: expect.any(String), reason: 'channel_deleted' }]);
   });
 
   it.each([

@@ -40,14 +40,21 @@ import { startReplica } from '../second-replica.suite';
 import { REVIEWS_ALONE } from '../reviews/reviews-world.suite';
 import { cleanReviews } from './clean-review';
 
+/** The world of the specs that neither start other replicas nor count everything. */
+let shared: CollectedWorld;
+
+beforeAll(async () => {
+  shared = await startCollectedWorld();
+});
+afterAll(() => shared.close());
+
 describe('OnReviewsCollected beside deletions', () => {
   let world: CollectedWorld;
   let nextChannel = 100;
 
-  beforeAll(async () => {
-    world = await startCollectedWorld();
+  beforeAll(() => {
+    world = shared;
   });
-  afterAll(() => world.close());
 
   it('does not bring back a review that the user deleted', async () => {
     const channel = nextChannel++;
@@ -311,12 +318,11 @@ describe('OnReviewsCollected beside deletions', () => {
 
 describe('OnReviewsCollected', () => {
   let world: CollectedWorld;
-  let nextChannel = 100;
+  let nextChannel = 1_000;
 
-  beforeAll(async () => {
-    world = await startCollectedWorld();
+  beforeAll(() => {
+    world = shared;
   });
-  afterAll(() => world.close());
 
   /** Waits until all earlier events have arrived: events are published in the order in which they were stored. */
   async function allReceived(): Promise<void> {
@@ -597,6 +603,53 @@ describe('OnReviewsCollected', () => {
   });
 });
 
+describe('OnReviewsRemoved', () => {
+  let world: CollectedWorld;
+  let nextChannel = 2_000;
+
+  beforeAll(() => {
+    world = shared;
+  });
+
+  const removal = (channel: number, external_ids: string[], aggregateversion: number) =>
+    buildEvent(reviewsRemoved, {
+      accountid: ACCOUNT,
+      subaccountid: SUB_ACCOUNT,
+      subject: String(channel),
+      aggregateversion,
+      data: { channel_id: channel, external_ids, removed_on: '2026-10-01 06:00:00' },
+    });
+
+  it('keeps a removed review with the date, and clears the date when a page shows the review again', async () => {
+    const channel = nextChannel++;
+    const odd = ' an id that\tcannot be stored ';
+    const page = ['here', 'gone', odd].map((external_id) => buildCollectedReview({ external_id }));
+    await world.take(world.pageEvent(channel, page));
+    const removed = removal(channel, ['gone', odd, 'never collected'], 2);
+    await world.take(removed);
+    await world.publishAgain(removed);
+    await world.take(removal(channel, ['gone'], 3));
+    const dates = async () => (await world.list(channel)).map(({ removed_on }) => removed_on);
+    const marked = (await dates()).filter((date) => date !== null);
+    expect(marked).toEqual(['2026-10-01 06:00:00', '2026-10-01 06:00:00']);
+    await world.take({ ...world.pageEvent(channel, page.slice(1)), aggregateversion: 4 });
+    expect(await dates()).toEqual([null, null, null]);
+    const changes = () => world.eventsOf(channel, reviewUpdated).map(({ data }) => data.changed);
+    await eventually(changes, ({ length }) => length >= 4, 'the events of both reviews');
+    expect(changes()).toEqual(Array(4).fill(['removed_on']));
+  });
+
+  it('does not mark a review that a later page has shown or that the user deleted', async () => {
+    const channel = nextChannel++;
+    const page = ['late', 'deleted'].map((external_id) => buildCollectedReview({ external_id }));
+    await world.take({ ...world.pageEvent(channel, page), aggregateversion: 5 });
+    const [first] = (await world.list(channel)) as [{ id: number }];
+    await world.client.delete('reviews', `/public/v1/reviews/delete/${first.id}`);
+    await world.take(removal(channel, ['late', 'deleted'], 4));
+    expect(await world.list(channel)).toMatchObject([{ removed_on: null }]);
+  });
+});
+
 /**
  * Pages that our crawler never sends, or not in this order, handled by two replicas at once. Oracle: the rows, the
  * published events, the counts of the list, and an empty list of dead letters.
@@ -857,54 +910,6 @@ describe('OnReviewsCollected with hostile pages', () => {
     expect(logged).toMatchObject([
       { message: 'Moved an event to the dead letters', reason: 'channel_id is not an integer' },
     ]);
-  });
-});
-
-describe('OnReviewsRemoved', () => {
-  let world: CollectedWorld;
-  let nextChannel = 100;
-
-  beforeAll(async () => {
-    world = await startCollectedWorld();
-  });
-  afterAll(() => world.close());
-
-  const removal = (channel: number, external_ids: string[], aggregateversion: number) =>
-    buildEvent(reviewsRemoved, {
-      accountid: ACCOUNT,
-      subaccountid: SUB_ACCOUNT,
-      subject: String(channel),
-      aggregateversion,
-      data: { channel_id: channel, external_ids, removed_on: '2026-10-01 06:00:00' },
-    });
-
-  it('keeps a removed review with the date, and clears the date when a page shows the review again', async () => {
-    const channel = nextChannel++;
-    const odd = ' an id that\tcannot be stored ';
-    const page = ['here', 'gone', odd].map((external_id) => buildCollectedReview({ external_id }));
-    await world.take(world.pageEvent(channel, page));
-    const removed = removal(channel, ['gone', odd, 'never collected'], 2);
-    await world.take(removed);
-    await world.publishAgain(removed);
-    await world.take(removal(channel, ['gone'], 3));
-    const dates = async () => (await world.list(channel)).map(({ removed_on }) => removed_on);
-    const marked = (await dates()).filter((date) => date !== null);
-    expect(marked).toEqual(['2026-10-01 06:00:00', '2026-10-01 06:00:00']);
-    await world.take({ ...world.pageEvent(channel, page.slice(1)), aggregateversion: 4 });
-    expect(await dates()).toEqual([null, null, null]);
-    const changes = () => world.eventsOf(channel, reviewUpdated).map(({ data }) => data.changed);
-    await eventually(changes, ({ length }) => length >= 4, 'the events of both reviews');
-    expect(changes()).toEqual(Array(4).fill(['removed_on']));
-  });
-
-  it('does not mark a review that a later page has shown or that the user deleted', async () => {
-    const channel = nextChannel++;
-    const page = ['late', 'deleted'].map((external_id) => buildCollectedReview({ external_id }));
-    await world.take({ ...world.pageEvent(channel, page), aggregateversion: 5 });
-    const [first] = (await world.list(channel)) as [{ id: number }];
-    await world.client.delete('reviews', `/public/v1/reviews/delete/${first.id}`);
-    await world.take(removal(channel, ['late', 'deleted'], 4));
-    expect(await world.list(channel)).toMatchObject([{ removed_on: null }]);
   });
 });
 

@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import {
+  atLength,
   type FixtureResponse,
   type FixtureServer,
   type PlainResponse,
@@ -98,15 +99,18 @@ afterAll(async () => {
 });
 
 describe.each(CRAWLED)('the platform $slug over HTTP', ({ platform }) => {
+  let all: RecordedPage[];
+  /** The pages that the faults strike. */
   let pages: RecordedPage[];
 
   beforeAll(async () => {
-    pages = await recordedPages(platform);
+    all = await recordedPages(platform);
+    pages = atLength({ short: all.slice(0, 1), long: all });
   });
 
   it('reads the same pages as from its fixtures', async () => {
-    expect(pages).not.toEqual([]);
-    for (const page of pages) {
+    expect(all).not.toEqual([]);
+    for (const page of all) {
       const { code, bug, rows, next } = await player.read(platform, page);
       expect({ what: page.what, code, bug, rows, next }).toEqual({
         what: page.what,
