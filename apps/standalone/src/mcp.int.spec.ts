@@ -1,5 +1,6 @@
-import { eventually, type FixtureServer, type World } from '@plaudit/testing';
+import { eventually, type FixtureServer, startFixtureServer, type World } from '@plaudit/testing';
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { BAKERY_PAGE } from './bakery-page.suite';
 import { API_KEY, call, McpWorld, review, TOOL_NAMES, works } from './mcp-world.suite';
 
 describe('the whole product', () => {
@@ -308,18 +309,26 @@ describe('the whole product', () => {
   });
 
   describe('an MCP client that reads what reviews say', () => {
+    /** Another site, because the crawls of one are paced. */
+    let other: FixtureServer;
     let user: Client;
     let id: number;
 
     beforeAll(async () => {
+      other = await startFixtureServer(() => ({
+        body: BAKERY_PAGE,
+        headers: { 'content-type': 'text/html' },
+      }));
       const branch = await own.branch();
       ({ user } = branch);
       const added = await works(branch.admin, 'add_channel', {
         type: 'website_schema',
-        url: `${own.bakery.url}/branch`,
+        url: `${other.url}/`,
       });
       ({ id } = added.channel);
     });
+
+    afterAll(() => other.close());
 
     it('gets the summary of a channel, and one in another language when it asks for it', async () => {
       const first = await eventually(
