@@ -12,6 +12,7 @@ import {
 } from '@plaudit/testing';
 import { AiModule } from '../ai.module';
 import { type LlmStandIn, startLlmStandIn } from '../llm/stand-in/llm-stand-in.suite';
+import { RefreshWorker } from '../refresh/refresh.worker';
 import { aiService } from '../service';
 
 const CHANNELS = '/public/v1/channels/ai';
@@ -57,16 +58,23 @@ export class AiWorld {
     readonly clock: SetClock,
     readonly model: LlmStandIn,
     readonly definition: typeof aiService,
+    private readonly refreshes: RefreshWorker,
   ) {}
 
   static async start(settings: Record<string, string> = {}): Promise<AiWorld> {
     const clock = new SetClock();
-    @Module({ imports: [{ module: AiModule, providers: [{ provide: Clock, useValue: clock }] }] })
-    class AiOnClock {}
+    const workers: RefreshWorker[] = [];
+    const providers = [{ provide: Clock, useValue: clock }];
+    @Module({ imports: [{ module: AiModule, providers, exports: [RefreshWorker] }] })
+    class AiOnClock {
+      constructor(worker: RefreshWorker) {
+        workers.push(worker);
+      }
+    }
     const definition = { ...aiService, module: AiOnClock };
     const model = await startLlmStandIn();
     const world = await startWorld({ services: [{ definition, settings }] });
-    return new AiWorld(world, clock, model, definition);
+    return new AiWorld(world, clock, model, definition, workers[0]!);
   }
 
   async close(): Promise<void> {
@@ -81,6 +89,11 @@ export class AiWorld {
     if (options.hasModel) await account.choose('writer-1');
     await account.addChannel(account.channelId, account.id);
     return account;
+  }
+
+  /** Looks for due refreshes at once, which the service does every second. */
+  refreshDue(): void {
+    this.refreshes.tick();
   }
 
   /** Waits until no refresh is due or under way, so that none asks the model during the next test. */

@@ -17,15 +17,18 @@ import { fullRuns } from './guards/word-runs';
 import { configKeyOf } from './config-key';
 import { RememberedAnswersWorker } from './remembered-answers.worker';
 
-describe('LlmGenerator', () => {
-  let llm: LlmWorld;
-  beforeAll(async () => (llm = await LlmWorld.start()));
-  afterAll(() => llm.close());
-  afterEach(async () => {
-    llm.model.reset();
-    await llm.closeClients();
-  });
+let llm: LlmWorld;
 
+beforeAll(async () => (llm = await LlmWorld.start()));
+
+afterAll(() => llm.close());
+
+afterEach(async () => {
+  llm.model.reset();
+  await llm.closeClients();
+});
+
+describe('LlmGenerator', () => {
   const TASK = summaryTask(FIVE_REVIEWS);
   const { praise, criticism } = phrasesIn('en');
   const summarise = () => llm.generator().summary(TASK);
@@ -299,14 +302,6 @@ describe('LlmGenerator', () => {
 });
 
 describe('LlmGenerator', () => {
-  let llm: LlmWorld;
-  beforeAll(async () => (llm = await LlmWorld.start()));
-  afterAll(() => llm.close());
-  afterEach(async () => {
-    llm.model.reset();
-    await llm.closeClients();
-  });
-
   const TASK = summaryTask(FIVE_REVIEWS);
   const { praise, criticism } = phrasesIn('en');
   const summarise = (task = TASK) => llm.generator().summary(task);
@@ -564,20 +559,12 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
 describe('LlmGenerator', () => {
-  let llm: LlmWorld;
   let replica: Replica;
   let generator: LlmGenerator;
-  beforeAll(async () => (llm = await LlmWorld.start()));
-  afterAll(() => llm.close());
   beforeEach(() => {
     replica = llm.replica();
     generator = replica.factory.for(llm.connection(), 1);
   });
-  afterEach(async () => {
-    llm.model.reset();
-    await llm.closeClients();
-  });
-
   const summarise = (by = generator) => by.summary(summaryTask(FIVE_REVIEWS));
   const requests = () => llm.model.requests;
 
@@ -814,15 +801,7 @@ describe('LlmGenerator', () => {
 });
 
 describe('LlmGenerator › with a database', () => {
-  let llm: LlmWorld;
   let planted = 0;
-  beforeAll(async () => (llm = await LlmWorld.start()));
-  afterAll(() => llm.close());
-  afterEach(async () => {
-    llm.model.reset();
-    await llm.closeClients();
-  });
-
   /** Stores copies of reviews under ids of their own, and returns them as providers read them. */
   async function plant(reviews: readonly SourceReview[] = FIVE_REVIEWS): Promise<SourceReview[]> {
     planted += 1_000;

@@ -23,6 +23,12 @@ import { DeletedCopiesRepository } from './deleted-copies.repository';
 
 const BEGIN = Date.UTC(2026, 0, 1);
 
+let own: CopiesWorld;
+
+beforeAll(async () => (own = await CopiesWorld.start()));
+
+afterAll(() => own.close());
+
 describe('ChannelReviewsReadModel', () => {
   let world: World;
   let database: Database;
@@ -179,12 +185,9 @@ type Step = [EventDefinition<ReviewPayload>, number, Partial<ReviewPayload>];
 const EVERYTHING = ['summary', 'insights', 'answer', 'translation'];
 
 describe('what was made of reviews', () => {
-  let own: CopiesWorld;
   /** Each test has reviews from `id` to `id + 99` and a channel with the same id. */
   let id = 1_000;
 
-  beforeAll(async () => (own = await CopiesWorld.start()));
-  afterAll(() => own.close());
   beforeEach(() => {
     id += 100;
   });
@@ -418,12 +421,9 @@ const ROWS = 8;
 
 /** Two transactions that lock the same rows in the same order wait for each other, and never deadlock. */
 describe('what removes texts that were made of reviews', () => {
-  let own: CopiesWorld;
   /** Each test has so many channels and reviews from `id` on. */
-  let id = 1_000;
+  let id = 20_000;
 
-  beforeAll(async () => (own = await CopiesWorld.start()));
-  afterAll(() => own.close());
   beforeEach(async () => {
     id += 100;
     // Rows come in the reverse order, so that a removal without an order does not meet the first one first.
@@ -543,12 +543,9 @@ const titled = (steps: readonly Step[]): [string, Step[]][] =>
   orders(steps).map((order) => [order.map(([{ name }]) => name).join(', '), order]);
 
 describe('the copies of reviews', () => {
-  let own: CopiesWorld;
   /** Each test has reviews from `id` to `id + 99` and a channel with the same id. */
-  let id = 1_000;
+  let id = 40_000;
 
-  beforeAll(async () => (own = await CopiesWorld.start()));
-  afterAll(() => own.close());
   beforeEach(() => {
     id += 100;
   });

@@ -24,10 +24,13 @@ const SERVICE = {
   used_today: 0,
 };
 
+let own: AccountAiWorld;
+
+beforeAll(async () => (own = await AccountAiWorld.start()));
+
+afterAll(() => own.close());
+
 describe('the AI settings of an account', () => {
-  let own: AccountAiWorld;
-  beforeAll(async () => (own = await AccountAiWorld.start()));
-  afterAll(() => own.close());
   beforeEach(() => own.next());
 
   it('are those of the service at first, without its addresses and keys', async () => {
@@ -213,9 +216,6 @@ function faultyAi(more: object): object {
 }
 
 describe('the providers of an account', () => {
-  let own: AccountAiWorld;
-  beforeAll(async () => (own = await AccountAiWorld.start()));
-  afterAll(() => own.close());
   beforeEach(() => own.next());
 
   it('have their keys stored encrypted for the account, and written into no log', async () => {

@@ -9,14 +9,14 @@ const DAY_MS = 86_400_000;
 
 const HOUR_MS = 3_600_000;
 
+let ai: AiWorld;
+
+beforeAll(async () => (ai = await AiWorld.start()));
+
+afterAll(() => ai.close());
+
 describe('summaries', () => {
-  let ai: AiWorld;
-
-  beforeAll(async () => (ai = await AiWorld.start()));
-
   afterEach(() => ai.settle());
-
-  afterAll(() => ai.close());
 
   describe('GET /channels/ai/summary/{id}', () => {
     it('returns null for a channel without a review', async () => {
@@ -267,10 +267,7 @@ describe('summaries', () => {
 });
 
 describe('POST /channels/ai/summary/{id}', () => {
-  let ai: AiWorld;
-  beforeAll(async () => (ai = await AiWorld.start()));
   afterEach(() => ai.settle());
-  afterAll(() => ai.close());
 
   it('writes a new summary and returns every field', async () => {
     const account = await summarised(ai);

@@ -29,23 +29,22 @@ import { TranslationsRepository } from './cache/translations.repository';
 
 const text = { text: 'Guten Tag', language: 'de' };
 
+let ai: TranslationWorld;
+
+beforeAll(async () => (ai = await TranslationWorld.start()));
+
+afterAll(() => ai.close());
+
 describe('POST /internal/translations', () => {
-  let ai: TranslationWorld;
   let deepl: TranslatorStandIn;
   let account: TranslatingAccount;
 
-  beforeAll(async () => {
-    deepl = await startTranslatorStandIn(DEEPL);
-    ai = await TranslationWorld.start();
-  });
+  beforeAll(async () => (deepl = await startTranslatorStandIn(DEEPL)));
   beforeEach(async () => {
     deepl.reset();
     account = await ai.account(deepl);
   });
-  afterAll(async () => {
-    await ai.close();
-    await deepl.close();
-  });
+  afterAll(() => deepl.close());
 
   const post = (body: unknown) => ai.world.as().post('ai', '/internal/translations', { body });
   const sentTexts = () => deepl.sent().map(({ texts }) => texts);
@@ -205,15 +204,24 @@ const FAILED = GERMAN.map(() => '<failed>');
 const open: (TranslatorStandIn | LlmStandIn)[] = [];
 
 describe('translators', () => {
-  let ai: TranslationWorld;
+  let hanging: TranslatorStandIn;
 
-  beforeAll(async () => (ai = await TranslationWorld.start()));
+  /** What the translator that never answers leaves, and after how long. It is requested while the other tests run. */
+  let left: Promise<{ texts: string[]; waited: number }>;
+
+  beforeAll(async () => {
+    hanging = await startTranslatorStandIn(DEEPL);
+    hanging.behave('hang');
+    const account = await ai.account(hanging);
+    const since = Date.now();
+    left = account.translate(GERMAN).then((texts) => ({ texts, waited: Date.now() - since }));
+  });
 
   afterEach(async () => {
     for (const standIn of open.splice(0)) await standIn.close();
   });
 
-  afterAll(() => ai.close());
+  afterAll(() => hanging.close());
 
   /** Every test has a server of its own, because the circuit breaker of an origin outlives a test. */
   async function start(
@@ -344,16 +352,6 @@ describe('translators', () => {
       expect(await account.translate(GERMAN)).toEqual(TRANSLATED);
     });
 
-    it('that never answers leaves the originals in 7.5 s, before the reviews service gives up', async () => {
-      const { account } = await start(DEEPL, 'hang');
-      const since = Date.now();
-      expect(await account.translate(GERMAN)).toEqual(FAILED);
-      const waited = Date.now() - since;
-      expect(waited).toBeGreaterThanOrEqual(7_400);
-      // The translator itself would have 25 s.
-      expect(waited).toBeLessThan(20_000);
-    });
-
     it('is unavailable at an address that is refused, without a request', async () => {
       const account = await ai.accountWith({ name: 'deepl', url: 'http://10.0.0.1' });
       expect(await account.translate(GERMAN)).toEqual(GERMAN.map(() => '<unavailable>'));
@@ -448,24 +446,27 @@ describe('translators', () => {
       },
     );
   });
+
+  describe('A translator', () => {
+    it('that never answers leaves the originals in 7.5 s, before the reviews service gives up', async () => {
+      const { texts, waited } = await left;
+      expect(texts).toEqual(FAILED);
+      expect(waited).toBeGreaterThanOrEqual(7_400);
+      // The translator itself would have 25 s.
+      expect(waited).toBeLessThan(20_000);
+    });
+  });
 });
 
 describe('The characters of an account', () => {
-  let ai: TranslationWorld;
   let deepl: TranslatorStandIn;
 
-  beforeAll(async () => {
-    deepl = await startTranslatorStandIn(DEEPL);
-    ai = await TranslationWorld.start();
-  });
+  beforeAll(async () => (deepl = await startTranslatorStandIn(DEEPL)));
   beforeEach(() => {
     deepl.reset();
     ai.clock.set('2026-03-10T12:00:00Z');
   });
-  afterAll(async () => {
-    await ai.close();
-    await deepl.close();
-  });
+  afterAll(() => deepl.close());
 
   it('are counted as code points of what is sent, and not for stored translations', async () => {
     const account = await ai.account(deepl);

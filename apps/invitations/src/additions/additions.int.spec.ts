@@ -16,19 +16,22 @@ const OPEN = { send_window: { enabled: false } };
 
 const secondsOf = (date: unknown): number => Date.parse(`${String(date).replace(' ', 'T')}Z`) / 1_000;
 
+let world: RequestsWorld;
+
+beforeAll(async () => (world = await startRequestsWorld()));
+
+afterAll(() => world.close());
+
 describe('POST /invite/requests/add', () => {
-  let world: RequestsWorld;
   let events: EventRecorder;
   let client: Client;
 
   beforeAll(async () => {
-    world = await startRequestsWorld();
     events = await world.recorder('invite.>');
   });
   beforeEach(() => {
     client = world.newClient();
   });
-  afterAll(() => world.close());
 
   const stored = async (): Promise<number> => {
     const rows = await world.admin.query('select 1 from invitations.requests where sub_account_id = $1', [
@@ -270,14 +273,11 @@ const GOOD = { recipient: 'noa@example.com' };
 const inAYear = new Date(Date.now() + 366 * 86_400_000).toISOString();
 
 describe('POST /invite/requests/add given bad input', () => {
-  let world: RequestsWorld;
   let client: Client;
 
   beforeAll(async () => {
-    world = await startRequestsWorld();
     client = world.newClient();
   });
-  afterAll(() => world.close());
 
   it.each<[string, object, string, string]>([
     ['no recipient', {}, 'missing_field', 'recipient'],
@@ -410,16 +410,11 @@ function keys(count: number): Record<string, number> {
 const item = (n: number | string, more: object = {}) => ({ recipient: `person-${n}@example.com`, ...more });
 
 describe('POST /invite/requests/add_bulk', () => {
-  let world: RequestsWorld;
   let client: Client;
 
-  beforeAll(async () => {
-    world = await startRequestsWorld();
-  });
   beforeEach(() => {
     client = world.newClient();
   });
-  afterAll(() => world.close());
 
   const rows = async (): Promise<unknown> =>
     world.admin.query(
@@ -623,16 +618,11 @@ describe('POST /invite/requests/add on a server without a mail server and a prov
 });
 
 describe('POST /invite/requests/add', () => {
-  let world: RequestsWorld;
   let client: Client;
 
-  beforeAll(async () => {
-    world = await startRequestsWorld();
-  });
   beforeEach(() => {
     client = world.newClient();
   });
-  afterAll(() => world.close());
 
   describe('to a person who was invited before', () => {
     const profileWith = (days: number) => client.profile({ name: 'Cool', cooldown: { days }, ...OPEN });

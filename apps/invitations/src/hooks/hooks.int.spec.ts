@@ -24,6 +24,12 @@ import {
 } from './sms-notifications.suite';
 import { SNS_ORIGIN } from './sns/sns-topic.suite';
 
+let sms: SmsNotifications;
+
+beforeAll(async () => (sms = await SmsNotifications.start()));
+
+afterAll(() => sms.close());
+
 describe('mail hooks', () => {
   let mails: MailNotifications;
   let hooks: HooksWorld;
@@ -313,14 +319,11 @@ describe('mail hooks', () => {
 });
 
 describe('SMS hooks', () => {
-  let sms: SmsNotifications;
   let hooks: HooksWorld;
 
   beforeAll(async () => {
-    sms = await SmsNotifications.start();
     ({ hooks } = sms);
   });
-  afterAll(() => sms.close());
   beforeEach(() => hooks.forget());
 
   describe('answers of people', () => {
@@ -520,14 +523,11 @@ describe('SMS hooks', () => {
 });
 
 describe('signatures of SMS hooks', () => {
-  let sms: SmsNotifications;
   let hooks: HooksWorld;
 
   beforeAll(async () => {
-    sms = await SmsNotifications.start();
     ({ hooks } = sms);
   });
-  afterAll(() => sms.close());
   beforeEach(() => hooks.forget());
 
   describe('without a valid signature', () => {

@@ -21,19 +21,22 @@ interface Item extends Record<string, unknown> {
   step: number;
 }
 
+let world: RequestsWorld;
+
+beforeAll(async () => (world = await startRequestsWorld()));
+
+afterAll(() => world.close());
+
 describe('an invitation request', () => {
-  let world: RequestsWorld;
   let events: EventRecorder;
   let client: Client;
 
   beforeAll(async () => {
-    world = await startRequestsWorld();
     events = await world.recorder('invite.>');
   });
   beforeEach(() => {
     client = world.newClient();
   });
-  afterAll(() => world.close());
 
   /** Adds a first message with reminders after 2 and 4 days. Returns all three. */
   const sequence = async (): Promise<[Item, Item, Item]> => {
@@ -215,16 +218,11 @@ const inSeconds = (seconds: number): string =>
   new Date(Date.now() + seconds * 1_000).toISOString().slice(0, 19).replace('T', ' ');
 
 describe('an invitation request', () => {
-  let world: RequestsWorld;
   let client: Client;
 
-  beforeAll(async () => {
-    world = await startRequestsWorld();
-  });
   beforeEach(() => {
     client = world.newClient();
   });
-  afterAll(() => world.close());
 
   /** Adds a first message with reminders after 2 and 4 days. Returns all three. */
   const sequence = async (): Promise<[Item, Item, Item]> => {
@@ -448,13 +446,11 @@ describe('the list of requests', () => {
 const EVERY = ['step 3', 'step 2', 'step 1', 'root', 'skipped', 'sent', 'sms', 'percent', 'noa'];
 
 describe('GET /invite/requests/get', () => {
-  let world: RequestsWorld;
   let client: Client;
   const ids: Record<string, number> = {};
   let settingsId: number;
 
   beforeAll(async () => {
-    world = await startRequestsWorld();
     client = world.newClient();
     await client.profile({ name: 'First' });
     settingsId = await client.profile({ name: 'Second', followup: { enabled: true } });
@@ -474,7 +470,6 @@ describe('GET /invite/requests/get', () => {
     await add('deleted', { recipient: 'deleted@example.com', name: 'Bergman' });
     await client.caller.delete('invitations', `/public/v1/invite/requests/delete/${ids.deleted}`);
   });
-  afterAll(() => world.close());
 
   const names = new Map<number, string>();
   const list = async (query: string): Promise<string[]> => {

@@ -1,16 +1,20 @@
 import type { World } from '@plaudit/testing';
 import { SettingsWorld, type Tenant, SETTINGS } from './settings-world.suite';
 
-describe('SettingsProfilesController', () => {
-  let world: World;
-  let settingsWorld: SettingsWorld;
-  beforeAll(async () => {
-    settingsWorld = await SettingsWorld.start();
-    world = settingsWorld.world;
-  });
-  afterAll(async () => settingsWorld.close());
-  const newTenant = (): Tenant => settingsWorld.tenant();
+let world: World;
 
+let settingsWorld: SettingsWorld;
+
+beforeAll(async () => {
+  settingsWorld = await SettingsWorld.start();
+  world = settingsWorld.world;
+});
+
+afterAll(() => settingsWorld.close());
+
+const newTenant = (): Tenant => settingsWorld.tenant();
+
+describe('SettingsProfilesController', () => {
   describe('add', () => {
     it('stores every setting, and only what differs from the defaults', async () => {
       const tenant = await newTenant().named('Harbour Bakery');
@@ -213,15 +217,6 @@ describe('SettingsProfilesController', () => {
 });
 
 describe('SettingsProfilesController', () => {
-  let world: World;
-  let settingsWorld: SettingsWorld;
-  beforeAll(async () => {
-    settingsWorld = await SettingsWorld.start();
-    world = settingsWorld.world;
-  });
-  afterAll(async () => settingsWorld.close());
-  const newTenant = (): Tenant => settingsWorld.tenant();
-
   describe('get', () => {
     it('creates the default profile with the first request, once for many at a time', async () => {
       const tenant = await newTenant().named('Harbour Bakery');

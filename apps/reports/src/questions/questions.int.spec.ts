@@ -6,15 +6,18 @@ import { reportsService } from '../service';
 
 const LISTED = Array.from({ length: 101 }, (_, n) => n + 1).join();
 
+let reports: PlantedReports;
+
+beforeAll(async () => (reports = await PlantedReports.start()));
+
+afterAll(() => reports.close());
+
 describe('the reports on tags, replies and invitations', () => {
-  let reports: PlantedReports;
-  beforeAll(async () => (reports = await PlantedReports.start()));
   beforeEach(() => {
     fakeOnly('Date');
     jest.setSystemTime(new Date('2026-03-10T12:00:00Z'));
   });
   afterEach(() => jest.useRealTimers());
-  afterAll(() => reports.close());
 
   describe.each(['tags', 'response', 'invitations'])('GET /reports/%s', (report) => {
     it.each([
@@ -97,12 +100,10 @@ const RATINGS = '/reports/ratings';
 const PATH = `/public/v1${RATINGS}`;
 
 describe('the answer to a question', () => {
-  let reports: PlantedReports;
   let replica: RunningServices;
   let own: number;
 
   beforeAll(async () => {
-    reports = await PlantedReports.start();
     const settings = { ...reports.world.settings('reports'), PORT: '0' };
     replica = await startServices([{ definition: reportsService, settings }]);
   });
@@ -114,10 +115,7 @@ describe('the answer to a question', () => {
     await reports.channel({ sub_account_id: 2, reviews: 20 });
   });
   afterEach(() => jest.useRealTimers());
-  afterAll(async () => {
-    await replica.close();
-    await reports.close();
-  });
+  afterAll(() => replica.close());
 
   const total = async (query: object = {}, as: object = {}): Promise<number> =>
     (await reports.get(RATINGS, { ...query }, as)).body.totals.official_num_reviews as number;
@@ -281,9 +279,8 @@ const BRANCH = { sub_account_id: 2, main: false };
 const many = (count: number, id = 1): string => Array.from({ length: count }, () => id).join();
 
 describe('the scope of a report', () => {
-  let reports: PlantedReports;
   beforeAll(async () => {
-    reports = await PlantedReports.start();
+    await reports.empty();
     await reports.channel({ id: 11, reviews: 1, group_id: 5 });
     await reports.channel({
       id: 12,
@@ -304,7 +301,6 @@ describe('the scope of a report', () => {
       reports.known.add(record);
   });
   beforeEach(() => reports.recoverOwners());
-  afterAll(() => reports.close());
 
   const ask = (query: object, as: Partial<Principal> = {}): Promise<HttpResult> =>
     reports.get(RATINGS, { ...query }, as);

@@ -37,14 +37,17 @@ function orders<T>(steps: readonly T[]): T[][] {
   );
 }
 
+let own: ReviewCopiesWorld;
+
+beforeAll(async () => (own = await ReviewCopiesWorld.start()));
+
+afterAll(() => own.close());
+
 describe('the counts of reviews by events', () => {
-  let own: ReviewCopiesWorld;
   /** Each test has a sub account and reviews of its own. */
   let subAccount = 100;
   let id = 1_000;
 
-  beforeAll(async () => (own = await ReviewCopiesWorld.start()));
-  afterAll(() => own.close());
   beforeEach(() => {
     subAccount += 1;
     id += 100;
@@ -329,13 +332,10 @@ function rounded<Day extends { rating_sum: number }>(days: readonly Day[]): Day[
 }
 
 describe('the counts of reviews by snapshots', () => {
-  let own: ReviewCopiesWorld;
   /** Each test has a sub account and a range of ids of its own. */
-  let subAccount = 100;
-  let first = 1_000;
+  let subAccount = 5_000;
+  let first = 500_000;
 
-  beforeAll(async () => (own = await ReviewCopiesWorld.start()));
-  afterAll(() => own.close());
   beforeEach(() => {
     subAccount += 2;
     first += 100;

@@ -18,6 +18,7 @@ import {
   logged,
 } from '../webhooks-world.suite';
 import { webhooksService } from '../service';
+import { expectNothingLeftBehind, QueueWorld } from './queue-world.suite';
 
 /** Longer than any delivery takes on a busy machine. After a shorter lease, another worker would send it again. */
 const LEASE_SECONDS = 300;
@@ -260,4 +261,16 @@ describe('replicas', () => {
       await second.close();
     });
   });
+});
+
+describe('The delivery queue', () => {
+  let world: QueueWorld;
+
+  beforeAll(async () => (world = await QueueWorld.start()));
+
+  afterAll(() => world.close());
+
+  it('leaves no delivery behind when thousands of inserts and claims run concurrently', async () => {
+    await expectNothingLeftBehind(world, 250);
+  }, 180_000);
 });

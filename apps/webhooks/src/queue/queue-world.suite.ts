@@ -145,3 +145,25 @@ function buildOutcome(overrides: Partial<AttemptOutcome> = {}): AttemptOutcome {
 
 export const failedOutcome = (): AttemptOutcome =>
   buildOutcome({ ok: false, statusCode: 500, errorCode: 'http_error', error: 'x' });
+
+/** Inserts deliveries for so many events in each of three transactions at once, while three workers claim and complete them. */
+export async function expectNothingLeftBehind(world: QueueWorld, events: number): Promise<void> {
+  const webhooks = await Promise.all(Array.from({ length: 6 }, () => world.newWebhook()));
+  let inserting = true;
+  const insert = async (): Promise<void> => {
+    for (let n = 0; n < events; n++) await world.queue(...webhooks);
+  };
+  const drain = async (): Promise<void> => {
+    for (;;) {
+      const over = !inserting;
+      const deliveries = await world.claim();
+      if (deliveries.length > 0) await world.complete(deliveries);
+      else if (over) return;
+    }
+  };
+  const inserts = Promise.all([insert(), insert(), insert()]).finally(() => (inserting = false));
+  await Promise.all([inserts, drain(), drain(), drain()]);
+  expect(await world.lateLanes()).toEqual([]);
+  expect(await world.states()).toEqual({ 2: 3 * events * webhooks.length });
+  expect(await world.maintenance.repairLanes()).toBe(0);
+}

@@ -4,20 +4,18 @@ import { NatsLink, NoticeNotifier, type NoticeTenant } from '@plaudit/events';
 import { eventually } from '@plaudit/testing';
 import type { Notification } from '../fan-out/notification';
 import { QueueLagReadModel } from './queue-lag.read-model';
-import { QueueWorld, failedOutcome } from './queue-world.suite';
+import { expectNothingLeftBehind, QueueWorld, failedOutcome } from './queue-world.suite';
 import { CompletionBuffer } from './completion-buffer';
 import type { ClaimedDelivery } from './claimed-delivery';
 import { received, startWebhooksWorld, type WebhooksWorld } from '../webhooks-world.suite';
 
+let world: QueueWorld;
+
+beforeAll(async () => (world = await QueueWorld.start()));
+
+afterAll(() => world.close());
+
 describe('queue', () => {
-  let world: QueueWorld;
-
-  beforeAll(async () => {
-    world = await QueueWorld.start();
-  });
-
-  afterAll(() => world.close());
-
   beforeEach(() => world.empty());
 
   describe('The delivery queue', () => {
@@ -146,25 +144,7 @@ describe('queue', () => {
     });
 
     it('leaves no delivery behind when inserts and claims run concurrently', async () => {
-      const webhooks = await Promise.all(Array.from({ length: 6 }, () => world.newWebhook()));
-      const events = 250;
-      let inserting = true;
-      const insert = async (): Promise<void> => {
-        for (let n = 0; n < events; n++) await world.queue(...webhooks);
-      };
-      const drain = async (): Promise<void> => {
-        for (;;) {
-          const over = !inserting;
-          const deliveries = await world.claim();
-          if (deliveries.length > 0) await world.complete(deliveries);
-          else if (over) return;
-        }
-      };
-      const inserts = Promise.all([insert(), insert(), insert()]).finally(() => (inserting = false));
-      await Promise.all([inserts, drain(), drain(), drain()]);
-      expect(await world.lateLanes()).toEqual([]);
-      expect(await world.states()).toEqual({ 2: 3 * events * webhooks.length });
-      expect(await world.maintenance.repairLanes()).toBe(0);
+      await expectNothingLeftBehind(world, 60);
     }, 180_000);
   });
 
@@ -274,14 +254,6 @@ describe('queue', () => {
 });
 
 describe('completions', () => {
-  let world: QueueWorld;
-
-  beforeAll(async () => {
-    world = await QueueWorld.start();
-  });
-
-  afterAll(() => world.close());
-
   beforeEach(() => world.empty());
 
   describe('CompletionsRepository', () => {

@@ -21,15 +21,13 @@ import { EVENTS, WebhooksApi } from './webhooks-api.suite';
 import { webhooksService } from '../service';
 import { PREVIOUS_SECRET, SECRET } from './sealed-columns';
 
+let api: WebhooksApi;
+
+beforeAll(async () => (api = await WebhooksApi.start()));
+
+afterAll(() => api.close());
+
 describe('webhooks', () => {
-  let api: WebhooksApi;
-
-  beforeAll(async () => {
-    api = await WebhooksApi.start();
-  });
-
-  afterAll(() => api.close());
-
   describe('PUT /webhooks/update/{id}', () => {
     it('changes only the fields that were sent', async () => {
       const caller = api.main();
@@ -200,12 +198,6 @@ describe('webhooks', () => {
 });
 
 describe('POST /webhooks/add', () => {
-  let api: WebhooksApi;
-  beforeAll(async () => {
-    api = await WebhooksApi.start();
-  });
-  afterAll(() => api.close());
-
   it('answers 201 with the whole webhook, and is the only response with the secret', async () => {
     const caller = api.main();
     const { status, body } = await api.add(caller, {

@@ -163,12 +163,12 @@ export class ElementWorld {
     return this.page.evaluate(async () => {
       const { axe } = globalThis as unknown as {
         axe: {
-          run(): Promise<{
+          run(options: { resultTypes: string[] }): Promise<{
             violations: { id: string; nodes: { html: string; failureSummary: string }[] }[];
           }>;
         };
       };
-      const { violations: found } = await axe.run();
+      const { violations: found } = await axe.run({ resultTypes: ['violations'] });
       return found.map(
         ({ id, nodes }) =>
           `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join(' | ')}`,
