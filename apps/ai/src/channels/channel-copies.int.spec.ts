@@ -140,8 +140,10 @@ describe('the copies of channels', () => {
       await event(channelConnected, first, 1);
       await own.derive(first, [first], TEXT);
       await own.derive(first + 1, [first + 1], TEXT);
+      // Not due, because the worker would begin it.
       await own.sql(
-        'insert into ai.refreshes (id, account_id, sub_account_id, daily_cap, due_at) values ($1, 1, 1, -1, now())',
+        `insert into ai.refreshes (id, account_id, sub_account_id, daily_cap, due_at)
+         values ($1, 1, 1, -1, now() + interval '1 hour')`,
         [first],
       );
     });
