@@ -82,7 +82,7 @@ describeInBrowser('the dashboard over plain http', () => {
       const inbox = await InboxPage.of(page);
       await inbox.open('?status=all');
       const second = await InboxPage.of(await context.newPage(), inbox.address);
-      await second.load('?status=all');
+      await second.open('?status=all');
       await second.page.getByRole('img', { name: 'Live', exact: true }).waitFor();
       const author = await inbox.author(0);
       await inbox.rows.first().getByRole('link').click();
