@@ -83,14 +83,8 @@ export async function startGatewayWorld(
   const closeUpstreams = async (): Promise<void> => {
     await Promise.all(Object.values(upstreams).map((upstream) => upstream.close()));
   };
-  const workers: UserMailsWorker[] = [];
-  @Module({ imports: [{ module: GatewayModule, exports: [UserMailsWorker] }] })
-  class GatewayWithMails {
-    constructor(worker: UserMailsWorker) {
-      workers.push(worker);
-    }
-  }
-  const services = [{ definition: { ...gatewayService, module: GatewayWithMails }, settings }];
+  const { definition, mails } = gatewayWithMails();
+  const services = [{ definition, settings }];
   const world = await startWorld({ services, nats }).catch(async (error: unknown) => {
     await closeUpstreams();
     throw error;
@@ -103,12 +97,24 @@ export async function startGatewayWorld(
     apiKey,
     upstreams,
     addKey: (key = {}) => addKey(world, key),
-    sendMails: async () => workers[0]?.run(),
+    sendMails: async () => mails()?.run(),
     close: async () => {
       await world.close();
       await closeUpstreams();
     },
   };
+}
+
+/** Returns the gateway and, once it runs, its worker of mails. */
+function gatewayWithMails(): { definition: typeof gatewayService; mails: () => UserMailsWorker | undefined } {
+  let mails: UserMailsWorker | undefined;
+  @Module({ imports: [{ module: GatewayModule, exports: [UserMailsWorker] }] })
+  class GatewayWithMails {
+    constructor(worker: UserMailsWorker) {
+      mails = worker;
+    }
+  }
+  return { definition: { ...gatewayService, module: GatewayWithMails }, mails: () => mails };
 }
 
 async function startUpstreams(): Promise<Record<UpstreamName, FixtureServer>> {
