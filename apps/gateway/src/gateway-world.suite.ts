@@ -1,16 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import { Module } from '@nestjs/common';
 import { type Role, urlVariable } from '@plaudit/contracts';
 import { deriveKey, principalPublicKey } from '@plaudit/runtime';
 import {
   administer,
   basicAuth,
   type FixtureServer,
+  lendingService,
   startFixtureServer,
   startWorld,
   type World,
 } from '@plaudit/testing';
-import { GatewayModule } from './gateway.module';
 import { generateApiKey, hashApiKey, prefixOfApiKey } from './keys/api-key';
 import { SIGNING_SEED_LABEL } from './authentication/principal-tokens.service';
 import { UPSTREAM_NAMES, type UpstreamName } from './proxy/route-table';
@@ -83,7 +82,7 @@ export async function startGatewayWorld(
   const closeUpstreams = async (): Promise<void> => {
     await Promise.all(Object.values(upstreams).map((upstream) => upstream.close()));
   };
-  const { definition, mails } = gatewayWithMails();
+  const { definition, borrow } = await lendingService(gatewayService, [UserMailsWorker]);
   const services = [{ definition, settings }];
   const world = await startWorld({ services, nats }).catch(async (error: unknown) => {
     await closeUpstreams();
@@ -97,24 +96,12 @@ export async function startGatewayWorld(
     apiKey,
     upstreams,
     addKey: (key = {}) => addKey(world, key),
-    sendMails: async () => mails()?.run(),
+    sendMails: () => borrow(UserMailsWorker).run(),
     close: async () => {
       await world.close();
       await closeUpstreams();
     },
   };
-}
-
-/** Returns the gateway and, once it runs, its worker of mails. */
-function gatewayWithMails(): { definition: typeof gatewayService; mails: () => UserMailsWorker | undefined } {
-  let mails: UserMailsWorker | undefined;
-  @Module({ imports: [{ module: GatewayModule, exports: [UserMailsWorker] }] })
-  class GatewayWithMails {
-    constructor(worker: UserMailsWorker) {
-      mails = worker;
-    }
-  }
-  return { definition: { ...gatewayService, module: GatewayWithMails }, mails: () => mails };
 }
 
 async function startUpstreams(): Promise<Record<UpstreamName, FixtureServer>> {

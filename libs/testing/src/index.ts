@@ -53,6 +53,7 @@ export { describeWithPgBouncer, type PgBouncer, startPgBouncer } from './postgre
 export { administer, type Administration } from './postgres/test-server';
 export { type ReceivedMail, type SmtpScript, SmtpStandIn } from './smtp/smtp-stand-in';
 export { type Caller } from './world/caller';
+export { lendingService } from './world/lending-service';
 export { SeededRandom } from './seeded-random';
 export { temporaryFolder } from './temporary-folder';
 export { Exposition, type MetricFamily, type Sample } from './world/exposition';

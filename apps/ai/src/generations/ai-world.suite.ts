@@ -1,4 +1,3 @@
-import { Module } from '@nestjs/common';
 import { type Principal, reviewDeleted, reviewUpdated, UNLIMITED } from '@plaudit/contracts';
 import { Clock } from '@plaudit/runtime';
 import {
@@ -7,10 +6,10 @@ import {
   type Caller,
   eventually,
   type HttpResult,
+  lendingService,
   startWorld,
   type World,
 } from '@plaudit/testing';
-import { AiModule } from '../ai.module';
 import { type LlmStandIn, startLlmStandIn } from '../llm/stand-in/llm-stand-in.suite';
 import { RefreshWorker } from '../refresh/refresh.worker';
 import { aiService } from '../service';
@@ -63,18 +62,11 @@ export class AiWorld {
 
   static async start(settings: Record<string, string> = {}): Promise<AiWorld> {
     const clock = new SetClock();
-    const workers: RefreshWorker[] = [];
-    const providers = [{ provide: Clock, useValue: clock }];
-    @Module({ imports: [{ module: AiModule, providers, exports: [RefreshWorker] }] })
-    class AiOnClock {
-      constructor(worker: RefreshWorker) {
-        workers.push(worker);
-      }
-    }
-    const definition = { ...aiService, module: AiOnClock };
+    const onClock = [{ provide: Clock, useValue: clock }];
+    const { definition, borrow } = await lendingService(aiService, [RefreshWorker], onClock);
     const model = await startLlmStandIn();
     const world = await startWorld({ services: [{ definition, settings }] });
-    return new AiWorld(world, clock, model, definition, workers[0]!);
+    return new AiWorld(world, clock, model, definition, borrow(RefreshWorker));
   }
 
   async close(): Promise<void> {

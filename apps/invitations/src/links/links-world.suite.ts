@@ -1,7 +1,7 @@
-import { Module } from '@nestjs/common';
 import {
   buildPublicPrincipal,
   eventually,
+  lendingService,
   type HttpOptions,
   type HttpResult,
   startWorld,
@@ -10,7 +10,6 @@ import {
 import { Secrets } from '@plaudit/runtime';
 import { knowBusiness } from '../businesses/business.suite';
 import { HitsWorker } from '../hits/hits.worker';
-import { InvitationsModule } from '../invitations.module';
 import { recipientKeyOf } from '../recipients/recipient';
 import { invitationsService } from '../service';
 import { type LinkKind, linkToken } from './link-token';
@@ -36,14 +35,7 @@ export class LinksWorld {
 
   /** Starts the service with the business Harbour Bakery, which is sub account {@link SUB_ACCOUNT} of account 1. */
   static async start(settings: Record<string, string> = {}): Promise<LinksWorld> {
-    const workers: HitsWorker[] = [];
-    @Module({ imports: [{ module: InvitationsModule, exports: [HitsWorker] }] })
-    class InvitationsWithHits {
-      constructor(worker: HitsWorker) {
-        workers.push(worker);
-      }
-    }
-    const definition = { ...invitationsService, module: InvitationsWithHits };
+    const { definition, borrow } = await lendingService(invitationsService, [HitsWorker]);
     const world = await startWorld({
       services: [{ definition, settings: { CHANNELS_URL: 'http://127.0.0.1:1', ...settings } }],
     });
@@ -52,7 +44,7 @@ export class LinksWorld {
       name: 'Harbour Bakery',
       companyName: 'Harbour Group',
     });
-    return new LinksWorld(world, workers[0]!);
+    return new LinksWorld(world, borrow(HitsWorker));
   }
 
   close(): Promise<void> {

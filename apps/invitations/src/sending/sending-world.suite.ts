@@ -1,7 +1,5 @@
-import { Module } from '@nestjs/common';
-import { eventually, SmtpStandIn, startWorld, type World } from '@plaudit/testing';
+import { eventually, lendingService, SmtpStandIn, startWorld, type World } from '@plaudit/testing';
 import { knowBusiness } from '../businesses/business.suite';
-import { InvitationsModule } from '../invitations.module';
 import { recipientKeyOf } from '../recipients/recipient';
 import { invitationsService } from '../service';
 import { RecoveryWorker } from './recovery.worker';
@@ -54,21 +52,14 @@ export class SendingWorld {
     settings: Record<string, string> = {},
     options: { proxiesPostgres?: boolean } = {},
   ): Promise<SendingWorld> {
-    const workers: RecoveryWorker[] = [];
-    @Module({ imports: [{ module: InvitationsModule, exports: [RecoveryWorker] }] })
-    class InvitationsWithRecovery {
-      constructor(worker: RecoveryWorker) {
-        workers.push(worker);
-      }
-    }
-    const definition = { ...invitationsService, module: InvitationsWithRecovery };
+    const { definition, borrow } = await lendingService(invitationsService, [RecoveryWorker]);
     const smtp = await SmtpStandIn.start();
     const world = await startWorld({
       nats: false,
       services: [{ definition, settings: { ...sendingSettings(smtp.url), ...settings } }],
       ...options,
     });
-    return new SendingWorld(world, smtp, workers[0]!);
+    return new SendingWorld(world, smtp, borrow(RecoveryWorker));
   }
 
   async close(): Promise<void> {

@@ -40,7 +40,7 @@ const NOTE_TAKER = `
     observer.disconnect();
   }).observe(document, { childList: true, subtree: true });
 `;
-/** Looks in each frame. A locator that waits looks every half second only. */
+/** Looks in each frame. A locator that waits soon looks every half second only. */
 const LOADED_DATA = `new Promise((resolve, reject) => {
   const end = performance.now() + 60_000;
   const look = () => {
@@ -162,16 +162,9 @@ export class DashboardWorld {
     await removeDataDir(dataDir);
   }
 
-  /**
-   * Returns a browser profile of its own, in English and without motion. Pages note what their policy refuses and how much they
-   * shift.
-   */
+  /** Returns a browser profile of its own, in English. Pages note what their policy refuses and how much they shift. */
   async context(options: Parameters<Browser['newContext']>[0] = {}): Promise<BrowserContext> {
-    const context = await this.parts.browser.newContext({
-      locale: 'en',
-      reducedMotion: 'reduce',
-      ...options,
-    });
+    const context = await this.parts.browser.newContext({ locale: 'en', ...options });
     await context.addInitScript({ content: NOTE_TAKER });
     return context;
   }

@@ -20,7 +20,7 @@ const SLOWER = 4;
 const MAX_ROUNDS = 6;
 const SCROLL_DOWN = `document.querySelector('.review-scroller').scrollBy(0, 1e6)`;
 
-describeInBrowser('the inbox', () => {
+describeInBrowser('in the dashboard', () => {
   let world: DashboardWorld;
 
   beforeAll(async () => {

@@ -54,7 +54,7 @@ const PAGES = [
   '/settings/mailbox',
 ];
 
-/** The narrowest phone. */
+/** The screens of the narrowest phone and of a desk. */
 const PHONE = { width: 320, height: 640, deviceScaleFactor: 1, mobile: true };
 const DESK = { width: 1280, height: 720, deviceScaleFactor: 1, mobile: false };
 

@@ -705,6 +705,12 @@ describeInBrowser('in a browser', () => {
         { i18n: { direction: 'rtl' }, header: { title: 'آراء', show_platforms: true } },
         {},
       ],
+      ['automatic theme on a dark system', { style: { theme: 'auto' } }, { colorScheme: 'dark' }],
+      [
+        'narrow screen',
+        { header: { title: 'What guests say', subtitle: 'In their words' } },
+        { viewport: { width: 320, height: 700 } },
+      ],
     ] as [string, object, BrowserContextOptions][])(
       'has no accessibility violations and no sideways scrolling: %s',
       async (_name, settings, options) => {
@@ -961,6 +967,8 @@ describeInBrowser('in a browser', () => {
 
     it.each([
       ['in the light', 1440, 'light', 'list', {}],
+      ['in the dark', 1440, 'dark', 'grid', {}],
+      ['on a narrow screen', 320, 'light', 'badge', {}],
       ['from right to left on a narrow dark screen', 320, 'dark', 'list', { i18n: { locale: 'ar' } }],
     ] as const)(
       'is readable and accessible without JavaScript %s',
@@ -1044,6 +1052,8 @@ describeInBrowser('in a browser', () => {
 
     it.each([
       ['light', {}, {}],
+      ['automatic on a dark system', { style: { theme: 'auto' } }, { colorScheme: 'dark' }],
+      ['soft', { style: { theme: 'soft' } }, {}],
       ['in Arabic, 320 px wide', { i18n: { locale: 'ar' } }, { viewport: { width: 320, height: 700 } }],
     ] as [string, object, BrowserContextOptions][])(
       'has no accessibility violations, no console messages and no sideways scrolling: %s',

@@ -1,10 +1,8 @@
-import { Module } from '@nestjs/common';
 import { createDataSource, Database } from '@plaudit/database';
 import { Clock, type RunningServices, startServices } from '@plaudit/runtime';
-import { type Caller, eventually, type HttpResult } from '@plaudit/testing';
+import { type Caller, eventually, type HttpResult, lendingService } from '@plaudit/testing';
 import { EmbedWorld, type Shop } from '../embed/embed-world.suite';
 import { widgetsService } from '../service';
-import { WidgetsModule } from '../widgets.module';
 import { ViewCounterService } from './view-counter.service';
 import { WidgetDaysRepository } from './widget-days.repository';
 
@@ -33,18 +31,12 @@ export class ViewsWorld {
   private definition: typeof widgetsService;
 
   async start(): Promise<void> {
-    const counters: ViewCounterService[] = [];
-    const providers = [{ provide: Clock, useValue: this.clock }];
-    @Module({ imports: [{ module: WidgetsModule, providers, exports: [ViewCounterService] }] })
-    class WidgetsOnClock {
-      constructor(counter: ViewCounterService) {
-        counters.push(counter);
-      }
-    }
+    const onClock = [{ provide: Clock, useValue: this.clock }];
+    const { definition, borrow } = await lendingService(widgetsService, [ViewCounterService], onClock);
     this.clock.time = new Date('2026-11-21T10:00:00Z');
-    this.definition = { ...widgetsService, module: WidgetsOnClock };
-    this.embed = await EmbedWorld.start({}, this.definition);
-    this.counter = counters[0]!;
+    this.definition = definition;
+    this.embed = await EmbedWorld.start({}, definition);
+    this.counter = borrow(ViewCounterService);
   }
 
   /** Starts another replica on the same database and clock. */
