@@ -54,8 +54,10 @@ const LOADED_DATA = `new Promise((resolve, reject) => {
 const ENDED_ANIMATIONS = `Promise.all(document.getAnimations()
   .filter(({ effect, animationName }) => effect?.getComputedTiming().iterations !== Infinity && animationName !== 'life')
   .map(({ finished }) => finished.catch(() => {})))`;
+const RULES = { all: {}, colors: { runOnly: ['color-contrast', 'link-in-text-block'] } };
 /** Previews of widgets are tested with the widgets. */
-const RUN_AXE = `axe.run({ exclude: ['iframe'] }).then(({ violations }) => violations.map(({ id, nodes }) =>
+const runAxe = (rules: keyof typeof RULES): string =>
+  `axe.run({ exclude: ['iframe'] }, ${JSON.stringify(RULES[rules])}).then(({ violations }) => violations.map(({ id, nodes }) =>
   id + ': ' + nodes.map(({ html, failureSummary }) => html + ' ' + failureSummary).join(' | ')))`;
 
 interface PageNotes {
@@ -195,8 +197,8 @@ export async function settled(page: Page): Promise<void> {
   await page.evaluate(ENDED_ANIMATIONS);
 }
 
-/** Returns the accessibility violations that axe finds on the page. */
-export async function axeViolations(page: Page): Promise<string[]> {
-  await page.evaluate(AXE);
-  return page.evaluate(RUN_AXE);
+/** Returns the violations of accessibility that axe finds on the page with all of its rules, or with those about colours. */
+export async function axeViolations(page: Page, rules: keyof typeof RULES = 'all'): Promise<string[]> {
+  if (!(await page.evaluate<boolean>('"axe" in globalThis'))) await page.evaluate(AXE);
+  return page.evaluate(runAxe(rules));
 }
