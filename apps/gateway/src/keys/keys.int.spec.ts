@@ -21,18 +21,18 @@ import { ask, cookieOf, HOST, ORIGIN } from '../sign-in/sign-in-world.suite';
 const inDays = (days: number): string =>
   new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 19).replace('T', ' ');
 
-describe('keys', () => {
-  let gateway: AccountsWorld;
-
-  let admin: Api;
-
-  beforeAll(async () => {
-    gateway = await startAccountsWorld({ nats: true });
-    ({ admin } = gateway);
+let gateway: AccountsWorld;
+let admin: Api;
+beforeAll(async () => {
+  gateway = await startAccountsWorld({
+    nats: true,
+    settings: { PUBLIC_URL: ORIGIN, TRUSTED_PROXIES: '127.0.0.1,::1' },
   });
+  ({ admin } = gateway);
+});
+afterAll(async () => gateway.close());
 
-  afterAll(async () => gateway.close());
-
+describe('keys', () => {
   async function idOf(api: Api): Promise<number> {
     const { keys } = (await admin.get('/keys')).body as { keys: { id: number; prefix: string }[] };
     return keys.find(({ prefix }) => api.key.startsWith(prefix))?.id as number;
@@ -299,17 +299,6 @@ interface MadeKey {
 const HERE = ['127.0.0.1', '::1'];
 
 describe('key bounds', () => {
-  let gateway: AccountsWorld;
-
-  let admin: Api;
-
-  beforeAll(async () => {
-    gateway = await startAccountsWorld({ settings: { TRUSTED_PROXIES: '127.0.0.1,::1' } });
-    ({ admin } = gateway);
-  });
-
-  afterAll(async () => gateway.close());
-
   async function add(creator: Api, fields: NewKey & { allowed_ips?: string[] }): Promise<MadeKey> {
     const made = await creator.post('/keys', {
       name: 'x',
@@ -534,14 +523,11 @@ describe('key bounds', () => {
 const LIMIT = 100;
 
 describe('the limit on the keys of an account', () => {
-  let gateway: AccountsWorld;
   let full: Api;
   beforeAll(async () => {
-    gateway = await startAccountsWorld();
     full = await gateway.addAccount();
     await fillUpTo(LIMIT - 2);
   });
-  afterAll(() => gateway.close());
 
   it('holds when several keys are created concurrently', async () => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => full.post('/keys', { name: 'x' })));
@@ -754,17 +740,6 @@ const statuses = (apis: readonly Api[]): Promise<number[]> =>
   Promise.all(apis.map(async (api) => (await api.get('/hello')).status));
 
 describe('made keys', () => {
-  let gateway: AccountsWorld;
-
-  let admin: Api;
-
-  beforeAll(async () => {
-    gateway = await startAccountsWorld({ nats: true, settings: { PUBLIC_URL: ORIGIN } });
-    ({ admin } = gateway);
-  });
-
-  afterAll(async () => gateway.close());
-
   async function employ(fields: { sub_accounts?: number[] } = {}): Promise<Employee> {
     const email = newEmail();
     const id = await gateway.addUser({ email, role_id: 1, ...fields });

@@ -221,10 +221,15 @@ function limitStalls(
     stream.destroy();
     raw.destroy();
   };
-  stream.on('pause', () => {
+  const restart = (): void => {
     stop();
     stall = setTimeout(disconnect, patienceMs);
-  });
+  };
+  stream.on('pause', restart);
   stream.on('resume', stop);
-  onAnswered(request.raw, raw, stop);
+  onAnswered(request.raw, raw, () => {
+    stop();
+    // Node.js may pause the stream after the response has ended.
+    stream.off('pause', restart);
+  });
 }

@@ -515,8 +515,24 @@ const REFUSED = { status: 400, code: 'invalid_credentials' };
 
 describe('sign-in during a change of the user', () => {
   let gateway: GatewayWorld;
-  beforeEach(async () => (gateway = await startSignInWorld()));
-  afterEach(() => gateway.close());
+  let owner: { account_id: number; password_hash: string };
+  beforeAll(async () => {
+    gateway = await startSignInWorld();
+    [owner] = (await gateway.world.admin.query('select account_id, password_hash from gateway.users')) as [
+      typeof owner,
+    ];
+  });
+  afterAll(() => gateway.close());
+  // Each test changes or deletes the owner, so each begins with a new one who has no failed attempts.
+  beforeEach(async () => {
+    const { admin } = gateway.world;
+    for (const table of ['sessions', 'login_links', 'sign_in_attempts', 'users'])
+      await admin.query(`delete from gateway.${table}`);
+    await admin.query(
+      "insert into gateway.users (account_id, email, password_hash, role) values ($1, $2, $3, 'admin')",
+      [owner.account_id, OWNER.email, owner.password_hash],
+    );
+  });
   const signInByPassword = (): Promise<PageAnswer> =>
     ask(gateway, '/app/session', { method: 'POST', body: OWNER });
   const getLink = (): Promise<PageAnswer> =>

@@ -13,18 +13,15 @@ import { keyAttempt, pageAttempt, type Replica, startReplica } from '../sign-in/
 import { canonicalEmail } from './canonical-email';
 import { type CredentialCheckService, passesOf } from './credential-check.service';
 
+let gateway: AccountsWorld;
+let admin: Api;
+beforeAll(async () => {
+  gateway = await startAccountsWorld({ nats: true });
+  ({ admin } = gateway);
+});
+afterAll(async () => gateway.close());
+
 describe('users', () => {
-  let gateway: AccountsWorld;
-
-  let admin: Api;
-
-  beforeAll(async () => {
-    gateway = await startAccountsWorld({ nats: true });
-    ({ admin } = gateway);
-  });
-
-  afterAll(async () => gateway.close());
-
   async function storedHash(id: number): Promise<string> {
     const [row] = await gateway.world.admin.query<{ password_hash: string }>(
       'select password_hash from gateway.users where id = $1',
@@ -224,18 +221,13 @@ describe('users', () => {
 });
 
 describe('CredentialCheckService', () => {
-  let gateway: AccountsWorld;
   let replica: Replica;
   let credentials: CredentialCheckService;
   beforeAll(async () => {
-    gateway = await startAccountsWorld();
     replica = await startReplica(gateway);
     credentials = replica.credentials;
   });
-  afterAll(async () => {
-    await replica.close();
-    await gateway.close();
-  });
+  afterAll(() => replica.close());
 
   it('returns the user for an email, ignoring its case, and the right password', async () => {
     const email = newEmail();
@@ -346,14 +338,6 @@ describe('CredentialCheckService', () => {
 });
 
 describe('UsersController', () => {
-  let gateway: AccountsWorld;
-  let admin: Api;
-  beforeAll(async () => {
-    gateway = await startAccountsWorld();
-    ({ admin } = gateway);
-  });
-  afterAll(async () => gateway.close());
-
   const valid = { email: 'new@example.com', password: PASSWORD };
 
   it.each([
@@ -451,12 +435,6 @@ describe('UsersController', () => {
 });
 
 describe('a key that manages users', () => {
-  let gateway: AccountsWorld;
-  beforeAll(async () => {
-    gateway = await startAccountsWorld({ nats: true });
-  });
-  afterAll(async () => gateway.close());
-
   it('adds users only if its role is admin', async () => {
     const before = await gateway.stored();
     for (const role of ['editor', 'user']) {

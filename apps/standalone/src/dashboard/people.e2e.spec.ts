@@ -1,5 +1,5 @@
 import { describeInBrowser, eventually } from '@plaudit/testing';
-import type { BrowserContext, Page, Locator } from 'playwright-core';
+import type { BrowserContext, Locator, Page, Response as PageResponse } from 'playwright-core';
 import { DashboardWorld, settled, OWNER } from './dashboard-world.suite';
 import { codeOf, openDialog, said, sentCookies } from './people.suite';
 
@@ -161,6 +161,13 @@ const PLACES: readonly Place[] = [
   },
 ];
 
+/** What a person finds in a place: the requests of its page that the API refused, and its controls by name. */
+interface SeenControls {
+  refused: string[];
+  offered: Record<string, boolean>;
+  allowed: Record<string, boolean>;
+}
+
 interface Person {
   email: string;
   password: string;
@@ -177,6 +184,8 @@ describeInBrowser('the people of the dashboard', () => {
   afterAll(() => world.close());
 
   describe('what a person sees of the dashboard', () => {
+    const seen = new Map<string, SeenControls | Error>();
+
     beforeAll(async () => {
       const review = { from_name: 'Noa', text: 'Great bread.', posted_on: '2026-01-31', rating_value: 5 };
       await world.api.post('/reviews/add', { body: review });
@@ -184,68 +193,76 @@ describeInBrowser('the people of the dashboard', () => {
       await world.api.post('/channels/add', {
         body: { type: 'website_schema', url: `${world.bakery.url}/` },
       });
+      await Promise.all(ROLES.map(lookAround));
     });
 
-    describe.each(ROLES)('with the role %s', (role) => {
-      let context: BrowserContext;
-      let page: Page;
-      const refused: string[] = [];
+    const may = (role: Role, { least }: Control): boolean => ROLES.indexOf(role) >= ROLES.indexOf(least);
 
-      beforeAll(async () => {
-        const person = { email: `${role}@example.com`, password: `the password of ${role}` };
-        await world.api.post('/users', { body: { ...person, name: role, role_id: ROLE_IDS[role] } });
-        context = await world.context();
-        page = await world.signIn(person, context);
-        page.on('response', (response) => {
-          if (response.status() === 403) refused.push(response.url());
-        });
-      });
-      afterAll(() => context.close());
-
-      const may = ({ least }: Control): boolean => ROLES.indexOf(role) >= ROLES.indexOf(least);
-
-      async function open({ path, anchor, menu }: Place): Promise<void> {
-        await page.goto(`${world.origin}/app/1${path}`);
-        await settled(page);
-        await page.getByText(anchor).first().waitFor();
-        if (menu === undefined) return;
-        await page.getByRole('button', { name: menu }).click();
-        await page.getByRole('menuitem').first().waitFor();
-      }
-
-      /** Returns true if the control is there and can be used. One that is expected may still be loading. */
-      async function isOffered(control: Control): Promise<boolean> {
-        const found = page.getByRole(control.role, { name: new RegExp(`^${control.name}`) }).first();
-        if (may(control)) await found.waitFor();
-        return (await found.isVisible()) && (await found.isEnabled());
-      }
-
-      /** Sends the request of a control with the session of the page. Returns false if the role may not send it. */
-      async function isAllowed({ request: [method, path, body = {}] }: Control): Promise<boolean> {
-        const options = {
-          method,
-          headers: { 'content-type': 'application/json', 'x-sub-account': '1' },
-          ...(method === 'GET' ? {} : { body: JSON.stringify(body) }),
-        };
-        const { status, code } = await page.evaluate<{ status: number; code?: string }>(
-          `fetch('/app/api${path}', ${JSON.stringify(options)}).then(async (response) => ({
-            status: response.status, code: (await response.json()).code }))`,
+    /** Signs a new person with the role in and notes what there is in each place. */
+    async function lookAround(role: Role): Promise<void> {
+      const person = { email: `${role}@example.com`, password: `the password of ${role}` };
+      await world.api.post('/users', { body: { ...person, name: role, role_id: ROLE_IDS[role] } });
+      const page = await world.signIn(person);
+      for (const place of PLACES)
+        seen.set(
+          `${role}, ${place.name}`,
+          await controlsOf(page, role, place).catch((error: Error) => error),
         );
-        if (status === 403 && code === 'forbidden') return false;
-        if ([200, 400, 404, 422].includes(status)) return true;
-        throw new Error(`${method} ${path} was answered ${status} ${code}`);
-      }
+      await page.context().close();
+    }
 
-      it.each(PLACES)('has those controls of $name that the API allows', async (place) => {
-        refused.length = 0;
-        await open(place);
-        const offered: Record<string, boolean> = {};
-        for (const control of place.controls) offered[control.name] = await isOffered(control);
-        expect(refused).toEqual([]);
-        const allowed: Record<string, boolean> = {};
-        for (const control of place.controls) allowed[control.name] = await isAllowed(control);
-        const expected = Object.fromEntries(place.controls.map((control) => [control.name, may(control)]));
-        expect({ offered, allowed }).toEqual({ offered: expected, allowed: expected });
+    async function controlsOf(page: Page, role: Role, place: Place): Promise<SeenControls> {
+      const refused: string[] = [];
+      const note = (response: PageResponse): void => {
+        if (response.status() === 403) refused.push(response.url());
+      };
+      page.on('response', note);
+      await open(page, place);
+      const offered: Record<string, boolean> = {};
+      for (const control of place.controls)
+        offered[control.name] = await isOffered(page, control, may(role, control));
+      page.off('response', note);
+      const allowed: Record<string, boolean> = {};
+      for (const control of place.controls) allowed[control.name] = await isAllowed(page, control);
+      return { refused, offered, allowed };
+    }
+
+    async function open(page: Page, { path, anchor, menu }: Place): Promise<void> {
+      await page.goto(`${world.origin}/app/1${path}`);
+      await settled(page);
+      await page.getByText(anchor).first().waitFor();
+      if (menu === undefined) return;
+      await page.getByRole('button', { name: menu }).click();
+      await page.getByRole('menuitem').first().waitFor();
+    }
+
+    /** Returns true if the control is there and can be used. One that is expected may still be loading. */
+    async function isOffered(page: Page, control: Control, isExpected: boolean): Promise<boolean> {
+      const found = page.getByRole(control.role, { name: new RegExp(`^${control.name}`) }).first();
+      if (isExpected) await found.waitFor();
+      return (await found.isVisible()) && (await found.isEnabled());
+    }
+
+    /** Sends the request of a control with the session of the page. Returns false if the role may not send it. */
+    async function isAllowed(page: Page, { request: [method, path, body = {}] }: Control): Promise<boolean> {
+      const options = {
+        method,
+        headers: { 'content-type': 'application/json', 'x-sub-account': '1' },
+        ...(method === 'GET' ? {} : { body: JSON.stringify(body) }),
+      };
+      const { status, code } = await page.evaluate<{ status: number; code?: string }>(
+        `fetch('/app/api${path}', ${JSON.stringify(options)}).then(async (response) => ({
+          status: response.status, code: (await response.json()).code }))`,
+      );
+      if (status === 403 && code === 'forbidden') return false;
+      if ([200, 400, 404, 422].includes(status)) return true;
+      throw new Error(`${method} ${path} was answered ${status} ${code}`);
+    }
+
+    describe.each(ROLES)('with the role %s', (role) => {
+      it.each(PLACES)('has those controls of $name that the API allows', ({ name, controls }) => {
+        const expected = Object.fromEntries(controls.map((control) => [control.name, may(role, control)]));
+        expect(seen.get(`${role}, ${name}`)).toEqual({ refused: [], offered: expected, allowed: expected });
       });
     });
   });
