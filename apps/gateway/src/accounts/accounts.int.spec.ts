@@ -790,353 +790,348 @@ describe('revoked meanwhile', () => {
   });
 });
 
-describe('rights', () => {
+describe('requests of keys', () => {
   let gateway: AccountsWorld;
-
-  let user: Api;
-
-  let narrow: Api;
-
-  beforeAll(async () => {
-    gateway = await startAccountsWorld();
-    user = await gateway.keyFor({ role: 'user' });
-    narrow = await gateway.keyFor({ scopes: ['account:manage', 'reviews:read'] });
-  });
-
-  afterAll(async () => gateway.close());
-
-  async function idOf(api: Api): Promise<number> {
-    const { keys } = (await gateway.admin.get('/keys')).body as { keys: { id: number; prefix: string }[] };
-    return keys.find(({ prefix }) => api.key.startsWith(prefix))?.id as number;
-  }
-
-  /** Expects 403 for each request, and that none of them stored anything. */
-  async function expectRefused(
-    required: string | RegExp,
-    attempts: (() => Promise<ApiResponse>)[],
-  ): Promise<void> {
-    const before = await gateway.stored();
-    for (const attempt of attempts)
-      expect(await attempt()).toMatchObject({
-        status: 403,
-        body: { code: 'forbidden', required: expect.stringMatching(required) },
-      });
-    expect(await gateway.stored()).toBe(before);
-  }
-
-  /** The user, narrowed admin and editor keys must not do this, and the admin key may. */
-  async function expectAdminOnly(attempt: (api: Api) => Promise<ApiResponse>): Promise<void> {
-    const editor = await gateway.keyFor({ role: 'editor' });
-    await expectRefused('admin', [() => attempt(user), () => attempt(editor)]);
-    await expectRefused('reviews:write', [() => attempt(narrow)]);
-    expect((await attempt(gateway.admin)).status).toBe(200);
-  }
-
-  describe('a key without all rights', () => {
-    it('cannot delete an admin key', async () => {
-      const id = await idOf(await gateway.keyFor());
-      await expectAdminOnly((api) => api.delete(`/keys/${id}`));
-    });
-
-    it('cannot delete an admin', async () => {
-      const id = await gateway.addUser({ role_id: 1 });
-      await expectAdminOnly((api) => api.delete(`/users/${id}`));
-    });
-
-    it.each([
-      ['demote', { role_id: 2 }],
-      ['restrict', { sub_accounts: 'main' }],
-      ['rename', { name: 'Boss' }],
-      ['set the password of', { password: 'taken over by me' }],
-    ])('cannot %s an admin', async (_what, patch) => {
-      const id = await gateway.addUser({ role_id: 1 });
-      const body = 'sub_accounts' in patch ? { sub_accounts: [gateway.mainId] } : patch;
-      await expectAdminOnly((api) => api.put(`/users/${id}`, body));
-    });
-
-    it('cannot delete a sub account, because admin keys may belong to it', async () => {
-      const id = await gateway.addSubAccount();
-      await expectAdminOnly((api) => api.delete(`/account/subaccount/${id}`));
-    });
-
-    it('cannot set vanity_url, because the next login link of an admin would point there', async () => {
-      await expectAdminOnly((api) => api.put('/account', { vanity_url: 'login.example.com' }));
-      await expectAdminOnly((api) => api.put('/account', { vanity_url: null }));
-    });
-
-    it('cannot switch the API off', async () => {
-      const other = await gateway.addAccount();
-      const keyOf = async (fields: object): Promise<Api> => {
-        const made = await other.post('/keys', { name: 'x', account_management: true, ...fields });
-        return new Api(other.url, made.body.key);
-      };
-      const weak = [
-        await keyOf({ role: 'user' }),
-        await keyOf({ role: 'admin', scopes: ['account:manage', 'reviews:read'] }),
-      ];
-      await expectRefused(
-        /admin|reviews:write/,
-        weak.map((api) => () => api.put('/account', { api_enabled: false })),
-      );
-      expect((await other.put('/account', { api_enabled: false })).status).toBe(200);
-    });
-
-    it('may send the account back as it got it, with another name', async () => {
-      const { body } = await user.get('/account');
-      expect(
-        (await user.put('/account', { ...body, website: undefined, company_name: 'Renamed' })).status,
-      ).toBe(200);
-    });
-
-    it('manages keys and users that have no more rights than its own', async () => {
-      const peer = await gateway.addUser();
-      const id = await idOf(await gateway.keyFor({ role: 'user' }));
-      expect(
-        (await user.put(`/users/${peer}`, { password: 'a new good password', name: 'Peer' })).status,
-      ).toBe(200);
-      expect((await user.delete(`/users/${peer}`)).status).toBe(200);
-      expect((await user.delete(`/keys/${id}`)).status).toBe(200);
-    });
-
-    it('can be a narrowed key that deletes only keys with scopes that it has', async () => {
-      const keyOf = async (scopes: string[]): Promise<number> => idOf(await gateway.keyFor({ scopes }));
-      const [within, beyond] = [
-        await keyOf(['reviews:read']),
-        await keyOf(['account:manage', 'reviews:read', 'webhooks:write']),
-      ];
-      await expectRefused('webhooks:write', [() => narrow.delete(`/keys/${beyond}`)]);
-      expect((await narrow.delete(`/keys/${within}`)).status).toBe(200);
-    });
-  });
-
-  describe('a key of another sub account than the main one', () => {
-    it('cannot reach keys and users of the main sub account, whatever its role', async () => {
-      const branch = await gateway.addSubAccount();
-      const key = await gateway.keyFor({ sub_account_id: branch });
-      const mainKey = await idOf(user);
-      const mainUser = await gateway.addUser({ sub_accounts: [gateway.mainId] });
-      const before = await gateway.stored();
-      for (const attempt of [
-        key.delete(`/keys/${mainKey}`),
-        key.delete(`/users/${mainUser}`),
-        key.put(`/users/${mainUser}`, { password: 'taken over by me' }),
-      ])
-        expect(await attempt).toMatchObject({ status: 404, body: { code: 'not_found' } });
-      await expectRefused('main_sub_account', [
-        () => key.post('/keys', { name: 'x', sub_account_id: gateway.mainId }),
-        () => key.post('/users', { email: newEmail(), password: PASSWORD, sub_accounts: [gateway.mainId] }),
-        () => key.put('/account', { vanity_url: 'login.example.com' }),
-        () => key.put('/account', { api_enabled: false }),
-        () => key.delete(`/account/subaccount/${branch}`),
-      ]);
-      expect(await gateway.stored()).toBe(before);
-    });
-  });
-
-  describe('an admin key that expires', () => {
-    let expiring: Api;
-    beforeAll(async () => {
-      expiring = await gateway.keyFor({ expires_on: '2999-01-01 00:00:00' });
-    });
-
-    it('makes nothing that outlives it, and the error says why', async () => {
-      const branch = await gateway.addSubAccount();
-      const local = await gateway.addUser({ sub_accounts: [branch] });
-      await expectRefused('expires_on', [
-        () => expiring.post('/users', { email: newEmail(), password: PASSWORD }),
-        () => expiring.put(`/users/${local}`, { password: 'taken over by me' }),
-        () => expiring.put(`/users/${local}`, { role_id: 3 }),
-        () => expiring.put(`/users/${local}`, { sub_accounts: [] }),
-        () => expiring.put(`/users/${local}`, { sub_accounts: [branch, gateway.mainId] }),
-        () => expiring.put('/account', { vanity_url: 'mine.example.com' }),
-      ]);
-      const refused = await expiring.post('/users', { email: newEmail(), password: PASSWORD });
-      expect(refused.body.msg).toContain('expires on 2999-01-01 00:00:00');
-    });
-
-    it('cannot make them through a key that it makes', async () => {
-      const made = await expiring.post('/keys', {
-        name: 'child',
-        role: 'admin',
-        account_management: true,
-        expires_on: '2998-01-01',
-      });
-      const child = new Api(expiring.url, made.body.key);
-      await expectRefused('expires_on', [
-        () => child.post('/users', { email: newEmail(), password: PASSWORD }),
-      ]);
-      await expectRefused('expires_on', [
-        () => child.post('/keys', { name: 'x' }),
-        () => child.post('/keys', { name: 'x', expires_on: '2999-01-01' }),
-      ]);
-    });
-
-    it('still renames, demotes, restricts and deletes users', async () => {
-      const branch = await gateway.addSubAccount();
-      const id = await gateway.addUser({ role_id: 1 });
-      for (const patch of [{ name: 'Noa' }, { role_id: 2 }, { sub_accounts: [branch] }])
-        expect((await expiring.put(`/users/${id}`, patch)).status).toBe(200);
-      expect((await expiring.delete(`/users/${id}`)).status).toBe(200);
-    });
-  });
-});
-
-interface Operation {
-  method: string;
-  path: string;
-  scope: string | undefined;
-  role: string | undefined;
-}
-
-const KEYS: Record<string, NewKey & { role: Role; account_management: boolean }> = {
-  'an admin with account management': { role: 'admin', account_management: true },
-  'an editor with account management': { role: 'editor', account_management: true },
-  'a user with account management': { role: 'user', account_management: true },
-  'an admin without account management': { role: 'admin', account_management: false },
-  'an editor without account management': { role: 'editor', account_management: false },
-  'a user without account management': { role: 'user', account_management: false },
-  'an admin restricted to account:manage': {
-    role: 'admin',
-    account_management: true,
-    scopes: ['account:manage'],
-  },
-  'an admin restricted to all other scopes': {
-    role: 'admin',
-    account_management: true,
-    scopes: effectiveScopes('admin', false, []),
-  },
-};
-
-const apis = new Map<string, Api>();
-
-/** Sends an unknown id or an invalid body, so that an allowed key gets 200, 400 or 404 and changes nothing. */
-async function attempt(
-  api: Api,
-  { method, path }: Operation,
-): Promise<{ status: number; body: { code?: string } }> {
-  const target = path.replace('/public/v1', '').replace('{id}', '999999');
-  return api.send(method, target, method === 'POST' || method === 'PUT' ? {} : undefined);
-}
-
-describe('every operation of the gateway', () => {
-  let gateway: AccountsWorld;
-  let operations: Operation[];
-  beforeAll(async () => {
-    gateway = await startAccountsWorld();
-    for (const [name, key] of Object.entries(KEYS)) apis.set(name, await gateway.keyFor(key));
-    const { paths } = await openApiDocument(gatewayService);
-    operations = Object.entries(paths).flatMap(([path, item]) =>
-      Object.entries(item).map(([method, operation]) => ({
-        method: method.toUpperCase(),
-        path,
-        scope: operation['x-scope'],
-        role: operation['x-role'],
-      })),
-    );
-  });
-  afterAll(async () => gateway.close());
-
-  it('declares a scope that exists', () => {
-    for (const { method, path, scope } of operations)
-      expect([method, path, scope && SCOPES.includes(scope as Scope)]).toEqual([method, path, true]);
-  });
-
-  it('needs account:manage if it manages the account, and an admin key for what takes over an account', () => {
-    const own = operations.filter(({ path }) => /^\/public\/v1\/(account|users|keys|login)/.test(path));
-    expect(own.length).toBeGreaterThanOrEqual(14);
-    expect(new Set(own.map(({ scope }) => scope))).toEqual(new Set(['account:manage']));
-    expect(
-      operations.filter(({ role }) => role).map(({ method, path, role }) => [method, path, role]),
-    ).toEqual([
-      ['DELETE', '/public/v1/account/subaccount/{id}', 'admin'],
-      ['POST', '/public/v1/users', 'admin'],
-      ['DELETE', '/public/v1/users/{id}/two_factor', 'admin'],
-      ['POST', '/public/v1/account/vanity_url/verify', 'admin'],
-    ]);
-  });
-
-  it.each(Object.keys(KEYS))('accepts or refuses a key of %s according to its scopes', async (name) => {
-    const { role, account_management, scopes = [] } = KEYS[name] as (typeof KEYS)[string];
-    const held = effectiveScopes(role, account_management, scopes as Scope[]);
-    const before = await gateway.stored();
-    for (const operation of managing()) {
-      const { method, path } = operation;
-      const { status, body } = await attempt(apis.get(name) as Api, operation);
-      const lacksRole = operation.role !== undefined && operation.role !== role;
-      const expected = held.includes('account:manage')
-        ? { statuses: lacksRole ? [400, 403] : [200, 400, 404], body: {} }
-        : { statuses: [403], body: { code: 'forbidden', required: 'account:manage' } };
-      expect([method, path, expected.statuses.includes(status), body]).toMatchObject([
-        method,
-        path,
-        true,
-        expected.body,
-      ]);
-    }
-    expect(await gateway.stored()).toBe(before);
-  });
-
-  it('returns 401 without a key', async () => {
-    for (const { method, path } of managing()) {
-      const response = await fetch(`${gateway.url}${path.replace('{id}', '1')}`, { method });
-      expect([method, path, response.status]).toEqual([method, path, 401]);
-    }
-  });
-
-  function managing(): Operation[] {
-    return operations.filter(({ scope }) => scope === 'account:manage');
-  }
-});
-
-const UNKNOWN = {
-  unknown_field: { this: ['field'] },
-  id: 7,
-  account_id: 7,
-  main: true,
-  created_on: 'never',
-  deleted_at: 'never',
-  plan: 'never',
-  limits: { users: 'never' },
-  password_hash: 'never',
-  hash: 'never',
-  prefix: 'never',
-  created_by: { type: 'never' },
-  created_by_type: 'never',
-};
-
-describe('an unknown body field', () => {
-  let gateway: AccountsWorld;
-  let admin: Api;
-  let sub: number;
-  let user: number;
-  let key: number;
-  beforeAll(async () => {
-    gateway = await startAccountsWorld();
-    ({ admin } = gateway);
-    [sub, user] = [await gateway.addSubAccount(), await gateway.addUser()];
-    key = (await admin.post('/keys', { name: 'x' })).body.id;
-  });
+  beforeAll(async () => (gateway = await startAccountsWorld()));
   afterAll(() => gateway.close());
 
-  it.each<[string, () => [string, string, object]]>([
-    ['POST /users', () => ['POST', '/users', { email: newEmail(), password: PASSWORD }]],
-    ['PUT /users/{id}', () => ['PUT', `/users/${user}`, { name: 'Noa' }]],
-    ['POST /keys', () => ['POST', '/keys', { name: 'Website' }]],
-    ['PUT /keys/{id}', () => ['PUT', `/keys/${key}`, { name: 'Website', role: 'user' }]],
-    ['POST /account/subaccount', () => ['POST', '/account/subaccount', { name: 'Bakery' }]],
-    ['PUT /account/subaccount/{id}', () => ['PUT', `/account/subaccount/${sub}`, { name: 'Harbour' }]],
-    ['PUT /account', () => ['PUT', '/account', { company_name: 'Acme' }]],
-  ])('is ignored by %s', async (_operation, request) => {
-    const [method, path, body] = request();
-    const response = await admin.send(method, path, { ...UNKNOWN, ...body });
-    expect([200, 201]).toContain(response.status);
-    expect(await gateway.stored()).not.toMatch(/unknown_field|never/);
+  describe('rights', () => {
+    let user: Api;
+
+    let narrow: Api;
+
+    beforeAll(async () => {
+      user = await gateway.keyFor({ role: 'user' });
+      narrow = await gateway.keyFor({ scopes: ['account:manage', 'reviews:read'] });
+    });
+
+    async function idOf(api: Api): Promise<number> {
+      const { keys } = (await gateway.admin.get('/keys')).body as { keys: { id: number; prefix: string }[] };
+      return keys.find(({ prefix }) => api.key.startsWith(prefix))?.id as number;
+    }
+
+    /** Expects 403 for each request, and that none of them stored anything. */
+    async function expectRefused(
+      required: string | RegExp,
+      attempts: (() => Promise<ApiResponse>)[],
+    ): Promise<void> {
+      const before = await gateway.stored();
+      for (const attempt of attempts)
+        expect(await attempt()).toMatchObject({
+          status: 403,
+          body: { code: 'forbidden', required: expect.stringMatching(required) },
+        });
+      expect(await gateway.stored()).toBe(before);
+    }
+
+    /** The user, narrowed admin and editor keys must not do this, and the admin key may. */
+    async function expectAdminOnly(attempt: (api: Api) => Promise<ApiResponse>): Promise<void> {
+      const editor = await gateway.keyFor({ role: 'editor' });
+      await expectRefused('admin', [() => attempt(user), () => attempt(editor)]);
+      await expectRefused('reviews:write', [() => attempt(narrow)]);
+      expect((await attempt(gateway.admin)).status).toBe(200);
+    }
+
+    describe('a key without all rights', () => {
+      it('cannot delete an admin key', async () => {
+        const id = await idOf(await gateway.keyFor());
+        await expectAdminOnly((api) => api.delete(`/keys/${id}`));
+      });
+
+      it('cannot delete an admin', async () => {
+        const id = await gateway.addUser({ role_id: 1 });
+        await expectAdminOnly((api) => api.delete(`/users/${id}`));
+      });
+
+      it.each([
+        ['demote', { role_id: 2 }],
+        ['restrict', { sub_accounts: 'main' }],
+        ['rename', { name: 'Boss' }],
+        ['set the password of', { password: 'taken over by me' }],
+      ])('cannot %s an admin', async (_what, patch) => {
+        const id = await gateway.addUser({ role_id: 1 });
+        const body = 'sub_accounts' in patch ? { sub_accounts: [gateway.mainId] } : patch;
+        await expectAdminOnly((api) => api.put(`/users/${id}`, body));
+      });
+
+      it('cannot delete a sub account, because admin keys may belong to it', async () => {
+        const id = await gateway.addSubAccount();
+        await expectAdminOnly((api) => api.delete(`/account/subaccount/${id}`));
+      });
+
+      it('cannot set vanity_url, because the next login link of an admin would point there', async () => {
+        await expectAdminOnly((api) => api.put('/account', { vanity_url: 'login.example.com' }));
+        await expectAdminOnly((api) => api.put('/account', { vanity_url: null }));
+      });
+
+      it('cannot switch the API off', async () => {
+        const other = await gateway.addAccount();
+        const keyOf = async (fields: object): Promise<Api> => {
+          const made = await other.post('/keys', { name: 'x', account_management: true, ...fields });
+          return new Api(other.url, made.body.key);
+        };
+        const weak = [
+          await keyOf({ role: 'user' }),
+          await keyOf({ role: 'admin', scopes: ['account:manage', 'reviews:read'] }),
+        ];
+        await expectRefused(
+          /admin|reviews:write/,
+          weak.map((api) => () => api.put('/account', { api_enabled: false })),
+        );
+        expect((await other.put('/account', { api_enabled: false })).status).toBe(200);
+      });
+
+      it('may send the account back as it got it, with another name', async () => {
+        const { body } = await user.get('/account');
+        expect(
+          (await user.put('/account', { ...body, website: undefined, company_name: 'Renamed' })).status,
+        ).toBe(200);
+      });
+
+      it('manages keys and users that have no more rights than its own', async () => {
+        const peer = await gateway.addUser();
+        const id = await idOf(await gateway.keyFor({ role: 'user' }));
+        expect(
+          (await user.put(`/users/${peer}`, { password: 'a new good password', name: 'Peer' })).status,
+        ).toBe(200);
+        expect((await user.delete(`/users/${peer}`)).status).toBe(200);
+        expect((await user.delete(`/keys/${id}`)).status).toBe(200);
+      });
+
+      it('can be a narrowed key that deletes only keys with scopes that it has', async () => {
+        const keyOf = async (scopes: string[]): Promise<number> => idOf(await gateway.keyFor({ scopes }));
+        const [within, beyond] = [
+          await keyOf(['reviews:read']),
+          await keyOf(['account:manage', 'reviews:read', 'webhooks:write']),
+        ];
+        await expectRefused('webhooks:write', [() => narrow.delete(`/keys/${beyond}`)]);
+        expect((await narrow.delete(`/keys/${within}`)).status).toBe(200);
+      });
+    });
+
+    describe('a key of another sub account than the main one', () => {
+      it('cannot reach keys and users of the main sub account, whatever its role', async () => {
+        const branch = await gateway.addSubAccount();
+        const key = await gateway.keyFor({ sub_account_id: branch });
+        const mainKey = await idOf(user);
+        const mainUser = await gateway.addUser({ sub_accounts: [gateway.mainId] });
+        const before = await gateway.stored();
+        for (const attempt of [
+          key.delete(`/keys/${mainKey}`),
+          key.delete(`/users/${mainUser}`),
+          key.put(`/users/${mainUser}`, { password: 'taken over by me' }),
+        ])
+          expect(await attempt).toMatchObject({ status: 404, body: { code: 'not_found' } });
+        await expectRefused('main_sub_account', [
+          () => key.post('/keys', { name: 'x', sub_account_id: gateway.mainId }),
+          () => key.post('/users', { email: newEmail(), password: PASSWORD, sub_accounts: [gateway.mainId] }),
+          () => key.put('/account', { vanity_url: 'login.example.com' }),
+          () => key.put('/account', { api_enabled: false }),
+          () => key.delete(`/account/subaccount/${branch}`),
+        ]);
+        expect(await gateway.stored()).toBe(before);
+      });
+    });
+
+    describe('an admin key that expires', () => {
+      let expiring: Api;
+      beforeAll(async () => {
+        expiring = await gateway.keyFor({ expires_on: '2999-01-01 00:00:00' });
+      });
+
+      it('makes nothing that outlives it, and the error says why', async () => {
+        const branch = await gateway.addSubAccount();
+        const local = await gateway.addUser({ sub_accounts: [branch] });
+        await expectRefused('expires_on', [
+          () => expiring.post('/users', { email: newEmail(), password: PASSWORD }),
+          () => expiring.put(`/users/${local}`, { password: 'taken over by me' }),
+          () => expiring.put(`/users/${local}`, { role_id: 3 }),
+          () => expiring.put(`/users/${local}`, { sub_accounts: [] }),
+          () => expiring.put(`/users/${local}`, { sub_accounts: [branch, gateway.mainId] }),
+          () => expiring.put('/account', { vanity_url: 'mine.example.com' }),
+        ]);
+        const refused = await expiring.post('/users', { email: newEmail(), password: PASSWORD });
+        expect(refused.body.msg).toContain('expires on 2999-01-01 00:00:00');
+      });
+
+      it('cannot make them through a key that it makes', async () => {
+        const made = await expiring.post('/keys', {
+          name: 'child',
+          role: 'admin',
+          account_management: true,
+          expires_on: '2998-01-01',
+        });
+        const child = new Api(expiring.url, made.body.key);
+        await expectRefused('expires_on', [
+          () => child.post('/users', { email: newEmail(), password: PASSWORD }),
+        ]);
+        await expectRefused('expires_on', [
+          () => child.post('/keys', { name: 'x' }),
+          () => child.post('/keys', { name: 'x', expires_on: '2999-01-01' }),
+        ]);
+      });
+
+      it('still renames, demotes, restricts and deletes users', async () => {
+        const branch = await gateway.addSubAccount();
+        const id = await gateway.addUser({ role_id: 1 });
+        for (const patch of [{ name: 'Noa' }, { role_id: 2 }, { sub_accounts: [branch] }])
+          expect((await expiring.put(`/users/${id}`, patch)).status).toBe(200);
+        expect((await expiring.delete(`/users/${id}`)).status).toBe(200);
+      });
+    });
   });
 
-  it('is ignored by POST /login/get_url', async () => {
-    const email = newEmail();
-    await gateway.addUser({ email });
-    const response = await admin.post('/login/get_url', { ...UNKNOWN, email, password: PASSWORD });
-    expect(response).toMatchObject({ status: 200, body: { success: true } });
+  interface Operation {
+    method: string;
+    path: string;
+    scope: string | undefined;
+    role: string | undefined;
+  }
+
+  const KEYS: Record<string, NewKey & { role: Role; account_management: boolean }> = {
+    'an admin with account management': { role: 'admin', account_management: true },
+    'an editor with account management': { role: 'editor', account_management: true },
+    'a user with account management': { role: 'user', account_management: true },
+    'an admin without account management': { role: 'admin', account_management: false },
+    'an editor without account management': { role: 'editor', account_management: false },
+    'a user without account management': { role: 'user', account_management: false },
+    'an admin restricted to account:manage': {
+      role: 'admin',
+      account_management: true,
+      scopes: ['account:manage'],
+    },
+    'an admin restricted to all other scopes': {
+      role: 'admin',
+      account_management: true,
+      scopes: effectiveScopes('admin', false, []),
+    },
+  };
+
+  const apis = new Map<string, Api>();
+
+  /** Sends an unknown id or an invalid body, so that an allowed key gets 200, 400 or 404 and changes nothing. */
+  async function attempt(
+    api: Api,
+    { method, path }: Operation,
+  ): Promise<{ status: number; body: { code?: string } }> {
+    const target = path.replace('/public/v1', '').replace('{id}', '999999');
+    return api.send(method, target, method === 'POST' || method === 'PUT' ? {} : undefined);
+  }
+
+  describe('every operation of the gateway', () => {
+    let operations: Operation[];
+    beforeAll(async () => {
+      for (const [name, key] of Object.entries(KEYS)) apis.set(name, await gateway.keyFor(key));
+      const { paths } = await openApiDocument(gatewayService);
+      operations = Object.entries(paths).flatMap(([path, item]) =>
+        Object.entries(item).map(([method, operation]) => ({
+          method: method.toUpperCase(),
+          path,
+          scope: operation['x-scope'],
+          role: operation['x-role'],
+        })),
+      );
+    });
+
+    it('declares a scope that exists', () => {
+      for (const { method, path, scope } of operations)
+        expect([method, path, scope && SCOPES.includes(scope as Scope)]).toEqual([method, path, true]);
+    });
+
+    it('needs account:manage if it manages the account, and an admin key for what takes over an account', () => {
+      const own = operations.filter(({ path }) => /^\/public\/v1\/(account|users|keys|login)/.test(path));
+      expect(own.length).toBeGreaterThanOrEqual(14);
+      expect(new Set(own.map(({ scope }) => scope))).toEqual(new Set(['account:manage']));
+      expect(
+        operations.filter(({ role }) => role).map(({ method, path, role }) => [method, path, role]),
+      ).toEqual([
+        ['DELETE', '/public/v1/account/subaccount/{id}', 'admin'],
+        ['POST', '/public/v1/users', 'admin'],
+        ['DELETE', '/public/v1/users/{id}/two_factor', 'admin'],
+        ['POST', '/public/v1/account/vanity_url/verify', 'admin'],
+      ]);
+    });
+
+    it.each(Object.keys(KEYS))('accepts or refuses a key of %s according to its scopes', async (name) => {
+      const { role, account_management, scopes = [] } = KEYS[name] as (typeof KEYS)[string];
+      const held = effectiveScopes(role, account_management, scopes as Scope[]);
+      const before = await gateway.stored();
+      for (const operation of managing()) {
+        const { method, path } = operation;
+        const { status, body } = await attempt(apis.get(name) as Api, operation);
+        const lacksRole = operation.role !== undefined && operation.role !== role;
+        const expected = held.includes('account:manage')
+          ? { statuses: lacksRole ? [400, 403] : [200, 400, 404], body: {} }
+          : { statuses: [403], body: { code: 'forbidden', required: 'account:manage' } };
+        expect([method, path, expected.statuses.includes(status), body]).toMatchObject([
+          method,
+          path,
+          true,
+          expected.body,
+        ]);
+      }
+      expect(await gateway.stored()).toBe(before);
+    });
+
+    it('returns 401 without a key', async () => {
+      for (const { method, path } of managing()) {
+        const response = await fetch(`${gateway.url}${path.replace('{id}', '1')}`, { method });
+        expect([method, path, response.status]).toEqual([method, path, 401]);
+      }
+    });
+
+    function managing(): Operation[] {
+      return operations.filter(({ scope }) => scope === 'account:manage');
+    }
+  });
+
+  const UNKNOWN = {
+    unknown_field: { this: ['field'] },
+    id: 7,
+    account_id: 7,
+    main: true,
+    created_on: 'never',
+    deleted_at: 'never',
+    plan: 'never',
+    limits: { users: 'never' },
+    password_hash: 'never',
+    hash: 'never',
+    prefix: 'never',
+    created_by: { type: 'never' },
+    created_by_type: 'never',
+  };
+
+  describe('an unknown body field', () => {
+    let admin: Api;
+    let sub: number;
+    let user: number;
+    let key: number;
+    beforeAll(async () => {
+      ({ admin } = gateway);
+      [sub, user] = [await gateway.addSubAccount(), await gateway.addUser()];
+      key = (await admin.post('/keys', { name: 'x' })).body.id;
+    });
+
+    it.each<[string, () => [string, string, object]]>([
+      ['POST /users', () => ['POST', '/users', { email: newEmail(), password: PASSWORD }]],
+      ['PUT /users/{id}', () => ['PUT', `/users/${user}`, { name: 'Noa' }]],
+      ['POST /keys', () => ['POST', '/keys', { name: 'Website' }]],
+      ['PUT /keys/{id}', () => ['PUT', `/keys/${key}`, { name: 'Website', role: 'user' }]],
+      ['POST /account/subaccount', () => ['POST', '/account/subaccount', { name: 'Bakery' }]],
+      ['PUT /account/subaccount/{id}', () => ['PUT', `/account/subaccount/${sub}`, { name: 'Harbour' }]],
+      ['PUT /account', () => ['PUT', '/account', { company_name: 'Acme' }]],
+    ])('is ignored by %s', async (_operation, request) => {
+      const [method, path, body] = request();
+      const response = await admin.send(method, path, { ...UNKNOWN, ...body });
+      expect([200, 201]).toContain(response.status);
+      expect(await gateway.stored()).not.toMatch(/unknown_field|never/);
+    });
+
+    it('is ignored by POST /login/get_url', async () => {
+      const email = newEmail();
+      await gateway.addUser({ email });
+      const response = await admin.post('/login/get_url', { ...UNKNOWN, email, password: PASSWORD });
+      expect(response).toMatchObject({ status: 200, body: { success: true } });
+    });
   });
 });

@@ -65,11 +65,19 @@ describe('bootstrap', () => {
   });
 
   describe('bootstrap of an empty database', () => {
+    let gateway: GatewayWorld;
+    const first: FirstAccess[] = [];
+
+    beforeAll(async () => {
+      const stop = onFirstAccess((access) => first.push(access));
+      gateway = await startGatewayWorld({ BOOTSTRAP_API_KEY: '' });
+      stop();
+    });
+    afterAll(() => gateway.close());
+
     it('creates an account with a main sub account, an admin key and an admin, and announces the generated secrets once', async () => {
-      const gateway = await startGatewayWorld({ BOOTSTRAP_API_KEY: '' });
-      started.push(gateway);
-      expect(announced).toHaveLength(1);
-      const [{ email, apiKey, password, setupUrl }] = announced as [FirstAccess];
+      expect(first).toHaveLength(1);
+      const [{ email, apiKey, password, setupUrl }] = first as [FirstAccess];
       expect(email).toBe('admin@localhost');
       expect(apiKey).toMatch(API_KEY_FORMAT);
       expect(password).toMatch(/^[0-9A-Za-z]{20}$/);
@@ -96,9 +104,7 @@ describe('bootstrap', () => {
     });
 
     it('writes no secret to the logs, and none in plain text to the database', async () => {
-      const gateway = await startGatewayWorld({ BOOTSTRAP_API_KEY: '' });
-      started.push(gateway);
-      const [{ apiKey, password, setupUrl }] = announced as [FirstAccess];
+      const [{ apiKey, password, setupUrl }] = first as [FirstAccess];
       const token = setupUrl?.split('#t=')[1];
       const [stored] = await gateway.world.admin.query<{ text: string }>(
         `select (select string_agg(k::text, ' ') from gateway.keys k) || (select string_agg(u::text, ' ') from gateway.users u)
@@ -113,12 +119,12 @@ describe('bootstrap', () => {
 
     it('uses the secrets from the environment and does not announce them', async () => {
       const apiKey = generateApiKey(randomBytes);
-      const gateway = await startGatewayWorld({
+      const named = await startGatewayWorld({
         BOOTSTRAP_API_KEY: apiKey,
         BOOTSTRAP_EMAIL: 'Owner@Example.com',
         BOOTSTRAP_PASSWORD: 'a password of mine',
       });
-      started.push(gateway);
+      started.push(named);
       expect(announced).toEqual([
         {
           accountId: expect.any(Number),
@@ -128,20 +134,18 @@ describe('bootstrap', () => {
           setupUrl: null,
         },
       ]);
-      expect(await hello(gateway.url, apiKey)).toBe(200);
-      const [user] = await gateway.world.admin.query<{ password_hash: string }>(
+      expect(await hello(named.url, apiKey)).toBe(200);
+      const [user] = await named.world.admin.query<{ password_hash: string }>(
         'select password_hash from gateway.users',
       );
       expect(await verify(user?.password_hash ?? '', 'a password of mine')).toBe(true);
     });
 
+    // The last test of this world, because it deletes the account.
     it('happens once when gateways start at the same time', async () => {
-      const gateway = await startGatewayWorld({ BOOTSTRAP_API_KEY: '' });
-      started.push(gateway);
       await gateway.world.admin.query(
         'truncate gateway.accounts, gateway.sub_accounts, gateway.users, gateway.keys restart identity cascade',
       );
-      announced.length = 0;
       const urls = await Promise.all(Array.from({ length: 4 }, async () => startAgain(gateway, {})));
       expect(await counts(gateway.world)).toEqual({ accounts: 1, sub_accounts: 1, users: 1, keys: 1 });
       expect(announced).toHaveLength(1);
@@ -152,11 +156,8 @@ describe('bootstrap', () => {
   describe('bootstrap on a later start', () => {
     let gateway: GatewayWorld;
 
-    beforeEach(async () => {
-      gateway = await startGatewayWorld();
-      started.push(gateway);
-      announced.length = 0;
-    });
+    beforeAll(async () => (gateway = await startGatewayWorld()));
+    afterAll(() => gateway.close());
 
     it('changes nothing when BOOTSTRAP_API_KEY is known or not set', async () => {
       const before = await counts(gateway.world);
@@ -185,6 +186,7 @@ describe('bootstrap', () => {
       expect(JSON.stringify(entries)).not.toContain(changed);
     });
 
+    // The last test of this world, because it deletes the keys.
     it('does not restore a deleted key', async () => {
       await gateway.world.admin.query('update gateway.keys set deleted_at = now()');
       const url = await startAgain(gateway, {});
