@@ -14,6 +14,7 @@ import {
   PrincipalSigner,
 } from '@plaudit/runtime';
 import type { Cleanup } from './cleanup';
+import { sized } from './sizes';
 
 /** Postgres and NATS of one section, provisioned as by `npm start`, and the settings of a service that uses them. */
 export interface Servers {
@@ -27,6 +28,8 @@ export interface Servers {
 
 /** An address without a listener, for services that a section does not need. */
 const NOWHERE = 'http://127.0.0.1:9';
+/** The small form runs beside other tests. A service that they slow down must not look like one that is down. */
+const TIMEOUT_FACTOR = sized(1, 20);
 
 export function newDataDir(cleanup: Cleanup): string {
   const dataDir = mkdtempSync(join(tmpdir(), 'plaudit-bench-'));
@@ -49,7 +52,7 @@ export async function startServers(
   const secretsKey = randomBytes(32).toString('base64');
   const seed = deriveKey(parseSecretsKey(secretsKey), PRINCIPAL_SEED_LABEL);
   const services = SERVICE_NAMES.map((name) => ({ name, password }));
-  await provisionDatabase({ adminUrl: postgres.adminUrl, services });
+  await provisionDatabase({ adminUrl: postgres.adminUrl, services, timeoutFactor: TIMEOUT_FACTOR });
   await applyTopology(nats.url);
   const databaseUrl = (service: ServiceName): string =>
     serviceDatabaseUrl(postgres.adminUrl, service, password);
@@ -66,6 +69,7 @@ export async function startServers(
       SECRETS_KEY: secretsKey,
       PRINCIPAL_PUBLIC_KEYS: principalPublicKey(seed),
       SHUTDOWN_GRACE_SECONDS: '0',
+      SERVICE_TIMEOUT_FACTOR: String(TIMEOUT_FACTOR),
     }),
   };
 }
