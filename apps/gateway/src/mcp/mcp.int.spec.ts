@@ -15,6 +15,7 @@ import { McpCallsRepository } from './mcp-calls.repository';
 import { callTool, connectMcp, toolNames } from './mcp-client.suite';
 import { allTools, documentOf } from './committed-tools.suite';
 import { startMcpGateway } from './mcp-gateway.suite';
+import { failTogether, type ServiceFault } from '../proxy/faulty-services.suite';
 import { MCP_PATH, type UpstreamName, findDestination } from '../proxy/route-table';
 import { sendRaw } from '../raw-http.suite';
 import { type ArgumentPlace, inputSchemaOf, type Tool, type ToolArgument } from './tool';
@@ -234,69 +235,39 @@ describe('mcp faults', () => {
 
   let client: Client;
 
-  beforeAll(async () => {
-    gateway = await startMcpGateway(IMPATIENT);
-    client = await connectMcp(gateway.url, basic(gateway.apiKey));
-  });
-
-  afterAll(async () => {
-    await client.close();
-    await gateway.close();
-  });
-
   /** Each fault has its own service, because a breaker remembers failures. */
-  const FAULTS: readonly [what: string, service: UpstreamName, tool: string, fault: FixtureResponse][] = [
+  const FAULTS: readonly ServiceFault[] = [
     ['does not respond in time', 'channels', 'list_channels', 'hang'],
     ['resets the connection', 'widgets', 'list_widgets', 'reset'],
     ['is behind a proxy that responds 502', 'webhooks', 'list_webhooks', { status: 502, body: '<html>' }],
   ];
-  /** All faults strike together, because each breaker stays open for two seconds. */
-  const outcomes = new Map<UpstreamName, Promise<void>>();
+  let outcomes: ReturnType<typeof failTogether>;
 
-  beforeAll(() => {
-    for (const [, service, tool, fault] of FAULTS) {
-      const outcome = expectToRecover(service, tool, fault);
-      // The test of the service awaits it.
-      outcome.catch(() => {});
-      outcomes.set(service, outcome);
-    }
-  });
-
-  async function expectToRecover(service: UpstreamName, tool: string, fault: FixtureResponse): Promise<void> {
-    const { requests, handle } = gateway.upstreams[service];
-    handle(() => fault);
-    // One after another could take longer than the ten seconds of the breaker.
-    const results = await Promise.all(Array.from({ length: 8 }, () => callTool(client, tool)));
-    // An open breaker permits a trial every two seconds, which may happen at any moment.
-    await eventually(
-      async () => {
-        const before = requests.length;
-        results.push(await callTool(client, tool));
-        return requests.length - before;
-      },
-      (received) => received === 0,
-      'the service to receive no further request',
-    );
-    for (const result of results) {
-      expect(result).toMatchObject({
+  beforeAll(async () => {
+    gateway = await startMcpGateway(IMPATIENT);
+    client = await connectMcp(gateway.url, basic(gateway.apiKey));
+    outcomes = failTogether(FAULTS, gateway, {
+      send: (tool) => callTool(client, tool),
+      isFine: ({ isError }) => !isError,
+      failureOf: (service) => ({
         isError: true,
         data: {
           status: 503,
           success: false,
           code: 'upstream_unavailable',
           msg: `The ${service} service is not available; try again shortly.`,
-          request_id: expect.any(String),
+          request_id: expect.any(String) as string,
         },
-      });
-    }
-    expect(await callTool(client, 'list_reviews')).toMatchObject({ isError: false });
-    handle(() => ({ body: { fine: true } }));
-    await eventually(
-      () => callTool(client, tool),
-      ({ isError }) => !isError,
-      'the breaker to close again',
-    );
-  }
+      }),
+      other: 'list_reviews',
+    });
+  });
+
+  afterAll(async () => {
+    await Promise.allSettled(outcomes.values());
+    await client.close();
+    await gateway.close();
+  });
 
   it.each(FAULTS)(
     'a tool whose service %s returns a 503 as its result, and works again when the service does',

@@ -7,7 +7,6 @@ import {
   eventually,
   fakeOnly,
   HttpClient,
-  type FixtureResponse,
   type FixtureServer,
   startFixtureServer,
   Exposition,
@@ -25,6 +24,7 @@ import {
   whileLocked,
 } from '../gateway-world.suite';
 import { loggedRoute, findDestination, type UpstreamName } from './route-table';
+import { failTogether, type ServiceFault } from './faulty-services.suite';
 import { lastRequest, principalAt } from './received-requests.suite';
 import { sendRaw } from '../raw-http.suite';
 import { Client, HUGE, StreamingProxy, MEGABYTE } from './streaming-proxy.suite';
@@ -2119,7 +2119,7 @@ describe('a gateway with a faulty service', () => {
 });
 
 describe('a gateway with faulty services', () => {
-  const FAULTS: readonly [what: string, upstream: UpstreamName, path: string, fault: FixtureResponse][] = [
+  const FAULTS: readonly ServiceFault[] = [
     ['does not respond in time', 'reports', '/public/v1/reports/x', 'hang'],
     ['resets the connection', 'webhooks', '/public/v1/webhooks/x', 'reset'],
     [
@@ -2136,54 +2136,22 @@ describe('a gateway with faulty services', () => {
     ],
   ];
   let gateway: GatewayWorld;
-  /** All faults strike together, because each breaker stays open for two seconds. */
-  const outcomes = new Map<UpstreamName, Promise<void>>();
+  let outcomes: ReturnType<typeof failTogether>;
 
   beforeAll(async () => {
     gateway = await startGatewayWorld(IMPATIENT);
-    for (const [, upstream, path, fault] of FAULTS) {
-      const outcome = expectToRecover(upstream, path, fault);
-      // The test of the service awaits it.
-      outcome.catch(() => {});
-      outcomes.set(upstream, outcome);
-    }
+    const client = new HttpClient(gateway.url, basic(gateway.apiKey));
+    outcomes = failTogether(FAULTS, gateway, {
+      send: (path) => client.get(path),
+      isFine: ({ status }) => status === 200,
+      failureOf: () => ({ status: 503, body: { code: 'upstream_unavailable' } }),
+      other: '/public/v1/reviews/get',
+    });
   });
   afterAll(async () => {
     await Promise.allSettled(outcomes.values());
     await gateway.close();
   });
-
-  async function send(path: string): Promise<{ status: number; body: unknown }> {
-    const { status, body } = await new HttpClient(gateway.url, basic(gateway.apiKey)).get(path);
-    return { status, body };
-  }
-
-  async function expectToRecover(name: UpstreamName, path: string, fault: FixtureResponse): Promise<void> {
-    const upstream = gateway.upstreams[name];
-    upstream.handle(() => fault);
-    // Enough requests to open the breaker. One after another could take longer than its ten seconds.
-    const responses = await Promise.all(Array.from({ length: 8 }, () => send(path)));
-    // An open breaker permits a trial every two seconds, which may happen at any moment.
-    await eventually(
-      async () => {
-        const before = upstream.requests.length;
-        responses.push(await send(path));
-        return upstream.requests.length - before;
-      },
-      (received) => received === 0,
-      'the service to receive no further request',
-    );
-    for (const response of responses)
-      expect(response).toMatchObject({ status: 503, body: { code: 'upstream_unavailable' } });
-    expect(await send('/public/v1/reviews/get')).toMatchObject({ status: 200 });
-
-    upstream.handle(() => ({ body: { service: name } }));
-    await eventually(
-      async () => send(path),
-      ({ status }) => status === 200,
-      'the breaker to close again',
-    );
-  }
 
   it.each(FAULTS)(
     'stops sending to a service that %s, and resumes when it recovers',
