@@ -5,9 +5,10 @@ import { buffer } from 'node:stream/consumers';
 export interface LoadBalancerOptions {
   /** How often `/health/ready` of each target is requested. Default: 100 ms. */
   checkEveryMs?: number;
+  /** How long a target may take to say that it is ready. Until then it stays what it was. Default: 2 s. */
+  maxCheckMs?: number;
 }
 
-const MAX_CHECK_MS = 2_000;
 /** These headers describe one connection. A proxy does not forward them. */
 const HOP_BY_HOP = new Set(['connection', 'keep-alive', 'transfer-encoding', 'upgrade', 'te', 'trailer']);
 
@@ -27,14 +28,14 @@ export class LoadBalancer {
   private turn = 0;
   private checks: NodeJS.Timeout | undefined;
 
-  private constructor() {}
+  private constructor(private readonly maxCheckMs: number) {}
 
   /** Opens a port for these targets, which are URLs, and checks each of them once. */
   static async start(
     targets: readonly string[],
-    { checkEveryMs = 100 }: LoadBalancerOptions = {},
+    { checkEveryMs = 100, maxCheckMs = 2_000 }: LoadBalancerOptions = {},
   ): Promise<LoadBalancer> {
-    const balancer = new LoadBalancer();
+    const balancer = new LoadBalancer(maxCheckMs);
     await new Promise<void>((resolve) => balancer.server.listen(0, '127.0.0.1', resolve));
     await balancer.setTargets(targets);
     balancer.checks = setInterval(() => void balancer.checkAll(), checkEveryMs).unref();
@@ -72,7 +73,7 @@ export class LoadBalancer {
   private async checkAll(): Promise<void> {
     await Promise.all(
       this.targets.map(async (target) => {
-        if (await isReady(target)) this.readyTargets.add(target);
+        if (await isReady(target, this.maxCheckMs)) this.readyTargets.add(target);
         else this.readyTargets.delete(target);
       }),
     );
@@ -118,9 +119,9 @@ export class LoadBalancer {
   }
 }
 
-function isReady(target: string): Promise<boolean> {
+function isReady(target: string, maxMs: number): Promise<boolean> {
   return new Promise((resolve) => {
-    const signal = AbortSignal.timeout(MAX_CHECK_MS);
+    const signal = AbortSignal.timeout(maxMs);
     const checking = get(new URL('/health/ready', target), { agent: false, signal }, (answer) => {
       answer.resume();
       resolve(answer.statusCode === 200);
