@@ -23,7 +23,7 @@ module.exports = {
   workerIdleMemoryLimit: '1GB',
   // On a busy machine, a worker with nothing open needs more than the default of 500 ms to end.
   workerGracefulExitTimeout: 30_000,
-  // On two slow cores, three workers need 20 % more time than two, because the servers of the specs work beside them.
+  // On two cores, three workers were 18 % slower on three large files and 8 to 10 % faster on two sets of other files.
   maxWorkers: 2,
   setupFiles: [
     '<rootDir>/libs/testing/src/jest/fixed-seed.ts',
