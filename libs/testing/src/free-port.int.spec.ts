@@ -13,4 +13,10 @@ describe('freePort', () => {
     };
     expect([await portsOf(1), await portsOf(2), await portsOf(16)]).toEqual([[1], [2], [0]]);
   });
+
+  it('returns no port twice, although no server listens on it yet', async () => {
+    const ports = new Set<number>();
+    for (let asked = 0; asked < 200; asked += 1) ports.add(await freePort());
+    expect(ports.size).toBe(200);
+  });
 });
