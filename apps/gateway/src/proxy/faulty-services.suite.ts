@@ -1,4 +1,4 @@
-import { eventually, type FixtureResponse } from '@plaudit/testing';
+import { eventually, type FixtureResponse, type FixtureServer } from '@plaudit/testing';
 import type { GatewayWorld } from '../gateway-world.suite';
 import type { UpstreamName } from './route-table';
 
@@ -29,8 +29,9 @@ export function failTogether<Answer>(
   client: FaultClient<Answer>,
 ): Map<UpstreamName, Promise<void>> {
   return new Map(
-    faults.map(([, service, request, fault]) => {
-      const outcome = failAndRecover(upstreams[service], { service, request, fault, client });
+    faults.map((each) => {
+      const [, service] = each;
+      const outcome = failAndRecover(each, upstreams[service], client);
       // The test of the service awaits it.
       outcome.catch(() => {});
       return [service, outcome];
@@ -39,13 +40,9 @@ export function failTogether<Answer>(
 }
 
 async function failAndRecover<Answer>(
-  upstream: GatewayWorld['upstreams'][UpstreamName],
-  {
-    service,
-    request,
-    fault,
-    client,
-  }: { service: UpstreamName; request: string; fault: FixtureResponse; client: FaultClient<Answer> },
+  [, service, request, fault]: ServiceFault,
+  upstream: FixtureServer,
+  client: FaultClient<Answer>,
 ): Promise<void> {
   upstream.handle(() => fault);
   // Enough requests to open the breaker. One after another could take longer than its ten seconds.

@@ -16,17 +16,12 @@ const PASSWORD = 'spec-role-password';
 
 describe('the settings of TLS for Postgres', () => {
   let server: TlsPostgres;
-  /** The settings with which everything works. */
   let tls: Record<string, string>;
 
   beforeAll(async () => {
     Logger.overrideLogger(false);
     server = await startTlsPostgres();
-    tls = {
-      DATABASE_TLS_CA: server.files['ca.crt'],
-      DATABASE_TLS_CERT: server.files['client.crt'],
-      DATABASE_TLS_KEY: server.files['client.key'],
-    };
+    tls = server.settings;
   });
   afterAll(() => server.stop());
 

@@ -18,6 +18,8 @@ export interface TlsPostgres {
   /** The paths of the authority and of the certificates. */
   files: ReturnType<typeof writeCertificates>;
   folder: string;
+  /** The settings with which everything works. */
+  settings: Record<string, string>;
   stop(): Promise<void>;
 }
 
@@ -60,5 +62,10 @@ export async function startTlsPostgres(): Promise<TlsPostgres> {
     await removeDataDir(dataDir);
     rmSync(folder, { recursive: true });
   };
-  return { adminUrl: postgres.adminUrl, files, folder, stop };
+  const settings = {
+    DATABASE_TLS_CA: files['ca.crt'],
+    DATABASE_TLS_CERT: files['client.crt'],
+    DATABASE_TLS_KEY: files['client.key'],
+  };
+  return { adminUrl: postgres.adminUrl, files, folder, settings, stop };
 }
