@@ -1,6 +1,6 @@
 import { eventually } from '@plaudit/testing';
 import type { Locator, Page } from 'playwright-core';
-import { NEXT_FRAME } from './dashboard-world.suite';
+import { type DashboardWorld, NEXT_FRAME } from './dashboard-world.suite';
 
 /** Notes how long each interaction takes until the next paint, in ms. */
 const NOTE_INTERACTIONS = `
@@ -11,6 +11,21 @@ const NOTE_INTERACTIONS = `
   });
   observer.observe({ type: 'event', durationThreshold: 16 });
 `;
+
+/** What one request may add. */
+const ADDED_AT_ONCE = 500;
+
+/** Adds reviews that wait, with one to five stars. */
+export async function addReviews({ api }: DashboardWorld, words: string, count: number): Promise<void> {
+  const reviews = Array.from({ length: count }, (_one, at) => ({
+    from_name: `Guest ${at}`,
+    text: `${words}, number ${at}. The service was friendly, and we shall come back with friends.`,
+    posted_on: '2026-01-31',
+    rating_value: (at % 5) + 1,
+  }));
+  for (let at = 0; at < count; at += ADDED_AT_ONCE)
+    await api.post('/reviews/add_bulk', { body: { reviews: reviews.slice(at, at + ADDED_AT_ONCE) } });
+}
 
 /** The inbox in one tab of a browser. */
 export class InboxPage {

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import { describeInBrowser } from '@plaudit/testing';
+import { atLength, describeInBrowser, sampleAtLength } from '@plaudit/testing';
 import type { BrowserContext, Page, Locator } from 'playwright-core';
 import { axeViolations, DashboardWorld, NEXT_FRAME, notesOf, OWNER, settled } from './dashboard-world.suite';
 import { InboxPage } from './inbox-page.suite';
@@ -24,23 +24,27 @@ const PADDING_OF_UTILITY = `(() => {
   return paddingBlockStart;
 })()`;
 
-/** The pages of one sub account, below its id. */
-const PAGES = [
+/** The screens of one sub account, below its id. */
+const SCREENS = [
   '',
   '/inbox',
-  '/inbox?add=1',
-  '/inbox?status=ignored&q=nothing',
-  '/inbox/import',
   '/channels',
-  '/channels?tab=properties',
-  '/channels?connect=find',
   '/widgets',
   '/widgets/new',
   '/invitations',
-  '/invitations?new=1',
-  '/invitations/import',
   '/reports',
   '/settings/general',
+  '/settings/webhooks',
+];
+/** What else has an address: other sections, states of a screen, and dialogs. */
+const OTHER_PLACES = [
+  '/inbox?add=1',
+  '/inbox?status=ignored&q=nothing',
+  '/inbox/import',
+  '/channels?tab=properties',
+  '/channels?connect=find',
+  '/invitations?new=1',
+  '/invitations/import',
   '/settings/white-label',
   '/settings/plan',
   '/settings/ai',
@@ -48,11 +52,11 @@ const PAGES = [
   '/settings/users',
   '/settings/sub-accounts',
   '/settings/security',
-  '/settings/webhooks',
   '/settings/privacy',
   '/settings/audit',
   '/settings/mailbox',
 ];
+const PAGES = atLength({ short: SCREENS, long: [...SCREENS, ...OTHER_PLACES] });
 
 /** The screens of the narrowest phone and of a desk. */
 const PHONE = { width: 320, height: 640, deviceScaleFactor: 1, mobile: true };
@@ -92,65 +96,68 @@ const clickThenChoose = (name: string, radio: string) => async (page: Page) => {
   await page.getByRole('radio', { name: radio }).check();
 };
 
-const PLACES: readonly SearchPlace[] = [
-  {
-    name: 'of the inbox',
-    path: '/inbox',
-    field: searchbox('Search text and authors'),
-    words: 'wonderful aisle',
-    pauseMs: SLOW_MS,
-  },
-  { name: 'of its filters', path: '/inbox', open: click('Filter'), field: textbox('Filter by') },
-  { name: 'of its tags', path: '/inbox', open: press('t'), field: combobox('Find or create a tag') },
-  { name: 'of everything', path: '/inbox', open: press('Control+k'), field: combobox('Search or jump to') },
-  {
-    name: 'of the other sub accounts',
-    path: '/inbox',
-    open: (page) => page.getByTitle('Switch sub account').click(),
-    field: combobox('Switch sub account: type a name'),
-  },
-  { name: 'of the channels', path: '/channels', field: searchbox('Search channels'), pauseMs: SLOW_MS },
-  { name: 'of the platforms', path: '/channels?connect=all', field: searchbox('Search platforms') },
-  { name: 'of a business', path: '/channels?connect=find', field: textbox('Business name') },
-  { name: 'of the widgets', path: '/widgets', field: searchbox('Search widgets'), pauseMs: SLOW_MS },
-  { name: 'of the settings of a widget', path: '/widgets/1', field: searchbox('Find a setting') },
-  {
-    name: 'of the invitations',
-    path: '/invitations',
-    field: searchbox('Search name or address'),
-    pauseMs: SLOW_MS,
-  },
-  {
-    name: 'of the suppressed addresses',
-    path: '/invitations?tab=suppressions',
-    field: searchbox('Search address or number'),
-    pauseMs: SLOW_MS,
-  },
-  {
-    name: 'of the managed sub accounts',
-    path: '/settings/sub-accounts',
-    field: searchbox('Search sub accounts'),
-    pauseMs: SLOW_MS,
-  },
-  {
-    name: 'of the sub account of a key',
-    path: '/settings/keys',
-    open: click('Create key'),
-    field: textbox('Sub account'),
-  },
-  {
-    name: 'of the sub accounts of a user',
-    path: '/settings/users',
-    open: clickThenChoose('Add user', 'Only these sub accounts'),
-    field: textbox('Sub accounts'),
-  },
-  {
-    name: 'of the sub accounts of an endpoint',
-    path: '/settings/webhooks',
-    open: clickThenChoose('Add endpoint', 'Only some sub accounts'),
-    field: searchbox('Find a sub account'),
-  },
-];
+const PLACES: readonly SearchPlace[] = sampleAtLength<SearchPlace>(
+  [
+    {
+      name: 'of the inbox',
+      path: '/inbox',
+      field: searchbox('Search text and authors'),
+      words: 'wonderful aisle',
+      pauseMs: SLOW_MS,
+    },
+    { name: 'of its filters', path: '/inbox', open: click('Filter'), field: textbox('Filter by') },
+    { name: 'of its tags', path: '/inbox', open: press('t'), field: combobox('Find or create a tag') },
+    { name: 'of everything', path: '/inbox', open: press('Control+k'), field: combobox('Search or jump to') },
+    {
+      name: 'of the other sub accounts',
+      path: '/inbox',
+      open: (page) => page.getByTitle('Switch sub account').click(),
+      field: combobox('Switch sub account: type a name'),
+    },
+    { name: 'of the channels', path: '/channels', field: searchbox('Search channels'), pauseMs: SLOW_MS },
+    { name: 'of the platforms', path: '/channels?connect=all', field: searchbox('Search platforms') },
+    { name: 'of a business', path: '/channels?connect=find', field: textbox('Business name') },
+    { name: 'of the widgets', path: '/widgets', field: searchbox('Search widgets'), pauseMs: SLOW_MS },
+    { name: 'of the settings of a widget', path: '/widgets/1', field: searchbox('Find a setting') },
+    {
+      name: 'of the invitations',
+      path: '/invitations',
+      field: searchbox('Search name or address'),
+      pauseMs: SLOW_MS,
+    },
+    {
+      name: 'of the suppressed addresses',
+      path: '/invitations?tab=suppressions',
+      field: searchbox('Search address or number'),
+      pauseMs: SLOW_MS,
+    },
+    {
+      name: 'of the managed sub accounts',
+      path: '/settings/sub-accounts',
+      field: searchbox('Search sub accounts'),
+      pauseMs: SLOW_MS,
+    },
+    {
+      name: 'of the sub account of a key',
+      path: '/settings/keys',
+      open: click('Create key'),
+      field: textbox('Sub account'),
+    },
+    {
+      name: 'of the sub accounts of a user',
+      path: '/settings/users',
+      open: clickThenChoose('Add user', 'Only these sub accounts'),
+      field: textbox('Sub accounts'),
+    },
+    {
+      name: 'of the sub accounts of an endpoint',
+      path: '/settings/webhooks',
+      open: clickThenChoose('Add endpoint', 'Only some sub accounts'),
+      field: searchbox('Find a sub account'),
+    },
+  ],
+  3,
+);
 
 /** Everything that may open above a page. */
 const OPEN_LAYERS = 'dialog[open], [popover]:popover-open';
