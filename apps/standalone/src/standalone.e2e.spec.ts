@@ -32,11 +32,16 @@ describe('standalone', () => {
   afterEach(() => stop());
   afterAll(() => removeDataDir(dataDir));
 
-  async function start(overrides: Settings = {}): Promise<Standalone> {
-    running = await startStandalone(
+  function launch(overrides: Settings = {}): Promise<Standalone> {
+    return startStandalone(
       { PATH: process.env.PATH, DATA_DIR: dataDir, PORT: '0', BOOTSTRAP_API_KEY: API_KEY, ...overrides },
       () => {},
     );
+  }
+
+  /** Starts a product that ends with the test. */
+  async function start(overrides: Settings = {}): Promise<Standalone> {
+    running = await launch(overrides);
     return running;
   }
 
@@ -92,69 +97,6 @@ describe('standalone', () => {
     await endpoint.close();
   });
 
-  it('writes its addresses to a file that only its owner can read', async () => {
-    const product = await start();
-    const file = join(dataDir, 'endpoints.json');
-    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(product.endpoints);
-    expect(await (await fetch(product.endpoints.metrics)).text()).toContain('service="webhooks"');
-    for (const secret of [file, join(dataDir, 'secrets.key')]) expect(statSync(secret).mode & 0o077).toBe(0);
-  });
-
-  it('sends snapshots and rebuilds copies beside the running product', async () => {
-    const lines: string[] = [];
-    const env = { PATH: process.env.PATH, DATA_DIR: dataDir };
-    await clientOf(await start()).post('/reviews/add', {
-      body: { from_name: 'Ida', text: 'To be sent.', posted_on: '2026-01-02' },
-    });
-    const print = (line: string): void => void lines.push(line);
-    await sendSnapshotFrom(env, ['--from', 'reviews', '--to', 'widgets__review'], print);
-    expect(await rebuildProjections(env, ['widgets'], print)).toBe(0);
-    expect(lines).toEqual([
-      expect.stringMatching(/^widgets__review: complete; [1-9]\d* records sent/),
-      expect.stringMatching(/^widgets__channel: complete; 0 records sent.* 0 pages not yet handled$/),
-      expect.stringMatching(/^widgets__review: complete; [1-9]\d* records sent.* 0 pages not yet handled$/),
-      'Rebuilt the copies of widgets.',
-    ]);
-    await expect(rebuildProjections(env, ['webhooks'], print)).rejects.toThrow(
-      'Services that do: reviews, invitations, reports, ai, widgets, gateway.',
-    );
-    await expect(sendSnapshotFrom(env, ['--from', 'nobody'], print)).rejects.toThrow('reviews, channels');
-  });
-
-  it('reports a rebuild as failed while pages of it are parked, and not for those of an earlier one', async () => {
-    const lines: string[] = [];
-    const env = { PATH: process.env.PATH, DATA_DIR: dataDir };
-    const { postgres } = (await start()).endpoints;
-    const client = new DatabaseClient({ connectionString: postgres });
-    const rebuild = () => rebuildProjections(env, ['widgets'], (line) => void lines.push(line));
-    await client.connect();
-    try {
-      await client.query('alter table widgets.channels rename to channels_away');
-      const code = await rebuild();
-      expect(lines.slice(-2)).toEqual([
-        expect.stringMatching(/^widgets__channel: 1 parked pages wait for another attempt: .*channels/),
-        'Not all copies of widgets are rebuilt. Repair the cause and run the command again.',
-      ]);
-      expect(code).toBe(1);
-      const { rowCount: older } = await client.query(
-        `update widgets.parked_events set due_at = now() + interval '1 hour',
-           payload = regexp_replace(convert_from(payload, 'UTF8'), '"begun_on":"[0-9]{4}', '"begun_on":"2020')::bytea`,
-      );
-      expect(older).toBe(1);
-    } finally {
-      await client.query('alter table widgets.channels_away rename to channels');
-      await client.end();
-    }
-    expect(await rebuild()).toBe(0);
-  });
-
-  it('refuses a second start on the same DATA_DIR and leaves the first process running', async () => {
-    const first = await start();
-    const second = startStandalone({ PATH: process.env.PATH, DATA_DIR: dataDir, PORT: '0' }, () => {});
-    await expect(second).rejects.toThrow(/is in use by process \d+/);
-    expect(await clientOf(first).get('/hello')).toEqual({ success: true });
-  });
-
   it('names every invalid setting and leaves no process running', async () => {
     const wrong = start({ LOG_LEVEL: 'loud', DATABASE_POOL: 'many' });
     await expect(wrong).rejects.toThrow(/DATABASE_POOL[\s\S]*LOG_LEVEL|LOG_LEVEL[\s\S]*DATABASE_POOL/);
@@ -183,13 +125,84 @@ describe('standalone', () => {
     expect(logs.errors()).toEqual([]);
   });
 
-  it('refuses to start on a port that is in use and names the port and its setting', async () => {
-    const { port, host } = new URL((await start()).endpoints.gateway);
-    const other = mkdtempSync(join(tmpdir(), 'plaudit-standalone-'));
-    const second = startStandalone({ PATH: process.env.PATH, DATA_DIR: other, PORT: port }, () => {});
-    await expect(second).rejects.toThrow(
-      `gateway cannot listen on ${host}: the port is in use; stop the other program or set PORT`,
-    );
-    await removeDataDir(other);
+  describe('that runs', () => {
+    let product: Standalone;
+
+    beforeAll(async () => {
+      product = await launch();
+    });
+    afterAll(() => product.close());
+
+    it('writes its addresses to a file that only its owner can read', async () => {
+      const file = join(dataDir, 'endpoints.json');
+      expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(product.endpoints);
+      expect(await (await fetch(product.endpoints.metrics)).text()).toContain('service="webhooks"');
+      for (const secret of [file, join(dataDir, 'secrets.key')])
+        expect(statSync(secret).mode & 0o077).toBe(0);
+    });
+
+    it('sends snapshots and rebuilds copies beside the running product', async () => {
+      const lines: string[] = [];
+      const env = { PATH: process.env.PATH, DATA_DIR: dataDir };
+      await clientOf(product).post('/reviews/add', {
+        body: { from_name: 'Ida', text: 'To be sent.', posted_on: '2026-01-02' },
+      });
+      const print = (line: string): void => void lines.push(line);
+      await sendSnapshotFrom(env, ['--from', 'reviews', '--to', 'widgets__review'], print);
+      expect(await rebuildProjections(env, ['widgets'], print)).toBe(0);
+      expect(lines).toEqual([
+        expect.stringMatching(/^widgets__review: complete; [1-9]\d* records sent/),
+        expect.stringMatching(/^widgets__channel: complete; 0 records sent.* 0 pages not yet handled$/),
+        expect.stringMatching(/^widgets__review: complete; [1-9]\d* records sent.* 0 pages not yet handled$/),
+        'Rebuilt the copies of widgets.',
+      ]);
+      await expect(rebuildProjections(env, ['webhooks'], print)).rejects.toThrow(
+        'Services that do: reviews, invitations, reports, ai, widgets, gateway.',
+      );
+      await expect(sendSnapshotFrom(env, ['--from', 'nobody'], print)).rejects.toThrow('reviews, channels');
+    });
+
+    it('reports a rebuild as failed while pages of it are parked, and not for those of an earlier one', async () => {
+      const lines: string[] = [];
+      const env = { PATH: process.env.PATH, DATA_DIR: dataDir };
+      const { postgres } = product.endpoints;
+      const client = new DatabaseClient({ connectionString: postgres });
+      const rebuild = () => rebuildProjections(env, ['widgets'], (line) => void lines.push(line));
+      await client.connect();
+      try {
+        await client.query('alter table widgets.channels rename to channels_away');
+        const code = await rebuild();
+        expect(lines.slice(-2)).toEqual([
+          expect.stringMatching(/^widgets__channel: 1 parked pages wait for another attempt: .*channels/),
+          'Not all copies of widgets are rebuilt. Repair the cause and run the command again.',
+        ]);
+        expect(code).toBe(1);
+        const { rowCount: older } = await client.query(
+          `update widgets.parked_events set due_at = now() + interval '1 hour',
+             payload = regexp_replace(convert_from(payload, 'UTF8'), '"begun_on":"[0-9]{4}', '"begun_on":"2020')::bytea`,
+        );
+        expect(older).toBe(1);
+      } finally {
+        await client.query('alter table widgets.channels_away rename to channels');
+        await client.end();
+      }
+      expect(await rebuild()).toBe(0);
+    });
+
+    it('refuses a second start on the same DATA_DIR and leaves the first process running', async () => {
+      const second = startStandalone({ PATH: process.env.PATH, DATA_DIR: dataDir, PORT: '0' }, () => {});
+      await expect(second).rejects.toThrow(/is in use by process \d+/);
+      expect(await clientOf(product).get('/hello')).toEqual({ success: true });
+    });
+
+    it('refuses to start on a port that is in use and names the port and its setting', async () => {
+      const { port, host } = new URL(product.endpoints.gateway);
+      const other = mkdtempSync(join(tmpdir(), 'plaudit-standalone-'));
+      const second = startStandalone({ PATH: process.env.PATH, DATA_DIR: other, PORT: port }, () => {});
+      await expect(second).rejects.toThrow(
+        `gateway cannot listen on ${host}: the port is in use; stop the other program or set PORT`,
+      );
+      await removeDataDir(other);
+    });
   });
 });

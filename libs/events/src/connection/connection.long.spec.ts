@@ -14,6 +14,7 @@ import {
   writeFiles,
   type GuardedNats,
   startGuardedNats,
+  itAtLength,
 } from '@plaudit/testing';
 import { Logger } from '@nestjs/common';
 import { nkeys } from 'nats';
@@ -113,33 +114,36 @@ describe('nats access', () => {
       await link.close();
     });
 
-    it('gets no events from a service that reaches it later, which logs the reason once', async () => {
-      const logs = new RecordedLogs();
-      Logger.overrideLogger(logs);
-      const options = { ...SMALL, dataDir: join(folder, 'small') };
-      // The first start chooses the port and the password, which later ones keep.
-      const first = await startNatsServer(options);
-      await first.stop();
-      const link = new NatsLink({ url: first.url, service: 'reviews' });
-      const publisher = new BatchPublisher(link);
-      link.open();
-      await expect(link.checkServer(60_000)).resolves.toBeUndefined();
-      const small = await startNatsServer(options);
-      await link.waitUntilConnected(60_000);
-      const [outcome] = await publisher.publish([
-        { id: '1', subject: 'review.created.v1.1.1', payload: '{}' },
-      ]);
-      expect(outcome).toEqual({
-        stored: false,
-        reason: 'payload_limit',
-        message: expect.stringMatching(PROBLEM),
-      });
-      const errors = logs.lines.filter(({ level }) => level === 'error');
-      expect(errors.map(({ message }) => message)).toEqual([expect.stringMatching(PROBLEM)]);
-      publisher.close();
-      await link.close();
-      await small.stop();
-    });
+    itAtLength(
+      'gets no events from a service that reaches it later, which logs the reason once',
+      async () => {
+        const logs = new RecordedLogs();
+        Logger.overrideLogger(logs);
+        const options = { ...SMALL, dataDir: join(folder, 'small') };
+        // The first start chooses the port and the password, which later ones keep.
+        const first = await startNatsServer(options);
+        await first.stop();
+        const link = new NatsLink({ url: first.url, service: 'reviews' });
+        const publisher = new BatchPublisher(link);
+        link.open();
+        await expect(link.checkServer(60_000)).resolves.toBeUndefined();
+        const small = await startNatsServer(options);
+        await link.waitUntilConnected(60_000);
+        const [outcome] = await publisher.publish([
+          { id: '1', subject: 'review.created.v1.1.1', payload: '{}' },
+        ]);
+        expect(outcome).toEqual({
+          stored: false,
+          reason: 'payload_limit',
+          message: expect.stringMatching(PROBLEM),
+        });
+        const errors = logs.lines.filter(({ level }) => level === 'error');
+        expect(errors.map(({ message }) => message)).toEqual([expect.stringMatching(PROBLEM)]);
+        publisher.close();
+        await link.close();
+        await small.stop();
+      },
+    );
   });
 
   describe('a leaf node without JetStream', () => {

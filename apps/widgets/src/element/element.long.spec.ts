@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { describeInBrowser, eventually } from '@plaudit/testing';
+import { describeInBrowser, eventually, sampleAtLength } from '@plaudit/testing';
 import { PlauditWidget as ReactWidget, type WidgetData } from '@plaudit/client/react';
 import { PlauditWidget as VueWidget } from '@plaudit/client/vue';
 import type { Locator, BrowserContextOptions } from 'playwright-core';
@@ -689,40 +689,42 @@ describeInBrowser('in a browser', () => {
       expect(element.consoleMessages).toEqual([]);
     });
 
-    it.each([
-      ['light theme', {}, {}],
-      [
-        'dark theme',
-        {
-          style: { theme: 'dark' },
-          card: { show_reply: true },
-          layout: { show_search: true, divider: 'line' },
-        },
-        {},
-      ],
-      [
-        'right-to-left text',
-        { i18n: { direction: 'rtl' }, header: { title: 'آراء', show_platforms: true } },
-        {},
-      ],
-      ['automatic theme on a dark system', { style: { theme: 'auto' } }, { colorScheme: 'dark' }],
-      [
-        'narrow screen',
-        { header: { title: 'What guests say', subtitle: 'In their words' } },
-        { viewport: { width: 320, height: 700 } },
-      ],
-    ] as [string, object, BrowserContextOptions][])(
-      'has no accessibility violations and no sideways scrolling: %s',
-      async (_name, settings, options) => {
-        await element.open(options);
-        await element.drawn(settings);
-        expect(await element.violations()).toEqual([]);
-        const sideways = await element.page.evaluate(
-          () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
-        );
-        expect(sideways).toBe(false);
-      },
-    );
+    it.each(
+      sampleAtLength<[string, object, BrowserContextOptions]>(
+        [
+          ['light theme', {}, {}],
+          [
+            'dark theme',
+            {
+              style: { theme: 'dark' },
+              card: { show_reply: true },
+              layout: { show_search: true, divider: 'line' },
+            },
+            {},
+          ],
+          [
+            'right-to-left text',
+            { i18n: { direction: 'rtl' }, header: { title: 'آراء', show_platforms: true } },
+            {},
+          ],
+          ['automatic theme on a dark system', { style: { theme: 'auto' } }, { colorScheme: 'dark' }],
+          [
+            'narrow screen',
+            { header: { title: 'What guests say', subtitle: 'In their words' } },
+            { viewport: { width: 320, height: 700 } },
+          ],
+        ],
+        2,
+      ),
+    )('has no accessibility violations and no sideways scrolling: %s', async (_name, settings, options) => {
+      await element.open(options);
+      await element.drawn(settings);
+      expect(await element.violations()).toEqual([]);
+      const sideways = await element.page.evaluate(
+        () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
+      );
+      expect(sideways).toBe(false);
+    });
 
     it('keeps its style on a page with hostile styles', async () => {
       const widget = await element.widget({ style: { font: 'Georgia' } });
@@ -965,12 +967,17 @@ describeInBrowser('in a browser', () => {
       await element.page.goto(`${element.gateway.url}${path}`, { waitUntil: 'load' });
     }
 
-    it.each([
-      ['in the light', 1440, 'light', 'list', {}],
-      ['in the dark', 1440, 'dark', 'grid', {}],
-      ['on a narrow screen', 320, 'light', 'badge', {}],
-      ['from right to left on a narrow dark screen', 320, 'dark', 'list', { i18n: { locale: 'ar' } }],
-    ] as const)(
+    it.each(
+      sampleAtLength(
+        [
+          ['in the light', 1440, 'light', 'list', {}],
+          ['in the dark', 1440, 'dark', 'grid', {}],
+          ['on a narrow screen', 320, 'light', 'badge', {}],
+          ['from right to left on a narrow dark screen', 320, 'dark', 'list', { i18n: { locale: 'ar' } }],
+        ] as const,
+        2,
+      ),
+    )(
       'is readable and accessible without JavaScript %s',
       async (...[, width, colorScheme, type, settings]) => {
         const { key } = await element.widget(settings, type);
@@ -1050,12 +1057,17 @@ describeInBrowser('in a browser', () => {
       element.gateway.forgetRequests();
     });
 
-    it.each([
-      ['light', {}, {}],
-      ['automatic on a dark system', { style: { theme: 'auto' } }, { colorScheme: 'dark' }],
-      ['soft', { style: { theme: 'soft' } }, {}],
-      ['in Arabic, 320 px wide', { i18n: { locale: 'ar' } }, { viewport: { width: 320, height: 700 } }],
-    ] as [string, object, BrowserContextOptions][])(
+    it.each(
+      sampleAtLength<[string, object, BrowserContextOptions]>(
+        [
+          ['light', {}, {}],
+          ['automatic on a dark system', { style: { theme: 'auto' } }, { colorScheme: 'dark' }],
+          ['soft', { style: { theme: 'soft' } }, {}],
+          ['in Arabic, 320 px wide', { i18n: { locale: 'ar' } }, { viewport: { width: 320, height: 700 } }],
+        ],
+        2,
+      ),
+    )(
       'has no accessibility violations, no console messages and no sideways scrolling: %s',
       async (_name, settings, options) => {
         await element.open(options);
@@ -1082,7 +1094,7 @@ describeInBrowser('in a browser', () => {
       );
     });
 
-    it.each(WIDGET_TYPES)('causes no layout shift when a %s is drawn', async (type) => {
+    it.each(sampleAtLength(WIDGET_TYPES, 3))('causes no layout shift when a %s is drawn', async (type) => {
       // The reviews have two photos, which fill one row of a gallery. It gives back a height for more rows.
       const limit = type === 'media' ? { limit: 2 } : {};
       const source = { require_avatar: false, require_media: false, ...limit };

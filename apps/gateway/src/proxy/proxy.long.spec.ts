@@ -11,6 +11,7 @@ import {
   startFixtureServer,
   Exposition,
   type HttpOptions,
+  itAtLength,
 } from '@plaudit/testing';
 import { PRINCIPAL_HEADER, type ServiceName, UNKNOWN_SUB_ACCOUNTS_PATH, UNLIMITED } from '@plaudit/contracts';
 import { PrincipalVerifier, AddressBook } from '@plaudit/runtime';
@@ -1526,7 +1527,7 @@ describe('a gateway with several replicas of a service', () => {
     }
   });
 
-  it('loses only the requests of a replica that accepts them and never responds', async () => {
+  itAtLength('loses only the requests of a replica that accepts them and never responds', async () => {
     one.handle(() => 'hang');
     const gone = new AbortController();
     const stuck: Promise<unknown>[] = [];
@@ -2200,7 +2201,7 @@ describe('Upstream', () => {
     expect(await Promise.all(underWay)).not.toContain(null);
   });
 
-  it('accepts requests again after the earlier ones have ended', async () => {
+  itAtLength('accepts requests again after the earlier ones have ended', async () => {
     server.handle(() => ({ body: 'fine' }));
     for (let round = 0; round < 3; round += 1) {
       const errors = await Promise.all(Array.from({ length: 2_048 }, () => send()));

@@ -25,6 +25,7 @@ import {
   startFixtureServer,
   type HttpResult,
   type RecordedRequest,
+  itAtLength,
 } from '@plaudit/testing';
 import { Clock } from '@plaudit/runtime';
 import { Module, Logger } from '@nestjs/common';
@@ -1735,58 +1736,66 @@ describe('crawls of other processes', () => {
 
     afterAll(stopWorker);
 
-    it('continues at its checkpoint after its worker was killed, without losing or repeating a review', async () => {
-      const reviews = storeReviews(230);
-      own.apple.app('500', { count: 230, reviews: { gb: reviews } });
-      const open = gateAt('page=4/id=500/');
-      await workWith({});
-      const { id } = await own.connect('500');
-      const requested = () => own.apple.requestedPages('500');
-      await eventually(requested, (pages) => pages.includes('gb/4'), 'the request for the fourth page', {
-        timeoutMs: 90_000,
-      });
-      await stopWorker();
-      open();
-      const before = requested().length;
-      await workWith(LONG_LEASE);
-      await eventually(
-        () => own.get(id),
-        (channel) => channel.status === 'active',
-        'the second worker to finish the crawl',
-        { timeoutMs: 90_000 },
-      );
-      // The page before the missing one is read again, because new reviews may have moved others to the next page.
-      expect(requested()[before]).toBe('gb/3');
-      const collected = await own.collected(id);
-      expect(collected.map((review) => review.external_id)).toEqual(reviews.map((review) => review.id));
-    }, 180_000);
+    itAtLength(
+      'continues at its checkpoint after its worker was killed, without losing or repeating a review',
+      async () => {
+        const reviews = storeReviews(230);
+        own.apple.app('500', { count: 230, reviews: { gb: reviews } });
+        const open = gateAt('page=4/id=500/');
+        await workWith({});
+        const { id } = await own.connect('500');
+        const requested = () => own.apple.requestedPages('500');
+        await eventually(requested, (pages) => pages.includes('gb/4'), 'the request for the fourth page', {
+          timeoutMs: 90_000,
+        });
+        await stopWorker();
+        open();
+        const before = requested().length;
+        await workWith(LONG_LEASE);
+        await eventually(
+          () => own.get(id),
+          (channel) => channel.status === 'active',
+          'the second worker to finish the crawl',
+          { timeoutMs: 90_000 },
+        );
+        // The page before the missing one is read again, because new reviews may have moved others to the next page.
+        expect(requested()[before]).toBe('gb/3');
+        const collected = await own.collected(id);
+        expect(collected.map((review) => review.external_id)).toEqual(reviews.map((review) => review.id));
+      },
+      180_000,
+    );
 
-    it('returns to the queue at once when its worker stops on SIGTERM', async () => {
-      own.apple.app('501', { count: 120, reviews: { gb: storeReviews(120) } });
-      const open = gateAt('page=2/id=501/');
-      const stopping = await workWith(LONG_LEASE);
-      const { id } = await own.connect('501');
-      const requested = () => own.apple.requestedPages('501');
-      await eventually(requested, (pages) => pages.includes('gb/2'), 'the request for the second page', {
-        timeoutMs: 90_000,
-      });
-      stopping.kill('SIGTERM');
-      await once(stopping, 'exit');
-      open();
-      const [crawl] = await own.world.admin.query(
-        'select lease_id, due_at <= now() as due, pages_done from channels.crawls where channel_id = $1',
-        [id],
-      );
-      expect(crawl).toEqual({ lease_id: null, due: true, pages_done: 1 });
-      await workWith(SHORT_SLICES);
-      await eventually(
-        () => own.get(id),
-        (channel) => channel.status === 'active',
-        'another worker to finish the crawl',
-        { timeoutMs: 90_000 },
-      );
-      expect(await own.collected(id)).toHaveLength(120);
-    }, 180_000);
+    itAtLength(
+      'returns to the queue at once when its worker stops on SIGTERM',
+      async () => {
+        own.apple.app('501', { count: 120, reviews: { gb: storeReviews(120) } });
+        const open = gateAt('page=2/id=501/');
+        const stopping = await workWith(LONG_LEASE);
+        const { id } = await own.connect('501');
+        const requested = () => own.apple.requestedPages('501');
+        await eventually(requested, (pages) => pages.includes('gb/2'), 'the request for the second page', {
+          timeoutMs: 90_000,
+        });
+        stopping.kill('SIGTERM');
+        await once(stopping, 'exit');
+        open();
+        const [crawl] = await own.world.admin.query(
+          'select lease_id, due_at <= now() as due, pages_done from channels.crawls where channel_id = $1',
+          [id],
+        );
+        expect(crawl).toEqual({ lease_id: null, due: true, pages_done: 1 });
+        await workWith(SHORT_SLICES);
+        await eventually(
+          () => own.get(id),
+          (channel) => channel.status === 'active',
+          'another worker to finish the crawl',
+          { timeoutMs: 90_000 },
+        );
+        expect(await own.collected(id)).toHaveLength(120);
+      },
+      180_000,
+    );
 
     it('reads every review once, even if it needs several slices', async () => {
       own.apple.app('502', { count: 430, reviews: { gb: storeReviews(430) } });
@@ -1982,7 +1991,7 @@ describe('PageThreadService', () => {
     for (const service of opened.splice(0)) await service.onApplicationShutdown();
   });
 
-  it('gives up a page after the time limit, and reads the pages that waited', async () => {
+  itAtLength('gives up a page after the time limit, and reads the pages that waited', async () => {
     const service = open(HostileThread, { PAGE_SECONDS: 1 });
     const endless = read(service, 'ENDLESS');
     const waiting = [read(service, PAGE), read(service, 'ENDLESS'), read(service, PAGE)];
@@ -2004,7 +2013,7 @@ describe('PageThreadService', () => {
     await endless;
   });
 
-  it('gives up a page that needs too much memory, and reads the next one', async () => {
+  itAtLength('gives up a page that needs too much memory, and reads the next one', async () => {
     const service = open(HostileThread, { PAGE_MEMORY_MB: 64 });
     await expect(read(service, 'GREEDY')).rejects.toMatchObject({ code: 'TOO_COMPLEX' });
     expect(await read(service, PAGE)).toMatchObject({ name: 'Cup' });

@@ -9,6 +9,7 @@ import {
   type FixtureServer,
   HttpClient,
   startFixtureServer,
+  itAtLength,
 } from '@plaudit/testing';
 import { widgetsService } from '@plaudit/widgets';
 import { type RunningServices, startServices } from '@plaudit/runtime';
@@ -322,7 +323,7 @@ describe('publishing to two replicas of widgets that never answer reviews', () =
     expect(await leased()).toBe(false);
   });
 
-  it('shows every change at once in both while many visitors look', async () => {
+  itAtLength('shows every change at once in both while many visitors look', async () => {
     await amongVisitors(CROWD, async () => {
       await changeEverything();
       expect(await leased()).toBe(true);

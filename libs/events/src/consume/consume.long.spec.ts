@@ -20,6 +20,7 @@ import {
   freeze,
   type PostgresProxy,
   buildReview,
+  itAtLength,
 } from '@plaudit/testing';
 import { queryRows } from '@plaudit/database';
 import { Controller, Injectable, Module, type OnModuleInit } from '@nestjs/common';
@@ -201,40 +202,46 @@ describe('a consumer', () => {
       return process;
     };
 
-    it('has its event redelivered without a second effect if it is killed between commit and ack', async () => {
-      const killed = await start();
-      const committed = proxy.loseResponse('COMMIT', 'leaveHalfOpen');
-      await reviews.changeReview(1);
-      await committed;
-      expect(await widgets.effects()).toHaveLength(1);
-      expect((await world.durable(DURABLE)).num_ack_pending).toBe(1);
-      killed.kill('SIGKILL');
-      await ended(killed);
-      await handledOnce(consume());
-      await settled(world);
-      expect((await world.durable(DURABLE)).delivered.consumer_seq).toBeGreaterThan(1);
-      expect(await widgets.effects()).toHaveLength(1);
-    });
+    itAtLength(
+      'has its event redelivered without a second effect if it is killed between commit and ack',
+      async () => {
+        const killed = await start();
+        const committed = proxy.loseResponse('COMMIT', 'leaveHalfOpen');
+        await reviews.changeReview(1);
+        await committed;
+        expect(await widgets.effects()).toHaveLength(1);
+        expect((await world.durable(DURABLE)).num_ack_pending).toBe(1);
+        killed.kill('SIGKILL');
+        await ended(killed);
+        await handledOnce(consume());
+        await settled(world);
+        expect((await world.durable(DURABLE)).delivered.consumer_seq).toBeGreaterThan(1);
+        expect(await widgets.effects()).toHaveLength(1);
+      },
+    );
 
-    it('makes another consumer wait if it freezes in its transaction, and the effect happens once', async () => {
-      const frozen = await start();
-      const committing = proxy.hold('COMMIT');
-      await reviews.changeReview(1);
-      const commit = await committing;
-      await freeze(frozen.pid!);
-      const survivor = consume();
-      await eventually(
-        () => statusOf(survivor),
-        ({ held }) => held >= 1,
-        'the delivery to the other consumer',
-      );
-      expect(await widgets.effects()).toEqual([]);
-      commit.release();
-      await handledOnce(survivor);
-      frozen.kill('SIGCONT');
-      await settled(world);
-      expect(await widgets.effects()).toHaveLength(1);
-    });
+    itAtLength(
+      'makes another consumer wait if it freezes in its transaction, and the effect happens once',
+      async () => {
+        const frozen = await start();
+        const committing = proxy.hold('COMMIT');
+        await reviews.changeReview(1);
+        const commit = await committing;
+        await freeze(frozen.pid!);
+        const survivor = consume();
+        await eventually(
+          () => statusOf(survivor),
+          ({ held }) => held >= 1,
+          'the delivery to the other consumer',
+        );
+        expect(await widgets.effects()).toEqual([]);
+        commit.release();
+        await handledOnce(survivor);
+        frozen.kill('SIGCONT');
+        await settled(world);
+        expect(await widgets.effects()).toHaveLength(1);
+      },
+    );
   });
 
   it('handles an event again without a second effect if the response to its commit is lost', async () => {
@@ -872,40 +879,43 @@ describe('consumers of two releases on one durable', () => {
     await old.close();
   });
 
-  it('handle every event once, v1 and v2 of an occurrence together, while new kinds are published', async () => {
-    const old = world.program('previous-release', 'widgets', undefined, undefined, reviewCreated.pattern);
-    await emitted(old.stdout!, 'data');
-    const strategy = world.consume(
-      await world.replica('widgets'),
-      Object.fromEntries(
-        [reviewCreated, createdV2, reviewUpdated].map(({ pattern }) => [
-          pattern,
-          applyOnce(widgets, 'RecordReview'),
-        ]),
-      ),
-      { durables, catalogue: NEW_CATALOGUE },
-    );
-    const before = await world.stored();
-    const occurrences: DomainEvent[] = [];
-    // The handlers of the previous release refuse the review POISON_ID.
-    for (let id = POISON_ID + 1; id <= POISON_ID + 40; id += 1) occurrences.push(...(await occurrence(id)));
-    await published(reviews);
-    const stored = (await world.stored()).slice(before.length);
-    expect(stored).toHaveLength(120);
-    const ids = [...new Set(occurrences.map((event) => event.id))];
-    expect(ids).toHaveLength(80);
-    await eventually(
-      () => effectsOf(ids),
-      ({ length }) => length >= 80,
-      'every occurrence to be handled',
-    );
-    await settled(world);
-    await eventually(parked, ({ length }) => length === 0, 'no parked event');
-    expect((await effectsOf(ids)).sort()).toEqual(ids.sort());
-    expect(await deadLetters()).toBe(0);
-    const total = strategy.consumerStatus.map(({ retried, deadLettered }) => retried + deadLettered);
-    expect(total.every((count) => count === 0)).toBe(true);
-  });
+  itAtLength(
+    'handle every event once, v1 and v2 of an occurrence together, while new kinds are published',
+    async () => {
+      const old = world.program('previous-release', 'widgets', undefined, undefined, reviewCreated.pattern);
+      await emitted(old.stdout!, 'data');
+      const strategy = world.consume(
+        await world.replica('widgets'),
+        Object.fromEntries(
+          [reviewCreated, createdV2, reviewUpdated].map(({ pattern }) => [
+            pattern,
+            applyOnce(widgets, 'RecordReview'),
+          ]),
+        ),
+        { durables, catalogue: NEW_CATALOGUE },
+      );
+      const before = await world.stored();
+      const occurrences: DomainEvent[] = [];
+      // The handlers of the previous release refuse the review POISON_ID.
+      for (let id = POISON_ID + 1; id <= POISON_ID + 40; id += 1) occurrences.push(...(await occurrence(id)));
+      await published(reviews);
+      const stored = (await world.stored()).slice(before.length);
+      expect(stored).toHaveLength(120);
+      const ids = [...new Set(occurrences.map((event) => event.id))];
+      expect(ids).toHaveLength(80);
+      await eventually(
+        () => effectsOf(ids),
+        ({ length }) => length >= 80,
+        'every occurrence to be handled',
+      );
+      await settled(world);
+      await eventually(parked, ({ length }) => length === 0, 'no parked event');
+      expect((await effectsOf(ids)).sort()).toEqual(ids.sort());
+      expect(await deadLetters()).toBe(0);
+      const total = strategy.consumerStatus.map(({ retried, deadLettered }) => retried + deadLettered);
+      expect(total.every((count) => count === 0)).toBe(true);
+    },
+  );
 
   /** Publishes a created review in two versions, and its update, a kind that the previous release does not know. */
   function occurrence(id: number): Promise<DomainEvent[]> {

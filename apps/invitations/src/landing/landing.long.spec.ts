@@ -6,6 +6,7 @@ import {
   buildPublicPrincipal,
   describeInBrowser,
   launchBrowser,
+  sampleAtLength,
 } from '@plaudit/testing';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { linkIndexOf } from '../channels/review-targets';
@@ -339,12 +340,17 @@ describeInBrowser('pages of invitations', () => {
   const review = async () =>
     `/i/${links.token('review', await links.message(form, { name: 'Noa Bergman' }))}`;
 
-  it.each([
-    ['in light colours', { colorScheme: 'light' }],
-    ['in dark colours', { colorScheme: 'dark' }],
-    ['on a narrow screen', { viewport: NARROW }],
-    ['with forced colours', { forcedColors: 'active' }],
-  ] as [string, BrowserContextOptions][])('are accessible %s, and fit the screen', async (_how, options) => {
+  it.each(
+    sampleAtLength<[string, BrowserContextOptions]>(
+      [
+        ['in light colours', { colorScheme: 'light' }],
+        ['in dark colours', { colorScheme: 'dark' }],
+        ['on a narrow screen', { viewport: NARROW }],
+        ['with forced colours', { forcedColors: 'active' }],
+      ],
+      2,
+    ),
+  )('are accessible %s, and fit the screen', async (_how, options) => {
     const yellow = await links.profile({ color: '#ffff00' });
     const unsubscribe = `/u/${links.token('unsubscribe', await links.message(yellow))}`;
     const choice = `/i/${links.token('review', await links.message(yellow))}`;

@@ -12,6 +12,7 @@ import {
   type FixtureServer,
   startFixtureServer,
   buildEvent,
+  itAtLength,
 } from '@plaudit/testing';
 import { widgetsService } from '@plaudit/widgets';
 
@@ -283,35 +284,38 @@ describe('GET /widgets/{id}/reviews with a translation that is slow or impossibl
   });
   const embed = () => world.as(buildPublicPrincipal()).get('widgets', `/embed/v1/widgets/${widget.key}.json`);
 
-  it('waits 8 s for the translation, then returns the original texts, while embeds answer at once', async () => {
-    const translated = { provider: 'mirror', translations: [{ text: 'Bonjour', gap: null }] };
-    const inTime = { body: translated, delayMs: 7_000 };
-    await eventually(
-      () => list('de'),
-      ({ status }) => status === 200,
-      'the first connections between the services',
-    );
-    ai.requests.length = 0;
-    ai.handle((request): FixtureResponse =>
-      request.json<{ language: string }>().language === 'fr' ? inTime : 'hang',
-    );
-    let finished = 0;
-    const lists = ['fr', 'es', 'es', 'es'].map((language) => list(language).finally(() => (finished += 1)));
-    await eventually(
-      () => ai.requests.length,
-      (requests) => requests === 4,
-      'the requests to ai',
-    );
-    for (let visitor = 0; visitor < 20; visitor += 1) expect(await embed()).toMatchObject({ status: 200 });
-    expect(finished).toBe(0);
-    const [french, ...spanish] = await Promise.all(lists);
-    expect(french).toMatchObject({
-      status: 200,
-      body: { items: [{ text: 'Bonjour', text_language: 'fr' }] },
-    });
-    for (const page of spanish) expect(page).toMatchObject(original('unavailable'));
-    expect(await embed()).toMatchObject({ status: 200, body: { reviews: [{ text: 'Guten Tag' }] } });
-  });
+  itAtLength(
+    'waits 8 s for the translation, then returns the original texts, while embeds answer at once',
+    async () => {
+      const translated = { provider: 'mirror', translations: [{ text: 'Bonjour', gap: null }] };
+      const inTime = { body: translated, delayMs: 7_000 };
+      await eventually(
+        () => list('de'),
+        ({ status }) => status === 200,
+        'the first connections between the services',
+      );
+      ai.requests.length = 0;
+      ai.handle((request): FixtureResponse =>
+        request.json<{ language: string }>().language === 'fr' ? inTime : 'hang',
+      );
+      let finished = 0;
+      const lists = ['fr', 'es', 'es', 'es'].map((language) => list(language).finally(() => (finished += 1)));
+      await eventually(
+        () => ai.requests.length,
+        (requests) => requests === 4,
+        'the requests to ai',
+      );
+      for (let visitor = 0; visitor < 20; visitor += 1) expect(await embed()).toMatchObject({ status: 200 });
+      expect(finished).toBe(0);
+      const [french, ...spanish] = await Promise.all(lists);
+      expect(french).toMatchObject({
+        status: 200,
+        body: { items: [{ text: 'Bonjour', text_language: 'fr' }] },
+      });
+      for (const page of spanish) expect(page).toMatchObject(original('unavailable'));
+      expect(await embed()).toMatchObject({ status: 200, body: { reviews: [{ text: 'Guten Tag' }] } });
+    },
+  );
 
   it.each<[string, FixtureResponse, string]>([
     ['answers garbage', { body: '{"provider":7}' }, 'failed'],

@@ -17,6 +17,7 @@ import {
   startDnsStub,
   freeze,
   freePort,
+  itAtLength,
 } from '@plaudit/testing';
 import { Logger } from '@nestjs/common';
 import { Clock } from '../clock-and-randomness';
@@ -669,11 +670,14 @@ describe('replica connections', () => {
       expect(most).toBeLessThanOrEqual(64);
     });
 
-    it('are closed after three idle seconds although the replica offers to keep them longer', async () => {
-      expect(await send(world.set([one.url]))).toBe('fine');
-      await connections(one, 1);
-      await connections(one, 0);
-    });
+    itAtLength(
+      'are closed after three idle seconds although the replica offers to keep them longer',
+      async () => {
+        expect(await send(world.set([one.url]))).toBe('fine');
+        await connections(one, 1);
+        await connections(one, 0);
+      },
+    );
 
     it('are not used again after a response with Connection: close', async () => {
       const set = world.set([one.url]);
@@ -711,7 +715,7 @@ describe('replica connections', () => {
       );
     }
 
-    it('costs no request, and gets its share again once it is ready', async () => {
+    itAtLength('costs no request, and gets its share again once it is ready', async () => {
       const set = world.set([one.url, other.url]);
       const failures = await underLoad(set, async () => {
         await receives(one, 50);

@@ -16,6 +16,7 @@ import {
   RecordedLogs,
   eventually,
   type PostgresProxy,
+  itAtLength,
 } from '@plaudit/testing';
 import { queryRows } from '@plaudit/database';
 import { Logger } from '@nestjs/common';
@@ -274,45 +275,51 @@ describe('OutboxRelay', () => {
     expect(await world.stored()).toEqual([event]);
   });
 
-  it('keeps the order of each aggregate under 16 writers, some of which hold their transactions open', async () => {
-    const reviews = await world.replica('reviews', { batchSize: 50 });
-    reviews.relay.start();
-    const committed: string[] = [];
-    await Promise.all(
-      Array.from({ length: 16 }, async (_, writer) => {
-        for (let round = 0; round < 20; round += 1) {
-          const id = (writer * 7 + round * 3) % 10;
-          // Some lower ids commit after higher ones. A cursor over the ids would lose these events.
-          const hold = () => (round % 3 === 0 ? held(writer % 8) : Promise.resolve());
-          committed.push((await reviews.changeReview(id, hold)).id);
-        }
-      }),
-    );
-    await published(reviews);
-    const stored = await world.stored();
-    expect(stored.map(({ id }) => id).sort()).toEqual(committed.sort());
-    expect(outOfOrder(stored)).toEqual([]);
-  });
+  itAtLength(
+    'keeps the order of each aggregate under 16 writers, some of which hold their transactions open',
+    async () => {
+      const reviews = await world.replica('reviews', { batchSize: 50 });
+      reviews.relay.start();
+      const committed: string[] = [];
+      await Promise.all(
+        Array.from({ length: 16 }, async (_, writer) => {
+          for (let round = 0; round < 20; round += 1) {
+            const id = (writer * 7 + round * 3) % 10;
+            // Some lower ids commit after higher ones. A cursor over the ids would lose these events.
+            const hold = () => (round % 3 === 0 ? held(writer % 8) : Promise.resolve());
+            committed.push((await reviews.changeReview(id, hold)).id);
+          }
+        }),
+      );
+      await published(reviews);
+      const stored = await world.stored();
+      expect(stored.map(({ id }) => id).sort()).toEqual(committed.sort());
+      expect(outOfOrder(stored)).toEqual([]);
+    },
+  );
 
-  it('publishes the event of a process that was killed after its commit, with one effect', async () => {
-    expect(await ended(world.program('commit-and-crash', 'reviews'))).toBe('SIGKILL');
-    expect(await world.stored()).toEqual([]);
+  itAtLength(
+    'publishes the event of a process that was killed after its commit, with one effect',
+    async () => {
+      expect(await ended(world.program('commit-and-crash', 'reviews'))).toBe('SIGKILL');
+      expect(await world.stored()).toEqual([]);
 
-    const reviews = await world.replica('reviews');
-    const widgets = await world.replica('widgets');
-    world.consume(widgets, {
-      [reviewCreated.pattern]: (event) =>
-        widgets.inbox.once(event, 'OnReviewCreated', (tx) => widgets.effect(tx, 'OnReviewCreated', event)),
-    });
-    reviews.relay.start();
-    await eventually(
-      () => widgets.effects(),
-      (effects) => effects.length === 1,
-      'the effect',
-    );
-    await published(reviews);
-    expect(await widgets.effects()).toHaveLength(1);
-  });
+      const reviews = await world.replica('reviews');
+      const widgets = await world.replica('widgets');
+      world.consume(widgets, {
+        [reviewCreated.pattern]: (event) =>
+          widgets.inbox.once(event, 'OnReviewCreated', (tx) => widgets.effect(tx, 'OnReviewCreated', event)),
+      });
+      reviews.relay.start();
+      await eventually(
+        () => widgets.effects(),
+        (effects) => effects.length === 1,
+        'the effect',
+      );
+      await published(reviews);
+      expect(await widgets.effects()).toHaveLength(1);
+    },
+  );
 
   it('keeps events while NATS is down and publishes all of them later', async () => {
     const reviews = await world.replica('reviews');
@@ -496,53 +503,59 @@ describe('the outbox relay', () => {
     return stored;
   }
 
-  it('publishes an event again if it is killed before removing it, and the stream keeps it once', async () => {
-    const event = await killBeforeRemoval();
-    const { widgets } = await consume();
-    reviews.relay.start();
-    await published(reviews);
-    expect(await counted(reviews, 1)).toMatchObject({ published: 1, duplicateAcks: 1 });
-    expect(await world.stored()).toEqual([event]);
-    await eventually(
-      () => widgets.effects(),
-      (effects) => effects.length === 1,
-      'the effect',
-    );
-  });
+  itAtLength(
+    'publishes an event again if it is killed before removing it, and the stream keeps it once',
+    async () => {
+      const event = await killBeforeRemoval();
+      const { widgets } = await consume();
+      reviews.relay.start();
+      await published(reviews);
+      expect(await counted(reviews, 1)).toMatchObject({ published: 1, duplicateAcks: 1 });
+      expect(await world.stored()).toEqual([event]);
+      await eventually(
+        () => widgets.effects(),
+        (effects) => effects.length === 1,
+        'the effect',
+      );
+    },
+  );
 
-  it('stores an event twice if it publishes it again after the duplicate window, with one effect', async () => {
-    const jsm = await world.manager();
-    await jsm.streams.update('EVENTS', { duplicate_window: nanos(100) });
-    const event = await killBeforeRemoval();
-    const storedAt = Date.now();
-    await eventually(
-      async () => {
-        // The request also proves that the server runs. A server that stalls does not advance its duplicate window.
-        await world.durable('widgets__review');
-        return Date.now() - storedAt;
-      },
-      (elapsed) => elapsed > 1_000,
-      'ten duplicate windows to pass',
-    );
-    const { widgets, calls } = await consume();
-    reviews.relay.start();
-    await published(reviews);
-    expect(await counted(reviews, 1)).toMatchObject({ published: 1, duplicateAcks: 0 });
-    expect(await world.stored()).toEqual([event, event]);
-    await eventually(
-      () => calls,
-      ({ length }) => length === 2,
-      'both deliveries',
-    );
-    await eventually(
-      () => world.durable('widgets__review'),
-      ({ num_ack_pending }) => num_ack_pending === 0,
-      'both deliveries to be acknowledged',
-    );
-    expect(await widgets.effects()).toHaveLength(1);
-  });
+  itAtLength(
+    'stores an event twice if it publishes it again after the duplicate window, with one effect',
+    async () => {
+      const jsm = await world.manager();
+      await jsm.streams.update('EVENTS', { duplicate_window: nanos(100) });
+      const event = await killBeforeRemoval();
+      const storedAt = Date.now();
+      await eventually(
+        async () => {
+          // The request also proves that the server runs. A server that stalls does not advance its duplicate window.
+          await world.durable('widgets__review');
+          return Date.now() - storedAt;
+        },
+        (elapsed) => elapsed > 1_000,
+        'ten duplicate windows to pass',
+      );
+      const { widgets, calls } = await consume();
+      reviews.relay.start();
+      await published(reviews);
+      expect(await counted(reviews, 1)).toMatchObject({ published: 1, duplicateAcks: 0 });
+      expect(await world.stored()).toEqual([event, event]);
+      await eventually(
+        () => calls,
+        ({ length }) => length === 2,
+        'both deliveries',
+      );
+      await eventually(
+        () => world.durable('widgets__review'),
+        ({ num_ack_pending }) => num_ack_pending === 0,
+        'both deliveries to be acknowledged',
+      );
+      expect(await widgets.effects()).toHaveLength(1);
+    },
+  );
 
-  it('is replaced without loss or reordering if it is killed under load', async () => {
+  itAtLength('is replaced without loss or reordering if it is killed under load', async () => {
     const standby = await world.replica('reviews', { pollMs: 1_000 });
     const leader = world.program('relay', 'reviews');
     await once(leader.stdout!, 'data');
@@ -628,7 +641,7 @@ describe('the outbox relay', () => {
     });
   });
 
-  it('continues after NATS was paused for longer than the publish timeout', async () => {
+  itAtLength('continues after NATS was paused for longer than the publish timeout', async () => {
     const patient = await world.replica('reviews', { publishTimeoutMs: 300, batchSize: 20 });
     patient.relay.start();
     const writers = new Writers(reviews);

@@ -26,6 +26,7 @@ import {
   freeze,
   type HttpResult,
   startServiceProcess,
+  itAtLength,
 } from '@plaudit/testing';
 import { CountPhotos1765100000001 } from '../migrations/1765100000001-count-photos';
 import { CreateReviewWords1765100000000 } from '../migrations/1765100000000-create-review-words';
@@ -214,7 +215,7 @@ describe('the review counters', () => {
     );
   }
 
-  it('agree with the reviews after all kinds of concurrent writes, without a deadlock', async () => {
+  itAtLength('agree with the reviews after all kinds of concurrent writes, without a deadlock', async () => {
     const own = world.as();
     const elsewhere = through(replica, own);
     const neighbour = world.as({ sub_account_id: 2 });
@@ -412,29 +413,32 @@ describe('the reviews service while a counter of one tenant is locked', () => {
     await expectStoredOnce(1, before + WRITES);
   });
 
-  it('gets the lock of a replica that was stopped in a transaction, which goes on when it wakes', async () => {
-    const before = await storedOfTenant1();
-    const port = await freePort();
-    const frozen = await startImpatientProcess(port);
-    const caller = through({ url: () => `http://127.0.0.1:${port}` }, tenant(1));
-    let stuck: Promise<HttpResult> | undefined;
-    await whileLocked(1, async () => {
-      stuck = add(1, caller);
-      await waiting(1);
-      await freeze(frozen.pid!);
-    });
-    // The transaction of the stopped process has the lock of the counter now, and nobody ends it but Postgres.
-    const writes = Array.from({ length: WRITES }, () => add(1));
-    expect(statusesOf(await Promise.all(Array.from({ length: READS }, () => list(2))))).toEqual(
-      new Set([200]),
-    );
-    expect(statusesOf(await Promise.all(writes))).toEqual(new Set([200]));
-    frozen.kill('SIGCONT');
-    expect(await stuck).toMatchObject({ status: 503, body: { code: 'upstream_unavailable' } });
-    expect((await add(1, caller)).status).toBe(200);
-    frozen.kill('SIGKILL');
-    await expectStoredOnce(1, before + WRITES + 1);
-  });
+  itAtLength(
+    'gets the lock of a replica that was stopped in a transaction, which goes on when it wakes',
+    async () => {
+      const before = await storedOfTenant1();
+      const port = await freePort();
+      const frozen = await startImpatientProcess(port);
+      const caller = through({ url: () => `http://127.0.0.1:${port}` }, tenant(1));
+      let stuck: Promise<HttpResult> | undefined;
+      await whileLocked(1, async () => {
+        stuck = add(1, caller);
+        await waiting(1);
+        await freeze(frozen.pid!);
+      });
+      // The transaction of the stopped process has the lock of the counter now, and nobody ends it but Postgres.
+      const writes = Array.from({ length: WRITES }, () => add(1));
+      expect(statusesOf(await Promise.all(Array.from({ length: READS }, () => list(2))))).toEqual(
+        new Set([200]),
+      );
+      expect(statusesOf(await Promise.all(writes))).toEqual(new Set([200]));
+      frozen.kill('SIGCONT');
+      expect(await stuck).toMatchObject({ status: 503, body: { code: 'upstream_unavailable' } });
+      expect((await add(1, caller)).status).toBe(200);
+      frozen.kill('SIGKILL');
+      await expectStoredOnce(1, before + WRITES + 1);
+    },
+  );
 
   describe('POST /internal/reviews/waiting', () => {
     const ask = (as: Partial<Principal>, ids: unknown[]) =>

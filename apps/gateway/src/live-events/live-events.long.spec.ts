@@ -11,7 +11,7 @@ import {
   accountChanged,
 } from '@plaudit/contracts';
 import { type RunningServices, startServices } from '@plaudit/runtime';
-import { buildEvent, eventually, Exposition } from '@plaudit/testing';
+import { buildEvent, eventually, Exposition, itAtLength } from '@plaudit/testing';
 import type { GatewayWorld } from '../gateway-world.suite';
 import { gatewayService } from '../service';
 import { people, type Person } from '../sign-in/people.suite';
@@ -224,7 +224,7 @@ describe('live events', () => {
       await marker(stream, 11);
     });
 
-    it('misses nothing while NATS restarts', async () => {
+    itAtLength('misses nothing while NATS restarts', async () => {
       const stream = await listen();
       await marker(stream, 8);
       await gateway.world.nats.kill();

@@ -20,6 +20,7 @@ import {
   HttpClient,
   type Caller,
   SeededRandom,
+  itAtLength,
 } from '@plaudit/testing';
 import { ApiError, Optional } from '@plaudit/contracts';
 import { Body, Controller, Module, Post, Get } from '@nestjs/common';
@@ -1386,7 +1387,7 @@ describe('FrontConnection', () => {
     expect([received, ready, served]).toEqual([expect.stringMatching(/^HTTP\/1.1 400 /), 0, []]);
   });
 
-  it('responds in order to requests that are split and pipelined in every way', async () => {
+  itAtLength('responds in order to requests that are split and pipelined in every way', async () => {
     await open(PATIENT);
     const random = new SeededRandom(Number(process.env.SEED ?? 20_261_127));
     let readyInAll = 0;
