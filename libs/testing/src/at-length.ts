@@ -24,3 +24,8 @@ export function sampleAtLength<T>(items: readonly T[], n: number): T[] {
 export function itAtLength(name: string, test: () => Promise<void>, timeoutMs?: number): void {
   if (IS_LONG) it(name, test, timeoutMs);
 }
+
+/** `describe` for a group of such tests. */
+export function describeAtLength(name: string, tests: () => void): void {
+  if (IS_LONG) describe(name, tests);
+}

@@ -8,7 +8,7 @@ export {
   buildReview,
   type EventOverrides,
 } from './builders/build-event';
-export { atLength, itAtLength, sampleAtLength } from './at-length';
+export { atLength, describeAtLength, itAtLength, sampleAtLength } from './at-length';
 export { buildPrincipal, buildPublicPrincipal } from './builders/build-principal';
 export { writeCertificates, writeFiles } from './certificates';
 export { describeInBrowser, launchBrowser } from './browser';

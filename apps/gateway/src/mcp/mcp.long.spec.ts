@@ -6,7 +6,7 @@ import {
   HttpClient,
   type HttpOptions,
   type RecordedRequest,
-  itAtLength,
+  describeAtLength,
 } from '@plaudit/testing';
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { basic, type GatewayWorld, IMPATIENT, startGatewayWorld } from '../gateway-world.suite';
@@ -757,38 +757,35 @@ describe('mcp.routes', () => {
 });
 
 /** The upstreams of this world respond to every path in the same way, also to that of the document. */
-describe('ToolCatalogueService', () => {
+describeAtLength('ToolCatalogueService', () => {
   let gateway: GatewayWorld;
   beforeAll(async () => (gateway = await startGatewayWorld()));
   afterAll(() => gateway.close());
 
-  itAtLength(
-    'lists only the tools of services whose document has arrived, and the others when theirs arrives',
-    async () => {
-      const key = await gateway.addKey({ accountManagement: true });
-      const client = await connectMcp(gateway.url, basic(key));
-      expect(await toolNames(client)).toEqual(['get_account']);
-      await expect(callTool(client, 'delete_webhook')).rejects.toThrow('There is no tool delete_webhook');
-      expect(await callTool(client, 'list_webhooks')).toMatchObject({
-        isError: true,
-        data: { status: 503, code: 'upstream_unavailable' },
-      });
+  it('lists only the tools of services whose document has arrived, and the others when theirs arrives', async () => {
+    const key = await gateway.addKey({ accountManagement: true });
+    const client = await connectMcp(gateway.url, basic(key));
+    expect(await toolNames(client)).toEqual(['get_account']);
+    await expect(callTool(client, 'delete_webhook')).rejects.toThrow('There is no tool delete_webhook');
+    expect(await callTool(client, 'list_webhooks')).toMatchObject({
+      isError: true,
+      data: { status: 503, code: 'upstream_unavailable' },
+    });
 
-      gateway.upstreams.webhooks.handle(() => ({ body: documentOf('webhooks') ?? {} }));
-      await eventually(
-        () => toolNames(client),
-        (names) => names.includes('list_webhooks'),
-        'the tools of webhooks to appear',
-      );
-      gateway.upstreams.webhooks.handle(() => ({ body: { webhooks: [] } }));
-      expect(await callTool(client, 'list_webhooks')).toMatchObject({
-        isError: false,
-        data: { webhooks: [] },
-      });
-      expect(await toolNames(client)).toEqual(['list_webhooks', 'get_account']);
-      await client.close();
-    },
-  );
+    gateway.upstreams.webhooks.handle(() => ({ body: documentOf('webhooks') ?? {} }));
+    await eventually(
+      () => toolNames(client),
+      (names) => names.includes('list_webhooks'),
+      'the tools of webhooks to appear',
+    );
+    gateway.upstreams.webhooks.handle(() => ({ body: { webhooks: [] } }));
+    expect(await callTool(client, 'list_webhooks')).toMatchObject({
+      isError: false,
+      data: { webhooks: [] },
+    });
+    expect(await toolNames(client)).toEqual(['list_webhooks', 'get_account']);
+    await client.close();
+  });
 });
 
 const TOOLS = allTools();

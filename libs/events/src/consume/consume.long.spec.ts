@@ -20,6 +20,7 @@ import {
   freeze,
   type PostgresProxy,
   buildReview,
+  describeAtLength,
   itAtLength,
 } from '@plaudit/testing';
 import { queryRows } from '@plaudit/database';
@@ -190,7 +191,7 @@ describe('a consumer', () => {
       [`%${sql}%`],
     );
 
-  describe('in a separate process', () => {
+  describeAtLength('in a separate process', () => {
     let proxy: PostgresProxy;
 
     beforeEach(async () => {
@@ -202,46 +203,40 @@ describe('a consumer', () => {
       return process;
     };
 
-    itAtLength(
-      'has its event redelivered without a second effect if it is killed between commit and ack',
-      async () => {
-        const killed = await start();
-        const committed = proxy.loseResponse('COMMIT', 'leaveHalfOpen');
-        await reviews.changeReview(1);
-        await committed;
-        expect(await widgets.effects()).toHaveLength(1);
-        expect((await world.durable(DURABLE)).num_ack_pending).toBe(1);
-        killed.kill('SIGKILL');
-        await ended(killed);
-        await handledOnce(consume());
-        await settled(world);
-        expect((await world.durable(DURABLE)).delivered.consumer_seq).toBeGreaterThan(1);
-        expect(await widgets.effects()).toHaveLength(1);
-      },
-    );
+    it('has its event redelivered without a second effect if it is killed between commit and ack', async () => {
+      const killed = await start();
+      const committed = proxy.loseResponse('COMMIT', 'leaveHalfOpen');
+      await reviews.changeReview(1);
+      await committed;
+      expect(await widgets.effects()).toHaveLength(1);
+      expect((await world.durable(DURABLE)).num_ack_pending).toBe(1);
+      killed.kill('SIGKILL');
+      await ended(killed);
+      await handledOnce(consume());
+      await settled(world);
+      expect((await world.durable(DURABLE)).delivered.consumer_seq).toBeGreaterThan(1);
+      expect(await widgets.effects()).toHaveLength(1);
+    });
 
-    itAtLength(
-      'makes another consumer wait if it freezes in its transaction, and the effect happens once',
-      async () => {
-        const frozen = await start();
-        const committing = proxy.hold('COMMIT');
-        await reviews.changeReview(1);
-        const commit = await committing;
-        await freeze(frozen.pid!);
-        const survivor = consume();
-        await eventually(
-          () => statusOf(survivor),
-          ({ held }) => held >= 1,
-          'the delivery to the other consumer',
-        );
-        expect(await widgets.effects()).toEqual([]);
-        commit.release();
-        await handledOnce(survivor);
-        frozen.kill('SIGCONT');
-        await settled(world);
-        expect(await widgets.effects()).toHaveLength(1);
-      },
-    );
+    it('makes another consumer wait if it freezes in its transaction, and the effect happens once', async () => {
+      const frozen = await start();
+      const committing = proxy.hold('COMMIT');
+      await reviews.changeReview(1);
+      const commit = await committing;
+      await freeze(frozen.pid!);
+      const survivor = consume();
+      await eventually(
+        () => statusOf(survivor),
+        ({ held }) => held >= 1,
+        'the delivery to the other consumer',
+      );
+      expect(await widgets.effects()).toEqual([]);
+      commit.release();
+      await handledOnce(survivor);
+      frozen.kill('SIGCONT');
+      await settled(world);
+      expect(await widgets.effects()).toHaveLength(1);
+    });
   });
 
   it('handles an event again without a second effect if the response to its commit is lost', async () => {
