@@ -33,11 +33,12 @@ describe('IdempotencyKeys', () => {
   let sample: SampleDatabase;
   let keys: IdempotencyKeys;
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     sample = await openSampleDatabase();
     keys = new IdempotencyKeys(sample.database, SEAL);
   });
-  afterEach(() => sample.close());
+  afterEach(() => sample.database.query('truncate jobs, idempotency_keys restart identity'));
+  afterAll(() => sample.close());
 
   /** Adds a job and returns its id as the response body. */
   const addJob = async (tx: Tx): Promise<{ id: number }> => {

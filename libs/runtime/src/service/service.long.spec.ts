@@ -21,6 +21,7 @@ import {
   startNats,
   buildReview,
   freePort,
+  itAtLength,
 } from '@plaudit/testing';
 import { type DomainEvent, reviewCreated, type ReviewPayload } from '@plaudit/contracts';
 import { applyTopology, Outbox } from '@plaudit/events';
@@ -159,7 +160,7 @@ describe('the start of a service', () => {
   });
   afterAll(() => database.drop());
 
-  it('refuses a role that an earlier release provisioned, and warns of other limits', async () => {
+  itAtLength('refuses a role that an earlier release provisioned, and warns of other limits', async () => {
     const alter = (change: string) =>
       administer(database.adminUrl, (admin) =>
         admin.query(`alter role plaudit_reviews in database ${database.name} ${change}`),

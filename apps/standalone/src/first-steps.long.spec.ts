@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { PlauditClient } from '@plaudit/client';
 import { removeDataDir } from '@plaudit/embedded';
 import { handOverFirstAccess } from '@plaudit/gateway';
-import { eventually, freePort } from '@plaudit/testing';
+import { eventually, freePort, itAtLength } from '@plaudit/testing';
 import { REPOSITORY } from './deploy/compose.suite';
 import { TourProgram } from './outside/tour-program.suite';
 import { ShellProduct } from './shell-product.suite';
@@ -137,7 +137,7 @@ describe('the first steps of a newcomer', () => {
     await product.expectNothingLeft();
   });
 
-  it('write a log with tee until Ctrl-C, which ends tee before the product', async () => {
+  itAtLength('write a log with tee until Ctrl-C, which ends tee before the product', async () => {
     const log = join(home, 'log');
     product = new ShellProduct(`| tee ${log}`, settings);
     await product.isReady();
@@ -152,7 +152,7 @@ describe('the first steps of a newcomer', () => {
     await product.expectNothingLeft();
   });
 
-  it('press Ctrl-C while the product starts, which leaves no process either', async () => {
+  itAtLength('press Ctrl-C while the product starts, which leaves no process either', async () => {
     product = new ShellProduct('', settings);
     await product.serversRun();
     product.pressCtrlC();
