@@ -78,7 +78,7 @@ const HELD = SCOPES.filter((scope): scope is Held => scope !== 'public');
 const REFUSAL = /^(Unknown query parameter 'no_such_parameter'\.) This operation takes (.*)\.$/;
 
 /** Calls `act` with every item, a few at the same time. */
-async function inTurns<T, R>(items: readonly T[], act: (item: T) => Promise<R>): Promise<R[]> {
+async function inBatches<T, R>(items: readonly T[], act: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
   for (let at = 0; at < items.length; at += AT_ONCE)
     results.push(...(await Promise.all(items.slice(at, at + AT_ONCE).map(act))));
@@ -210,7 +210,7 @@ describe('the API of the whole product', () => {
           const id = await objectOf(resource);
           const before = await resource.read(product.admin, id);
           const own = withId().filter((operation) => resourceOf(operation) === resource);
-          await inTurns(own, async (operation) => {
+          await inBatches(own, async (operation) => {
             const response = await call(operation, { id, apiKey });
             const { code } = (await response.json()) as { code?: string };
             if (response.status !== 404) wrong.push(`${operation.at}: ${response.status} ${code}`);
@@ -233,7 +233,7 @@ describe('the API of the whole product', () => {
         return query === '' || operation.method !== 'get' ? [] : [{ operation, query }];
       });
       expect(questions.length).toBeGreaterThan(0);
-      await inTurns(questions, async ({ operation, query }) => {
+      await inBatches(questions, async ({ operation, query }) => {
         const id = withId().includes(operation) ? await objectOf(resourceOf(operation)) : 0;
         const response = await call(operation, { id, apiKey, query });
         if (!response.ok) wrong.push(`${operation.at}${query}: ${response.status} ${await response.text()}`);
@@ -244,7 +244,7 @@ describe('the API of the whole product', () => {
     it('refuses an unknown query parameter and lists the documented ones', async () => {
       const apiKey = await product.addKey({ account_management: true });
       const wrong: string[] = [];
-      await inTurns(withFields(), async (operation) => {
+      await inBatches(withFields(), async (operation) => {
         const id = withId().includes(operation) ? await objectOf(resourceOf(operation)) : 0;
         const response = await call(operation, { id, apiKey, query: '?no_such_parameter=1' });
         const { msg } = (await response.json()) as { msg?: string };
@@ -264,7 +264,7 @@ describe('the API of the whole product', () => {
       const cases = withFields().flatMap((operation) =>
         wrongInputs(product.document, operation.operation).map((input) => ({ operation, ...input })),
       );
-      await inTurns(sampleAtLength(cases, WRONG_VALUES_STEP), async ({ operation, query, body }) => {
+      await inBatches(sampleAtLength(cases, WRONG_VALUES_STEP), async ({ operation, query, body }) => {
         const id = withId().includes(operation) ? await objectOf(resourceOf(operation)) : 0;
         // product.answers checks the messages.
         const { status } = await call(operation, { id, apiKey, query, body });
@@ -426,7 +426,7 @@ describe('the API of the whole product', () => {
     }
 
     async function surprises(cases: readonly (readonly [Holder, Operation])[]): Promise<string[]> {
-      const found = await inTurns(cases, ([who, what]) => surprise(who, what));
+      const found = await inBatches(cases, ([who, what]) => surprise(who, what));
       return found.filter((one) => one !== null);
     }
 
@@ -482,7 +482,7 @@ describe('the API of the whole product', () => {
 
     it('require a key, except for public operations', async () => {
       const wrong: string[] = [];
-      await inTurns(operations, async (operation) => {
+      await inBatches(operations, async (operation) => {
         const { status } = await ask(operation);
         const isOpen = operation.operation.security?.length === 0;
         if (isOpen ? status !== 200 : status !== 401) wrong.push(`${operation.at}: ${status}`);

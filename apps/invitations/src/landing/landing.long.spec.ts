@@ -348,7 +348,7 @@ describeInBrowser('pages of invitations', () => {
         ['on a narrow screen', { viewport: NARROW }],
         ['with forced colours', { forcedColors: 'active' }],
       ],
-      2,
+      3,
     ),
   )('are accessible %s, and fit the screen', async (_how, options) => {
     const yellow = await links.profile({ color: '#ffff00' });

@@ -714,7 +714,7 @@ describeInBrowser('in a browser', () => {
             { viewport: { width: 320, height: 700 } },
           ],
         ],
-        2,
+        3,
       ),
     )('has no accessibility violations and no sideways scrolling: %s', async (_name, settings, options) => {
       await element.open(options);
@@ -975,7 +975,7 @@ describeInBrowser('in a browser', () => {
           ['on a narrow screen', 320, 'light', 'badge', {}],
           ['from right to left on a narrow dark screen', 320, 'dark', 'list', { i18n: { locale: 'ar' } }],
         ] as const,
-        2,
+        3,
       ),
     )(
       'is readable and accessible without JavaScript %s',
@@ -1065,7 +1065,7 @@ describeInBrowser('in a browser', () => {
           ['soft', { style: { theme: 'soft' } }, {}],
           ['in Arabic, 320 px wide', { i18n: { locale: 'ar' } }, { viewport: { width: 320, height: 700 } }],
         ],
-        2,
+        3,
       ),
     )(
       'has no accessibility violations, no console messages and no sideways scrolling: %s',

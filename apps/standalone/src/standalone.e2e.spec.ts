@@ -7,7 +7,7 @@ import { PlauditClient } from '@plaudit/client';
 import { DatabaseClient } from '@plaudit/database';
 import { removeDataDir } from '@plaudit/embedded';
 import type { Settings } from '@plaudit/runtime';
-import { RecordedLogs, type RecordedRequest, startFixtureServer, itAtLength } from '@plaudit/testing';
+import { RecordedLogs, type RecordedRequest, startFixtureServer } from '@plaudit/testing';
 import { CheckedAnswers } from './contract/checked-answers.suite';
 import { mergedOpenApi } from './merged-openapi';
 import { resealAll } from './reseal-all';
@@ -65,40 +65,37 @@ describe('standalone', () => {
     expect(readFileSync(join(dataDir, 'secrets.key'), 'utf8')).toBe(key);
   });
 
-  itAtLength(
-    'signs with the stored secret after a rotation of SECRETS_KEY that secrets:reseal ended',
-    async () => {
-      const endpoint = await startFixtureServer();
-      const old = readFileSync(join(dataDir, 'secrets.key'), 'utf8').trim();
-      const SECRETS_KEY = randomBytes(32).toString('base64');
-      const add = {
-        params: { header: { 'Idempotency-Key': 'before the rotation' } },
-        body: { url: endpoint.url, events: ['review.created' as const] },
-      };
-      const added = await clientOf(await start({ ALLOW_LOOPBACK: 'true' })).post('/webhooks/add', add);
-      await stop();
-      const lines: string[] = [];
-      const env = { PATH: process.env.PATH, DATA_DIR: dataDir, SECRETS_KEY, SECRETS_KEY_PREVIOUS: old };
-      expect(await resealAll(env, (line) => void lines.push(line))).toBe(true);
-      expect(lines).toContain('webhooks.webhooks.secret_enc: 1 values, 1 encrypted again');
+  it('signs with the stored secret after a rotation of SECRETS_KEY that secrets:reseal ended', async () => {
+    const endpoint = await startFixtureServer();
+    const old = readFileSync(join(dataDir, 'secrets.key'), 'utf8').trim();
+    const SECRETS_KEY = randomBytes(32).toString('base64');
+    const add = {
+      params: { header: { 'Idempotency-Key': 'before the rotation' } },
+      body: { url: endpoint.url, events: ['review.created' as const] },
+    };
+    const added = await clientOf(await start({ ALLOW_LOOPBACK: 'true' })).post('/webhooks/add', add);
+    await stop();
+    const lines: string[] = [];
+    const env = { PATH: process.env.PATH, DATA_DIR: dataDir, SECRETS_KEY, SECRETS_KEY_PREVIOUS: old };
+    expect(await resealAll(env, (line) => void lines.push(line))).toBe(true);
+    expect(lines).toContain('webhooks.webhooks.secret_enc: 1 values, 1 encrypted again');
 
-      const rotated = clientOf(await start({ ALLOW_LOOPBACK: 'true', SECRETS_KEY }));
-      expect(await rotated.post('/webhooks/add', add)).toEqual(added);
-      await rotated.post('/webhooks/test/{id}', { params: { path: { id: added.id } } });
-      const { headers, body } = endpoint.requests[0] as RecordedRequest;
-      const [time, signature] = String(headers['x-service-signature'])
-        .split(',')
-        .map((part) => part.split('=')[1]);
-      const expected = createHmac('sha256', added.secret).update(`${time}.`).update(body).digest('hex');
-      expect(signature).toBe(expected);
-      // Later tests start with the key of DATA_DIR again.
-      await stop();
-      expect(await resealAll({ ...env, SECRETS_KEY: old, SECRETS_KEY_PREVIOUS: SECRETS_KEY }, () => {})).toBe(
-        true,
-      );
-      await endpoint.close();
-    },
-  );
+    const rotated = clientOf(await start({ ALLOW_LOOPBACK: 'true', SECRETS_KEY }));
+    expect(await rotated.post('/webhooks/add', add)).toEqual(added);
+    await rotated.post('/webhooks/test/{id}', { params: { path: { id: added.id } } });
+    const { headers, body } = endpoint.requests[0] as RecordedRequest;
+    const [time, signature] = String(headers['x-service-signature'])
+      .split(',')
+      .map((part) => part.split('=')[1]);
+    const expected = createHmac('sha256', added.secret).update(`${time}.`).update(body).digest('hex');
+    expect(signature).toBe(expected);
+    // Later tests start with the key of DATA_DIR again.
+    await stop();
+    expect(await resealAll({ ...env, SECRETS_KEY: old, SECRETS_KEY_PREVIOUS: SECRETS_KEY }, () => {})).toBe(
+      true,
+    );
+    await endpoint.close();
+  });
 
   it('names every invalid setting and leaves no process running', async () => {
     const wrong = start({ LOG_LEVEL: 'loud', DATABASE_POOL: 'many' });
