@@ -68,8 +68,9 @@ const ROLES: readonly Role[] = ['admin', 'editor', 'user'];
 /** An id that does not exist. */
 const NO_ID = '9007199254740991';
 const AT_ONCE = 8;
-/** Every nth of the wrong values and of the keys is tried in the short form. */
-const WRONG_VALUES_STEP = 7;
+/** The short form sends every 11th wrong value: no operation has 11 parameters, so each of them gets some of the values. */
+const WRONG_VALUES_STEP = 11;
+/** The short form tries every fifth pair of an operation and a key. There are six keys by role and two by scope. */
 const KEYS_STEP = 5;
 const LEAST_REFUSALS = atLength({ short: 30, long: 200 });
 /** The scopes to which a key may be narrowed. */
@@ -205,18 +206,16 @@ describe('the API of the whole product', () => {
       'with an id answers 404 to %s and changes nothing',
       async (name) => {
         const wrong: string[] = [];
-        const apiKey = strangers[name] as string;
         for (const resource of Object.values(resources)) {
           const id = await objectOf(resource);
           const before = await resource.read(product.admin, id);
-          const own = withId().filter((operation) => resourceOf(operation) === resource);
-          await inBatches(own, async (operation) => {
-            const response = await call(operation, { id, apiKey });
+          for (const operation of withId().filter((one) => resourceOf(one) === resource)) {
+            const response = await call(operation, { id, apiKey: strangers[name] as string });
             const { code } = (await response.json()) as { code?: string };
             if (response.status !== 404) wrong.push(`${operation.at}: ${response.status} ${code}`);
-          });
-          const at = own.map((operation) => operation.at).join();
-          expect({ at, object: await resource.read(product.admin, id) }).toEqual({ at, object: before });
+            const after = await resource.read(product.admin, id);
+            expect({ at: operation.at, object: after }).toEqual({ at: operation.at, object: before });
+          }
         }
         expect(wrong).toEqual([]);
       },
@@ -271,7 +270,7 @@ describe('the API of the whole product', () => {
         counts.set(status, (counts.get(status) ?? 0) + 1);
       });
       expect(counts.get(400)).toBeGreaterThan(LEAST_REFUSALS);
-      expect(counts.get(500)).toBeUndefined();
+      expect([...counts.keys()].filter((status) => status === 429 || status >= 500)).toEqual([]);
       // More than a thousand requests.
     }, 600_000);
 

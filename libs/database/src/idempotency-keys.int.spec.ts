@@ -138,12 +138,16 @@ describe('IdempotencyKeys', () => {
     });
     await atWork.given;
     const repeat = add();
-    await eventually(
-      () => waiting(),
-      (count) => count === 1,
-      'the repeat to wait',
-    );
-    failed.give();
+    try {
+      await eventually(
+        () => waiting(),
+        (count) => count === 1,
+        'the repeat to wait',
+      );
+    } finally {
+      // An open transaction would keep the tables from being emptied.
+      failed.give();
+    }
     await expect(first).rejects.toThrow('no');
     await expect(repeat).resolves.toMatchObject({ replayed: false });
   });
@@ -161,8 +165,11 @@ describe('IdempotencyKeys', () => {
       'request',
       LOCK_LIMIT_MS,
     );
-    await expect(impatient).rejects.toMatchObject({ code: 'idempotency_in_progress', status: 409 });
-    finished.give();
+    try {
+      await expect(impatient).rejects.toMatchObject({ code: 'idempotency_in_progress', status: 409 });
+    } finally {
+      finished.give();
+    }
     await expect(first).resolves.toMatchObject({ replayed: false });
     await expect(add()).resolves.toMatchObject({ replayed: true });
   });

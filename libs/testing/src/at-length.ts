@@ -10,16 +10,16 @@ export function atLength<T>({ short, long }: { short: T; long: T }): T {
 }
 
 /**
- * Returns every nth item in `npm test`, and all of them in `npm run test:long`. If n has no divisor in common with the size of the
- * inner list, a sample of a flattened table has something of each row and of each column.
+ * Returns every nth item in `npm test`, and all of them in `npm run test:long`. In a table that was
+ * flattened row by row, n must have no divisor in common with the number of columns, or the sample misses columns.
  */
 export function sampleAtLength<T>(items: readonly T[], n: number): T[] {
   return atLength({ short: items.filter((_, at) => at % n === 0), long: [...items] });
 }
 
 /**
- * `it` for a test that lasts seconds, such as one with a frozen process or a limit of time. It is only in `npm run test:long`; the
- * others of its file are what `npm test` checks of the feature.
+ * `it` for a test that is only in `npm run test:long`, such as one that kills a process or lasts until a limit of time. Its file has
+ * other tests, which `npm test` runs.
  */
 export function itAtLength(name: string, test: () => Promise<void>, timeoutMs?: number): void {
   if (IS_LONG) it(name, test, timeoutMs);

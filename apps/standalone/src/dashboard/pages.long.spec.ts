@@ -34,6 +34,7 @@ const SCREENS = [
   '/invitations',
   '/reports',
   '/settings/general',
+  '/settings/users',
   '/settings/webhooks',
 ];
 /** What else has an address: other sections, states of a screen, and dialogs. */
@@ -49,7 +50,6 @@ const OTHER_PLACES = [
   '/settings/plan',
   '/settings/ai',
   '/settings/keys',
-  '/settings/users',
   '/settings/sub-accounts',
   '/settings/security',
   '/settings/privacy',

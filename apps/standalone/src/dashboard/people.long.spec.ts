@@ -1,4 +1,4 @@
-import { describeInBrowser, eventually, sampleAtLength } from '@plaudit/testing';
+import { atLength, describeInBrowser, eventually } from '@plaudit/testing';
 import type { BrowserContext, Locator, Page, Response as PageResponse } from 'playwright-core';
 import { DashboardWorld, settled, OWNER } from './dashboard-world.suite';
 import { codeOf, openDialog, said, sentCookies } from './people.suite';
@@ -161,11 +161,16 @@ const PLACES: readonly Place[] = [
   },
 ];
 
-/** What each role sees of each place. In the short form, each place is seen by one role. */
-const VIEWS = sampleAtLength(
-  ROLES.flatMap((role) => PLACES.map((place) => ({ role, place, name: place.name }))),
-  3,
-);
+/** The role with the fewest rights that has every control of a place. */
+const roleFor = ({ controls }: Place): Role | undefined =>
+  ROLES.findLast((role) => controls.some(({ least }) => least === role));
+
+/** What each role sees of each place. In the short form, only the role that just has all of its controls looks there. */
+const ALL_VIEWS = ROLES.flatMap((role) => PLACES.map((place) => ({ role, place, name: place.name })));
+const VIEWS = atLength({
+  short: ALL_VIEWS.filter(({ role, place }) => role === roleFor(place)),
+  long: ALL_VIEWS,
+});
 
 /** What a person finds in a place: the requests of its page that the API refused, and its controls by name. */
 interface SeenControls {

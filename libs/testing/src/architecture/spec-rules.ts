@@ -80,6 +80,28 @@ export const plainSpecsDoNoIo: Rule = {
   },
 };
 
+/** What gives a spec another form in the long tier. */
+const LENGTHS = ['atLength', 'describeAtLength', 'itAtLength', 'sampleAtLength'];
+
+export const onlyLongSpecsHaveTwoForms: Rule = {
+  name: 'a spec that is longer in the long tier is named *.long.spec.ts, because that tier does not run the others',
+  check(file) {
+    if (!file.path.endsWith('.spec.ts') || file.path.endsWith('.long.spec.ts')) return [];
+    return file.imports
+      .flatMap(({ names }) => names.filter((name) => LENGTHS.includes(name)))
+      .map((name) => `imports ${name}`);
+  },
+  broken: {
+    'apps/reviews/src/tags.int.spec.ts': "import { itAtLength } from '@plaudit/testing';",
+    'apps/reviews/src/lists.e2e.spec.ts': "import { eventually, sampleAtLength } from '@plaudit/testing';",
+  },
+  guilty: ['apps/reviews/src/tags.int.spec.ts', 'apps/reviews/src/lists.e2e.spec.ts'],
+  fine: {
+    'apps/reviews/src/tags.long.spec.ts': "import { itAtLength } from '@plaudit/testing';",
+    'apps/reviews/src/lists.int.spec.ts': "import { eventually } from '@plaudit/testing';",
+  },
+};
+
 /** Returns a spec and what it loads of suites. A spec of the harness also loads the part of the harness that it tests. */
 function partsOf(spec: SourceFile, project: Project): SourceFile[] {
   const parts = new Set([spec]);

@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join, dirname } from 'node:path';
 import { once } from 'node:events';
 import { startServices } from '@plaudit/runtime';
-import { type World, eventually, startServiceProcess, itAtLength } from '@plaudit/testing';
+import { type World, eventually, startServiceProcess } from '@plaudit/testing';
 import { verify } from '@node-rs/argon2';
 import { basic, type GatewayWorld, startGatewayWorld } from '../gateway-world.suite';
 import { API_KEY_FORMAT, generateApiKey } from '../keys/api-key';
@@ -301,34 +301,31 @@ describe('handOverFirstAccess', () => {
 });
 
 describe('the file with the first key', () => {
-  itAtLength(
-    'is deleted after the first use of the key, also by a gateway that started later, and not before',
-    async () => {
-      const folder = mkdtempSync(join(tmpdir(), 'first-access-'));
-      const file = join(folder, 'first-access.txt');
-      const gateway = await startGatewayWorld();
-      const access = { accountId: 1, email: 'a@b', apiKey: gateway.apiKey, password: null, setupUrl: null };
-      handOverFirstAccess(access, { stdout: { write: () => true }, folder: () => folder });
-      await deleteUsedFirstAccess(async () => false);
-      expect(existsSync(file)).toBe(true);
-      await fetch(`${gateway.url}/public/v1/hello`, { headers: basic(gateway.apiKey) });
-      await eventually(
-        () => existsSync(file),
-        (exists) => !exists,
-        'the file to be deleted',
-      );
+  it('is deleted after the first use of the key, also by a gateway that started later, and not before', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'first-access-'));
+    const file = join(folder, 'first-access.txt');
+    const gateway = await startGatewayWorld();
+    const access = { accountId: 1, email: 'a@b', apiKey: gateway.apiKey, password: null, setupUrl: null };
+    handOverFirstAccess(access, { stdout: { write: () => true }, folder: () => folder });
+    await deleteUsedFirstAccess(async () => false);
+    expect(existsSync(file)).toBe(true);
+    await fetch(`${gateway.url}/public/v1/hello`, { headers: basic(gateway.apiKey) });
+    await eventually(
+      () => existsSync(file),
+      (exists) => !exists,
+      'the file to be deleted',
+    );
 
-      writeFileSync(file, `  API key   ${gateway.apiKey}\n`);
-      keepFirstAccessOf(folder);
-      await eventually(
-        () => existsSync(file),
-        (exists) => !exists,
-        'the file of an earlier start to be deleted',
-      );
-      rmSync(folder, { recursive: true });
-      await gateway.close();
-    },
-  );
+    writeFileSync(file, `  API key   ${gateway.apiKey}\n`);
+    keepFirstAccessOf(folder);
+    await eventually(
+      () => existsSync(file),
+      (exists) => !exists,
+      'the file of an earlier start to be deleted',
+    );
+    rmSync(folder, { recursive: true });
+    await gateway.close();
+  });
 });
 
 /** The process is the one of a container: its stdout is not a terminal, and somebody collects it. */

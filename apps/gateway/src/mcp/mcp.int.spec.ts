@@ -6,7 +6,6 @@ import {
   HttpClient,
   type HttpOptions,
   type RecordedRequest,
-  describeAtLength,
 } from '@plaudit/testing';
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { basic, type GatewayWorld, IMPATIENT, startGatewayWorld } from '../gateway-world.suite';
@@ -757,7 +756,7 @@ describe('mcp.routes', () => {
 });
 
 /** The upstreams of this world respond to every path in the same way, also to that of the document. */
-describeAtLength('ToolCatalogueService', () => {
+describe('ToolCatalogueService', () => {
   let gateway: GatewayWorld;
   beforeAll(async () => (gateway = await startGatewayWorld()));
   afterAll(() => gateway.close());
