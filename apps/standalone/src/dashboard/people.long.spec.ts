@@ -125,7 +125,7 @@ const PLACES: readonly Place[] = [
   {
     name: 'the people not to contact',
     path: '/invitations?tab=suppressions',
-    anchor: 'Nobody is on this list',
+    anchor: 'bo@example.com',
     controls: [
       { role: 'button', name: 'Add people', request: ['POST', '/invite/suppressions/add'], least: 'user' },
     ],
@@ -204,6 +204,8 @@ describeInBrowser('the people of the dashboard', () => {
       await world.api.post('/channels/add', {
         body: { type: 'website_schema', url: `${world.bakery.url}/` },
       });
+      // The admin's request to erase a person adds to this list, while others look at it.
+      await world.api.post('/invite/suppressions/add', { body: { recipient: 'bo@example.com' } });
       await Promise.all(ROLES.map(lookAround));
     });
 
