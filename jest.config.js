@@ -13,6 +13,8 @@ const NEEDS_SERVERS = process.env.TEST_TIER !== 'rules';
 
 module.exports = {
   rootDir: __dirname,
+  // The folder of temporary files may be in memory.
+  cacheDirectory: '<rootDir>/node_modules/.cache/jest',
   roots: ['<rootDir>/libs', '<rootDir>/apps'],
   ...(TIERS[process.env.TEST_TIER] ?? {
     testMatch: ['**/src/**/*.spec.ts'],

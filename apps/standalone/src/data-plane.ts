@@ -26,9 +26,9 @@ export async function startDataPlane(
   env: Settings,
   log: (line: string) => void,
 ): Promise<DataPlane> {
-  const { dataDir } = settings;
+  const { dataDir, postgresDir } = settings;
   const [postgres, nats] = await Promise.allSettled([
-    settings.databaseUrl ? null : startPostgres({ dataDir, log }),
+    settings.databaseUrl ? null : startPostgres({ dataDir, log, stateRoot: postgresDir }),
     settings.nats ? null : startNats(settings, env, log),
   ]);
   const stop = async (): Promise<void> => {

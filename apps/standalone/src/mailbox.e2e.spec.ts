@@ -41,6 +41,7 @@ describe('a product without a mail server', () => {
       {
         PATH: process.env.PATH,
         DATA_DIR: dataDir,
+        POSTGRES_DIR: process.env.POSTGRES_DIR,
         PORT: '0',
         PUBLIC_URL: `http://${HOST}`,
         BOOTSTRAP_API_KEY: API_KEY,

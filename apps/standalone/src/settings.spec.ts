@@ -13,6 +13,11 @@ describe('readSettings', () => {
   });
   afterAll(() => rmSync(DATA_DIR, { recursive: true }));
 
+  it('resolves POSTGRES_DIR, and leaves the usual place without it', () => {
+    expect(readSettings({ DATA_DIR, POSTGRES_DIR: 'base' }).postgresDir).toBe(join(process.cwd(), 'base'));
+    expect(readSettings({ DATA_DIR }).postgresDir).toBeUndefined();
+  });
+
   it('refuses a certificate for Postgres while it starts the embedded one', () => {
     expect(() => readSettings({ DATA_DIR, DATABASE_TLS_CA: '/etc/ca.pem' })).toThrow(
       'DATABASE_TLS_CA is set, but DATABASE_URL is not',

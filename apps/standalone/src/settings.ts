@@ -9,6 +9,8 @@ import { parseSecretsKey, type Settings } from '@plaudit/runtime';
 export interface StandaloneSettings {
   /** An absolute path. */
   dataDir: string;
+  /** An absolute path: where a start as root creates the embedded Postgres. Undefined: below /var/lib/plaudit. */
+  postgresDir: string | undefined;
   /** The administrator's URL of an external Postgres. Null starts the embedded one. */
   databaseUrl: string | null;
   /** The administrator's URL without the pooler, if `databaseUrl` leads to one. */
@@ -42,6 +44,7 @@ export function readSettings(env: Settings): StandaloneSettings {
   if (!databaseUrl) refuseOwn('Postgres', 'DATABASE_URL', DATABASE_SETTINGS, env);
   return {
     dataDir,
+    postgresDir: env.POSTGRES_DIR ? resolve(env.POSTGRES_DIR) : undefined,
     databaseUrl,
     directDatabaseUrl: postgresUrl('DATABASE_DIRECT_URL', env.DATABASE_DIRECT_URL),
     nats: externalNats(env),

@@ -24,7 +24,7 @@ export class ShellProduct {
     private readonly settings: Readonly<Record<string, string>>,
   ) {
     const shell = spawn('sh', ['-c', `"$@" ${pipe}`, 'sh', process.execPath, ...SOURCE_FLAGS, MAIN], {
-      env: { PATH: process.env.PATH, TZ: 'UTC', ...settings },
+      env: { PATH: process.env.PATH, POSTGRES_DIR: process.env.POSTGRES_DIR, TZ: 'UTC', ...settings },
       stdio: ['ignore', 'pipe', 'pipe'],
       detached: true,
     });

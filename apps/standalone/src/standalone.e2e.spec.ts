@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { mkdtempSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Logger } from '@nestjs/common';
@@ -33,10 +33,9 @@ describe('standalone', () => {
   afterAll(() => removeDataDir(dataDir));
 
   function launch(overrides: Settings = {}): Promise<Standalone> {
-    return startStandalone(
-      { PATH: process.env.PATH, DATA_DIR: dataDir, PORT: '0', BOOTSTRAP_API_KEY: API_KEY, ...overrides },
-      () => {},
-    );
+    const { PATH, POSTGRES_DIR } = process.env;
+    const env = { PATH, POSTGRES_DIR, DATA_DIR: dataDir, PORT: '0', BOOTSTRAP_API_KEY: API_KEY };
+    return startStandalone({ ...env, ...overrides }, () => {});
   }
 
   /** Starts a product that ends with the test. */
@@ -111,6 +110,17 @@ describe('standalone', () => {
       expect(await (await fetch(product.endpoints.metrics)).text()).toContain('service="webhooks"');
       for (const secret of [file, join(dataDir, 'secrets.key')])
         expect(statSync(secret).mode & 0o077).toBe(0);
+    });
+
+    it('has its Postgres in DATA_DIR or, started by root, in POSTGRES_DIR', () => {
+      const folder = join(dataDir, 'postgres');
+      const isRoot = process.getuid?.() === 0;
+      const location = isRoot
+        ? readFileSync(join(folder, 'cluster-location'), 'utf8').trim()
+        : join(folder, 'cluster');
+      expect(existsSync(join(location, 'postmaster.pid'))).toBe(true);
+      const parent = isRoot ? (process.env.POSTGRES_DIR ?? '/var/lib/plaudit') : folder;
+      expect(location.startsWith(`${parent}/`)).toBe(true);
     });
 
     it('sends snapshots and rebuilds copies beside the running product', async () => {

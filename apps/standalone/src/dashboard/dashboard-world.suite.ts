@@ -135,6 +135,7 @@ export class DashboardWorld {
     const settings = {
       PATH: process.env.PATH,
       DATA_DIR: dataDir,
+      POSTGRES_DIR: process.env.POSTGRES_DIR,
       PORT: String(port),
       PUBLIC_URL: origin,
       ...(host === 'localhost'

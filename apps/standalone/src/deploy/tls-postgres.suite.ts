@@ -28,7 +28,11 @@ export async function startTlsPostgres(): Promise<TlsPostgres> {
   const folder = mkdtempSync(join(tmpdir(), 'plaudit-tls-'));
   const files = writeCertificates(folder);
   const dataDir = join(folder, 'data');
-  const postgres = await startPostgres({ dataDir, settings: { fsync: 'off' } });
+  const postgres = await startPostgres({
+    dataDir,
+    settings: { fsync: 'off' },
+    stateRoot: process.env.POSTGRES_DIR,
+  });
   await administer(postgres.adminUrl, async (admin) => {
     const [row] = await admin.query<{ data: string }>("select current_setting('data_directory') as data");
     const { data } = row as { data: string };

@@ -10,6 +10,13 @@ export const STANDALONE_SETTINGS: readonly Setting[] = [
       'The folder with the state of the embedded Postgres and NATS, `secrets.key` and `endpoints.json`. The commands find the running product by it.',
   },
   {
+    name: 'POSTGRES_DIR',
+    type: 'path',
+    default: '`/var/lib/plaudit`',
+    meaning:
+      'Where a start as root creates the embedded Postgres, because its own user must reach it. Any user must be able to enter the folder. A database that exists stays where it is. Other users have it in DATA_DIR.',
+  },
+  {
     name: 'PORT',
     type: 'whole number',
     default: '`8080`',

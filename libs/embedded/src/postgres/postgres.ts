@@ -21,7 +21,7 @@ export interface PostgresOptions {
   settings?: Record<string, string | number>;
   log?: Log;
   /** The folder for binaries and clusters when this process is root, because the server's user must reach them. */
-  stateRoot?: string;
+  stateRoot?: string | undefined;
 }
 
 export interface PostgresHandle {

@@ -34,5 +34,7 @@ export default async function globalSetup(): Promise<void> {
   });
   process.env.PLAUDIT_TEST_POSTGRES = run.adminUrl;
   process.env.PLAUDIT_TEST_RUN = run.folder;
+  // Where products that a spec starts as root create their Postgres.
+  if (run.postgresDir) process.env.POSTGRES_DIR = run.postgresDir;
   globalThis.plauditTestRun = child;
 }

@@ -1,5 +1,7 @@
+import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 
+import { memoryFolder } from '../memory-folder';
 import { type Counts, type Outcome, runOnce, type RunResult, runTwice } from './run-twice';
 
 const ROOT = join(__dirname, '..', '..', '..', '..');
@@ -34,7 +36,8 @@ function optionsOf(tier: string, args: readonly string[]): Parameters<typeof run
   return {
     command: [process.execPath, require.resolve('jest/bin/jest')],
     args,
-    env: { ...process.env, TEST_TIER: tier },
+    // The servers and folders of a run end with it, so they need no disk.
+    env: { ...process.env, TEST_TIER: tier, TMPDIR: process.env.TMPDIR || memoryFolder() || tmpdir() },
     root: ROOT,
     print,
   };
