@@ -1,7 +1,6 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { builtDashboard } from '@plaudit/testing';
+import { builtDashboard, temporaryFolder } from '@plaudit/testing';
 import type { GatewayWorld } from '../gateway-world.suite';
 import { ask, ORIGIN, type PageAnswer, signIns, startSignInWorld } from '../sign-in/sign-in-world.suite';
 import { GatewayEnv } from '../gateway.env';
@@ -21,7 +20,7 @@ describe('dashboard', () => {
   const { verifiedDomain } = signIns(() => gateway);
 
   beforeAll(async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'dashboard-'));
+    const folder = temporaryFolder('dashboard-');
     mkdirSync(join(folder, 'dist', 'assets'), { recursive: true });
     const files = {
       'secret.txt': 'secret',

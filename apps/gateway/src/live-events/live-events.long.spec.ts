@@ -159,7 +159,7 @@ describe('live events', () => {
       expect(part.ids('invite.changed')).toEqual([]);
     });
 
-    it('tells of 5,000 new reviews in a few messages', async () => {
+    itAtLength('tells of 5,000 new reviews in a few messages', async () => {
       const stream = await listen();
       const events = Array.from({ length: 5_000 }, (_none, at) => review(10_000 + at));
       await producer.publish(...events);

@@ -1,4 +1,4 @@
-import { atLength, describeInBrowser, eventually } from '@plaudit/testing';
+import { atLength, describeInBrowser, eventually, itAtLength } from '@plaudit/testing';
 import type { BrowserContext, Locator, Page, Response as PageResponse } from 'playwright-core';
 import { DashboardWorld, settled, OWNER } from './dashboard-world.suite';
 import { codeOf, openDialog, said, sentCookies } from './people.suite';
@@ -484,7 +484,7 @@ describeInBrowser('the people of the dashboard', () => {
         await said(page, 'Profile saved.');
       });
 
-      it('is asked for by the request that finds it ended, which is then sent', async () => {
+      itAtLength('is asked for by the request that finds it ended, which is then sent', async () => {
         const context = await world.context();
         // Without live events, the page learns of the end only by a request.
         await context.route('**/app/events*', (route) => route.abort());
@@ -631,7 +631,7 @@ describeInBrowser('the people of the dashboard', () => {
       expect(await page.evaluate('document.activeElement.textContent')).toBe('Bakery Nord');
     });
 
-    it('end another session after they said what that means', async () => {
+    itAtLength('end another session after they said what that means', async () => {
       const phone = await world.signIn(DESK);
       const own = await world.signIn(DESK);
       await own.goto(`${world.origin}/app/1/settings/security`);
@@ -645,31 +645,34 @@ describeInBrowser('the people of the dashboard', () => {
       expect(new URL(phone.url()).pathname).toBe('/app/sign-in');
     });
 
-    it('ask a person who signed in with a link for the password before a sub account is deleted', async () => {
-      await world.api.post('/account/subaccount', { body: { name: 'Branch' } });
-      const linked = await (await world.context()).newPage();
-      const { url } = await world.api.post('/login/get_url', { body: OWNER });
-      await linked.goto(url);
-      await linked.getByRole('button', { name: 'Sign in' }).click();
-      await linked.waitForURL(/\/app\/1$/);
-      await linked.goto(`${world.origin}/app/1/settings/sub-accounts`);
-      await linked.getByRole('button', { name: 'Actions for Branch' }).click();
-      await linked.getByRole('menuitem', { name: /Delete/ }).click();
-      await linked.getByRole('dialog').getByRole('textbox').fill('Branch');
-      await linked
-        .getByRole('dialog')
-        .getByRole('button', { name: /Delete/ })
-        .click();
-      await linked.getByText('Is it you?').waitFor();
-      await linked.getByLabel(`Password for ${OWNER.email}`).fill(OWNER.password);
-      await linked.getByRole('button', { name: 'Confirm' }).click();
-      await linked
-        .getByRole('status')
-        .getByText(/Branch/)
-        .waitFor();
-      const left = await world.api.get('/account/subaccounts');
-      expect(left.map(({ name }) => name)).not.toContain('Branch');
-    });
+    itAtLength(
+      'ask a person who signed in with a link for the password before a sub account is deleted',
+      async () => {
+        await world.api.post('/account/subaccount', { body: { name: 'Branch' } });
+        const linked = await (await world.context()).newPage();
+        const { url } = await world.api.post('/login/get_url', { body: OWNER });
+        await linked.goto(url);
+        await linked.getByRole('button', { name: 'Sign in' }).click();
+        await linked.waitForURL(/\/app\/1$/);
+        await linked.goto(`${world.origin}/app/1/settings/sub-accounts`);
+        await linked.getByRole('button', { name: 'Actions for Branch' }).click();
+        await linked.getByRole('menuitem', { name: /Delete/ }).click();
+        await linked.getByRole('dialog').getByRole('textbox').fill('Branch');
+        await linked
+          .getByRole('dialog')
+          .getByRole('button', { name: /Delete/ })
+          .click();
+        await linked.getByText('Is it you?').waitFor();
+        await linked.getByLabel(`Password for ${OWNER.email}`).fill(OWNER.password);
+        await linked.getByRole('button', { name: 'Confirm' }).click();
+        await linked
+          .getByRole('status')
+          .getByText(/Branch/)
+          .waitFor();
+        const left = await world.api.get('/account/subaccounts');
+        expect(left.map(({ name }) => name)).not.toContain('Branch');
+      },
+    );
 
     it('tell who forgot the password where its mail waits', async () => {
       const outside = await (await world.context()).newPage();

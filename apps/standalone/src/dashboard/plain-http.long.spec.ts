@@ -290,7 +290,7 @@ describeInBrowser('the dashboard over plain http', () => {
       expect(await page.evaluate(CONTROLS)).toEqual(before);
     }
 
-    it.each(sampleAtLength(SETTINGS, 3))('shows it after a reload: $name', expectToLast);
+    it.each(sampleAtLength(SETTINGS, 5))('shows it after a reload: $name', expectToLast);
 
     it.failing.each(OVERWRITTEN)('shows it after a reload: $name', expectToLast);
   });

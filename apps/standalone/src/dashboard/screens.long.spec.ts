@@ -491,7 +491,7 @@ describeInBrowser('the dashboard', () => {
       expect(await page.getByText('1 unsaved change').isVisible()).toBe(true);
     });
 
-    it('copies blocks of settings to another widget, and leaves its other settings', async () => {
+    itAtLength('copies blocks of settings to another widget, and leaves its other settings', async () => {
       const other = await world.api.post('/widgets/add', {
         body: { type: 'badge', name: 'Footer badge', settings: { header: { title: 'Keep me' } } as never },
       });
