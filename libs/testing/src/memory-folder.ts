@@ -1,5 +1,4 @@
 import { readFileSync, statfsSync } from 'node:fs';
-import { freemem } from 'node:os';
 
 /** Where Linux keeps files in memory. */
 const FOLDER = '/dev/shm';
@@ -15,7 +14,7 @@ export function memoryFolder({ mounts = '/proc/mounts', needed = NEEDED_BYTES } 
   const options = mountOptions(mounts);
   if (options === null || options.includes('noexec') || options.includes('ro')) return null;
   const { bavail, bsize } = statfsSync(FOLDER);
-  return Math.min(bavail * bsize, freemem()) >= needed ? FOLDER : null;
+  return Math.min(bavail * bsize, process.availableMemory()) >= needed ? FOLDER : null;
 }
 
 /** Returns null without the folder, and on a system that does not list its mounts. The last mount of a folder hides earlier ones. */

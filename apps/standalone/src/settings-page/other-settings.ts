@@ -14,7 +14,7 @@ export const STANDALONE_SETTINGS: readonly Setting[] = [
     type: 'path',
     default: '`/var/lib/plaudit`',
     meaning:
-      'Where a start as root creates the embedded Postgres, because its own user must reach it. Any user must be able to enter the folder. A database that exists stays where it is. Other users have it in DATA_DIR.',
+      'Where a start as root creates the embedded Postgres, because its own user must reach it. Every user must be able to enter the folders above it. A database that exists stays where it is. A start as another user creates it in DATA_DIR.',
   },
   {
     name: 'PORT',

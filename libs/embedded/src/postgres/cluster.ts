@@ -151,10 +151,22 @@ function runInitdb(binaries: PostgresBinaries, args: string[], account: Account 
 /** Outside a DATA_DIR, the cluster's owner must be able to reach it, whatever the umask of this process. */
 function makeParents(cluster: Cluster): void {
   const parent = dirname(cluster.path);
-  mkdirSync(parent, { recursive: true, mode: 0o755 });
+  mkdirSync(parent, { recursive: true });
   if (cluster.pointer === null) return;
-  chmodSync(dirname(parent), 0o755);
-  chmodSync(parent, 0o755);
+  letOthersEnter(dirname(parent));
+  letOthersEnter(parent);
+}
+
+/** Adds the right to enter a folder to its mode. Throws if others cannot enter a folder above it. */
+export function letOthersEnter(folder: string): void {
+  chmodSync(folder, (statSync(folder).mode & 0o7777) | 0o111);
+  for (let above = dirname(folder); above !== dirname(above); above = dirname(above)) {
+    if (statSync(above).mode & 0o001) continue;
+    throw new EmbeddedError(
+      `The user of Postgres cannot enter ${above}, so it cannot have a database in ${folder}. ` +
+        `Run "chmod o+x ${above}", or set POSTGRES_DIR to a folder that every user can enter.`,
+    );
+  }
 }
 
 function changeOwner(path: string, { uid, gid }: Account): void {
