@@ -522,10 +522,43 @@ describe('the API of the whole product', () => {
       await browser?.close();
     });
 
+    // These two come first: once the page shows every operation, each click takes seconds.
+    it('shows fields, examples and errors of an opened operation', async () => {
+      await page.locator('#operations-tag-Reviews').click();
+      const block = page.locator('#operations-Reviews-addReview');
+      await block.locator('.opblock-summary-control').click();
+      const text = async (): Promise<string> => (await block.textContent()) ?? '';
+      const words = ['Idempotency-Key', 'from_name', 'Great bread.', 'duplicate_review', '429'];
+      await eventually(text, (shown) => words.every((word) => shown.includes(word)), words.join(', '));
+    });
+
+    it('sends a request with and without a key', async () => {
+      const block = page.locator('#operations-Connection-hello');
+      const answered = (status: string): Promise<unknown> =>
+        eventually(
+          () => block.locator('.live-responses-table tbody .response-col_status').allTextContents(),
+          ([shown]) => shown?.trim() === status,
+          `the answer ${status}`,
+        );
+      await page.locator('#operations-tag-Connection').click();
+      await block.locator('.opblock-summary-control').click();
+      await block.locator('.try-out__btn').click();
+      await block.locator('.execute').click();
+      await answered('401');
+      await page.locator('.auth-wrapper .authorize').click();
+      const bearer = page.locator('.auth-container').nth(1);
+      await bearer.locator('input').fill(await product.addKey());
+      await bearer.locator('.authorize').click();
+      await bearer.locator('.btn-done').click();
+      await block.locator('.execute').click();
+      await answered('200');
+    });
+
     it('shows every operation under its resource', async () => {
       const shown = await page.locator('.opblock-tag').evaluateAll((tags) => tags.map(({ id }) => id));
       expect(shown).toEqual((product.document.tags ?? []).map(({ name }) => `operations-tag-${name}`));
-      for (const tag of await page.locator('.opblock-tag').all()) await tag.click();
+      const closed = page.locator('.opblock-tag[data-is-open="false"]');
+      for (let left = await closed.count(); left > 0; left -= 1) await closed.first().click();
       const webhooks = Object.keys(product.document.webhooks ?? {});
       await eventually(
         () => page.locator('.opblock').count(),
@@ -544,35 +577,6 @@ describe('the API of the whole product', () => {
       const text = async (): Promise<string> => (await block.textContent()) ?? '';
       const words = ['X-Service-Signature', 'webhook-signature', 'previous_score', '2XX'];
       await eventually(text, (shown) => words.every((word) => shown.includes(word)), words.join(', '));
-    });
-
-    it('shows fields, examples and errors of an opened operation', async () => {
-      const block = page.locator('#operations-Reviews-addReview');
-      await block.locator('.opblock-summary-control').click();
-      const text = async (): Promise<string> => (await block.textContent()) ?? '';
-      const words = ['Idempotency-Key', 'from_name', 'Great bread.', 'duplicate_review', '429'];
-      await eventually(text, (shown) => words.every((word) => shown.includes(word)), words.join(', '));
-    });
-
-    it('sends a request with and without a key', async () => {
-      const block = page.locator('#operations-Connection-hello');
-      const answered = (status: string): Promise<unknown> =>
-        eventually(
-          () => block.locator('.live-responses-table tbody .response-col_status').allTextContents(),
-          ([shown]) => shown?.trim() === status,
-          `the answer ${status}`,
-        );
-      await block.locator('.opblock-summary-control').click();
-      await block.locator('.try-out__btn').click();
-      await block.locator('.execute').click();
-      await answered('401');
-      await page.locator('.auth-wrapper .authorize').click();
-      const bearer = page.locator('.auth-container').nth(1);
-      await bearer.locator('input').fill(await product.addKey());
-      await bearer.locator('.authorize').click();
-      await bearer.locator('.btn-done').click();
-      await block.locator('.execute').click();
-      await answered('200');
     });
 
     it('is reached past the introduction, which links to the error codes', async () => {
