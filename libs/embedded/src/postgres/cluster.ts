@@ -151,7 +151,7 @@ function runInitdb(binaries: PostgresBinaries, args: string[], account: Account 
 /** Outside a DATA_DIR, the cluster's owner must be able to reach it, whatever the umask of this process. */
 function makeParents(cluster: Cluster): void {
   const parent = dirname(cluster.path);
-  mkdirSync(parent, { recursive: true });
+  mkdirSync(parent, { recursive: true, mode: 0o755 });
   if (cluster.pointer === null) return;
   letOthersEnter(dirname(parent));
   letOthersEnter(parent);
