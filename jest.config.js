@@ -1,3 +1,8 @@
+if (!process.execArgv.some((flag) => flag.endsWith('register.js')))
+  throw new Error(
+    'Start specs with `npm test -- <part of a path>`. It gives Node the flags that load TypeScript.',
+  );
+
 // Everything stored and compared is UTC; the specs that need another zone start a child process of their own.
 process.env.TZ = 'UTC';
 
@@ -20,20 +25,17 @@ module.exports = {
     testMatch: ['**/src/**/*.spec.ts'],
     testPathIgnorePatterns: [ONLY_LONG],
   }),
-  transform: { '^.+\\.ts$': ['@swc/jest', {}] },
+  // `register.js` compiles TypeScript.
+  transform: {},
   // A worker stays below 300 MB. A new one takes over from a worker that a leak has let grow beyond this.
   workerIdleMemoryLimit: '1GB',
   // On a busy machine, a worker with nothing open needs more than the default of 500 ms to end.
   workerGracefulExitTimeout: 30_000,
   // On two cores, three workers were 18 % slower on three large files and 8 to 10 % faster on two sets of other files.
   maxWorkers: 2,
-  setupFiles: [
-    '<rootDir>/libs/testing/src/jest/fixed-seed.ts',
-    '<rootDir>/libs/testing/src/jest/source-threads.ts',
-  ],
-  runtime: '<rootDir>/libs/testing/src/jest/shared-scripts-runtime.js',
+  setupFiles: ['<rootDir>/libs/testing/src/jest/fixed-seed.ts'],
+  runtime: '<rootDir>/libs/testing/src/jest/node-runtime.js',
   testEnvironment: '<rootDir>/libs/testing/src/jest/test-environment.ts',
-  testEnvironmentOptions: { customExportConditions: ['@plaudit/source', 'node', 'node-addons'] },
   ...(NEEDS_SERVERS && {
     globalSetup: '<rootDir>/libs/testing/src/jest/global-setup.ts',
     globalTeardown: '<rootDir>/libs/testing/src/jest/global-teardown.ts',

@@ -1,6 +1,8 @@
 import perfHooks, { type IntervalHistogram, PerformanceObserver } from 'node:perf_hooks';
+import type { JestEnvironmentConfig } from '@jest/environment';
+import { ModernFakeTimers } from '@jest/fake-timers';
 import type { Circus } from '@jest/types';
-import { TestEnvironment as NodeEnvironment } from 'jest-environment-node';
+import { ModuleMocker } from 'jest-mock';
 
 import { eventually } from '../eventually';
 import { closeFetchConnections, openedSince, openResources } from './open-resources';
@@ -11,10 +13,15 @@ import { closeFetchConnections, openedSince, openResources } from './open-resour
  */
 const CLOSING_MS = 20_000;
 
+/** Where jest-circus reads what `jest.setTimeout` has set. */
+const TIMEOUT = Symbol.for('TEST_TIMEOUT_SYMBOL');
+
+/** The descriptions of the symbols under which jest-circus keeps what belongs to one spec file in the global object. */
+const OF_ONE_FILE = new Set(['JEST_STATE_SYMBOL', 'EVENT_HANDLERS', TIMEOUT.description]);
+
 /**
- * One histogram for the whole worker process, made before any spec runs. prom-client starts one in each spec file that
- * starts a service. Node keeps every histogram until the process ends, and each one keeps the modules of its file:
- * about 30 MB.
+ * One histogram for the whole worker process. prom-client starts one in each service, and Node keeps each until the process
+ * ends, with a timer that fires a hundred times a second.
  */
 const eventLoopDelay: IntervalHistogram = perfHooks.monitorEventLoopDelay();
 perfHooks.monitorEventLoopDelay = () => eventLoopDelay;
@@ -28,37 +35,64 @@ perfHooks.PerformanceObserver = class extends PerformanceObserver {
   }
 };
 
+const shared: typeof globalThis & Record<symbol, unknown> = globalThis;
+
 /**
- * Jest's Node environment, which also releases what a spec file leaves behind. Without this, each file with a world
- * keeps its module registry in memory, and a worker grows to about 3 GB over a whole run.
+ * The environment of a spec file is the worker process itself. Spec files share its modules (see NodeRuntime), so this puts back
+ * what they may change: the clock, replaced properties, the environment's variables and the console. It fails a file that
+ * leaves something open.
  */
 // Jest reads the default export.
 // oxlint-disable-next-line import/no-default-export
-export default class TestEnvironment extends NodeEnvironment {
+export default class TestEnvironment {
+  readonly global = shared;
+  readonly fakeTimers = null;
+  readonly fakeTimersModern: ModernFakeTimers;
+  readonly moduleMocker = new ModuleMocker(shared);
   private readonly before = openResources();
   private readonly closingMs: number;
+  private readonly worker = { console: shared.console, exit: process.exit, env: { ...process.env } };
 
-  constructor(...[config, context]: ConstructorParameters<typeof NodeEnvironment>) {
-    super(config, context);
-    this.closingMs = Number(config.projectConfig.testEnvironmentOptions['closingMs'] ?? CLOSING_MS);
+  constructor({ projectConfig }: JestEnvironmentConfig) {
+    this.closingMs = Number(projectConfig.testEnvironmentOptions['closingMs'] ?? CLOSING_MS);
+    this.fakeTimersModern = new ModernFakeTimers({ config: projectConfig, global: shared });
+    shared.jest = jestObject(this.fakeTimersModern, this.moduleMocker);
   }
 
-  /**
-   * jest-circus runs each test in an AsyncLocalStorage whose value is the test. A socket or timer that outlives its file
-   * keeps that value. This empties the value, so that it no longer refers to the modules of the file.
-   */
+  setup(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  /** Jest asks for it. Without one, modules run in the context of the process. */
+  getVmContext(): null {
+    return null;
+  }
+
   async handleTestEvent({ name }: Circus.Event, state: Circus.State): Promise<void> {
     if (name === 'run_finish') await this.checkResources(state);
-    if (name === 'teardown') release(state.rootDescribeBlock);
   }
 
-  override async teardown(): Promise<void> {
+  teardown(): Promise<void> {
+    this.putBack();
+    const { console, exit, env } = this.worker;
+    Object.assign(shared, { console });
+    process.exit = exit;
+    for (const name of Object.keys(process.env)) if (!(name in env)) delete process.env[name];
+    Object.assign(process.env, env);
+    for (const symbol of Object.getOwnPropertySymbols(shared))
+      if (OF_ONE_FILE.has(symbol.description)) delete shared[symbol];
     for (const observer of observers) observer.disconnect();
     observers.clear();
-    await super.teardown();
+    return Promise.resolve();
+  }
+
+  private putBack(): void {
+    this.fakeTimersModern.useRealTimers();
+    this.moduleMocker.restoreAllMocks();
   }
 
   private async checkResources({ unhandledErrors }: Circus.State): Promise<void> {
+    this.putBack();
     await closeFetchConnections();
     const left = (): string[] => openedSince(this.before);
     await eventually(left, ({ length }) => length === 0, 'all to close', { timeoutMs: this.closingMs }).catch(
@@ -69,16 +103,18 @@ export default class TestEnvironment extends NodeEnvironment {
   }
 }
 
-function release(block: Circus.DescribeBlock): void {
-  const entries: { fn?: unknown; asyncError?: unknown }[] = [
-    ...block.hooks.splice(0),
-    ...block.tests.splice(0),
-  ];
-  for (const entry of entries) {
-    entry.fn = undefined;
-    entry.asyncError = undefined;
-  }
-  for (const child of block.children.splice(0)) {
-    if (child.type === 'describeBlock') release(child);
-  }
+/** The object `jest` with the functions that specs use. Others are missing. */
+function jestObject(timers: ModernFakeTimers, mocker: ModuleMocker): typeof jest {
+  const used = {
+    useFakeTimers: timers.useFakeTimers.bind(timers),
+    useRealTimers: timers.useRealTimers.bind(timers),
+    setSystemTime: timers.setSystemTime.bind(timers),
+    advanceTimersByTime: timers.advanceTimersByTime.bind(timers),
+    advanceTimersByTimeAsync: timers.advanceTimersByTimeAsync.bind(timers),
+    spyOn: mocker.spyOn.bind(mocker),
+    replaceProperty: mocker.replaceProperty.bind(mocker),
+    restoreAllMocks: mocker.restoreAllMocks.bind(mocker),
+    setTimeout: (ms: number) => (shared[TIMEOUT] = ms),
+  };
+  return used as unknown as typeof jest;
 }

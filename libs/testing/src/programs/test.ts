@@ -6,6 +6,8 @@ import { type Counts, type Outcome, runOnce, type RunResult, runTwice } from './
 
 const ROOT = join(__dirname, '..', '..', '..', '..');
 const SLOWEST = 10;
+/** Flags of Node. Jest's workers and their threads inherit them. */
+const LOAD_TYPESCRIPT = ['--conditions=@plaudit/source', '-r', join(__dirname, '..', 'register.js')];
 
 interface TierRun extends RunResult {
   tier: string;
@@ -34,7 +36,7 @@ async function main([names = '', ...args]: string[]): Promise<number> {
 
 function optionsOf(tier: string, args: readonly string[]): Parameters<typeof runOnce>[0] {
   return {
-    command: [process.execPath, require.resolve('jest/bin/jest')],
+    command: [process.execPath, ...LOAD_TYPESCRIPT, require.resolve('jest/bin/jest')],
     args,
     // The servers and folders of a run end with it, so they need no disk.
     env: { ...process.env, TEST_TIER: tier, TMPDIR: process.env.TMPDIR || memoryFolder() || tmpdir() },
