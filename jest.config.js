@@ -42,5 +42,5 @@ module.exports = {
   }),
   reporters: ['default', '<rootDir>/libs/testing/src/jest/summary-reporter.js'],
   // Generous, because a shared machine may be ten times slower; a test that hangs is still found.
-  testTimeout: 120_000,
+  testTimeout: process.env.TEST_TIER === 'long' ? 600_000 : 120_000,
 };
