@@ -26,11 +26,13 @@ describe('a consumer whose database is away', () => {
     await world.close();
   });
 
+  /** A handler waits up to 30 s for a connection, and a lost delivery 30 s for the next one. */
   const effects = (count: number) =>
     eventually(
       () => direct.effects(),
       ({ length }) => length === count,
       `${count} effects`,
+      { timeoutMs: 90_000 },
     );
   /** Ends all sessions, because the setting holds for new ones only. */
   const readOnly = (on: boolean) =>
