@@ -2,12 +2,11 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 
 import { memoryFolder } from '../memory-folder';
+import { SOURCE_FLAGS } from '../world/service-process';
 import { type Counts, type Outcome, runOnce, type RunResult, runTwice } from './run-twice';
 
 const ROOT = join(__dirname, '..', '..', '..', '..');
 const SLOWEST = 10;
-/** Flags of Node. Jest's workers and their threads inherit them. */
-const LOAD_TYPESCRIPT = ['--conditions=@plaudit/source', '-r', join(__dirname, '..', 'register.js')];
 
 interface TierRun extends RunResult {
   tier: string;
@@ -36,7 +35,8 @@ async function main([names = '', ...args]: string[]): Promise<number> {
 
 function optionsOf(tier: string, args: readonly string[]): Parameters<typeof runOnce>[0] {
   return {
-    command: [process.execPath, ...LOAD_TYPESCRIPT, require.resolve('jest/bin/jest')],
+    // Jest's workers and their threads inherit the flags.
+    command: [process.execPath, ...SOURCE_FLAGS, require.resolve('jest/bin/jest')],
     args,
     // The servers and folders of a run end with it, so they need no disk.
     env: { ...process.env, TEST_TIER: tier, TMPDIR: process.env.TMPDIR || memoryFolder() || tmpdir() },
