@@ -2,7 +2,7 @@
 
 /**
  * `node --conditions=@plaudit/source -r <this file> program.ts` runs TypeScript of this repository without a build. It
- * compiles as jest does and resolves workspaces to their sources. Compiled files are kept in `.cache/compiled`, or in
+ * resolves workspaces to their sources. Compiled files are kept in `.cache/compiled`, or in
  * PLAUDIT_COMPILED_DIR, because a spec that starts many processes would compile the same files again in each.
  */
 const { createHash } = require('node:crypto');

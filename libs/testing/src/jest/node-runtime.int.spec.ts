@@ -29,8 +29,15 @@ const FILES = {
     });`,
   'broken.test.js': "test('broken', () => require('./broken'));",
   'stack.test.js': "test('stack', () => require('./count').fail());",
-  'typed.test.ts': `type Unused = { field: string };
-    test('typed', () => expect<string>('first').toBe('second'));`,
+  'typed.test.ts': `interface Removed {
+      field: string;
+    }
+
+    export type { Removed };
+    test('typed', () => expect<string>('first').toBe('second'));
+    test('thrown', () => {
+      throw new Error('Thrown on purpose');
+    });`,
   'leaves.test.js': `test('leaves', () => {
     new (require('node:worker_threads').Worker)('setInterval(() => {}, 1000)', { eval: true });
     return new Promise((resolve) => require('node:net').createServer().listen(0, resolve));
@@ -100,7 +107,7 @@ describe('NodeRuntime and TestEnvironment', () => {
     const column = FILES['count.js'].indexOf('new Error') + 1;
     expect(results.get('stack.test.js')?.message).toContain(`count.js:1:${column}`);
     expect(results.get('broken.test.js')?.message).toContain('broken.js:1');
-    expect(results.get('typed.test.ts')?.message).toContain('typed.test.ts:2:');
+    expect(results.get('typed.test.ts')?.message).toMatch(/typed\.test\.ts:6:[^]*typed\.test\.ts:8:/);
   });
 
   it('fails a spec file that leaves something open, and waits for what is closing', () => {

@@ -20,7 +20,7 @@ module.exports = class NodeRuntime {
     return false;
   }
 
-  /** Node itself maps the places in errors to TypeScript. */
+  /** The maps are in the compiled files, where Node finds them. */
   getSourceMaps() {
     return new Map();
   }

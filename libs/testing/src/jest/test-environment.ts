@@ -60,6 +60,8 @@ export default class TestEnvironment {
   }
 
   setup(): Promise<void> {
+    // Jest has just set its own, which finds no maps. Without one, Node maps the places in errors to TypeScript.
+    delete Error.prepareStackTrace;
     return Promise.resolve();
   }
 
