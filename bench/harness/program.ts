@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import { SOURCE_FLAGS } from '@plaudit/testing';
 
 /** The first start of the product creates its databases, which takes minutes on a machine with much other work. */
 const READY_MS = 240_000;
@@ -82,8 +83,7 @@ const root = join(__dirname, '..', '..');
 
 /** Returns the arguments with which `node` runs a TypeScript file of this folder. */
 export function sourceProgram(file: string): string[] {
-  const register = join(root, 'libs', 'testing', 'src', 'register.js');
-  return ['--conditions=@plaudit/source', '-r', register, join(root, 'bench', 'programs', file)];
+  return [...SOURCE_FLAGS, join(root, 'bench', 'programs', file)];
 }
 
 /** Returns the path of an app's built program. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { accountChanged } from '@plaudit/contracts';
 import { UsageError } from '@plaudit/database';
-import { eventually } from '@plaudit/testing';
+import { eventually, SOURCE_FLAGS } from '@plaudit/testing';
 import {
   type AccountsWorld,
   Api,
@@ -162,10 +162,8 @@ describe('account:change', () => {
 });
 
 describe('the account command line', () => {
-  const REGISTER = join(__dirname, '..', '..', '..', '..', 'libs', 'testing', 'src', 'register.js');
-
   function program(...options: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
-    const args = ['--conditions=@plaudit/source', '-r', REGISTER, join(__dirname, 'main.ts'), ...options];
+    const args = [...SOURCE_FLAGS, join(__dirname, 'main.ts'), ...options];
     const env = { PATH: process.env.PATH, TZ: 'UTC', DATABASE_URL: gateway.world.databaseUrl('gateway') };
     return new Promise((resolve) => {
       execFile(process.execPath, args, { env }, (error, stdout, stderr) => {

@@ -6,7 +6,7 @@ import { SERVICE_NAMES } from '@plaudit/contracts';
 import { DatabaseClient, resolvedEnvironment, serviceDatabaseUrl } from '@plaudit/database';
 import { reviewsService } from '@plaudit/reviews';
 import { startServices } from '@plaudit/runtime';
-import { eventually, startNats, writeFiles } from '@plaudit/testing';
+import { eventually, SOURCE_FLAGS, startNats, writeFiles } from '@plaudit/testing';
 import { startStandalone } from '../standalone';
 import { REPOSITORY } from './compose.suite';
 import { startTlsPostgres, type TlsPostgres } from './tls-postgres.suite';
@@ -27,8 +27,7 @@ describe('the settings of TLS for Postgres', () => {
 
   /** Runs a program of a package. Returns its exit code and output. */
   function run(program: string, args: string[], settings: Record<string, string>) {
-    const register = join(REPOSITORY, 'libs/testing/src/register.js');
-    const command = ['--conditions=@plaudit/source', '-r', register, join(REPOSITORY, program), ...args];
+    const command = [...SOURCE_FLAGS, join(REPOSITORY, program), ...args];
     const env = { PATH: process.env.PATH, TZ: 'UTC', ...settings };
     return new Promise<{ code: number; output: string }>((resolve) => {
       execFile(process.execPath, command, { env }, (error, stdout, stderr) => {

@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { administer, eventually } from '@plaudit/testing';
+import { administer, eventually, SOURCE_FLAGS } from '@plaudit/testing';
 
 import { removeDataDir } from '../data-dir';
 import { FolderInUseError } from '../embedded.error';
@@ -22,7 +22,6 @@ import { isRoot } from './accounts';
 import { locateCluster } from './cluster';
 import { type PostgresHandle, startPostgres } from './postgres';
 
-const REGISTER = join(__dirname, '..', '..', '..', 'testing', 'src', 'register.js');
 const OWNER = join(__dirname, '..', 'fixtures', 'owner.process.ts');
 const DEFAULT_STATE_ROOT = '/var/lib/plaudit';
 const asRoot = isRoot() ? it : it.skip;
@@ -220,7 +219,7 @@ describe('startPostgres', () => {
   );
 
   async function startOwner(account: { uid?: number; gid?: number } = {}) {
-    const args = ['--conditions=@plaudit/source', '-r', REGISTER, OWNER, dataDir, DEFAULT_STATE_ROOT];
+    const args = [...SOURCE_FLAGS, OWNER, dataDir, DEFAULT_STATE_ROOT];
     const child = spawn(process.execPath, args, { ...account, stdio: ['ignore', 'pipe', 'inherit'] });
     const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
     const { adminUrl, pids } = JSON.parse(line) as { adminUrl: string; pids: number[] };

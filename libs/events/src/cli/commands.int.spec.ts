@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { reviewCreated } from '@plaudit/contracts';
 import { queryRows } from '@plaudit/database';
-import { buildEvent, buildReview, eventually } from '@plaudit/testing';
+import { buildEvent, buildReview, eventually, SOURCE_FLAGS } from '@plaudit/testing';
 import { PermanentError } from '../consume/retry-policy';
 import { EventsWorld } from '../fixtures/events-world';
 import { published } from '../fixtures/replica';
@@ -200,10 +200,8 @@ describe('the command line of libs/events', () => {
 });
 
 describe('the program of the event commands', () => {
-  const REGISTER = join(__dirname, '../../../testing/src/register.js');
-
   function program(...options: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
-    const args = ['--conditions=@plaudit/source', '-r', REGISTER, join(__dirname, 'main.ts'), ...options];
+    const args = [...SOURCE_FLAGS, join(__dirname, 'main.ts'), ...options];
     const env = { PATH: process.env.PATH, TZ: 'UTC', NATS_URL: 'nats://127.0.0.1:1' };
     return new Promise((resolve) => {
       execFile(process.execPath, args, { env }, (error, stdout, stderr) => {

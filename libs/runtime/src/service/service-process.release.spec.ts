@@ -6,13 +6,12 @@ import {
   cloneDatabase,
   eventually,
   serviceTemplate,
+  SOURCE_FLAGS,
   TEST_ROLE_PASSWORD,
   type TestDatabase,
 } from '@plaudit/testing';
 import { probeService } from '../fixtures/probe-service';
 import { principalPublicKey } from '../principal/principal-token';
-
-const REGISTER = join(__dirname, '..', '..', '..', 'testing', 'src', 'register.js');
 
 const PROGRAM = join(__dirname, '..', 'fixtures', 'probe.process.ts');
 
@@ -26,7 +25,7 @@ class Process {
   private readonly child: ChildProcess;
 
   constructor(env: Record<string, string>) {
-    this.child = spawn(process.execPath, ['--conditions=@plaudit/source', '-r', REGISTER, PROGRAM], {
+    this.child = spawn(process.execPath, [...SOURCE_FLAGS, PROGRAM], {
       env: { PATH: process.env.PATH, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });

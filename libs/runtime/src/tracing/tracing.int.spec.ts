@@ -5,6 +5,7 @@ import {
   type FixtureServer,
   eventually,
   type OtlpReceiver,
+  SOURCE_FLAGS,
   startFixtureServer,
   startOtlpReceiver,
   startWorld,
@@ -286,8 +287,6 @@ describe('A service without a collector', () => {
   });
 });
 
-const REGISTER = join(__dirname, '..', '..', '..', 'testing', 'src', 'register.js');
-
 /**
  * Prints how many files of OpenTelemetry are loaded, without a collector and then with one. prom-client always loads the API
  * package, which does nothing by itself.
@@ -313,7 +312,7 @@ const PROGRAM = `
 
 describe('The SDK of OpenTelemetry', () => {
   it('is loaded only with a collector', async () => {
-    const program = ['--conditions=@plaudit/source', '-r', REGISTER, '-e', PROGRAM];
+    const program = [...SOURCE_FLAGS, '-e', PROGRAM];
     const { stdout } = await promisify(execFile)(process.execPath, program);
     const [without, disabled, withCollector] = JSON.parse(stdout) as [number, number, number];
     expect([without, disabled]).toEqual([0, 0]);

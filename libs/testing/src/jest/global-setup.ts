@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
+import { SOURCE_FLAGS } from '../world/service-process';
 import type { TestRun } from './test-run.process';
 
 declare global {
@@ -16,9 +17,8 @@ declare global {
 // Jest calls the default export.
 // oxlint-disable-next-line import/no-default-export
 export default async function globalSetup(): Promise<void> {
-  const register = join(__dirname, '..', 'register.js');
   const program = join(__dirname, 'test-run.process.ts');
-  const child = spawn(process.execPath, ['--conditions=@plaudit/source', '-r', register, program], {
+  const child = spawn(process.execPath, [...SOURCE_FLAGS, program], {
     // Ctrl-C reaches the whole process group. The child must survive it to clean up.
     detached: true,
     stdio: ['pipe', 'pipe', 'inherit'],

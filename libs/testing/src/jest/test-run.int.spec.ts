@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline';
 
 import { eventually } from '../eventually';
 import { administer } from '../postgres/test-server';
+import { SOURCE_FLAGS } from '../world/service-process';
 import { RUN_PREFIX } from './run-folder';
 import type { TestRun } from './test-run.process';
 
@@ -67,8 +68,7 @@ describe('the Postgres of a jest run', () => {
   });
 
   async function startRun(): Promise<{ child: ChildProcess; run: TestRun }> {
-    const program = join(__dirname, 'test-run.process.ts');
-    const args = ['--conditions=@plaudit/source', '-r', join(__dirname, '..', 'register.js'), program];
+    const args = [...SOURCE_FLAGS, join(__dirname, 'test-run.process.ts')];
     const child = spawn(process.execPath, args, {
       detached: true,
       stdio: ['pipe', 'pipe', 'inherit'],
