@@ -39,7 +39,7 @@ export type ConnectionState = 'live' | 'reconnecting' | 'offline';
 type Listener = (name: LiveEventName, data: LiveEvents[LiveEventName]) => void;
 type Message =
   | { kind: 'event'; name: LiveEventName; data: LiveEvents[LiveEventName]; id: string }
-  | { kind: 'state'; state: ConnectionState }
+  | { kind: 'state'; state: ConnectionState; id: string }
   | { kind: 'state?' };
 
 const NAMES: readonly LiveEventName[] = [
@@ -65,8 +65,10 @@ export class LiveConnection {
   private readonly stopped = new AbortController();
   private source: EventSource | null = null;
   private current: ConnectionState = 'reconnecting';
+  /** Where the next stream goes on, if this tab opens it. */
   private lastEventId = '';
-  private wasOpen = false;
+  /** True once this tab or another one had a stream. */
+  private wasLive = false;
 
   constructor(
     private readonly subAccountId: number,
@@ -116,13 +118,17 @@ export class LiveConnection {
   private open(): void {
     if (this.stopped.signal.aborted) return;
     // A connection that goes on without an id may have missed events, and receives a resync.
-    const from = this.lastEventId || (this.wasOpen ? 'unknown' : '');
+    const from = this.lastEventId || (this.wasLive ? 'unknown' : '');
     const last = from && `&last_event_id=${encodeURIComponent(from)}`;
     const source = new EventSource(`/app/events?sub_account=${this.subAccountId}${last}`);
     this.source = source;
     source.addEventListener('open', () => {
-      this.wasOpen = true;
+      this.wasLive = true;
       this.tell('live');
+    });
+    source.addEventListener('position', ({ lastEventId }: MessageEvent<string>) => {
+      this.lastEventId = lastEventId;
+      this.tell(this.current);
     });
     source.addEventListener('error', () => {
       this.tell(navigator.onLine ? 'reconnecting' : 'offline');
@@ -140,17 +146,22 @@ export class LiveConnection {
   }
 
   private receive(message: Message): void {
-    if (message.kind === 'event') {
-      // If this tab takes over, it goes on where the other was.
-      this.lastEventId = message.id || this.lastEventId;
-      this.onEvent(message.name, message.data);
-    } else if (message.kind === 'state') this.onState(message.state);
-    else if (this.source) this.channel.postMessage({ kind: 'state', state: this.current } satisfies Message);
+    if (message.kind === 'state?') {
+      if (this.source) this.tell(this.current);
+      return;
+    }
+    // If this tab takes over, it goes on where the other was.
+    this.lastEventId = message.id || this.lastEventId;
+    if (message.kind === 'event') this.onEvent(message.name, message.data);
+    else {
+      this.wasLive ||= message.state === 'live';
+      this.onState(message.state);
+    }
   }
 
   private tell(state: ConnectionState): void {
     this.current = state;
-    this.channel.postMessage({ kind: 'state', state } satisfies Message);
+    this.channel.postMessage({ kind: 'state', state, id: this.lastEventId } satisfies Message);
     this.onState(state);
   }
 }

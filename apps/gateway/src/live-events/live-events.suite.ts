@@ -167,8 +167,8 @@ export class LiveStream {
     const [id, data] = [field('id'), field('data')];
     if (id !== undefined) this.lastEventId = id;
     if (lines.includes(':')) this.heartbeats += 1;
-    if (data === undefined) return;
     const event = field('event') ?? 'message';
+    if (data === undefined || event === 'position') return;
     this.messages.push({
       event,
       id: id === undefined ? null : Number(id),

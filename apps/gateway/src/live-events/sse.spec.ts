@@ -6,8 +6,8 @@ describe('the form of a message', () => {
       'event: review.changed\nid: 7\ndata: {"ids":[1]}\n\n',
     );
     expect(message('resync', {})).toBe('event: resync\ndata: {}\n\n');
-    expect(position(7)).toBe('id: 7\n\n');
-    expect(opening(7, 0)).toBe('retry: 1000\nid: 7\n\n');
+    expect(position(7)).toBe('event: position\nid: 7\ndata: {}\n\n');
+    expect(opening(7, 0)).toBe(`retry: 1000\n${position(7)}`);
     expect(opening(null, 0.5)).toBe('retry: 3000\n\n');
   });
 });

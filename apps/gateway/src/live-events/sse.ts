@@ -16,9 +16,9 @@ export function message(name: string, data: object, id: number | null = null): s
   return `event: ${name}\n${id === null ? '' : `id: ${id}\n`}data: ${JSON.stringify(data)}\n\n`;
 }
 
-/** Returns what sets the id from which a browser resumes. Without data, no event reaches the page. */
+/** Returns what sets the id from which a browser resumes. A page needs it, too: another of its tabs may have to resume. */
 export function position(id: number): string {
-  return `id: ${id}\n\n`;
+  return message('position', {}, id);
 }
 
 /**
