@@ -53,7 +53,7 @@ const NAMES: readonly LiveEventName[] = [
   'resync',
 ];
 
-/** A closed EventSource does not reconnect by itself. This is the pause before a new one, in ms. */
+/** The pause before a new EventSource takes the place of one that does not reconnect by itself, in ms. */
 const REOPEN_MS = 5_000;
 
 /**
@@ -61,32 +61,36 @@ const REOPEN_MS = 5_000;
  * others, because browsers allow only six connections to a host over HTTP/1.1. When that tab closes, another takes over.
  */
 export class LiveConnection {
-  private readonly channel: BroadcastChannel;
+  /** Where the tabs tell each other. Null if each has a stream of its own. */
+  private readonly channel: BroadcastChannel | null = null;
   private readonly stopped = new AbortController();
   private source: EventSource | null = null;
   private current: ConnectionState = 'reconnecting';
   /** Where the next stream goes on, if this tab opens it. */
   private lastEventId = '';
-  /** True once this tab or another one had a stream. */
-  private wasLive = false;
+  /** True once this tab or another one had a stream, or waited in vain for one. */
+  private mayHaveMissed = false;
 
   constructor(
     private readonly subAccountId: number,
     private readonly onEvent: Listener,
     private readonly onState: (state: ConnectionState) => void,
   ) {
+    // Browsers have no locks on pages of plain http.
+    if (!('locks' in navigator)) {
+      this.openWhileVisible();
+      return;
+    }
     this.channel = new BroadcastChannel(`plaudit.live.${subAccountId}`);
     this.channel.addEventListener('message', ({ data }: MessageEvent<Message>) => this.receive(data));
-    this.channel.postMessage({ kind: 'state?' } satisfies Message);
-    // Browsers have no locks on pages of plain http.
-    if ('locks' in navigator) void this.lead();
-    else this.openWhileVisible();
+    this.post({ kind: 'state?' });
+    void this.lead();
   }
 
   close(): void {
     this.stopped.abort();
     this.source?.close();
-    this.channel.close();
+    this.channel?.close();
   }
 
   /** Waits until no other tab leads, then leads until this connection is closed. */
@@ -94,6 +98,8 @@ export class LiveConnection {
     const { signal } = this.stopped;
     try {
       await navigator.locks.request(`plaudit.live.${this.subAccountId}`, { signal }, () => {
+        // Until the server answers, nothing is live any more.
+        this.tell('reconnecting');
         this.open();
         return new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
       });
@@ -118,12 +124,12 @@ export class LiveConnection {
   private open(): void {
     if (this.stopped.signal.aborted) return;
     // A connection that goes on without an id may have missed events, and receives a resync.
-    const from = this.lastEventId || (this.wasLive ? 'unknown' : '');
+    const from = this.lastEventId || (this.mayHaveMissed ? 'unknown' : '');
     const last = from && `&last_event_id=${encodeURIComponent(from)}`;
     const source = new EventSource(`/app/events?sub_account=${this.subAccountId}${last}`);
     this.source = source;
     source.addEventListener('open', () => {
-      this.wasLive = true;
+      this.mayHaveMissed = true;
       this.tell('live');
     });
     source.addEventListener('position', ({ lastEventId }: MessageEvent<string>) => {
@@ -132,14 +138,17 @@ export class LiveConnection {
     });
     source.addEventListener('error', () => {
       this.tell(navigator.onLine ? 'reconnecting' : 'offline');
-      if (source.readyState !== EventSource.CLOSED) return;
+      this.mayHaveMissed = true;
+      // The browser connects again by itself, but it asks for what was missed only if it knows where to go on.
+      if (source.readyState !== EventSource.CLOSED && this.lastEventId) return;
+      source.close();
       setTimeout(() => this.source === source && this.open(), REOPEN_MS);
     });
     for (const name of NAMES) {
       source.addEventListener(name, ({ data, lastEventId }: MessageEvent<string>) => {
         this.lastEventId = lastEventId || this.lastEventId;
         const event = JSON.parse(data) as LiveEvents[typeof name];
-        this.channel.postMessage({ kind: 'event', name, data: event, id: lastEventId } satisfies Message);
+        this.post({ kind: 'event', name, data: event, id: lastEventId });
         this.onEvent(name, event);
       });
     }
@@ -154,14 +163,18 @@ export class LiveConnection {
     this.lastEventId = message.id || this.lastEventId;
     if (message.kind === 'event') this.onEvent(message.name, message.data);
     else {
-      this.wasLive ||= message.state === 'live';
+      this.mayHaveMissed ||= message.state === 'live';
       this.onState(message.state);
     }
   }
 
   private tell(state: ConnectionState): void {
     this.current = state;
-    this.channel.postMessage({ kind: 'state', state, id: this.lastEventId } satisfies Message);
+    this.post({ kind: 'state', state, id: this.lastEventId });
     this.onState(state);
+  }
+
+  private post(message: Message): void {
+    this.channel?.postMessage(message);
   }
 }
