@@ -9,6 +9,11 @@ const FILES = {
   'count.js':
     'let count = 0; module.exports = { next: () => ++count, fail: () => { throw new Error("Failed on purpose"); } };',
   'broken.js': 'module.exports = {',
+  'hooks.suite.ts': "export const calls: string[] = []; beforeEach(() => calls.push('hook'));",
+  '3-hooks.test.ts': `import { calls } from './hooks.suite';
+    test('hooks', () => expect(calls).toEqual(['hook']));`,
+  '4-hooks.test.ts': `import { calls } from './hooks.suite';
+    test('hooks', () => expect(calls).toEqual(['hook']));`,
   '1-changes.test.js': `jest.setTimeout(77);
     test('changes', () => {
       expect(require('./count').next()).toBe(1);
@@ -38,6 +43,10 @@ const FILES = {
     test('thrown', () => {
       throw new Error('Thrown on purpose');
     });`,
+  'late.test.js': `test('ends before an error', () => {
+      setTimeout(() => { throw new Error('Thrown after the last test'); }, 10);
+    });`,
+  'waits.test.js': "test('waits', () => new Promise((resolve) => setTimeout(resolve, 1000)));",
   'leaves.test.js': `test('leaves', () => {
     new (require('node:worker_threads').Worker)('setInterval(() => {}, 1000)', { eval: true });
     return new Promise((resolve) => require('node:net').createServer().listen(0, resolve));
@@ -64,6 +73,11 @@ describe('NodeRuntime and TestEnvironment', () => {
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   function run(files: string): Map<string, Outcome['testResults'][number]> {
+    const { testResults } = JSON.parse(startJest(files, '--runInBand').stdout) as Outcome;
+    return new Map(testResults.map((result) => [result.name.slice(folder.length + 1), result]));
+  }
+
+  function startJest(files: string, ...more: string[]): { stdout: string; stderr: string } {
     const config = {
       rootDir: folder,
       testMatch: [`**/${files}`],
@@ -80,18 +94,12 @@ describe('NodeRuntime and TestEnvironment', () => {
          sort(tests) { return [...tests].sort((one, other) => one.path.localeCompare(other.path)); }
        };`,
     );
-    const options = ['--config', JSON.stringify(config), '--runInBand', '--forceExit', '--json'];
-    const { stdout } = spawnSync(
-      process.execPath,
-      ['-r', require.resolve('../register.js'), JEST, ...options],
-      {
-        cwd: ROOT,
-        encoding: 'utf8',
-        env: { ...process.env, HOME: '/home' },
-      },
-    );
-    const { testResults } = JSON.parse(stdout) as Outcome;
-    return new Map(testResults.map((result) => [result.name.slice(folder.length + 1), result]));
+    const options = ['--config', JSON.stringify(config), '--forceExit', '--json', ...more];
+    return spawnSync(process.execPath, ['-r', require.resolve('../register.js'), JEST, ...options], {
+      cwd: ROOT,
+      encoding: 'utf8',
+      env: { ...process.env, HOME: '/home' },
+    });
   }
 
   it('shares modules between spec files, and puts back what a file has changed', () => {
@@ -99,6 +107,14 @@ describe('NodeRuntime and TestEnvironment', () => {
     expect([...results].map(([name, { status, message }]) => [name, status, message])).toEqual([
       ['1-changes.test.js', 'passed', ''],
       ['2-unchanged.test.js', 'passed', ''],
+    ]);
+  });
+
+  it('loads suites anew for each spec file', () => {
+    const results = run('[34]-*.test.ts');
+    expect([...results].map(([name, { status, message }]) => [name, status, message])).toEqual([
+      ['3-hooks.test.ts', 'passed', ''],
+      ['4-hooks.test.ts', 'passed', ''],
     ]);
   });
 
@@ -117,6 +133,12 @@ describe('NodeRuntime and TestEnvironment', () => {
     expect(results.get('leaves.test.js')?.message).toContain(
       'The spec file left open: TCPServerWrap (1), Worker (1)',
     );
+  });
+
+  it('names the spec file after which a worker ended', () => {
+    const { stderr } = startJest('@(late|waits).test.js', '--maxWorkers=2');
+    expect(stderr).toContain(`A worker of jest ended with exit code 1 after ${join(folder, 'late.test.js')}`);
+    expect(stderr).toContain('Thrown after the last test');
   });
 
   it('says how to start specs if Node cannot load TypeScript', () => {

@@ -11,8 +11,10 @@ module.exports = class NodeRuntime {
     return loadAnew(path);
   }
 
-  /** Loads a spec file or a file of the setting `setupFiles`. */
+  /** Loads a spec file or a file of the setting `setupFiles`. Suites are parts of a spec file: they may have hooks and tests. */
   requireModule(path) {
+    for (const loaded of Object.keys(require.cache))
+      if (loaded.endsWith('.suite.ts')) delete require.cache[loaded];
     return loadAnew(path);
   }
 

@@ -1,5 +1,6 @@
+import { writeSync } from 'node:fs';
 import perfHooks, { type IntervalHistogram, PerformanceObserver } from 'node:perf_hooks';
-import type { JestEnvironmentConfig } from '@jest/environment';
+import type { EnvironmentContext, JestEnvironmentConfig } from '@jest/environment';
 import { ModernFakeTimers } from '@jest/fake-timers';
 import type { Circus } from '@jest/types';
 import { ModuleMocker } from 'jest-mock';
@@ -37,6 +38,16 @@ perfHooks.PerformanceObserver = class extends PerformanceObserver {
 
 const shared: typeof globalThis & Record<symbol, unknown> = globalThis;
 
+/** The spec file that this process runs, or ran last. */
+let running = '';
+
+// Jest starts another worker and says nothing. A worker ends so by `process.exit`, and by an error after the last test of a file.
+// Then jest has made the streams of the process silent.
+if (process.send)
+  process.once('exit', (code) => {
+    if (code !== 0) writeSync(2, `A worker of jest ended with exit code ${code} after ${running}\n`);
+  });
+
 /**
  * The environment of a spec file is the worker process itself. Spec files share its modules (see NodeRuntime), so this puts back
  * what they may change: the clock, replaced properties, the environment's variables and the console. It fails a file that
@@ -53,7 +64,8 @@ export default class TestEnvironment {
   private readonly closingMs: number;
   private readonly worker = { console: shared.console, exit: process.exit, env: { ...process.env } };
 
-  constructor({ projectConfig }: JestEnvironmentConfig) {
+  constructor({ projectConfig }: JestEnvironmentConfig, { testPath }: EnvironmentContext) {
+    running = testPath;
     this.closingMs = Number(projectConfig.testEnvironmentOptions['closingMs'] ?? CLOSING_MS);
     this.fakeTimersModern = new ModernFakeTimers({ config: projectConfig, global: shared });
     shared.jest = jestObject(this.fakeTimersModern, this.moduleMocker);
@@ -61,7 +73,7 @@ export default class TestEnvironment {
 
   setup(): Promise<void> {
     // Jest has just set its own, which finds no maps. Without one, Node maps the places in errors to TypeScript.
-    delete Error.prepareStackTrace;
+    Reflect.deleteProperty(Error, 'prepareStackTrace');
     return Promise.resolve();
   }
 

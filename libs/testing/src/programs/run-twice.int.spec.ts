@@ -31,7 +31,9 @@ describe('runTwice', () => {
   });
 
   /** Runs a fake jest that records its arguments and reports one of these outcomes per run. */
-  function runWith(...runs: { code: number; outcome?: object; stderr?: string }[]): Promise<RunResult> {
+  function runWith(
+    ...runs: { code: number | null; outcome?: object; stderr?: string }[]
+  ): Promise<RunResult> {
     const jest = join(root, 'jest.js');
     writeFileSync(join(root, 'runs.json'), JSON.stringify(runs));
     writeFileSync(
@@ -43,6 +45,7 @@ describe('runTwice', () => {
        const { code, outcome, stderr } = JSON.parse(readFileSync(__dirname + '/runs.json', 'utf8'))[done];
        if (stderr) process.stderr.write(stderr);
        if (outcome) writeFileSync(process.env.TEST_OUTCOME, JSON.stringify(outcome));
+       if (code === null) process.kill(process.pid, 'SIGTERM');
        process.exitCode = code;`,
     );
     return runTwice({
@@ -91,8 +94,12 @@ describe('runTwice', () => {
   });
 
   it('fails without a second run when jest reports no outcome', async () => {
-    expect(await runWith({ code: 7 })).toEqual({ code: 7, outcome: null });
+    expect(await runWith({ code: 7 })).toEqual({ code: 7, outcome: null, leftovers: [] });
     expect(runs()).toHaveLength(1);
+  });
+
+  it('fails when a signal ended jest', async () => {
+    expect((await runWith({ code: null })).code).toBe(1);
   });
 
   it('fails without a second run when no file failed and jest did', async () => {
@@ -106,12 +113,27 @@ describe('runTwice', () => {
     expect((await runWith({ code: 1, outcome }, { code: 0 })).code).not.toBe(0);
   });
 
-  it.each(['A worker process has failed to exit gracefully.', 'A spec did not stop its server in nats-x.'])(
-    'fails a run whose specs passed and that printed "%s"',
-    async (stderr) => {
-      const outcome = { passed: 9, failed: 0, skipped: 0, files: [] };
-      expect((await runWith({ code: 0, outcome, stderr: `${stderr}\n` })).code).toBe(1);
-      expect(printed).toContain(stderr);
-    },
-  );
+  const LEFTOVERS = [
+    '\u001B[33mA worker process has failed to exit gracefully.\u001B[39m',
+    'A spec did not stop its server in nats-x.',
+    'A worker of jest ended with exit code 1 after a.spec.ts',
+  ];
+
+  it.each(LEFTOVERS)('fails a run whose specs passed and that printed "%s"', async (stderr) => {
+    const outcome = { passed: 9, failed: 0, skipped: 0, files: [] };
+    expect((await runWith({ code: 0, outcome, stderr: `${stderr}\n` })).code).toBe(1);
+    expect(printed).toContain(stderr);
+  });
+
+  it('fails a run that left something running although its flaky file passes', async () => {
+    const { code } = await runWith(
+      {
+        code: 1,
+        outcome: { passed: 8, failed: 1, skipped: 0, files: [file('a.spec.ts', 2, 1)] },
+        stderr: `${LEFTOVERS[0]}\n`,
+      },
+      { code: 0, outcome: { passed: 3, failed: 0, skipped: 0, files: [] } },
+    );
+    expect(code).toBe(1);
+  });
 });

@@ -4,6 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { createInterface } from 'node:readline';
+import { stripVTControlCharacters } from 'node:util';
 
 export interface Counts {
   passed: number;
@@ -23,6 +24,8 @@ export interface RunResult {
   code: number;
   /** Null if jest ended without one. The counts of files that ran twice are those of their second run. */
   outcome: Outcome | null;
+  /** What jest said about workers that ended too early or not at all, and about servers that were left running. */
+  leftovers: string[];
 }
 
 export interface RunTwiceOptions {
@@ -49,14 +52,16 @@ export async function runTwice(options: RunTwiceOptions): Promise<RunResult> {
   const paths = suspects.map(({ path }) => path);
   options.print(`\nRunning ${paths.length} failed spec file(s) a second time, one after another.\n`);
   const second = await runOnce({ ...options, args: ['--maxWorkers=1', '--runTestsByPath', ...paths] });
-  if (!second.outcome) return { code: second.code || 1, outcome: first.outcome };
+  const leftovers = [...first.leftovers, ...second.leftovers];
+  if (!second.outcome) return { code: second.code || 1, outcome: first.outcome, leftovers };
 
   const failedTwice = failedIn(second.outcome).map(({ path }) => path);
   const flaky = paths.filter((path) => !failedTwice.includes(path));
   printFiles(options, 'Flaky', flaky);
   printFiles(options, 'Failed twice', failedTwice);
   const counts = replace(first.outcome, suspects, second.outcome);
-  return { code: second.code, outcome: { ...first.outcome, ...counts } };
+  const code = second.code || (leftovers.length > 0 ? 1 : 0);
+  return { code, outcome: { ...first.outcome, ...counts }, leftovers };
 }
 
 function failedIn(outcome: Outcome | null): Outcome['files'] {
@@ -75,10 +80,14 @@ function printFiles({ print, root }: RunTwiceOptions, heading: string, paths: re
     print(`\n${heading}\n${paths.map((path) => `  ${relative(root, path)}`).join('\n')}\n`);
 }
 
-/** What jest and its setup print when a spec has left something running. A run that ends so has failed. */
-const LEFT_RUNNING = /failed to exit gracefully|did not stop its server/;
+/** What jest, its setup and its environment print when a spec has left something running. A run that ends so has failed. */
+const LEFTOVER =
+  /^(A worker process has failed to exit gracefully|A spec did not stop its server|A worker of jest ended)/;
 
-/** Runs jest once. */
+/** A terminal sends Ctrl-C to jest, too. */
+const SIGNALS: readonly NodeJS.Signals[] = ['SIGTERM', 'SIGHUP'];
+
+/** Runs jest once. Passes on a signal to end. */
 export async function runOnce({
   command: [program, ...command],
   args = [],
@@ -94,16 +103,18 @@ export async function runOnce({
       env: { ...env, TEST_OUTCOME: path, ...(process.stdout.isTTY && { FORCE_COLOR: '1' }) },
       stdio: ['inherit', 'inherit', 'pipe'],
     });
+    const pass = (signal: NodeJS.Signals): boolean => child.kill(signal);
+    for (const signal of SIGNALS) process.on(signal, pass);
+    child.once('close', () => SIGNALS.forEach((signal) => process.off(signal, pass)));
     const leftovers: string[] = [];
     createInterface({ input: child.stderr }).on('line', (line) => {
       print(`${line}\n`);
-      if (LEFT_RUNNING.test(line)) leftovers.push(line);
+      if (LEFTOVER.test(stripVTControlCharacters(line))) leftovers.push(line);
     });
     const [code] = (await once(child, 'close')) as [number | null];
     const outcome = existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Outcome) : null;
-    if (leftovers.length === 0 || code !== 0) return { code: code ?? 1, outcome };
-    print(`\nThe specs passed and left something running:\n${leftovers.join('\n')}\n`);
-    return { code: 1, outcome };
+    if (leftovers.length > 0) print(`\nSpecs left something running:\n${leftovers.join('\n')}\n`);
+    return { code: (code ?? 1) || (leftovers.length > 0 ? 1 : 0), outcome, leftovers };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
