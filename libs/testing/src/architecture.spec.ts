@@ -11,7 +11,7 @@ import { largeTablesAreIndexedInUse } from './architecture/migration-rules';
 import { Project, readProject } from './architecture/project';
 import { handlersUseTheInbox, injectablesHaveARole } from './architecture/role-rules';
 import { problemsOf, type Rule } from './architecture/rule';
-import { onlyLongSpecsHaveTwoForms, plainSpecsDoNoIo } from './architecture/spec-rules';
+import * as specRules from './architecture/spec-rules';
 import * as sqlRules from './architecture/sql-rules';
 
 /** Each rule brings sources that break it, and sources that come close and do not. */
@@ -25,8 +25,7 @@ const RULES: readonly Rule[] = [
   foldersFormNoCircles,
   handlersUseTheInbox,
   largeTablesAreIndexedInUse,
-  onlyLongSpecsHaveTwoForms,
-  plainSpecsDoNoIo,
+  ...Object.values(specRules),
   ...Object.values(sqlRules),
   ...Object.values(privilegeRules),
   ...Object.values(dataRules),

@@ -35,7 +35,7 @@ export class Project {
         this.documents.set(path, JSON.parse(text));
       } else {
         const workspace = path.split('/').slice(0, 2).join('/');
-        files.set(path, { path, workspace, isTest: TEST.test(path), ...parse(text) });
+        files.set(path, { path, workspace, isTest: TEST.test(path), ...parse(text, path) });
       }
     }
     this.files = files;

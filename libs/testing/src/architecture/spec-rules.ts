@@ -85,20 +85,47 @@ const LENGTHS = ['atLength', 'describeAtLength', 'itAtLength', 'sampleAtLength']
 
 export const onlyLongSpecsHaveTwoForms: Rule = {
   name: 'a spec that is longer in the long tier is named *.long.spec.ts, because that tier does not run the others',
-  check(file) {
+  check(file, project) {
     if (!file.path.endsWith('.spec.ts') || file.path.endsWith('.long.spec.ts')) return [];
-    return file.imports
-      .flatMap(({ names }) => names.filter((name) => LENGTHS.includes(name)))
+    return partsOf(file, project)
+      .filter(({ path }) => path === file.path || path.endsWith('.suite.ts'))
+      .flatMap((part) => part.imports)
+      .flatMap(({ from, names }) =>
+        names.filter((name) => LENGTHS.includes(name) || (name === '*' && from === '@plaudit/testing')),
+      )
       .map((name) => `imports ${name}`);
   },
   broken: {
     'apps/reviews/src/tags.int.spec.ts': "import { itAtLength } from '@plaudit/testing';",
     'apps/reviews/src/lists.e2e.spec.ts': "import { eventually, sampleAtLength } from '@plaudit/testing';",
+    'apps/reviews/src/walk.int.spec.ts': "import { STEPS } from './walk.suite';",
+    'apps/reviews/src/walk.suite.ts': "import { atLength } from '@plaudit/testing';",
+    'apps/reviews/src/all.int.spec.ts': "import * as testing from '@plaudit/testing';",
   },
-  guilty: ['apps/reviews/src/tags.int.spec.ts', 'apps/reviews/src/lists.e2e.spec.ts'],
+  guilty: [
+    'apps/reviews/src/tags.int.spec.ts',
+    'apps/reviews/src/lists.e2e.spec.ts',
+    'apps/reviews/src/walk.int.spec.ts',
+    'apps/reviews/src/all.int.spec.ts',
+  ],
   fine: {
     'apps/reviews/src/tags.long.spec.ts': "import { itAtLength } from '@plaudit/testing';",
     'apps/reviews/src/lists.int.spec.ts': "import { eventually } from '@plaudit/testing';",
+  },
+};
+
+export const specsHaveTheNameOfATier: Rule = {
+  name: 'a spec is named *.spec.ts, because no tier runs another name',
+  check: ({ path }) =>
+    /\.(spec|test)s?\.([^/]*\.)?ts$/.test(path) && !path.endsWith('.spec.ts') ? ['is run by no tier'] : [],
+  broken: {
+    'apps/reviews/src/tags.test.ts': "it('works', () => {});",
+    'apps/reviews/src/tags.spec.int.ts': "it('works', () => {});",
+  },
+  fine: {
+    'apps/reviews/src/tags.service.spec.ts': "it('works', () => {});",
+    'apps/reviews/src/tags.int.spec.ts': "it('works', () => {});",
+    'apps/reviews/src/test-run.ts': '',
   },
 };
 

@@ -19,10 +19,14 @@ export interface Syntax {
   imports: Import[];
 }
 
-export function parse(text: string): Syntax {
-  const tree = parseSync(text, { syntax: 'typescript', decorators: true, target: 'es2022' });
-  const nodes = nodesIn(tree);
-  return { nodes, imports: nodes.flatMap(importOf) };
+/** Throws an error with `path` if the text is not TypeScript. */
+export function parse(text: string, path: string): Syntax {
+  try {
+    const nodes = nodesIn(parseSync(text, { syntax: 'typescript', decorators: true, target: 'es2022' }));
+    return { nodes, imports: nodes.flatMap(importOf) };
+  } catch (cause) {
+    throw new Error(`${path} cannot be parsed: ${String(cause)}`, { cause });
+  }
 }
 
 /** Returns `node` and all nodes below it. */
