@@ -44,9 +44,19 @@ const FILES = {
       throw new Error('Thrown on purpose');
     });`,
   'late.test.js': `test('ends before an error', () => {
-      setTimeout(() => { throw new Error('Thrown after the last test'); }, 10);
+      const listener = () => process.listeners('uncaughtException')[0];
+      const ofTests = listener();
+      setInterval(() => {
+        if (listener() === ofTests) return;
+        require('node:fs').writeFileSync(__dirname + '/thrown', '');
+        throw new Error('Thrown after the last test');
+      }, 5);
     });`,
-  'waits.test.js': "test('waits', () => new Promise((resolve) => setTimeout(resolve, 1000)));",
+  'waits.test.js': `test('waits', async () => {
+      const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+      while (!require('node:fs').existsSync(__dirname + '/thrown')) await pause(5);
+      await pause(500);
+    });`,
   'leaves.test.js': `test('leaves', () => {
     new (require('node:worker_threads').Worker)('setInterval(() => {}, 1000)', { eval: true });
     return new Promise((resolve) => require('node:net').createServer().listen(0, resolve));
