@@ -13,8 +13,16 @@ workerThreads.Worker = class extends Worker {
 // Node opens the standard streams when they are first used, and never closes them.
 void [process.stdout, process.stderr];
 
-/** Libraries leave timers that end by themselves within minutes. The run fails if one keeps its worker from ending. */
+/**
+ * Libraries leave timers that end by themselves within minutes. The run fails if one keeps its worker from ending (see
+ * worker-end.ts).
+ */
 const ENDING = new Set(['Timeout', 'Immediate']);
+
+/** Counts the timers that keep this process running. */
+export function openTimers(): number {
+  return process.getActiveResourcesInfo().filter((kind) => ENDING.has(kind)).length;
+}
 
 /** Counts by kind what this process has open, such as `TCPSocketWrap` and `ProcessWrap`. */
 export function openResources(): Map<string, number> {

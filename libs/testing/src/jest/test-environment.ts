@@ -1,4 +1,3 @@
-import { writeSync } from 'node:fs';
 import perfHooks, { type IntervalHistogram, PerformanceObserver } from 'node:perf_hooks';
 import type { EnvironmentContext, JestEnvironmentConfig } from '@jest/environment';
 import { ModernFakeTimers } from '@jest/fake-timers';
@@ -6,7 +5,8 @@ import type { Circus } from '@jest/types';
 import { ModuleMocker } from 'jest-mock';
 
 import { eventually } from '../eventually';
-import { closeFetchConnections, openedSince, openResources } from './open-resources';
+import { closeFetchConnections, openedSince, openResources, openTimers } from './open-resources';
+import { fileBegins, fileEnds } from './worker-end';
 
 /**
  * Sockets and child processes need a moment to close. Only a file that leaves something open waits this long. The option
@@ -38,16 +38,6 @@ perfHooks.PerformanceObserver = class extends PerformanceObserver {
 
 const shared: typeof globalThis & Record<symbol, unknown> = globalThis;
 
-/** The spec file that this process runs, or ran last. */
-let running = '';
-
-// Jest starts another worker and says nothing. A worker ends so by `process.exit`, and by an error after the last test of a file.
-// Then jest has made the streams of the process silent.
-if (process.send)
-  process.once('exit', (code) => {
-    if (code !== 0) writeSync(2, `A worker of jest ended with exit code ${code} after ${running}\n`);
-  });
-
 /**
  * The environment of a spec file is the worker process itself. Spec files share its modules (see NodeRuntime), so this puts back
  * what they may change: the clock, replaced properties, the environment's variables and the console. It fails a file that
@@ -61,11 +51,12 @@ export default class TestEnvironment {
   readonly fakeTimersModern: ModernFakeTimers;
   readonly moduleMocker = new ModuleMocker(shared);
   private readonly before = openResources();
+  private readonly timersBefore = openTimers();
   private readonly closingMs: number;
   private readonly worker = { console: shared.console, exit: process.exit, env: { ...process.env } };
 
   constructor({ projectConfig }: JestEnvironmentConfig, { testPath }: EnvironmentContext) {
-    running = testPath;
+    fileBegins(testPath);
     this.closingMs = Number(projectConfig.testEnvironmentOptions['closingMs'] ?? CLOSING_MS);
     this.fakeTimersModern = new ModernFakeTimers({ config: projectConfig, global: shared });
     shared.jest = jestObject(this.fakeTimersModern, this.moduleMocker);
@@ -97,6 +88,7 @@ export default class TestEnvironment {
       if (OF_ONE_FILE.has(symbol.description)) delete shared[symbol];
     for (const observer of observers) observer.disconnect();
     observers.clear();
+    fileEnds(openTimers() - this.timersBefore);
     return Promise.resolve();
   }
 

@@ -117,6 +117,7 @@ describe('runTwice', () => {
     '\u001B[33mA worker process has failed to exit gracefully.\u001B[39m',
     'A spec did not stop its server in nats-x.',
     'A worker of jest ended with exit code 1 after a.spec.ts',
+    'A worker of jest does not end. It has open: Timeout.',
   ];
 
   it.each(LEFTOVERS)('fails a run whose specs passed and that printed "%s"', async (stderr) => {

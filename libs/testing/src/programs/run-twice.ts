@@ -82,7 +82,7 @@ function printFiles({ print, root }: RunTwiceOptions, heading: string, paths: re
 
 /** What jest, its setup and its environment print when a spec has left something running. A run that ends so has failed. */
 const LEFTOVER =
-  /^(A worker process has failed to exit gracefully|A spec did not stop its server|A worker of jest ended)/;
+  /^(A worker process has failed to exit gracefully|A spec did not stop its server|A worker of jest (ended|does not end))/;
 
 /** A terminal sends Ctrl-C to jest, too. */
 const SIGNALS: readonly NodeJS.Signals[] = ['SIGTERM', 'SIGHUP'];
