@@ -48,14 +48,26 @@ const FILES = {
       const ofTests = listener();
       setInterval(() => {
         if (listener() === ofTests) return;
-        require('node:fs').writeFileSync(__dirname + '/thrown', '');
+        require('node:fs').writeFileSync(__dirname + '/thrown', String(process.pid));
         throw new Error('Thrown after the last test');
       }, 5);
     });`,
   'waits.test.js': `test('waits', async () => {
-      const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
-      while (!require('node:fs').existsSync(__dirname + '/thrown')) await pause(5);
-      await pause(500);
+      const worker = () => {
+        try {
+          return Number(require('node:fs').readFileSync(__dirname + '/thrown', 'utf8'));
+        } catch {
+          return 0;
+        }
+      };
+      const isThere = (pid) => {
+        try {
+          return process.kill(pid, 0);
+        } catch {
+          return false;
+        }
+      };
+      while (!worker() || isThere(worker())) await new Promise((resolve) => setTimeout(resolve, 5));
     });`,
   'leaves.test.js': `test('leaves', () => {
     new (require('node:worker_threads').Worker)('setInterval(() => {}, 1000)', { eval: true });
