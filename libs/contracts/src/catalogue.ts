@@ -1,5 +1,10 @@
 import type { DomainEvent } from './envelope';
-import { accountChanged, accountSubAccountDeleted, keyRevoked } from './events/account-events';
+import {
+  accountAccessReduced,
+  accountChanged,
+  accountSubAccountDeleted,
+  keyRevoked,
+} from './events/account-events';
 import {
   channelConnected,
   channelCounted,
@@ -55,6 +60,7 @@ const CATALOGUE = [
   webhookDisabled,
   accountChanged,
   accountSubAccountDeleted,
+  accountAccessReduced,
   keyRevoked,
 ] as const;
 

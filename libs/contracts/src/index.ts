@@ -60,9 +60,12 @@ export {
   type PlanLimits,
   type Principal,
   PRINCIPAL_HEADER,
+  type PrincipalNames,
+  type PrincipalSession,
   type Tenant,
   UNLIMITED,
 } from './principal';
+export { assertMayForward, type Maker, makerOf } from './maker';
 export { parseUrl } from './parse-url';
 export { normalisedRating, type Sentiment, sentimentOf, starBucket } from './rating';
 export {

@@ -26,7 +26,10 @@ export interface Tenant {
  * Services trust nothing else.
  */
 export interface Principal extends Tenant {
-  /** True for the account's main sub account, whose keys see account-wide resources. */
+  /**
+   * True if the caller may read and manage the whole account: a key of the main sub account with the scope
+   * `account:manage`, or a user of the whole account who entered the main sub account.
+   */
   main: boolean;
   /** Null without a key: for signed-in users, for public routes and for the gateway's own requests to services. */
   key_id: number | null;
@@ -35,6 +38,31 @@ export interface Principal extends Tenant {
   role: Role | null;
   scopes: Scope[];
   limits: PlanLimits;
+  /** Absent without a key or session. */
+  names?: PrincipalNames;
+  /** The session of the signed-in user. On public routes, only the callbacks of platforms get it. */
+  session?: PrincipalSession;
+  /**
+   * When the key expires, or the key that requested the link of the session, in ISO 8601. Absent if it never does.
+   */
+  ends_on?: string;
+}
+
+/** What people call the caller and where it acts, as the gateway knew it when it signed the token. */
+export interface PrincipalNames {
+  /** The name of the key, or the email of the user. */
+  actor: string;
+  company: string;
+  sub_account: string;
+}
+
+export interface PrincipalSession {
+  /** Identifies the session. It does not open it. */
+  ref: string;
+  /** True if a link signed the user in, rather than the password. */
+  by_link: boolean;
+  /** True for some minutes after the user sent the password. */
+  has_proof: boolean;
 }
 
 /** The header with the signed principal. The gateway removes a client's own header of this name. */

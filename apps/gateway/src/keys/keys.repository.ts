@@ -20,6 +20,7 @@ export interface VerifiedKey {
 
 interface VerifiedKeyRow {
   id: number;
+  name: string;
   hash: Buffer;
   role: Role;
   account_management: boolean;
@@ -30,7 +31,9 @@ interface VerifiedKeyRow {
   plan: PlanName;
   limits: Partial<PlanLimits> | null;
   api_enabled: boolean;
+  company_name: string;
   sub_account_id: number;
+  sub_account_name: string;
   main: boolean;
   properties: number | null;
 }
@@ -64,9 +67,9 @@ export class KeysRepository {
   /** Returns the key with this hash, or null if there is none or if the key or its sub account was deleted. */
   async findVerified(prefix: string, hash: Buffer): Promise<VerifiedKey | null> {
     const rows = await this.database.query<VerifiedKeyRow>(
-      `select k.id, k.hash, k.role, k.account_management, k.scopes, k.expires_on, k.allowed_ips,
-              a.id as account_id, a.plan, a.limits, a.api_enabled,
-              s.id as sub_account_id, s.main, s.properties
+      `select k.id, k.name, k.hash, k.role, k.account_management, k.scopes, k.expires_on, k.allowed_ips,
+              a.id as account_id, a.plan, a.limits, a.api_enabled, a.company_name,
+              s.id as sub_account_id, s.name as sub_account_name, s.main, s.properties
          from keys k
          join sub_accounts s on s.id = k.sub_account_id and s.deleted_at is null
          join accounts a on a.id = k.account_id
@@ -169,6 +172,7 @@ export class KeysRepository {
 }
 
 function toVerifiedKey(row: VerifiedKeyRow): VerifiedKey {
+  const scopes = effectiveScopes(row.role, row.account_management, row.scopes);
   return {
     keyId: row.id,
     expiresOn: row.expires_on,
@@ -177,11 +181,13 @@ function toVerifiedKey(row: VerifiedKeyRow): VerifiedKey {
     principal: {
       account_id: row.account_id,
       sub_account_id: row.sub_account_id,
-      main: row.main,
+      main: row.main && scopes.includes('account:manage'),
       key_id: row.id,
       role: row.role,
-      scopes: effectiveScopes(row.role, row.account_management, row.scopes),
+      scopes,
       limits: limitsOf(row.plan, row.limits, row.properties),
+      names: { actor: row.name, company: row.company_name, sub_account: row.sub_account_name },
+      ...(row.expires_on ? { ends_on: row.expires_on.toISOString() } : {}),
     },
   };
 }

@@ -45,11 +45,12 @@ export class SessionAuthenticationService {
     if (!session) throw sessionEnded();
     assertTwoFactorSetUp(session);
     if (!session.entered) throw notEntered(header);
+    const hasProof = provedUntil(session, this.clock.now()) !== null;
     return {
       type: 'user',
       id: session.user_id,
-      principal: this.shared(principalOf(session, session.entered)),
-      session: actorSessionOf(session, provedUntil(session, this.clock.now()) !== null),
+      principal: this.shared(principalOf(session, session.entered, hasProof)),
+      session: actorSessionOf(session, hasProof),
     };
   }
 

@@ -1,9 +1,9 @@
 import type { Role } from '@plaudit/contracts';
 import type { EnteredSession } from './entered-session.read-model';
-import { principalOf } from './session-principal';
+import { principalOf, sessionRefOf } from './session-principal';
 
-const MAIN = { id: 5, main: true, properties: null };
-const OTHER = { id: 6, main: false, properties: 0 };
+const MAIN = { id: 5, name: 'Acme', main: true, properties: null };
+const OTHER = { id: 6, name: 'Harbour Bakery', main: false, properties: 0 };
 
 function session(role: Role, subAccounts: number[]): EnteredSession {
   return {
@@ -23,13 +23,15 @@ function session(role: Role, subAccounts: number[]): EnteredSession {
     require_two_factor: false,
     plan: 'trial',
     limits: null,
+    company_name: 'Acme Agency',
+    key_expires_on: null,
     entered: null,
   };
 }
 
 describe('principalOf', () => {
   it('makes an admin of the whole account the main sub account, and manager of every sub account', () => {
-    expect(principalOf(session('admin', []), MAIN)).toMatchObject({
+    expect(principalOf(session('admin', []), MAIN, false)).toMatchObject({
       account_id: 1,
       sub_account_id: 5,
       main: true,
@@ -37,7 +39,7 @@ describe('principalOf', () => {
       user_id: 9,
       scopes: expect.arrayContaining(['account:manage', 'channels:write']),
     });
-    expect(principalOf(session('admin', []), OTHER)).toMatchObject({
+    expect(principalOf(session('admin', []), OTHER, false)).toMatchObject({
       sub_account_id: 6,
       main: false,
       scopes: expect.arrayContaining(['account:manage']),
@@ -46,13 +48,25 @@ describe('principalOf', () => {
   });
 
   it('lets an admin of single sub accounts manage each of them except the main one', () => {
-    expect(principalOf(session('admin', [5, 6]), OTHER).scopes).toContain('account:manage');
-    const inMain = principalOf(session('admin', [5, 6]), MAIN);
+    expect(principalOf(session('admin', [5, 6]), OTHER, false).scopes).toContain('account:manage');
+    const inMain = principalOf(session('admin', [5, 6]), MAIN, false);
     expect(inMain).toMatchObject({ sub_account_id: 5, main: false });
     expect(inMain.scopes).not.toContain('account:manage');
   });
 
   it.each<Role>(['editor', 'user'])('gives the role %s no account management', (role) => {
-    expect(principalOf(session(role, []), MAIN).scopes).not.toContain('account:manage');
+    expect(principalOf(session(role, []), MAIN, false).scopes).not.toContain('account:manage');
+  });
+
+  it('names who acts and where, and says how the session began', () => {
+    const end = new Date(86_400_000);
+    const byLink = { ...session('user', []), key_id: 3, key_expires_on: end };
+    expect(principalOf(byLink, OTHER, true)).toMatchObject({
+      names: { actor: 'person@example.com', company: 'Acme Agency', sub_account: 'Harbour Bakery' },
+      session: { ref: sessionRefOf(byLink), by_link: true, has_proof: true },
+      ends_on: end.toISOString(),
+    });
+    expect(principalOf(session('user', []), OTHER, false)).not.toHaveProperty('ends_on');
+    expect(sessionRefOf(byLink)).not.toContain(byLink.hash.toString('base64url'));
   });
 });

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { effectiveScopes, type Principal, UNLIMITED } from '@plaudit/contracts';
 import { limitsOf } from '../plans/plan-limits';
 import type { Session } from '../sessions/session';
@@ -7,22 +8,28 @@ import type { EnteredSession, EnteredSubAccount } from './entered-session.read-m
  * Returns the principal of a signed-in user in a sub account. Only a user of the whole account acts as the main sub account.
  * An admin of single sub accounts manages nothing in the main one, because its keys manage the whole account.
  */
-export function principalOf(
-  { account_id, user_id, role, sub_accounts, plan, limits }: EnteredSession,
-  { id, main, properties }: EnteredSubAccount,
-): Principal {
+export function principalOf(session: EnteredSession, sub: EnteredSubAccount, hasProof: boolean): Principal {
+  const { account_id, user_id, role, sub_accounts, plan, limits, key_id, key_expires_on } = session;
   const hasWholeAccount = sub_accounts.length === 0;
-  const manages = role === 'admin' && (hasWholeAccount || !main);
+  const manages = role === 'admin' && (hasWholeAccount || !sub.main);
   return {
     account_id,
-    sub_account_id: id,
-    main: main && hasWholeAccount,
+    sub_account_id: sub.id,
+    main: sub.main && hasWholeAccount,
     key_id: null,
     user_id,
     role,
     scopes: effectiveScopes(role, manages, []),
-    limits: limitsOf(plan, limits, properties),
+    limits: limitsOf(plan, limits, sub.properties),
+    names: { actor: session.email, company: session.company_name, sub_account: sub.name },
+    session: { ref: sessionRefOf(session), by_link: key_id !== null, has_proof: hasProof },
+    ...(key_expires_on ? { ends_on: key_expires_on.toISOString() } : {}),
   };
+}
+
+/** Returns what services know of a session: enough to recognise it, and useless as a cookie. */
+export function sessionRefOf({ hash }: Pick<Session, 'hash'>): string {
+  return createHash('sha256').update(hash).digest('base64url');
 }
 
 /** Returns the principal with which the gateway counts in a user's sub accounts. It adds nothing, so no limit of a plan applies. */

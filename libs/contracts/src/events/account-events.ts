@@ -1,4 +1,4 @@
-import { IsBoolean, IsIn, IsInt, IsString } from 'class-validator';
+import { IsArray, IsBoolean, IsIn, IsInt, IsString } from 'class-validator';
 import type { PlanLimits } from '../principal';
 import { defineEvent } from './define-event';
 import { Nested } from './nested';
@@ -63,6 +63,22 @@ export class KeyRevokedPayload {
   @IsString() name: string;
 }
 
+/** What records name as their maker: an API key, or a signed-in user. */
+export const MAKER_TYPES = ['key', 'user'] as const;
+export type MakerType = (typeof MAKER_TYPES)[number];
+
+export class AccessReducedPayload {
+  @IsIn(MAKER_TYPES) maker_type: MakerType;
+  /** Id of the key or the user. */
+  @IsInt() maker_id: number;
+  /** Name of the key, or email of the user. */
+  @IsString() name: string;
+  /** True if the key was deleted, revoked or has expired, or if the user was deleted. */
+  @IsBoolean() removed: boolean;
+  /** The sub accounts that the maker may still read. Empty means the whole account, unless `removed` is true. */
+  @IsArray() @IsInt({ each: true }) sub_accounts: number[];
+}
+
 export const accountChanged = defineEvent({
   name: 'account.changed',
   version: 1,
@@ -114,4 +130,20 @@ export const keyRevoked = defineEvent({
   payload: KeyRevokedPayload,
   summary: 'An API key was deleted, or revoked with the user who made it. It is refused from now on.',
   example: { id: 31, sub_account_id: 12, name: 'Website' },
+});
+
+export const accountAccessReduced = defineEvent({
+  name: 'account.access_reduced',
+  version: 1,
+  producer: 'gateway',
+  payload: AccessReducedPayload,
+  summary:
+    'An API key was deleted or has expired, or a user was deleted or lost sub accounts. What the key or user set up to send data elsewhere is paused where it may no longer read.',
+  example: {
+    maker_type: 'user',
+    maker_id: 5,
+    name: 'office@acme.example.com',
+    removed: false,
+    sub_accounts: [12],
+  },
 });
