@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError } from '@plaudit/contracts';
+import { isSameOrigin } from '@plaudit/runtime';
 import type { FastifyRequest } from 'fastify';
 import { ClientAddressService } from '../proxy/client-address.service';
 import type { Browser } from '../sessions/sessions.service';
@@ -25,7 +26,7 @@ export class BrowserRequestsService {
   async browserOf(request: FastifyRequest): Promise<Browser> {
     const { headers, method } = request;
     const host = await this.hostOf(request);
-    const fetchSite = joined(headers['sec-fetch-site']);
+    const fetchSite = headers['sec-fetch-site'];
     if (!host || !isSameOrigin({ fetchSite, origin: headers.origin, method }, host.origin)) {
       throw new ApiError(
         'forbidden',
@@ -40,27 +41,4 @@ export class BrowserRequestsService {
   addressOf({ raw, headers }: FastifyRequest): string {
     return this.addresses.of(raw.socket.remoteAddress, headers['x-forwarded-for']);
   }
-}
-
-const READING = new Set(['GET', 'HEAD']);
-
-export interface RequestSource {
-  method: string;
-  /** `Sec-Fetch-Site`, which every current browser sends and no page can forge. */
-  fetchSite?: string;
-  origin?: string;
-}
-
-/**
- * Returns true if one of our own pages sent the request. The session cookie does not prove that: a page of a sibling
- * domain is same-site, so SameSite=Lax lets its requests carry the cookie. Browsers send `Origin` with every request that
- * changes something. Older ones send neither header when a page reads, and let no other page see the response.
- */
-export function isSameOrigin({ method, fetchSite, origin }: RequestSource, ownOrigin: string): boolean {
-  if (fetchSite !== undefined) return fetchSite === 'same-origin';
-  return origin === undefined ? READING.has(method) : origin === ownOrigin;
-}
-
-function joined(header: string | string[] | undefined): string | undefined {
-  return Array.isArray(header) ? header.join(', ') : header;
 }

@@ -1,4 +1,4 @@
-import { isSameOrigin } from './browser-requests.service';
+import { isSameOrigin } from './same-origin';
 
 describe('isSameOrigin', () => {
   it.each([
