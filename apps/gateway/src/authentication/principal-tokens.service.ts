@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type Principal, type ServiceName, UNLIMITED } from '@plaudit/contracts';
+import { type Principal, type PrincipalSession, type ServiceName, UNLIMITED } from '@plaudit/contracts';
 import { Clock, principalPublicKey, PrincipalSigner, Secrets } from '@plaudit/runtime';
 import { LRUCache } from 'lru-cache';
 import { GatewayEnv } from '../gateway.env';
@@ -65,8 +65,9 @@ export class PrincipalTokensService {
       .then((token) => (signed.token = token), forget));
   }
 
-  publicToken(service: ServiceName): MaybePromise<string> {
-    return this.tokenFor(PUBLIC_PRINCIPAL, service);
+  /** Returns the token of a public request, with the session of its browser for a service that gets it. */
+  publicToken(service: ServiceName, session?: PrincipalSession): MaybePromise<string> {
+    return this.tokenFor(session ? { ...PUBLIC_PRINCIPAL, session } : PUBLIC_PRINCIPAL, service);
   }
 
   private tokensOf(principal: Principal): Map<ServiceName, SignedToken> {

@@ -12,7 +12,7 @@ import { type LimitedRequest, RequestLimitsService } from '../throttle/request-l
 import { ClientAddressService } from './client-address.service';
 import { clientNetwork } from './network-of';
 import { readRequestPath } from './request-path';
-import { type Destination, findDestination, isApiPath, loggedRoute } from './route-table';
+import { type Destination, findDestination, isApiPath, loggedRoute, showsSession } from './route-table';
 
 const CHALLENGES = ['Basic realm="Plaudit API", charset="UTF-8"', 'Bearer realm="Plaudit API"'];
 
@@ -88,7 +88,7 @@ export class RequestAdmissionService {
       return { ...common, token: serviceToken(request) };
     }
     if (destination.access === 'public') {
-      return chain(this.tokens.publicToken(destination.service), (token) => ({ ...common, token }));
+      return chain(this.publicToken(request, destination), (token) => ({ ...common, token }));
     }
     return chain(this.callerOf(request, destination, address), (caller) => {
       const { principal } = caller;
@@ -104,6 +104,12 @@ export class RequestAdmissionService {
         caller,
       }));
     });
+  }
+
+  private publicToken(request: FastifyRequest, destination: Destination): MaybePromise<string> {
+    const { service } = destination;
+    if (!showsSession(destination)) return this.tokens.publicToken(service);
+    return chain(this.sessions.sessionOf(request), (session) => this.tokens.publicToken(service, session));
   }
 
   private callerOf(request: FastifyRequest, { access }: Destination, address: string): MaybePromise<Caller> {

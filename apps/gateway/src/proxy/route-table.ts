@@ -39,6 +39,8 @@ interface ServiceRoute {
   access: Exclude<Access, 'session'>;
   /** True for paths that only keys reach. */
   isForKeysOnly?: boolean;
+  /** True for public paths whose service gets the session of the browser, without its rights. */
+  showsSession?: true;
   /** Tag of the operations below the prefix. Only paths of the API are documented and have one. */
   tag?: Tag;
 }
@@ -88,7 +90,7 @@ const SERVICE_ROUTES: Readonly<Record<ServiceName, readonly ServiceRoute[]>> = {
   channels: [
     { prefix: `${API}/channels`, access: 'key', tag: 'Channels' },
     { prefix: `${API}/groups`, access: 'key', tag: 'Properties' },
-    { prefix: '/oauth/callback', access: 'public' },
+    { prefix: '/oauth/callback', access: 'public', showsSession: true },
   ],
   invitations: [
     { prefix: `${API}/invite`, access: 'key', tag: 'Invitations' },
@@ -196,6 +198,11 @@ export function loggedRoute({ access, path, prefix }: Destination): string {
 /** Returns true if a request with this access acts for an account: that of its key or its session. */
 export function actsForAccount(access: Access): boolean {
   return access === 'key' || access === 'session';
+}
+
+/** Returns true for the public paths whose service gets the session of the browser. */
+export function showsSession({ prefix }: Destination): boolean {
+  return byPrefix.get(prefix)?.showsSession === true;
 }
 
 /** Returns the tag of an operation of the API. A path without one gets its first segment below {@link API}. */

@@ -231,6 +231,54 @@ describe('session api', () => {
     });
   });
 
+  describe('the callback of a platform', () => {
+    /** Sends the request with which a platform sends the browser back. */
+    const sessionAt = async (
+      cookie: string,
+      headers: Record<string, string> = {},
+      path = '/oauth/callback/x',
+    ) => {
+      const sent = { 'sec-fetch-site': 'cross-site', ...(cookie ? { cookie } : {}), ...headers };
+      const { status } = await ask(gateway, `${path}?code=1`, { headers: sent });
+      const service = path.startsWith('/oauth') ? 'channels' : 'invitations';
+      const { session, ...others } = await principalAt(gateway, service);
+      expect([status, others.scopes, others.account_id, others.names]).toEqual([
+        200,
+        ['public'],
+        0,
+        undefined,
+      ]);
+      expect(lastRequest(gateway, service).headers.cookie).toBeUndefined();
+      return session;
+    };
+
+    it('gets the session of the browser and no rights, and no other public path gets it', async () => {
+      await send('GET', '/channels/get', { cookie: admin.cookie });
+      const { session } = await principalAt(gateway, 'channels');
+      expect(session).toEqual({ ref: expect.stringMatching(/./), by_link: false, has_proof: true });
+      expect(await sessionAt(admin.cookie)).toEqual(session);
+      expect(await sessionAt(admin.cookie, {}, '/i/x')).toBeUndefined();
+    });
+
+    it('gets no session without a cookie, with an unknown one, on another host or after the sign-out', async () => {
+      const [person, elsewhere] = [await team.add(), await team.add()];
+      await sql("update gateway.sessions set host = 'white.example' where user_id = $1", [elsewhere.id]);
+      for (const cookie of ['', `${person.cookie}x`, elsewhere.cookie])
+        expect(await sessionAt(cookie)).toBeUndefined();
+      expect(await sessionAt(person.cookie, { host: 'unknown.example' })).toBeUndefined();
+      expect(await sessionAt(person.cookie)).toBeDefined();
+      await team.send(person, 'DELETE', '/app/session');
+      expect(await sessionAt(person.cookie)).toBeUndefined();
+    });
+
+    it('gets no session of an admin who must set up two-factor sign-in', async () => {
+      await sql('update gateway.accounts set require_two_factor = true where id = 1');
+      const session = await sessionAt(admin.cookie);
+      await sql('update gateway.accounts set require_two_factor = false where id = 1');
+      expect(session).toBeUndefined();
+    });
+  });
+
   describe('the right that a request below /app/api needs', () => {
     it('is asked of the role of the user, as of a key', async () => {
       const user = await team.add({ role_id: 2 });

@@ -1,16 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import type { Principal } from '@plaudit/contracts';
+import type { Principal, PrincipalSession } from '@plaudit/contracts';
 import { Clock } from '@plaudit/runtime';
 import type { FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { Caller } from '../authentication/caller';
-import { provedUntil } from '../sessions/session';
+import { mustSetUpTwoFactor, provedUntil, type Session } from '../sessions/session';
 import { actorSessionOf } from '../sessions/session-actor';
 import { assertTwoFactorSetUp, sessionEnded } from '../sessions/session-errors';
 import { SessionsService } from '../sessions/sessions.service';
 import { BrowserRequestsService } from '../sign-in/browser-requests.service';
 import { EnteredSessionReadModel } from './entered-session.read-model';
-import { principalOf } from './session-principal';
+import { principalOf, principalSessionOf } from './session-principal';
 import { notEntered, SUB_ACCOUNT_HEADER, subAccountIn } from './sub-account-header';
 
 const MAX_PRINCIPALS = 10_000;
@@ -45,13 +45,30 @@ export class SessionAuthenticationService {
     if (!session) throw sessionEnded();
     assertTwoFactorSetUp(session);
     if (!session.entered) throw notEntered(header);
-    const hasProof = provedUntil(session, this.clock.now()) !== null;
+    const hasProof = this.hasProof(session);
     return {
       type: 'user',
       id: session.user_id,
       principal: this.shared(principalOf(session, session.entered, hasProof)),
       session: actorSessionOf(session, hasProof),
     };
+  }
+
+  /**
+   * Returns the session of a browser that another site may have sent here, or undefined if it has none that may act. The
+   * session says who sits at the browser, and not that this person wants the request.
+   */
+  async sessionOf(request: FastifyRequest): Promise<PrincipalSession | undefined> {
+    const { cookie } = request.headers;
+    const hash = this.sessions.hashIn(cookie);
+    const host = hash && (await this.requests.hostOf(request));
+    const session = host && (await this.sessions.find(cookie, host));
+    if (!session || mustSetUpTwoFactor(session)) return undefined;
+    return principalSessionOf(session, this.hasProof(session));
+  }
+
+  private hasProof(session: Session): boolean {
+    return provedUntil(session, this.clock.now()) !== null;
   }
 
   private shared(principal: Principal): Principal {

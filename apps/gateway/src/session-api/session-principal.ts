@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { effectiveScopes, type Principal, UNLIMITED } from '@plaudit/contracts';
+import { effectiveScopes, type Principal, type PrincipalSession, UNLIMITED } from '@plaudit/contracts';
 import { limitsOf } from '../plans/plan-limits';
 import type { Session } from '../sessions/session';
 import type { EnteredSession, EnteredSubAccount } from './entered-session.read-model';
@@ -9,7 +9,7 @@ import type { EnteredSession, EnteredSubAccount } from './entered-session.read-m
  * An admin of single sub accounts manages nothing in the main one, because its keys manage the whole account.
  */
 export function principalOf(session: EnteredSession, sub: EnteredSubAccount, hasProof: boolean): Principal {
-  const { account_id, user_id, role, sub_accounts, plan, limits, key_id, key_expires_on } = session;
+  const { account_id, user_id, role, sub_accounts, plan, limits, key_expires_on } = session;
   const hasWholeAccount = sub_accounts.length === 0;
   const manages = role === 'admin' && (hasWholeAccount || !sub.main);
   return {
@@ -22,12 +22,20 @@ export function principalOf(session: EnteredSession, sub: EnteredSubAccount, has
     scopes: effectiveScopes(role, manages, []),
     limits: limitsOf(plan, limits, sub.properties),
     names: { actor: session.email, company: session.company_name, sub_account: sub.name },
-    session: { ref: sessionRefOf(session), by_link: key_id !== null, has_proof: hasProof },
+    session: principalSessionOf(session, hasProof),
     ...(key_expires_on ? { ends_on: key_expires_on.toISOString() } : {}),
   };
 }
 
-/** Returns what services know of a session: enough to recognise it, and useless as a cookie. */
+/** Returns what services know of a session. */
+export function principalSessionOf(
+  session: Pick<Session, 'hash' | 'key_id'>,
+  hasProof: boolean,
+): PrincipalSession {
+  return { ref: sessionRefOf(session), by_link: session.key_id !== null, has_proof: hasProof };
+}
+
+/** Returns a value with which services recognise a session. It is useless as a cookie. */
 export function sessionRefOf({ hash }: Pick<Session, 'hash'>): string {
   return createHash('sha256').update(hash).digest('base64url');
 }
