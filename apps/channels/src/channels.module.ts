@@ -72,7 +72,6 @@ import { OnReviewDeleted } from './handlers/on-review-deleted.handler';
 import { OnSubAccountDeleted } from './handlers/on-sub-account-deleted.handler';
 import { AuthorizationService } from './oauth/authorization.service';
 import { CallbackService } from './oauth/callback/callback.service';
-import { ChoiceService } from './oauth/callback/choice.service';
 import { GrantService } from './oauth/callback/grant.service';
 import { OAuthCallbackController } from './oauth/callback/oauth-callback.controller';
 import { OAuthChannelsService } from './oauth/oauth-channels.service';
@@ -152,7 +151,6 @@ import { UnknownChannelsReadModel } from './unknown-channels/unknown-channels.re
     OAuthChannelsService,
     CallbackService,
     GrantService,
-    ChoiceService,
     OAuthTokenClient,
     ChannelAccessService,
     ChannelTokensRepository,

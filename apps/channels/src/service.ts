@@ -32,6 +32,7 @@ import { IndexCrawlPriorities1766600000000 } from './migrations/1766600000000-in
 import { CountNewReviews1766710000000 } from './migrations/1766710000000-count-new-reviews';
 import { RememberDailyChecks1766810000000 } from './migrations/1766810000000-remember-daily-checks';
 import { IndexFailingChannels1766850100000 } from './migrations/1766850100000-index-failing-channels';
+import { ConfirmSignIns1766902840000 } from './migrations/1766902840000-confirm-sign-ins';
 import { SweepChannels1766100000000 } from './migrations/1766100000000-sweep-channels';
 import { CreateGroups1766100200000 } from './migrations/1766100200000-create-groups';
 import { IndexChannelGroups1766100200001 } from './migrations/1766100200001-index-channel-groups';
@@ -82,6 +83,7 @@ export const channelsService = defineService({
     CountNewReviews1766710000000,
     RememberDailyChecks1766810000000,
     IndexFailingChannels1766850100000,
+    ConfirmSignIns1766902840000,
   ],
   sealed: [CREDENTIALS, OAUTH_ACCESS],
   snapshots: [

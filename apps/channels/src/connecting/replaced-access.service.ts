@@ -29,6 +29,8 @@ interface NewAccess {
 /** An access that the platform has accepted for the profile of the channel. */
 interface ConfirmedAccess {
   id: number;
+  /** The platform's name of the profile. */
+  name: string;
   identity: string;
   credentials: Buffer | null;
 }
@@ -68,21 +70,21 @@ export class ReplacedAccessService {
     const known = await this.find(tenant, id);
     if (!known) throw notFound('channel', id);
     const config = { ...known.config, accessToken };
-    const { key, identity } = await this.profiles.check(tenant, known.platform, config);
+    const { key, identity, name } = await this.profiles.check(tenant, known.platform, config);
     assertSame(known, { key, identity });
-    return { id, identity, credentials: this.credentials.encrypt(id, config, oauth) };
+    return { id, name, identity, credentials: this.credentials.encrypt(id, config, oauth) };
   }
 
   /** Stores a confirmed access and queues a crawl. Throws 404 if the channel was deleted meanwhile. */
   store(
     tenant: Tenant,
-    { id, ...access }: ConfirmedAccess,
+    { id, identity, credentials }: ConfirmedAccess,
     settle: (tx: Tx) => Promise<void> = async () => {},
   ): Promise<ChannelRow> {
     return this.database.transaction(async (tx) => {
       const channel = await this.channels.lockOwned(tx, tenant, id);
       if (!channel) throw notFound('channel', id);
-      const changed = await this.renewed.store(tx, channel, access);
+      const changed = await this.renewed.store(tx, channel, { identity, credentials });
       await settle(tx);
       return changed;
     });

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ApiError, notFound, type Principal, wireDate } from '@plaudit/contracts';
+import { ApiError, makerOf, notFound, type Principal, wireDate } from '@plaudit/contracts';
 import { getChannelType } from '../catalogue/channel-type';
 import { ChannelsEnv } from '../channels.env';
 import { ChannelLimitsService } from '../connecting/channel-limits.service';
@@ -87,10 +87,11 @@ export class AuthorizationService {
   }
 
   private async open(
-    { account_id, sub_account_id, limits }: Principal,
+    principal: Principal,
     { meta }: Platform,
     { subdomain, state, reconnects }: { subdomain: string; state: Buffer; reconnects: number | undefined },
   ): Promise<{ id: number; expires_on: Date }> {
+    const { account_id, sub_account_id, limits, session, names } = principal;
     const opened = await this.repository.insert({
       account_id,
       sub_account_id,
@@ -98,6 +99,8 @@ export class AuthorizationService {
       type: meta.slug,
       subdomain: subdomain === '' ? null : subdomain,
       reconnects: reconnects ?? null,
+      session_ref: session?.ref ?? null,
+      asked_by: names ? { type: makerOf(principal).type, ...names } : null,
       state_hash: state,
     });
     if (opened) return opened;

@@ -1,12 +1,17 @@
-import type { PlanLimits } from '@plaudit/contracts';
+import type { Maker, PlanLimits, PrincipalNames } from '@plaudit/contracts';
 import { Check, Column, Entity, Index, PrimaryGeneratedColumn, Unique } from 'typeorm';
 
 /**
- * `waiting`: the user has not signed in yet. `choosing`: the user, or a client, has to choose profiles. The other two are
- * final.
+ * `waiting`: the user has not signed in yet, or has not confirmed who gets the channel. `choosing`: the user, or a client,
+ * has to choose profiles. The other two are final.
  */
 export const CONNECTION_STATUSES = ['waiting', 'choosing', 'connected', 'failed'] as const;
 export type ConnectionStatus = (typeof CONNECTION_STATUSES)[number];
+
+/** Who asked for a sign-in, and which company and sub account get the channel, by their names at that time. */
+export interface AskedBy extends PrincipalNames {
+  type: Maker['type'];
+}
 
 /** An attempt to connect a channel by signing in to its platform. It is deleted when it expires. */
 @Entity('oauth_connections')
@@ -36,14 +41,23 @@ export class OAuthConnectionEntity {
   /** The channel whose tokens are replaced. Null if a new channel is connected. */
   @Column('bigint', { nullable: true }) reconnects: number | null;
 
+  /**
+   * The session of the dashboard in which the sign-in began. Null if a key asked for it, and after the platform sent another
+   * browser back: then the person at the browser has to confirm who gets the channel.
+   */
+  @Column('text', { nullable: true }) session_ref: string | null;
+
+  /** Null in connections that began under an earlier release. They cannot be continued. */
+  @Column('jsonb', { nullable: true }) asked_by: AskedBy | null;
+
   @Column('text', { default: 'waiting' }) status: ConnectionStatus;
 
   /** The SHA-256 of the `state` parameter. Null after its first use. */
   @Column('bytea', { nullable: true }) state_hash: Buffer | null;
-  /** The SHA-256 of the token in the form in which the user chooses profiles. */
+  /** The SHA-256 of the token in the form of the page that the user sees. */
   @Column('bytea', { nullable: true }) choice_hash: Buffer | null;
 
-  /** The tokens, and the profiles to choose from, as encrypted JSON. */
+  /** The code of the sign-in, or the tokens with the profiles that they can read, as encrypted JSON. */
   @Column('bytea', { nullable: true }) access: Buffer | null;
 
   @Column('bigint', { nullable: true }) channel_id: number | null;

@@ -6,7 +6,14 @@ import type { OAuthConnectionEntity } from './oauth-connection.entity';
 /** A connection that nobody has used yet. */
 type NewConnection = Pick<
   OAuthConnectionEntity,
-  'account_id' | 'sub_account_id' | 'limits' | 'type' | 'subdomain' | 'reconnects'
+  | 'account_id'
+  | 'sub_account_id'
+  | 'limits'
+  | 'type'
+  | 'subdomain'
+  | 'reconnects'
+  | 'session_ref'
+  | 'asked_by'
 > & { state_hash: Buffer };
 
 /** A user signs in within this time. */
@@ -31,10 +38,11 @@ export class OAuthConnectionsRepository {
   async insert(connection: NewConnection): Promise<Pick<OAuthConnectionEntity, 'id' | 'expires_on'> | null> {
     const [added] = await this.database.queryWithin<Pick<OAuthConnectionEntity, 'id' | 'expires_on'>>(
       'request',
-      `insert into oauth_connections (account_id, sub_account_id, limits, type, subdomain, reconnects, state_hash, expires_on)
-       select $1, $2::bigint, $3, $4, $5, $6, $7, clock_timestamp() + make_interval(mins => $8)
+      `insert into oauth_connections (account_id, sub_account_id, limits, type, subdomain, reconnects, state_hash,
+         session_ref, asked_by, expires_on)
+       select $1, $2::bigint, $3, $4, $5, $6, $7, $8, $9, clock_timestamp() + make_interval(mins => $10)
        where (select count(*) from oauth_connections
-         where sub_account_id = $2::bigint and ${UNFINISHED} and expires_on > clock_timestamp()) < $9
+         where sub_account_id = $2::bigint and ${UNFINISHED} and expires_on > clock_timestamp()) < $11
        returning id, expires_on`,
       [
         connection.account_id,
@@ -44,6 +52,8 @@ export class OAuthConnectionsRepository {
         connection.subdomain,
         connection.reconnects,
         connection.state_hash,
+        connection.session_ref,
+        connection.asked_by && JSON.stringify(connection.asked_by),
         STATE_MINUTES,
         MAX_OPEN,
       ],
@@ -51,14 +61,22 @@ export class OAuthConnectionsRepository {
     return added ?? null;
   }
 
-  /** Uses up the state of a platform. Returns null if it is unknown, was used before or has expired. */
-  async claimState(type: string, hash: Buffer): Promise<OAuthConnectionEntity | null> {
+  /**
+   * Uses up the state of a platform, and forgets the session in which it began unless that is `session`. Returns null if the
+   * state is unknown, was used before or has expired.
+   */
+  async claimState(
+    type: string,
+    hash: Buffer,
+    session: string | null,
+  ): Promise<OAuthConnectionEntity | null> {
     const [claimed] = await this.database.queryWithin<OAuthConnectionEntity>(
       'request',
       `update oauth_connections
-       set state_hash = null, expires_on = clock_timestamp() + make_interval(mins => $3)
-       where state_hash = $2 and type = $1 and status = 'waiting' and ${OPEN} returning *`,
-      [type, hash, CHOICE_MINUTES],
+       set state_hash = null, session_ref = case when session_ref = $4 then session_ref end,
+         expires_on = clock_timestamp() + make_interval(mins => $3)
+       where state_hash = $2 and type = $1 and status = 'waiting' and asked_by is not null and ${OPEN} returning *`,
+      [type, hash, CHOICE_MINUTES, session],
     );
     return claimed ?? null;
   }
@@ -71,21 +89,45 @@ export class OAuthConnectionsRepository {
     return found ?? null;
   }
 
-  /** Returns the connection whose form has the token with this hash, or null. */
-  async findByChoice(type: string, hash: Buffer): Promise<OAuthConnectionEntity | null> {
+  /** Returns the open connection whose page has the token with this hash, or null. */
+  async findByPage(type: string, hash: Buffer): Promise<OAuthConnectionEntity | null> {
     const [found] = await this.database.query<OAuthConnectionEntity>(
-      `select * from oauth_connections where choice_hash = $2 and type = $1 and status = 'choosing' and ${OPEN}`,
+      `select * from oauth_connections
+       where choice_hash = $2 and type = $1 and ${UNFINISHED} and asked_by is not null and ${OPEN}`,
       [type, hash],
     );
     return found ?? null;
   }
 
-  /** Offers profiles to choose from. */
-  async offer(id: number, access: Buffer, choiceHash: Buffer): Promise<void> {
+  /** Keeps what a page is about. The page of a connection that waits is the last one that was shown. */
+  async show(
+    id: number,
+    page: Pick<OAuthConnectionEntity, 'status' | 'access' | 'choice_hash'>,
+  ): Promise<void> {
     await this.database.queryWithin(
       'request',
-      "update oauth_connections set status = 'choosing', access = $2, choice_hash = $3 where id = $1 and status = 'waiting'",
-      [id, access, choiceHash],
+      "update oauth_connections set status = $2, access = $3, choice_hash = $4 where id = $1 and status = 'waiting'",
+      [id, page.status, page.access, page.choice_hash],
+    );
+  }
+
+  /** Ends a page. Returns false if it has ended already, so that one request goes on with it. */
+  async leavePage({ id, choice_hash }: OAuthConnectionEntity): Promise<boolean> {
+    const left = await this.database.queryWithin(
+      'request',
+      `update oauth_connections set choice_hash = null where id = $1 and choice_hash = $2 and ${UNFINISHED} and ${OPEN}
+       returning id`,
+      [id, choice_hash],
+    );
+    return left.length > 0;
+  }
+
+  /** Lets clients choose profiles too. */
+  async share({ id }: OAuthConnectionEntity): Promise<void> {
+    await this.database.queryWithin(
+      'request',
+      "update oauth_connections set status = 'choosing' where id = $1 and status = 'waiting'",
+      [id],
     );
   }
 

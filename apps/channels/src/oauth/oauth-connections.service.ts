@@ -4,7 +4,7 @@ import type { Tx } from '@plaudit/database';
 import { placeIn, Randomness, type SealedColumn, Secrets } from '@plaudit/runtime';
 import type { OAuthLocation } from '../platforms/oauth-flow';
 import { getPlatform } from '../platforms/registry';
-import type { OAuthConnectionEntity } from './oauth-connection.entity';
+import type { ConnectionStatus, OAuthConnectionEntity } from './oauth-connection.entity';
 import { OAuthConnectionsRepository } from './oauth-connections.repository';
 import type { OAuthConnectionResponse } from './oauth.responses';
 import { hashOf, isSigned, signedToken, verifierOf } from './signed-token';
@@ -17,11 +17,18 @@ export const OAUTH_ACCESS: SealedColumn = {
   key: 'id',
 };
 
+/** The code of a sign-in, which the platform redeems once. */
+export interface SignInCode {
+  code: string;
+  verifier: string;
+}
+
 /** What a user has granted, until a channel is connected with it. */
 export interface GrantedAccess {
   tokens: OAuthTokens;
-  /** The locations to choose from. */
   locations: OAuthLocation[];
+  /** What would be connected. Absent if the user chooses among the locations. */
+  profile?: Pick<OAuthLocation, 'name' | 'address'>;
 }
 
 /** A connection whose user has signed in. */
@@ -30,11 +37,15 @@ export interface SignedIn {
   verifier: string;
 }
 
+/** `receiver` shows who would get the channel, before the code is redeemed. `profiles` shows what would be connected. */
+export type PageName = 'receiver' | 'profiles';
+
 /** Keeps the connections that are made by signing in, with the tokens that protect their pages. */
 @Injectable()
 export class OAuthConnectionsService {
   private readonly stateKey: Buffer;
-  private readonly choiceKey: Buffer;
+  /** A token of one page is no token of the other. */
+  private readonly pageKeys: Readonly<Record<PageName, Buffer>>;
   private readonly verifierKey: Buffer;
 
   constructor(
@@ -43,7 +54,7 @@ export class OAuthConnectionsService {
     private readonly randomness: Randomness,
   ) {
     this.stateKey = secrets.derive('oauth-state');
-    this.choiceKey = secrets.derive('oauth-choice');
+    this.pageKeys = { receiver: secrets.derive('oauth-receiver'), profiles: secrets.derive('oauth-choice') };
     this.verifierKey = secrets.derive('oauth-verifier');
   }
 
@@ -53,29 +64,68 @@ export class OAuthConnectionsService {
     return { state, verifier: verifierOf(this.verifierKey, state) };
   }
 
-  /** Uses up a state. Returns null unless we made it for this platform, and it is neither used nor expired. */
-  async claim(type: string, state: unknown): Promise<SignedIn | null> {
+  /**
+   * Uses up a state. The connection keeps its session only if it is that of the browser. Returns null unless we made the
+   * state for this platform, and it is neither used nor expired.
+   */
+  async claim(type: string, state: unknown, session: string | null): Promise<SignedIn | null> {
     if (!isSigned(this.stateKey, state)) return null;
-    const connection = await this.connections.claimState(type, hashOf(state));
+    const connection = await this.connections.claimState(type, hashOf(state), session);
     return connection && { connection, verifier: verifierOf(this.verifierKey, state) };
   }
 
-  /** Keeps the access encrypted until the user has chosen. Returns the token of the form. */
-  async offer({ id }: OAuthConnectionEntity, access: GrantedAccess): Promise<string> {
-    const token = signedToken(this.choiceKey, (count) => this.randomness.bytes(count));
-    const encrypted = this.secrets.encrypt(JSON.stringify(access), placeIn(OAUTH_ACCESS, id));
-    await this.connections.offer(id, encrypted, hashOf(token));
+  /** Keeps the code encrypted until the person at the browser has confirmed who gets the channel. Returns the token of the page. */
+  async ask(connection: OAuthConnectionEntity, code: SignInCode): Promise<string> {
+    return this.show('receiver', connection, { status: 'waiting', content: code });
+  }
+
+  /**
+   * Keeps the access encrypted until the user has chosen or confirmed. Returns the token of the page. Clients may choose if
+   * the session that began has signed in.
+   */
+  async offer(connection: OAuthConnectionEntity, access: GrantedAccess): Promise<string> {
+    const status = connection.session_ref === null ? 'waiting' : 'choosing';
+    return this.show('profiles', connection, { status, content: access });
+  }
+
+  private async show(
+    page: PageName,
+    { id }: OAuthConnectionEntity,
+    { status, content }: { status: ConnectionStatus; content: SignInCode | GrantedAccess },
+  ): Promise<string> {
+    const token = signedToken(this.pageKeys[page], (count) => this.randomness.bytes(count));
+    const access = this.secrets.encrypt(JSON.stringify(content), placeIn(OAUTH_ACCESS, id));
+    await this.connections.show(id, { status, access, choice_hash: hashOf(token) });
     return token;
   }
 
-  /** Returns the connection of a form. Returns null unless we made its token, and the choice is still open. */
-  async choosing(type: string, token: unknown): Promise<OAuthConnectionEntity | null> {
-    return isSigned(this.choiceKey, token) ? this.connections.findByChoice(type, hashOf(token)) : null;
+  /** Returns the connection of a page and which page it is. Returns null unless we made its token, and the page has not ended. */
+  async onPage(
+    type: string,
+    token: string,
+  ): Promise<{ connection: OAuthConnectionEntity; page: PageName } | null> {
+    const page = (['receiver', 'profiles'] as const).find((name) => isSigned(this.pageKeys[name], token));
+    const connection = page && (await this.connections.findByPage(type, hashOf(token)));
+    return connection ? { connection, page } : null;
   }
 
-  accessOf({ id, access }: OAuthConnectionEntity): GrantedAccess {
-    if (access === null) throw new Error(`Connection ${id} has no tokens`);
-    return JSON.parse(this.secrets.decrypt(access, placeIn(OAUTH_ACCESS, id))) as GrantedAccess;
+  /** Ends the page that asks who gets the channel. Returns its code, or null if another request was faster. */
+  async takeCode(connection: OAuthConnectionEntity): Promise<SignInCode | null> {
+    return (await this.connections.leavePage(connection)) ? this.decrypted<SignInCode>(connection) : null;
+  }
+
+  accessOf(connection: OAuthConnectionEntity): GrantedAccess {
+    return this.decrypted<GrantedAccess>(connection);
+  }
+
+  private decrypted<Content>({ id, access }: OAuthConnectionEntity): Content {
+    if (access === null) throw new Error(`Connection ${id} has neither a code nor tokens`);
+    return JSON.parse(this.secrets.decrypt(access, placeIn(OAUTH_ACCESS, id))) as Content;
+  }
+
+  /** Lets clients of the sub account choose among the locations. */
+  async share(connection: OAuthConnectionEntity): Promise<void> {
+    await this.connections.share(connection);
   }
 
   /** Ends a connection and deletes its tokens. Throws 404 if it has ended already, so that it makes one channel at most. */

@@ -1,10 +1,26 @@
-import type { Principal } from '@plaudit/contracts';
+import type { Principal, PrincipalSession } from '@plaudit/contracts';
 import { buildPublicPrincipal, type Caller, type HttpResult } from '@plaudit/testing';
 import { CHANNELS, ChannelsWorld } from '../channels-world.suite';
 import { OAuthStandIn } from './oauth-stand-in.suite';
 
 /** What the platform sends to the callback URL. */
 type CallbackQuery = Record<string, string | undefined>;
+
+/** The session of the dashboard in which specs begin, and to which the platform sends the browser back. */
+const OWN_SESSION = 'session-of-the-owner';
+const OWN_ORIGIN = 'http://localhost:8080';
+
+const NAMES = { actor: 'ida@example.com', company: 'Acme Agency', sub_account: 'Harbour Bakery' };
+const KEY_NAMES = { ...NAMES, actor: 'Import <b>script</b>' };
+
+/** The browser of a request: the session that it is signed in to, and where its page is from. */
+interface BrowserOptions {
+  type?: string;
+  /** Null for a browser without a session. */
+  session?: string | null;
+  /** Null sends no headers about the page. */
+  origin?: string | null;
+}
 
 /** Runs the channels service with stand-ins for platforms that are connected by signing in. */
 export class OAuthWorld {
@@ -29,9 +45,15 @@ export class OAuthWorld {
     await this.platform.close();
   }
 
-  /** Calls the API for a sub account of its own, so that specs do not disturb each other. */
+  /** Calls the API as the owner at the dashboard, in a sub account of its own, so that specs do not disturb each other. */
   as(sub: number, principal: Partial<Principal> = {}): Caller {
-    return this.own.world.as({ sub_account_id: sub, ...principal });
+    const user = { key_id: null, user_id: 9, names: NAMES, session: sessionOf(OWN_SESSION) };
+    return this.own.world.as({ sub_account_id: sub, ...user, ...principal });
+  }
+
+  /** Calls the API with a key. */
+  asKey(sub: number): Caller {
+    return this.own.world.as({ sub_account_id: sub, names: KEY_NAMES });
   }
 
   authorize(caller: Caller, body: object): Promise<HttpResult> {
@@ -48,18 +70,35 @@ export class OAuthWorld {
     };
   }
 
-  /** Follows the redirect of the platform, without a key. */
-  callback(query: CallbackQuery, type = 'google_business'): Promise<HttpResult> {
-    return this.public().get('channels', `/oauth/callback/${type}`, { query });
+  /** Follows the redirect of the platform, in the browser of the owner unless `session` names another one. */
+  callback(query: CallbackQuery, type = 'google_business', session?: string | null): Promise<HttpResult> {
+    return this.browser(session).get('channels', `/oauth/callback/${type}`, { query });
   }
 
-  /** Sends the form of the page. */
-  choose(token: string, locations: readonly string[], type = 'google_business'): Promise<HttpResult> {
-    const form = new URLSearchParams({ token });
+  /** Chooses locations in the form of the page. */
+  choose(token: string, locations: readonly string[], options?: BrowserOptions): Promise<HttpResult> {
+    return this.press(token, 'connect', { ...options, locations });
+  }
+
+  /** Presses a button of the page. */
+  press(
+    token: string,
+    action: string,
+    {
+      type = 'google_business',
+      session,
+      origin = OWN_ORIGIN,
+      locations = [],
+    }: BrowserOptions & { locations?: readonly string[] } = {},
+  ): Promise<HttpResult> {
+    const form = new URLSearchParams({ token, action });
     for (const id of locations) form.append('location', id);
-    return this.public().post('channels', `/oauth/callback/${type}`, {
+    return this.browser(session).post('channels', `/oauth/callback/${type}`, {
       body: form.toString(),
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      headers: {
+        'content-type': 'application/x-www-form-urlencoded',
+        ...(origin === null ? {} : { origin }),
+      },
     });
   }
 
@@ -75,9 +114,15 @@ export class OAuthWorld {
     }[];
   }
 
-  private public(): Caller {
-    return this.own.world.as(buildPublicPrincipal());
+  /** Sends requests as the gateway passes on those of a browser. */
+  private browser(session: string | null = OWN_SESSION): Caller {
+    const signedIn = session === null ? {} : { session: sessionOf(session) };
+    return this.own.world.as(buildPublicPrincipal(signedIn));
   }
+}
+
+function sessionOf(ref: string): PrincipalSession {
+  return { ref, by_link: false, has_proof: false };
 }
 
 /** Returns the token in the form of a page. */

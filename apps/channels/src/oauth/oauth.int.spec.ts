@@ -353,12 +353,15 @@ describe('a sign-in to an account with several locations', () => {
   it('refuses the form of another platform, a wrong or expired token, and a body that is no form', async () => {
     const { api, token, connectionId } = await choosing();
     const id = ['accounts/2/locations/2'];
-    expect((await oauth.choose(token, id, 'facebook')).status).toBe(400);
+    expect((await oauth.choose(token, id, { type: 'facebook' })).status).toBe(400);
     expect((await oauth.choose(`${token.slice(0, -1)}!`, id)).status).toBe(400);
     expect((await oauth.choose('', id)).status).toBe(400);
     const json = await oauth.own.world
       .as({ scopes: ['public'] })
-      .post('channels', '/oauth/callback/google_business', { body: { token, location: id } });
+      .post('channels', '/oauth/callback/google_business', {
+        body: { token, location: id },
+        headers: { origin: 'http://localhost:8080' },
+      });
     expect(json.status).toBe(400);
     await oauth.own.world.admin.query(
       "update channels.oauth_connections set expires_on = now() - interval '1 second' where id = $1",
@@ -458,7 +461,7 @@ describe('sign in', () => {
       expect(page.headers.get('content-security-policy')).toMatch(
         /default-src 'none'.*frame-ancestors 'none'/,
       );
-      expect(page.headers.get('referrer-policy')).toBe('no-referrer');
+      expect(page.headers.get('referrer-policy')).toBe('strict-origin');
       expect(page.headers.get('cache-control')).toBe('no-store');
       const [channel] = await oauth.channels(api);
       expect(channel).toMatchObject({
@@ -560,14 +563,6 @@ describe('sign in', () => {
       expect((await oauth.callback(query)).status).toBe(200);
     });
 
-    it('connects the channel to the sub account that began the sign-in, also if another person follows the link', async () => {
-      const [mine, theirs] = [caller(), caller()];
-      const { query } = await oauth.signIn(mine, 'ann');
-      const page = await theirs.get('channels', '/oauth/callback/google_business', { query });
-      expect(page.status).toBe(200);
-      expect([(await oauth.channels(mine)).length, await oauth.channels(theirs)]).toEqual([1, []]);
-    });
-
     it('connects nothing if the sub account was deleted meanwhile', async () => {
       const api = caller();
       const { query } = await oauth.signIn(api, 'ann');
@@ -656,6 +651,245 @@ describe('sign in', () => {
       expect(oauth.platform.violations.splice(0)).toEqual(['a code was unknown or used twice']);
       expect(await oauth.channels(two)).toEqual([]);
     });
+  });
+});
+
+describe('a sign-in that was not begun in the browser that ends it', () => {
+  let oauth: OAuthWorld;
+  let sub = 800;
+
+  beforeAll(() => {
+    oauth = shared;
+    oauth.platform.accounts
+      .set('victim', [{ id: 'accounts/5/locations/1', title: 'Old "Mill" & co' }])
+      .set('chain', [
+        { id: 'accounts/6/locations/1', title: 'Mill One' },
+        { id: 'accounts/6/locations/2', title: 'Mill Two' },
+      ])
+      .set('stranger', [{ id: 'accounts/7/locations/1', title: 'Elsewhere' }]);
+  });
+  afterEach(() => expect(oauth.platform.violations).toEqual([]));
+
+  const redeemed = () => oauth.platform.tokenRequests().length;
+  const status = async (api: Caller, id: number) => (await oauth.connection(api, id)).body.status;
+
+  /** A key makes the link, and another person signs in and consents. */
+  async function lured(account = 'victim', body: object = { type: 'google_business' }) {
+    const attacker = oauth.asKey((sub += 1));
+    const { query, connectionId } = await oauth.signIn(attacker, account, body);
+    return { attacker, query, connectionId, before: redeemed() };
+  }
+
+  it.each([
+    ['without a session', null],
+    ['with the session of the victim', 'session-of-the-victim'],
+  ])('connects nothing in a browser %s before both pages were confirmed', async (_name, session) => {
+    const { attacker, query, connectionId, before } = await lured();
+    const asked = await oauth.callback(query, undefined, session);
+    expect([asked.status, redeemed(), await oauth.channels(attacker)]).toEqual([200, before, []]);
+    expect(asked.body).toMatch(/Acme Agency[^]*Harbour Bakery[^]*Import &lt;b&gt;script&lt;\/b&gt;/);
+    expect(asked.body).toContain('Google Business Profile');
+    expect(await status(attacker, connectionId)).toBe('waiting');
+    expect((await oauth.callback(query, undefined, session)).status).toBe(400);
+
+    const named = await oauth.press(tokenIn(asked), 'continue', { session });
+    expect([named.status, redeemed(), await oauth.channels(attacker)]).toEqual([200, before + 1, []]);
+    expect(named.body).toMatch(/Old &quot;Mill&quot; &amp; co[^]*Acme Agency[^]*Harbour Bakery/);
+    expect(await status(attacker, connectionId)).toBe('waiting');
+
+    const done = await oauth.press(tokenIn(named), 'connect', { session });
+    expect([done.status, (await oauth.channels(attacker)).map(({ stores }) => stores)]).toEqual([
+      200,
+      ['accounts/5/locations/1'],
+    ]);
+    expect(await status(attacker, connectionId)).toBe('connected');
+  });
+
+  it('asks in another browser than that of the dashboard where it began', async () => {
+    const owner = oauth.as((sub += 1));
+    const before = redeemed();
+    const { query } = await oauth.signIn(owner, 'victim');
+    const asked = await oauth.callback(query, undefined, 'session-of-the-victim');
+    expect([redeemed(), await oauth.channels(owner)]).toEqual([before, []]);
+    expect(asked.body).toMatch(/Acme Agency[^]*Harbour Bakery[^]*ida@example\.com/);
+  });
+
+  it('asks in the browser of a person who has signed out of the dashboard meanwhile', async () => {
+    const owner = oauth.as((sub += 1));
+    const asked = await oauth.callback((await oauth.signIn(owner, 'victim')).query, undefined, null);
+    expect(await oauth.channels(owner)).toEqual([]);
+    const named = await oauth.press(tokenIn(asked), 'continue', { session: null });
+    await oauth.press(tokenIn(named), 'connect', { session: null });
+    expect(await oauth.channels(owner)).toHaveLength(1);
+  });
+
+  it('names the profile of a platform whose accounts are one profile', async () => {
+    const type = 'zendesk';
+    const { attacker, query } = await lured('victim', { type, subdomain: 'acme' });
+    const asked = await oauth.callback(query, type, null);
+    const named = await oauth.press(tokenIn(asked), 'continue', { type, session: null });
+    expect([named.status, await oauth.channels(attacker)]).toEqual([200, []]);
+    expect(named.body).toMatch(/<dt>Profile<\/dt><dd>[^<]+<\/dd>/);
+    await oauth.press(tokenIn(named), 'connect', { type, session: null });
+    expect(await oauth.channels(attacker)).toHaveLength(1);
+  });
+
+  it('connects nothing after "Do not connect", and keeps neither code nor tokens', async () => {
+    const { attacker, query, connectionId, before } = await lured();
+    const asked = await oauth.callback(query, undefined, null);
+    const declined = await oauth.press(tokenIn(asked), 'decline', { session: null });
+    expect([declined.status, redeemed()]).toEqual([200, before]);
+    expect((await oauth.press(tokenIn(asked), 'continue', { session: null })).status).toBe(400);
+
+    const second = await lured('chain');
+    const first = await oauth.callback(second.query, undefined, null);
+    const named = await oauth.press(tokenIn(first), 'continue', { session: null });
+    await oauth.press(tokenIn(named), 'decline', { session: null });
+    const late = await oauth.choose(tokenIn(named), ['accounts/6/locations/1'], { session: null });
+    expect(late.status).toBe(400);
+    for (const [api, id] of [
+      [attacker, connectionId],
+      [second.attacker, second.connectionId],
+    ] as const) {
+      const { body } = await oauth.connection(api, id);
+      expect([body.status, body.locations, await oauth.channels(api)]).toEqual(['failed', [], []]);
+    }
+    const kept = await oauth.own.world.admin.query(
+      "select 1 from channels.oauth_connections where status in ('connected', 'failed') and access is not null",
+    );
+    expect(kept).toEqual([]);
+  });
+
+  it.each([['https://evil.example'], ['null'], [null]])(
+    'refuses a form from the origin %s on both pages, and redeems nothing for it',
+    async (origin) => {
+      const { attacker, query, before } = await lured();
+      const token = tokenIn(await oauth.callback(query, undefined, null));
+      expect((await oauth.press(token, 'continue', { session: null, origin })).status).toBe(403);
+      expect(redeemed()).toBe(before);
+      const named = await oauth.press(token, 'continue', { session: null });
+      expect((await oauth.press(tokenIn(named), 'connect', { session: null, origin })).status).toBe(403);
+      expect(await oauth.channels(attacker)).toEqual([]);
+    },
+  );
+
+  it('refuses a button of the other page, and one that no page has', async () => {
+    const { attacker, query, before } = await lured();
+    const first = tokenIn(await oauth.callback(query, undefined, null));
+    for (const action of ['connect', 'share', '', 'x'])
+      expect((await oauth.press(first, action, { session: null })).status).toBe(400);
+    expect(redeemed()).toBe(before);
+    const second = tokenIn(await oauth.press(first, 'continue', { session: null }));
+    for (const action of ['continue', 'share', '', 'x'])
+      expect((await oauth.press(second, action, { session: null })).status).toBe(400);
+    expect([await oauth.channels(attacker), redeemed()]).toEqual([[], before + 1]);
+  });
+
+  it('redeems the code once and connects one channel if each button is pressed five times at once', async () => {
+    const { attacker, query, before } = await lured();
+    const five = (token: string, action: string) =>
+      Promise.all([1, 2, 3, 4, 5].map(() => oauth.press(token, action, { session: null })));
+    const asked = await oauth.callback(query, undefined, null);
+    const continued = await five(tokenIn(asked), 'continue');
+    expect(redeemed()).toBe(before + 1);
+    const [named, ...others] = continued.filter((page) => page.status === 200);
+    expect([others, tokenIn(named as HttpResult)]).toEqual([[], expect.stringMatching(/./)]);
+    const connected = await five(tokenIn(named as HttpResult), 'connect');
+    expect(connected.filter((page) => page.status === 200)).toHaveLength(1);
+    expect(await oauth.channels(attacker)).toHaveLength(1);
+  });
+
+  it('ends with the connection, whose code is stored encrypted', async () => {
+    const { attacker, query, connectionId, before } = await lured();
+    const asked = await oauth.callback(query, undefined, null);
+    const { admin } = oauth.own.world;
+    const [row] = await admin.query<{ text: string }>(
+      `select row_to_json(o)::text || encode(access, 'escape') as text from channels.oauth_connections o where id = $1`,
+      [connectionId],
+    );
+    expect(row?.text).toMatch(/Acme Agency/);
+    expect(row?.text).not.toContain(query.code);
+    await admin.query(
+      "update channels.oauth_connections set expires_on = now() - interval '1 second' where id = $1",
+      [connectionId],
+    );
+    expect((await oauth.press(tokenIn(asked), 'continue', { session: null })).status).toBe(400);
+    expect([redeemed(), await oauth.channels(attacker)]).toEqual([before, []]);
+  });
+
+  it('lets no client choose locations before the person at the browser has left the choice to it', async () => {
+    const { attacker, query, connectionId } = await lured('chain');
+    const add = (store: string) =>
+      oauth.own.add(
+        { type: 'google_business', connection_id: connectionId, stores: `accounts/6/locations/${store}` },
+        {},
+        attacker,
+      );
+    const asked = await oauth.callback(query, undefined, null);
+    expect((await add('1')).body.field).toBe('connection_id');
+    const named = await oauth.press(tokenIn(asked), 'continue', { session: null });
+    expect(named.body).toMatch(/Acme Agency[^]*Mill One[^]*Mill Two/);
+    const { body } = await oauth.connection(attacker, connectionId);
+    expect([body.status, body.locations, (await add('1')).body.field]).toEqual([
+      'waiting',
+      [],
+      'connection_id',
+    ]);
+    const left = await oauth.press(tokenIn(named), 'share', { session: null });
+    expect([left.status, await oauth.channels(attacker)]).toEqual([200, []]);
+    expect(await status(attacker, connectionId)).toBe('choosing');
+    expect((await add('2')).status).toBe(200);
+    expect((await oauth.channels(attacker)).map(({ stores }) => stores)).toEqual(['accounts/6/locations/2']);
+  });
+
+  it('connects what the person chooses on the page', async () => {
+    const { attacker, query } = await lured('chain');
+    const asked = await oauth.callback(query, undefined, null);
+    const named = await oauth.press(tokenIn(asked), 'continue', { session: null });
+    expect((await oauth.choose(tokenIn(named), [], { session: null })).body).toMatch(
+      /Choose at least one place[^]*Acme Agency/,
+    );
+    await oauth.choose(tokenIn(named), ['accounts/6/locations/1'], { session: null });
+    expect((await oauth.channels(attacker)).map(({ stores }) => stores)).toEqual(['accounts/6/locations/1']);
+  });
+
+  it('gives a channel a new access after both pages, for the profile of the channel only', async () => {
+    const owner = oauth.as((sub += 1));
+    await oauth.callback((await oauth.signIn(owner, 'victim')).query);
+    const [channel] = await oauth.channels(owner);
+    const stored = async () =>
+      (
+        await oauth.own.world.admin.query<{ credentials: Buffer }>(
+          'select credentials from channels.channels where id = $1',
+          [channel?.id],
+        )
+      )[0]?.credentials.toString('hex');
+    const old = await stored();
+    const again = async (account: string) => {
+      const body = { type: 'google_business', channel_id: channel?.id };
+      const { query, connectionId } = await oauth.signIn(oauth.asKey(sub), account, body);
+      const asked = await oauth.callback(query, undefined, null);
+      expect(asked.body).toMatch(/<dt>Channel<\/dt><dd>Old &quot;Mill&quot; &amp; co<\/dd>/);
+      return { connectionId, named: await oauth.press(tokenIn(asked), 'continue', { session: null }) };
+    };
+    const wrong = await again('stranger');
+    expect([wrong.named.status, await status(owner, wrong.connectionId)]).toEqual([400, 'failed']);
+    const right = await again('victim');
+    expect(right.named.body).toContain('<dt>Profile</dt><dd>Old &quot;Mill&quot; &amp; co');
+    expect([await stored(), await status(owner, right.connectionId)]).toEqual([old, 'waiting']);
+    expect((await oauth.press(tokenIn(right.named), 'connect', { session: null })).status).toBe(200);
+    expect(await stored()).not.toBe(old);
+    expect(await oauth.channels(owner)).toHaveLength(1);
+  });
+
+  it('leaves the choice of a signed-in person to their own session', async () => {
+    const owner = oauth.as((sub += 1));
+    const page = await oauth.callback((await oauth.signIn(owner, 'chain')).query);
+    const locations = ['accounts/6/locations/1'];
+    for (const session of ['session-of-the-victim', null])
+      expect((await oauth.choose(tokenIn(page), locations, { session })).status).toBe(403);
+    expect(await oauth.channels(owner)).toEqual([]);
+    expect((await oauth.choose(tokenIn(page), locations)).status).toBe(200);
   });
 });
 

@@ -5,7 +5,7 @@ import { type CallbackPage, refusedPage } from './callback-pages';
 
 /** Why nothing was connected. */
 export interface CallbackRefusal {
-  status: 400 | 409 | 502;
+  status: 200 | 400 | 409 | 502;
   msg: string;
 }
 
@@ -15,6 +15,23 @@ const START_AGAIN = 'Start again where you came from.';
 export function unknownSignIn(): CallbackPage {
   const msg = `This sign-in does not exist any more. It was used already, or it has expired. ${START_AGAIN}`;
   return refusedPage(400, 'Nothing was connected', msg);
+}
+
+/** For a form of another session than that in which its page was shown. */
+export function otherSession(): CallbackPage {
+  const msg = `You have signed out of Plaudit since this page was shown, or signed in again. ${START_AGAIN}`;
+  return refusedPage(403, 'Nothing was connected', msg);
+}
+
+/** For a form that another site has sent. */
+export function foreignForm(): CallbackPage {
+  const msg = `Another site has sent this form, or your browser hides where forms come from. ${START_AGAIN}`;
+  return refusedPage(403, 'Nothing was connected', msg);
+}
+
+/** Returns what the user is told who chose not to connect. */
+export function declined({ label }: PlatformMeta): CallbackRefusal {
+  return { status: 200, msg: `You chose not to connect your ${label} account. No reviews were read.` };
 }
 
 /** Codes of an API error that mean: the platform, not the user, has to do something first. */

@@ -14,8 +14,14 @@ legend{padding:0;font-weight:650}
 .choice{display:grid;grid-template-columns:auto 1fr;gap:.75rem;align-items:start;padding:.7rem 0;border-bottom:1px solid var(--line)}
 .choice input{width:1.4rem;height:1.4rem;margin:.1rem 0 0;accent-color:var(--link)}
 .choice label{overflow-wrap:anywhere}
-.choice small{display:block}
-button{margin-top:1.5rem;min-height:3rem;padding:.7rem 1.5rem;border:1px solid var(--link);border-radius:10px;background:var(--link);color:var(--on);font:inherit;font-weight:650;cursor:pointer}
+small{display:block;font-weight:400}
+dl{display:grid;grid-template-columns:auto 1fr;gap:.35rem 1.25rem;margin:1.25rem 0 0}
+dt{color:var(--muted)}
+dd{margin:0;min-width:0;font-weight:650;overflow-wrap:anywhere}
+@media(max-width:26rem){dl{grid-template-columns:1fr;gap:0}dd{margin-bottom:.6rem}}
+.buttons{display:flex;flex-wrap:wrap;gap:.75rem;margin-top:1.5rem}
+button{max-width:100%;overflow-wrap:anywhere;min-height:3rem;padding:.7rem 1.5rem;border:1px solid var(--link);border-radius:10px;background:var(--link);color:var(--on);font:inherit;font-weight:650;cursor:pointer}
+button.quiet{background:none;border-color:var(--line);color:var(--link)}
 :is(button,input):focus-visible{outline:3px solid var(--link);outline-offset:2px}
 @media(prefers-color-scheme:dark){:root{--back:#0f141d;--card:#1a2130;--text:#eef2f7;--muted:#a9b4c4;--line:#323c4f;--link:#8ab4f8;--on:#0f141d;--bad:#fda29b}}`;
 
