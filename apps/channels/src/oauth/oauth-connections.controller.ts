@@ -21,7 +21,7 @@ export class OAuthConnectionsController {
     operationId: 'getAuthorizeUrl',
     summary: 'Get the URL with which a user connects a profile by signing in',
     description:
-      'For types with the method oauth. The user opens the URL, signs in to the platform and consents. Then the channel is connected, or the user chooses among several locations. With channel_id, an existing channel gets a new access.',
+      'For types with the method oauth. The user opens the URL, signs in to the platform and consents. If a user of the dashboard requested the URL and signs in with the same session, the channel is connected, or the user chooses among several locations. With the URL of a key, and in every other browser, our pages first name the company, the sub account, who requested the URL, and then the profile. Nothing is read or connected until the person at the browser agrees. With channel_id, an existing channel gets a new access.',
   })
   @ApiBodyExample(AuthorizeUrlInput, { type: 'google_business' })
   @ApiOkResponse({ type: AuthorizeUrlResponse })

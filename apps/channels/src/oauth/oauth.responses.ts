@@ -6,7 +6,8 @@ export class AuthorizeUrlResponse extends SuccessResponse {
   @ApiProperty({ example: 'google_business', description: 'Platform slug.' }) type: string;
   @ApiProperty({
     example: 'https://accounts.google.com/o/oauth2/v2/auth?response_type=code&client_id=abc&state=xyz',
-    description: 'Open it in the browser of the user. It works once.',
+    description:
+      'Open it in the browser of the user. It works once. A page asks this person to agree if a key requested the URL, or another session.',
   })
   authorize_url: string;
   @ApiProperty({
@@ -43,7 +44,7 @@ export class OAuthConnectionResponse {
     enum: CONNECTION_STATUSES,
     example: 'choosing',
     description:
-      'waiting: the user has not signed in yet. choosing: the account has several locations; the user chooses on the page, or you send connection_id and stores to POST /channels/add. connected: the channel is in channel_id. failed: the reason is in error_msg.',
+      'waiting: the user has not signed in yet, or has not agreed on our page. choosing: the account has several locations; the user chooses on the page, or you send connection_id and stores to POST /channels/add. With the URL of a key, the status is choosing only after the user lets you choose on the page. connected: the channel is in channel_id. failed: the reason is in error_msg.',
   })
   status: ConnectionStatus;
   @ApiProperty({

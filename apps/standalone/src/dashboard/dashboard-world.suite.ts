@@ -114,9 +114,13 @@ export class DashboardWorld {
 
   /**
    * Starts with an owner who has a password, or, if `setUp` is false, with a setup link. The browser finds `host` on this machine.
-   * Browsers trust a page of plain http only if its host is localhost.
+   * Browsers trust a page of plain http only if its host is localhost. `more` are further settings of the product.
    */
-  static async start({ setUp = true, host = 'localhost' } = {}): Promise<DashboardWorld> {
+  static async start({
+    setUp = true,
+    host = 'localhost',
+    more = {},
+  }: { setUp?: boolean; host?: string; more?: Settings } = {}): Promise<DashboardWorld> {
     Logger.overrideLogger(new RecordedLogs());
     const dataDir = mkdtempSync(join(tmpdir(), 'plaudit-dashboard-'));
     const port = await freePort();
@@ -143,6 +147,7 @@ export class DashboardWorld {
         : { INSECURE_COOKIES: 'true', OUTBOUND_ALLOW_HOSTS: new URL(bakery.url).host }),
       DASHBOARD_DIR: await builtDashboard(),
       ...(setUp ? owner : {}),
+      ...more,
     };
     const product = await startStandalone(settings, () => {});
     stopListening();

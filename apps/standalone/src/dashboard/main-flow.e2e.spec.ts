@@ -1,18 +1,50 @@
-import { describeInBrowser, startFixtureServer } from '@plaudit/testing';
-import type { Page } from 'playwright-core';
+import { describeInBrowser, type FixtureServer, startFixtureServer } from '@plaudit/testing';
+import type { BrowserContext, Page } from 'playwright-core';
 import { DashboardWorld, OWNER } from './dashboard-world.suite';
 
 jest.setTimeout(240_000);
 
+/** Two helpdesks at the platform that the product sees, with one rating each. */
+const HELPDESKS = ['https://acme.zendesk.com', 'https://mill.zendesk.com'];
+
+function answerAsHelpdesk({ path }: { path: string }) {
+  if (path === '/oauth/tokens') return { body: { access_token: 'at-1', token_type: 'bearer' } };
+  if (path !== '/api/v2/satisfaction_ratings') return { status: 404, body: { error: 'RecordNotFound' } };
+  const rating = { id: 1, score: 'good', comment: 'Quick', created_at: '2026-09-01T08:00:00Z' };
+  return { body: { satisfaction_ratings: [rating], meta: { has_more: false } } };
+}
+
+/** Lets the person of this browser consent at the helpdesk, whose page sends the browser back to us. */
+async function consentIn(context: BrowserContext): Promise<void> {
+  await context.route('https://*.zendesk.com/**', (route) => {
+    const { searchParams } = new URL(route.request().url());
+    const back = new URL(searchParams.get('redirect_uri') ?? '');
+    back.search = new URLSearchParams({ code: 'code-1', state: searchParams.get('state') ?? '' }).toString();
+    const script = `location.replace(${JSON.stringify(back.href)})`;
+    return route.fulfill({ contentType: 'text/html', body: `<script>${script}</script>` });
+  });
+}
+
 describeInBrowser('a newcomer in the browser', () => {
   let world: DashboardWorld;
+  let helpdesk: FixtureServer;
   let page: Page;
 
   beforeAll(async () => {
-    world = await DashboardWorld.start({ setUp: false });
+    helpdesk = await startFixtureServer(answerAsHelpdesk);
+    const more = {
+      ZENDESK_CLIENT_ID: 'client',
+      ZENDESK_CLIENT_SECRET: 'secret',
+      ORIGIN_OVERRIDES: HELPDESKS.map((origin) => `${origin}=${helpdesk.url}`).join(','),
+    };
+    world = await DashboardWorld.start({ setUp: false, more });
     page = await (await world.context()).newPage();
+    await consentIn(page.context());
   });
-  afterAll(() => world.close());
+  afterAll(async () => {
+    await world.close();
+    await helpdesk.close();
+  });
 
   it('becomes the owner with the link of the first start', async () => {
     await page.goto(world.setupUrl ?? '');
@@ -78,4 +110,40 @@ describeInBrowser('a newcomer in the browser', () => {
     await visitor.close();
     await shop.close();
   });
+
+  it('connects a helpdesk by signing in to it, in one click', async () => {
+    await page.goto(`${world.origin}/app/1/channels?connect=zendesk`);
+    await page.getByLabel('Subdomain').fill('acme');
+    const opened = page.waitForEvent('popup');
+    await page.getByRole('button', { name: 'Continue to Zendesk' }).click();
+    const tab = await opened;
+    await tab.getByRole('heading', { name: 'Zendesk is connected' }).waitFor();
+    await page.getByRole('link', { name: 'Start approving' }).waitFor();
+    expect(tokenRequests()).toBe(1);
+    await tab.close();
+  });
+
+  it('sends the link of the sign-in to another person, whose helpdesk is connected after two pages only', async () => {
+    const link = await page.evaluate<string>(`fetch('/app/api/channels/authorize_url', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-sub-account': '1' },
+      body: JSON.stringify({ type: 'zendesk', subdomain: 'mill' }),
+    }).then((response) => response.json()).then((body) => body.authorize_url)`);
+    const context = await world.context();
+    await consentIn(context);
+    const other = await context.newPage();
+    await other.goto(link);
+    await other.getByRole('heading', { name: 'Connect your Zendesk account?' }).waitFor();
+    for (const text of ['Acme Agency', OWNER.email])
+      expect(await other.getByText(text).first().isVisible()).toBe(true);
+    expect(tokenRequests()).toBe(1);
+    await other.getByRole('button', { name: 'Continue' }).click();
+    await other.getByRole('heading', { name: 'Connect this profile of Zendesk?' }).waitFor();
+    await other.getByRole('button', { name: 'Connect', exact: true }).click();
+    await other.getByRole('heading', { name: 'Zendesk is connected' }).waitFor();
+    expect(tokenRequests()).toBe(2);
+    await context.close();
+  });
+
+  const tokenRequests = () => helpdesk.requests.filter(({ path }) => path === '/oauth/tokens').length;
 });

@@ -50,9 +50,9 @@ interface ReceiverPage extends FormPage {
 /** Asks a person who has signed in whether their account may be read for the company that the page names. */
 export function receiverPage({ meta, token, connection, channel }: ReceiverPage): CallbackPage {
   const html = pageOf(`Connect your ${meta.label} account?`, [
-    `<p class="lead">You signed in to ${escapeHtml(meta.label)}. If you continue, your account is read for:</p>`,
+    `<p class="lead">You signed in to ${escapeHtml(meta.label)}, so that reviews of your account are collected for:</p>`,
     detailsOf([...(channel === null ? [] : [['Channel', channel] as const]), ...receiverOf(connection)]),
-    '<p>If you did not begin this yourself, choose “Do not connect” or close this page. Nothing has been read yet.</p>',
+    '<p><strong>Did another person send you the link?</strong> Then choose “Do not connect” unless this company is to collect your reviews. Nothing has been read yet.</p>',
     ...formOf(meta, token, [], [buttonOf('continue', 'Continue')]),
   ]);
   return { status: 200, html };

@@ -19,7 +19,7 @@ export function unknownSignIn(): CallbackPage {
 
 /** For a form of another session than that in which its page was shown. */
 export function otherSession(): CallbackPage {
-  const msg = `You have signed out of Plaudit since this page was shown, or signed in again. ${START_AGAIN}`;
+  const msg = `You have signed out since this page was shown, or signed in again. ${START_AGAIN}`;
   return refusedPage(403, 'Nothing was connected', msg);
 }
 
