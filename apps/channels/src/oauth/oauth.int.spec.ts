@@ -563,6 +563,15 @@ describe('sign in', () => {
       expect((await oauth.callback(query)).status).toBe(200);
     });
 
+    it('is refused for a sign-in of an earlier release, which does not say who gets the channel', async () => {
+      const { query, connectionId } = await oauth.signIn(caller(), 'ann');
+      await oauth.own.world.admin.query(
+        'update channels.oauth_connections set asked_by = null where id = $1',
+        [connectionId],
+      );
+      expect(await refused(query)).toBe(400);
+    });
+
     it('connects nothing if the sub account was deleted meanwhile', async () => {
       const api = caller();
       const { query } = await oauth.signIn(api, 'ann');

@@ -879,7 +879,7 @@ export interface paths {
         put?: never;
         /**
          * Get the URL with which a user connects a profile by signing in
-         * @description For types with the method oauth. The user opens the URL, signs in to the platform and consents. Then the channel is connected, or the user chooses among several locations. With channel_id, an existing channel gets a new access.
+         * @description For types with the method oauth. The user opens the URL, signs in to the platform and consents. If a user of the dashboard requested the URL and signs in with the same session, the channel is connected, or the user chooses among several locations. With the URL of a key, and in every other browser, our pages first name the company, the sub account, who requested the URL, and then the profile. Nothing is read or connected until the person at the browser agrees. With channel_id, an existing channel gets a new access.
          */
         post: operations["getAuthorizeUrl"];
         delete?: never;
@@ -3979,7 +3979,7 @@ export interface components {
              */
             type: string;
             /**
-             * @description Open it in the browser of the user. It works once.
+             * @description Open it in the browser of the user. It works once. A page asks this person to agree if a key requested the URL, or another session.
              * @example https://accounts.google.com/o/oauth2/v2/auth?response_type=code&client_id=abc&state=xyz
              */
             authorize_url: string;
@@ -11626,7 +11626,7 @@ export interface components {
              */
             label: string;
             /**
-             * @description waiting: the user has not signed in yet. choosing: the account has several locations; the user chooses on the page, or you send connection_id and stores to POST /channels/add. connected: the channel is in channel_id. failed: the reason is in error_msg.
+             * @description waiting: the user has not signed in yet, or has not agreed on our page. choosing: the account has several locations; the user chooses on the page, or you send connection_id and stores to POST /channels/add. With the URL of a key, the status is choosing only after the user lets you choose on the page. connected: the channel is in channel_id. failed: the reason is in error_msg.
              * @example choosing
              * @enum {string}
              */
