@@ -894,6 +894,7 @@ describe('a sign-in that was not begun in the browser that ends it', () => {
   it('leaves the choice of a signed-in person to their own session', async () => {
     const owner = oauth.as((sub += 1));
     const page = await oauth.callback((await oauth.signIn(owner, 'chain')).query);
+    expect(page.body).not.toContain('value="share"');
     const locations = ['accounts/6/locations/1'];
     for (const session of ['session-of-the-victim', null])
       expect((await oauth.choose(tokenIn(page), locations, { session })).status).toBe(403);

@@ -2,7 +2,7 @@ import { escapeHtml } from '@plaudit/runtime';
 import type { OAuthLocation } from '../../platforms/oauth-flow';
 import type { PlatformMeta } from '../../platforms/platform';
 import { callbackPath } from '../oauth-app';
-import type { OAuthConnectionEntity } from '../oauth-connection.entity';
+import type { AskedBy, OAuthConnectionEntity } from '../oauth-connection.entity';
 import { type Action, ACTION_FIELD, CHOSEN_FIELD, TOKEN_FIELD } from './page-form';
 import { pageOf } from './page-shell';
 
@@ -27,13 +27,13 @@ export function refusedPage(status: number, title: string, msg: string): Callbac
 }
 
 /** Says that a client of the company chooses now. */
-export function sharedPage({ label }: PlatformMeta, { asked_by }: Asking): CallbackPage {
-  const company = asked_by?.company ?? '';
+export function sharedPage({ label }: PlatformMeta, connection: Asking): CallbackPage {
+  const { company } = askedBy(connection);
   const lead = `<p class="lead">${escapeHtml(company)} can choose now which places of your ${escapeHtml(label)} account are connected.</p>`;
   return { status: 200, html: pageOf(`${company} chooses`, [lead, CLOSE]) };
 }
 
-type Asking = Pick<OAuthConnectionEntity, 'asked_by' | 'status'>;
+type Asking = Pick<OAuthConnectionEntity, 'asked_by' | 'session_ref'>;
 
 interface FormPage {
   meta: PlatformMeta;
@@ -84,8 +84,9 @@ export function profilesPage(page: ProfilesPage): CallbackPage {
     ...locations.map((location, index) => choiceOf(location, index, checked.has(location.id))),
     '</fieldset>',
   ];
-  const mayShare = !profile && connection.status === 'waiting';
-  const share = `Let ${connection.asked_by?.company ?? ''} choose`;
+  // Clients may choose already if the session that began has signed in.
+  const mayShare = !profile && connection.session_ref === null;
+  const share = `Let ${askedBy(connection).company} choose`;
   const html = pageOf(title, [
     ...(fault ? [`<p class="fault" role="alert">${escapeHtml(fault.msg)}</p>`] : []),
     `<p class="lead">${lead}</p>`,
@@ -104,15 +105,19 @@ export function profilesPage(page: ProfilesPage): CallbackPage {
 /** A term, its value, and more about it. */
 type Detail = readonly [term: string, value: string, more?: string | null];
 
-/** Throws an Error for a connection of an earlier release, which no page shows. */
-function receiverOf({ asked_by }: Asking): readonly Detail[] {
-  if (!asked_by) throw new Error('A connection does not say who asked for it');
-  const { type, actor, company, sub_account } = asked_by;
+function receiverOf(connection: Asking): readonly Detail[] {
+  const { type, actor, company, sub_account } = askedBy(connection);
   return [
     ['Company', company],
     ['Sub account', sub_account],
     ['Requested by', type === 'key' ? `API key “${actor}”` : actor],
   ];
+}
+
+/** Throws an Error for a connection of an earlier release, of which no page is shown. */
+function askedBy({ asked_by }: Asking): AskedBy {
+  if (asked_by) return asked_by;
+  throw new Error('A connection does not say who asked for it');
 }
 
 function detailsOf(details: readonly Detail[]): string {
