@@ -10,6 +10,7 @@ import {
   type PaceAhead,
   PaceExceeded,
   type PaceRule,
+  type RequestOwner,
 } from '@plaudit/outbound';
 import { Clock, Randomness, sendTraced, Tracing } from '@plaudit/runtime';
 import { getDomain } from 'tldts';
@@ -31,8 +32,13 @@ const TOTAL_TIMEOUT_MS = 30_000;
 const MAX_WAIT_MS = 10_000;
 const FIRST_RETRY_MS = 500;
 const MAX_CRAWL_DELAY_S = 60;
-/** A person waits for a profile check, so its requests go ahead of the crawls of the origin, which pay for them. */
-const CHECKS_AHEAD: PaceAhead = { requests: 32, maxWaitMs: 5_000 };
+/**
+ * A person waits for a profile check, so its requests go ahead of the crawls of the origin, which pay for them. An account has half
+ * of this number.
+ */
+const CHECKS_AHEAD: PaceAhead = { requests: 64, maxWaitMs: 5_000 };
+/** More than the checks and crawls that one account can have in progress, so that slow ones leave connections to the others. */
+const CONNECTIONS_PER_ORIGIN = 100;
 const JSON_TYPE = 'application/json';
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 const RETRYABLE = new Set(['UPSTREAM_ERROR', 'TIMEOUT', 'NETWORK', 'RATE_LIMITED']);
@@ -47,13 +53,18 @@ interface RequestTerms {
   signal: AbortSignal;
   /** How many times a failed request is repeated if the error may be temporary. */
   retries: number;
-  /** The account whose request waits for the response. Null for a crawl. */
-  caller: number | null;
+  /** The account that the requests are sent for. */
+  account: number;
+  /** A person waits for a check. */
+  line: 'check' | 'crawl';
   /** The validators of a crawl. A profile check has none and reads every page. */
   validators?: PageValidators;
 }
 
-type ClientLimits = Pick<OutboundOptions, 'maxBytes' | 'totalTimeoutMs' | 'connectTimeoutMs' | 'breaker'>;
+type ClientLimits = Pick<
+  OutboundOptions,
+  'maxBytes' | 'totalTimeoutMs' | 'connectTimeoutMs' | 'connectionsPerOrigin' | 'breaker'
+>;
 
 /**
  * Sends the adapters' requests. Requests are paced per origin, limited in size and time, identify us by their
@@ -83,12 +94,13 @@ export class PlatformHttpClient implements OnApplicationShutdown {
     this.robots = new RobotsRules(this.product, () => clock.now());
   }
 
-  /** The limits of a request, and when the breaker of an origin opens. The constructor reads them. */
+  /** The limits of a request, and when the breaker of an account at an origin opens. The constructor reads them. */
   protected limits(): ClientLimits {
     return {
       maxBytes: MAX_BYTES,
       totalTimeoutMs: TOTAL_TIMEOUT_MS,
       connectTimeoutMs: 10_000,
+      connectionsPerOrigin: CONNECTIONS_PER_ORIGIN,
       breaker: { volumeThreshold: 5, errorThresholdPercentage: 50, resetTimeoutMs: 60_000 },
     };
   }
@@ -178,8 +190,8 @@ export class PlatformHttpClient implements OnApplicationShutdown {
       const response = await this.send(meta, terms, new URL(robotsUrl), { headers: {}, limits });
       return { status: response.status, text: response.text() };
     };
-    const line = terms.caller === null ? 'crawl' : 'check';
-    const verdict = await this.robots.verdict(url, { line, send, signal: terms.signal });
+    const { account, line, signal } = terms;
+    const verdict = await this.robots.verdict(url, { account, line, send, signal });
     if (verdict.allowed) return verdict.crawlDelay;
     throw new CrawlError(
       'ROBOTS_DISALLOWED',
@@ -193,13 +205,15 @@ export class PlatformHttpClient implements OnApplicationShutdown {
     url: URL,
     { headers, body, crawlDelay, limits }: Sending,
   ): Promise<OutboundReply> {
+    const { signal } = terms;
     const pace = this.paceOf(meta, terms, crawlDelay ?? 0);
+    const owner = ownerOf(meta, terms, url);
     try {
       // Platforms are strangers, so they are not told the trace.
       const method = body === undefined ? 'GET' : 'POST';
       const resent = body === undefined ? undefined : { body, resendStale: true };
       const send = (): Promise<OutboundReply> =>
-        this.client.request(url, { method, headers, signal: terms.signal, pace, ...resent, ...limits });
+        this.client.request(url, { method, headers, signal, owner, pace, ...resent, ...limits });
       return await sendTraced(this.tracing, { method, url }, send);
     } catch (error) {
       if (error instanceof PaceExceeded) throw fromPace(error, url);
@@ -207,14 +221,14 @@ export class PlatformHttpClient implements OnApplicationShutdown {
     }
   }
 
-  private paceOf({ rate }: PlatformMeta, { caller }: RequestTerms, crawlDelay: number): PaceRule | undefined {
+  private paceOf({ rate }: PlatformMeta, { line }: RequestTerms, crawlDelay: number): PaceRule | undefined {
     const factor = this.env.CRAWL_RATE_FACTOR;
     if (factor === 0) return undefined;
     const slowest = crawlDelay > 0 ? 1 / Math.min(crawlDelay, MAX_CRAWL_DELAY_S) : Number.POSITIVE_INFINITY;
     return {
       ratePerSecond: Math.min(rate.perSecond, slowest) * factor,
       burst: crawlDelay > 0 ? 1 : rate.burst,
-      ahead: caller === null ? undefined : CHECKS_AHEAD,
+      ahead: line === 'check' ? CHECKS_AHEAD : undefined,
     };
   }
 }
@@ -234,6 +248,11 @@ interface Sending {
   body?: string;
   crawlDelay?: number | null;
   limits?: { overflow: 'truncate'; maxBytes: number; maxRedirects: number };
+}
+
+/** Accounts share the hosts that a platform names. They choose those of `any` and below a domain, such as `acme.zendesk.com`. */
+function ownerOf({ hosts }: PlatformMeta, { account }: RequestTerms, { hostname }: URL): RequestOwner {
+  return { account, origin: hosts !== 'any' && hosts.includes(hostname) ? 'shared' : 'own' };
 }
 
 function isRefusedByBreaker(error: CrawlError): boolean {
