@@ -178,7 +178,7 @@ function startAhead(ahead: readonly Ahead[], requests: number, account: number):
   let others = ahead.length - own;
   let startAt: number | null = null;
   for (const oldest of ahead) {
-    if (2 * (own + 1) + others <= requests) break;
+    if (own < Math.ceil((requests - others) / 2)) break;
     if (oldest.account === account) own -= 1;
     else others -= 1;
     startAt = oldest.until;
