@@ -8,7 +8,7 @@ interface LaneLimits {
 /**
  * Requests of one purpose to one service share a lane. Each lane has its own connections and its own circuit breaker, so
  * that strangers who make one kind of request slow do not take the service from the others. Requests that find no free
- * connection wait.
+ * connection wait. An account uses at most half of what the others leave of a lane.
  */
 const LANES = {
   /** Requests that API clients cause. The default. */
