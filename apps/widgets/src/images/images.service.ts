@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { PublicIdsService } from '../public-json/public-ids.service';
 import { WidgetsEnv } from '../widgets.env';
 import type { ImageWidth } from './image-format';
-import { ImagesRepository } from './images.repository';
+import { type ImageOrigin, ImagesRepository } from './images.repository';
 
 /** Collects the images that one response mentions. */
 export interface ImageCollection {
