@@ -16,7 +16,7 @@ const LANES = {
   /** Requests that visitors of web pages cause. */
   public: { connections: 32, maxWaiting: 512 },
   /** Searches of visitors, which are slow if they match many rows. */
-  public_search: { connections: 4, maxWaiting: 32 },
+  public_search: { connections: 8, maxWaiting: 64 },
   /** Requests of visitors that may wait for a translator outside. */
   public_translation: { connections: 16, maxWaiting: 64 },
   /** Short questions of the widgets service, on which every visitor waits. */
