@@ -236,12 +236,22 @@ describe('OutboundClient pace and breaker', () => {
   const ENDLESS = 'HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nx';
   test.each<[string, string, string, Partial<OutboundOptions>]>([
     ['a body over our limit', response(200, LARGE), 'too_large', { maxBytes: 1_000 }],
-    ['headers over our limit', response(200, '', { 'x-long': LARGE }), 'headers_too_large', { maxHeaderBytes: 1_000 }],
+    [
+      'headers over our limit',
+      response(200, '', { 'x-long': LARGE }),
+      'headers_too_large',
+      { maxHeaderBytes: 1_000 },
+    ],
     ['an unknown encoding', response(200, 'x', { 'content-encoding': 'zstd' }), 'response_malformed', {}],
     ['a damaged encoding', response(200, 'x', { 'content-encoding': 'gzip' }), 'response_malformed', {}],
     ['bytes that are not HTTP', 'SSH-2.0-OpenSSH_9.2\r\n\r\n', 'response_malformed', {}],
     ['too many redirects', response(302, '', { location: '/' }), 'redirect', { maxRedirects: 2 }],
-    ['a redirect to a refused address', response(302, '', { location: 'http://10.0.0.1/' }), 'blocked_address', { maxRedirects: 1 }],
+    [
+      'a redirect to a refused address',
+      response(302, '', { location: 'http://10.0.0.1/' }),
+      'blocked_address',
+      { maxRedirects: 1 },
+    ],
     ['a body slower than our limit', ENDLESS, 'timeout', { bodyTimeoutMs: 20 }],
     ['a refused token', response(401), '401', {}],
     ['a used-up quota', response(429), '429', {}],

@@ -14,7 +14,10 @@ class ManualClock implements PaceClock {
   }
 }
 
-const owner = (account: number, origin: RequestOwner['origin'] = 'own'): RequestOwner => ({ account, origin });
+const owner = (account: number, origin: RequestOwner['origin'] = 'own'): RequestOwner => ({
+  account,
+  origin,
+});
 const ONE = owner(1);
 
 async function startTimes(pace: Pace, clock: ManualClock, count: number): Promise<number[]> {
@@ -119,7 +122,8 @@ describe('Pace', () => {
   test('counts each origin separately', async () => {
     const clock = new ManualClock();
     const pace = new Pace(clock);
-    for (let i = 0; i < 50; i++) await pace.enter(`https://${i}.example`, { ratePerSecond: 1, burst: 1 }, ONE);
+    for (let i = 0; i < 50; i++)
+      await pace.enter(`https://${i}.example`, { ratePerSecond: 1, burst: 1 }, ONE);
     expect(clock.now()).toBe(0);
   });
 

@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { parseUrl } from '@plaudit/contracts';
 import {
   OutboundClient,
   OutboundError,
@@ -13,15 +12,14 @@ import {
   type RequestOwner,
 } from '@plaudit/outbound';
 import { Clock, Randomness, sendTraced, Tracing } from '@plaudit/runtime';
-import { getDomain } from 'tldts';
 import { ChannelsEnv, userAgentOf } from '../../channels.env';
 import { CrawlError } from '../../platforms/crawl-error';
-import { isOwnHost } from '../../platforms/own-host';
 import type { Http, HttpOptions, HttpResponse } from '../../platforms/context';
 import { type PlatformMeta } from '../../platforms/platform';
 import { fromOutbound, fromPace, type ResponseParts } from './http-errors';
 import { type RequestingPlatform, toHttpResponse } from './http-response';
 import type { PageValidators } from './page-validators';
+import { assertOwnHost, redirectOf } from './redirects';
 import { withQuery } from './request-url';
 import { MAX_ROBOTS_BYTES, type RobotsResponse, RobotsRules } from './robots';
 
@@ -273,33 +271,4 @@ function headersOf({ headers, accept }: HttpOptions): Record<string, string> {
 function partsOf(response: OutboundReply): ResponseParts {
   const { status } = response;
   return { status, header: (name) => response.header(name), text: () => response.text() };
-}
-
-function redirectOf(response: OutboundReply, from: URL): URL | null {
-  const location = response.header('location');
-  if (response.status < 300 || response.status > 399 || location === null) return null;
-  const target = parseUrl(location, from.href);
-  if (!target) throw new CrawlError('UPSTREAM_ERROR', 'The platform redirects to an invalid URL.');
-  return target;
-}
-
-/** Throws SOURCE_RETIRED on a redirect to another site. The profile has moved, so the crawl must not report zero reviews. */
-function assertOwnHost({ hosts, label }: PlatformMeta, url: URL, requested: URL): void {
-  if (hosts !== 'any') {
-    if (isOwnHost({ hosts }, url.hostname)) return;
-    throw new CrawlError(
-      'SOURCE_RETIRED',
-      `${label} redirects to another site, ${url.hostname}. Connect the profile at its new URL.`,
-    );
-  }
-  const sameSite = url.hostname === requested.hostname || siteOf(url) === siteOf(requested);
-  if (!sameSite)
-    throw new CrawlError(
-      'SOURCE_RETIRED',
-      `The page redirects to another site, ${url.hostname}. Connect the page at its new URL.`,
-    );
-}
-
-function siteOf(url: URL): string {
-  return getDomain(url.hostname, { allowPrivateDomains: true }) ?? url.host;
 }
