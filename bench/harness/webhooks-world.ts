@@ -13,7 +13,7 @@ import { sized } from './sizes';
 export const WEBHOOKS = sized(1_000, 20);
 /** Each host has a limit of its own, so the endpoints are spread over several. */
 const HOSTS = 16;
-/** `MAX_CONNECTIONS_PER_HOST` and the default of `WEBHOOK_SLOTS`. */
+/** What one account gets of `MAX_CONNECTIONS_PER_HOST`, and the default of `WEBHOOK_SLOTS`. */
 const PER_HOST = 20;
 const SLOTS = 256;
 /** Requests with which the bare loop warms up. */

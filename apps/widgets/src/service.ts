@@ -12,6 +12,7 @@ import { ShowTranslations1765900100000 } from './migrations/1765900100000-show-t
 import { DrawWidgetsAnew1766800100000 } from './migrations/1766800100000-draw-widgets-anew';
 import { LinkChannels1766800000000 } from './migrations/1766800000000-link-channels';
 import { CountViews1766900000000 } from './migrations/1766900000000-count-views';
+import { AssignImages1767000000000 } from './migrations/1767000000000-assign-images';
 import { withTypedSettings } from './openapi/typed-widgets';
 import { WidgetDayEntity } from './views/widget-day.entity';
 import { WidgetsEnv } from './widgets.env';
@@ -43,6 +44,7 @@ export const widgetsService = defineService({
     LinkChannels1766800000000,
     DrawWidgetsAnew1766800100000,
     CountViews1766900000000,
+    AssignImages1767000000000,
   ],
   readyResponses: WarmResponsesCache,
   describe: withTypedSettings,

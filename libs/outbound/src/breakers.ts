@@ -1,9 +1,20 @@
 import { LRUCache } from 'lru-cache';
 import CircuitBreaker from 'opossum';
-import { OutboundError, sentenceFor } from './outbound-error';
+import { OutboundError, type OutboundErrorCode, sentenceFor } from './outbound-error';
 import type { OutboundReply } from './outbound-reply';
 
-/** When the breaker of an origin opens. */
+/** Whose request it is. A breaker and a pace need it, so that no account can stop another one. */
+export interface RequestOwner {
+  /** The account that the request is sent for. */
+  account: number;
+  /**
+   * `shared` for an address that we or the operator chose, such as the API of a platform. `own` for an address that the account
+   * chose, such as its web page.
+   */
+  origin: 'shared' | 'own';
+}
+
+/** When the breaker of an account at an origin opens. */
 export interface BreakerRule {
   /** The percentage of failures that opens it. Default 50. */
   errorThresholdPercentage?: number;
@@ -13,16 +24,23 @@ export interface BreakerRule {
   resetTimeoutMs?: number;
   /** The length of the window. Default 60 s. */
   windowMs?: number;
-  /** Returns true for statuses that count as failures. Default: 500 and above. */
-  failsOn?: (status: number) => boolean;
-  /** Returns true for errors that say nothing about the server. Our own refusals never count. */
-  errorFilter?: (error: OutboundError) => boolean;
 }
 
-const ORIGINS = 1_000;
-const OUR_OWN: ReadonlySet<string> = new Set(['blocked_address', 'internal', 'breaker_open']);
+const MAX_BREAKERS = 5_000;
+/** A shared origin is refused to all accounts only if the breakers of so many are open there. */
+const MIN_ACCOUNTS = 3;
+/** Every other error is a limit or a refusal of our own. */
+const OF_THE_SERVER: ReadonlySet<OutboundErrorCode> = new Set([
+  'timeout',
+  'dns_error',
+  'connection_refused',
+  'connection_reset',
+  'network_unreachable',
+  'tls_error',
+]);
 
 type Exchange = () => Promise<OutboundReply>;
+type Breaker = CircuitBreaker<[Exchange], OutboundReply>;
 
 /** A complete reply that counts as a failure of the server. The caller still receives it. */
 class FailedReply extends Error {
@@ -31,23 +49,31 @@ class FailedReply extends Error {
   }
 }
 
-/** One opossum breaker per origin, for the 1,000 most recently used origins. */
+/**
+ * One opossum breaker per account and origin, for the 5,000 most recently used pairs. An origin that accounts share is left alone
+ * for all of them while the breakers of three accounts are open there and no request has succeeded since.
+ */
 export class Breakers {
-  private readonly breakers = new LRUCache<string, CircuitBreaker<[Exchange], OutboundReply>>({
-    max: ORIGINS,
+  private readonly breakers = new LRUCache<string, Breaker>({
+    max: MAX_BREAKERS,
     dispose: (breaker) => breaker.shutdown(),
   });
+  /** The accounts whose breakers are open, by shared origin. */
+  private readonly stopped = new Map<string, Set<number>>();
 
   constructor(private readonly rule: BreakerRule) {}
 
-  /** Throws `breaker_open` without a request while the breaker of the origin is open. */
-  async run(origin: string, exchange: Exchange): Promise<OutboundReply> {
+  /** Throws `breaker_open` without a request while a breaker forbids it. */
+  async run(origin: string, owner: RequestOwner, exchange: Exchange): Promise<OutboundReply> {
+    const breaker = this.breakerOf(origin, owner);
+    if (!breaker.halfOpen && owner.origin === 'shared' && this.isDown(origin)) throw refusal();
     try {
-      return await this.breakerOf(origin).fire(exchange);
+      const reply = await breaker.fire(exchange);
+      this.stopped.delete(origin);
+      return reply;
     } catch (error) {
       if (error instanceof FailedReply) return error.reply;
-      if (isRefusal(error)) throw new OutboundError('breaker_open', sentenceFor('breaker_open'));
-      throw error;
+      throw isRefusal(error) ? refusal() : error;
     }
   }
 
@@ -55,21 +81,20 @@ export class Breakers {
     this.breakers.clear();
   }
 
-  private breakerOf(origin: string): CircuitBreaker<[Exchange], OutboundReply> {
-    let breaker = this.breakers.get(origin);
-    if (!breaker) this.breakers.set(origin, (breaker = this.newBreaker()));
+  private isDown(origin: string): boolean {
+    return (this.stopped.get(origin)?.size ?? 0) >= MIN_ACCOUNTS;
+  }
+
+  private breakerOf(origin: string, owner: RequestOwner): Breaker {
+    const key = `${owner.origin} ${owner.account} ${origin}`;
+    let breaker = this.breakers.get(key);
+    if (!breaker) this.breakers.set(key, (breaker = this.newBreaker(origin, owner)));
     return breaker;
   }
 
-  private newBreaker(): CircuitBreaker<[Exchange], OutboundReply> {
+  private newBreaker(origin: string, owner: RequestOwner): Breaker {
     const { rule } = this;
-    const failsOn = rule.failsOn ?? ((status: number) => status >= 500);
-    const action = async (exchange: Exchange): Promise<OutboundReply> => {
-      const reply = await exchange();
-      if (failsOn(reply.status)) throw new FailedReply(reply);
-      return reply;
-    };
-    return new CircuitBreaker(action, {
+    const breaker: Breaker = new CircuitBreaker(failingOn5xx, {
       timeout: false,
       errorThresholdPercentage: rule.errorThresholdPercentage ?? 50,
       volumeThreshold: rule.volumeThreshold ?? 5,
@@ -77,16 +102,38 @@ export class Breakers {
       rollingCountTimeout: rule.windowMs ?? 60_000,
       rollingPercentilesEnabled: false,
       enableSnapshots: false,
-      errorFilter: (error: unknown) => !countsAgainstServer(error, rule),
+      errorFilter: (error: unknown) => !countsAgainstServer(error),
     });
+    if (owner.origin === 'shared') this.watch(breaker, origin, owner.account);
+    return breaker;
+  }
+
+  private watch(breaker: Breaker, origin: string, account: number): void {
+    breaker.on('open', () => this.stopped.set(origin, (this.stopped.get(origin) ?? new Set()).add(account)));
+    const forget = (): void => {
+      const accounts = this.stopped.get(origin);
+      if (accounts?.delete(account) && accounts.size === 0) this.stopped.delete(origin);
+    };
+    breaker.on('halfOpen', forget);
+    breaker.on('shutdown', forget);
   }
 }
 
-/** Any other error than OutboundError is the caller's own abort. */
-function countsAgainstServer(error: unknown, rule: BreakerRule): boolean {
+async function failingOn5xx(exchange: Exchange): Promise<OutboundReply> {
+  const reply = await exchange();
+  if (reply.status >= 500) throw new FailedReply(reply);
+  return reply;
+}
+
+/** A server that has sent its headers works, whatever became of the body. Any other error is the caller's own abort. */
+function countsAgainstServer(error: unknown): boolean {
   if (error instanceof FailedReply) return true;
-  if (!(error instanceof OutboundError) || OUR_OWN.has(error.code)) return false;
-  return !rule.errorFilter?.(error);
+  if (!(error instanceof OutboundError) || !OF_THE_SERVER.has(error.code)) return false;
+  return (error.timings?.first_byte ?? null) === null;
+}
+
+function refusal(): OutboundError {
+  return new OutboundError('breaker_open', sentenceFor('breaker_open'));
 }
 
 function isRefusal(error: unknown): boolean {

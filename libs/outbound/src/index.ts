@@ -1,5 +1,5 @@
 export { type AddressPolicy, isBlockedAddress } from './guard/address-rules';
-export type { BreakerRule } from './breakers';
+export type { BreakerRule, RequestOwner } from './breakers';
 export { OutboundClient } from './outbound-client';
 export { OutboundError, type OutboundErrorCode, type PhaseTimings } from './outbound-error';
 export type { OutboundOptions, OutboundRequest, RequestLimits } from './outbound-options';

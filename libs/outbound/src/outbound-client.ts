@@ -108,11 +108,13 @@ export class OutboundClient {
   }
 
   private async controlledHop(hop: Hop, rule?: PaceRule): Promise<OutboundReply> {
+    const { owner, signal } = hop.request;
+    if (!owner) throw new Error('A request with a breaker or a pace must have an owner');
     const { origin } = this.routeOf(hop.url).url;
-    const leave = rule ? await this.pace.enter(origin, rule, hop.request.signal) : undefined;
+    const leave = rule ? await this.pace.enter(origin, rule, owner, signal) : undefined;
     try {
       const run = (): Promise<OutboundReply> => this.send(hop);
-      return this.breakers ? await this.breakers.run(origin, run) : await run();
+      return this.breakers ? await this.breakers.run(origin, owner, run) : await run();
     } finally {
       leave?.();
     }

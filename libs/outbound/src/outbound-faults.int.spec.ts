@@ -1,9 +1,10 @@
+import type { Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { eventually } from '@plaudit/testing';
 import { client, closeAll, connectionIsIdle, failure, server } from './fixtures/outbound-world';
 import { drip, response } from './fixtures/raw-server';
 import { SELF_SIGNED } from './fixtures/self-signed';
-import type { OutboundError } from './index';
+import type { OutboundClient, OutboundError, OutboundOptions, RequestOwner } from './index';
 
 afterEach(closeAll);
 
@@ -141,6 +142,27 @@ describe('OutboundClient faults', () => {
 });
 
 describe('OutboundClient pace and breaker', () => {
+  const own = (account: number): RequestOwner => ({ account, origin: 'own' });
+  const shared = (account: number): RequestOwner => ({ account, origin: 'shared' });
+
+  /** Sends requests of an account one after another and returns their statuses or error codes. */
+  async function outcomes(
+    sender: OutboundClient,
+    url: string,
+    owner: RequestOwner,
+    requests = 1,
+  ): Promise<unknown[]> {
+    const all: unknown[] = [];
+    for (let sent = 0; sent < requests; sent += 1)
+      all.push(
+        await sender.request(url, { owner, decompress: true }).then(
+          ({ status }) => status,
+          ({ code }: OutboundError) => code,
+        ),
+      );
+    return all;
+  }
+
   test('limit the concurrent connections to an origin', async () => {
     let running = 0;
     let most = 0;
@@ -156,7 +178,7 @@ describe('OutboundClient pace and breaker', () => {
         void setTimeout(20).then(() => waiting.splice(0).forEach((answer) => answer()));
     });
     const sender = client({ pace: { concurrency: 2 } });
-    await Promise.all(Array.from({ length: 8 }, () => sender.request(receiver.origin)));
+    await Promise.all(Array.from({ length: 8 }, () => sender.request(receiver.origin, { owner: own(1) })));
     expect(most).toBe(2);
   });
 
@@ -165,26 +187,92 @@ describe('OutboundClient pace and breaker', () => {
     const failing = await server((socket) => socket.write(response(status)));
     const healthy = await server((socket) => socket.write(response(200)));
     const sender = client({ breaker: { volumeThreshold: 3, resetTimeoutMs: 200 } });
-    for (let i = 0; i < 3; i++) expect((await sender.request(failing.origin)).status).toBe(500);
-    expect((await failure(sender.request(failing.origin))).code).toBe('breaker_open');
-    expect((await sender.request(healthy.origin)).status).toBe(200);
+    expect(await outcomes(sender, failing.origin, own(1), 4)).toEqual([500, 500, 500, 'breaker_open']);
+    expect(await outcomes(sender, healthy.origin, own(1))).toEqual([200]);
     status = 200;
-    const outcome = (): Promise<unknown> =>
-      sender.request(failing.origin).then(
-        (reply) => reply.status,
-        (error: OutboundError) => error.code,
-      );
+    const outcome = async (): Promise<unknown> => (await outcomes(sender, failing.origin, own(1)))[0];
     expect(await eventually(outcome, (it) => it !== 'breaker_open', 'the breaker to let one try')).toBe(200);
     expect([await outcome(), await outcome()]).toEqual([200, 200]);
   });
 
-  test('keep the breaker closed after our own refusals and filtered errors', async () => {
-    const receiver = await server((socket) => socket.resetAndDestroy());
-    const sender = client({
-      breaker: { volumeThreshold: 1, errorFilter: (error) => error.code === 'connection_reset' },
-    });
-    for (let i = 0; i < 5; i++) {
-      expect((await failure(sender.request(receiver.origin))).code).toBe('connection_reset');
-    }
+  test.each([own, shared])('refuse no other account at an origin that fails for one', async (owner) => {
+    const failing = await server((socket) => socket.write(response(500)));
+    const sender = client({ breaker: { volumeThreshold: 3 } });
+    await outcomes(sender, failing.origin, owner(1), 50);
+    expect(await outcomes(sender, failing.origin, owner(1))).toEqual(['breaker_open']);
+    expect(await outcomes(sender, failing.origin, owner(2))).toEqual([500]);
+  });
+
+  test('refuse every account at a shared origin that failed for three, until it works for one', async () => {
+    let status = 500;
+    const failing = await server((socket) => socket.write(response(status)));
+    const sender = client({ breaker: { volumeThreshold: 3, resetTimeoutMs: 200 } });
+    const refused = async (owner: RequestOwner): Promise<boolean> =>
+      (await outcomes(sender, failing.origin, owner))[0] === 'breaker_open';
+    for (const account of [1, 2, 3]) await outcomes(sender, failing.origin, shared(account), 3);
+    expect([await refused(shared(4)), await refused(own(4))]).toEqual([true, false]);
+    status = 200;
+    await eventually(
+      () => refused(shared(4)),
+      (isRefused) => !isRefused,
+      'the origin to be tried again',
+    );
+    expect(await refused(shared(5))).toBe(false);
+  });
+
+  test('refuse nobody at a shared origin that works for an account between the failures of others', async () => {
+    let isFailing = true;
+    const partial = await server((socket) => socket.write(response(isFailing ? 500 : 200)));
+    const sender = client({ breaker: { volumeThreshold: 3 } });
+    for (const account of [1, 2]) await outcomes(sender, partial.origin, shared(account), 3);
+    isFailing = false;
+    await outcomes(sender, partial.origin, shared(4));
+    isFailing = true;
+    await outcomes(sender, partial.origin, shared(3), 3);
+    expect(await outcomes(sender, partial.origin, shared(4))).toEqual([500]);
+  });
+
+  const LARGE = 'x'.repeat(2_000);
+  const ENDLESS = 'HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nx';
+  test.each<[string, string, string, Partial<OutboundOptions>]>([
+    ['a body over our limit', response(200, LARGE), 'too_large', { maxBytes: 1_000 }],
+    [
+      'headers over our limit',
+      response(200, '', { 'x-long': LARGE }),
+      'headers_too_large',
+      { maxHeaderBytes: 1_000 },
+    ],
+    ['an unknown encoding', response(200, 'x', { 'content-encoding': 'zstd' }), 'response_malformed', {}],
+    ['a damaged encoding', response(200, 'x', { 'content-encoding': 'gzip' }), 'response_malformed', {}],
+    ['bytes that are not HTTP', 'SSH-2.0-OpenSSH_9.2\r\n\r\n', 'response_malformed', {}],
+    ['too many redirects', response(302, '', { location: '/' }), 'redirect', { maxRedirects: 2 }],
+    [
+      'a redirect to a refused address',
+      response(302, '', { location: 'http://10.0.0.1/' }),
+      'blocked_address',
+      { maxRedirects: 1 },
+    ],
+    ['a body slower than our limit', ENDLESS, 'timeout', { bodyTimeoutMs: 20 }],
+    ['a refused token', response(401), '401', {}],
+    ['a used-up quota', response(429), '429', {}],
+  ])('do not count %s', async (_what, bytes, code, options) => {
+    const receiver = await server((socket) => socket.write(bytes));
+    const sender = client({ ...options, breaker: { volumeThreshold: 1 } });
+    const all = await outcomes(sender, receiver.origin, shared(1), 5);
+    expect(all.map(String)).toEqual(Array(5).fill(code));
+  });
+
+  test.each<[string, (socket: Socket) => void, string]>([
+    ['no response in time', () => undefined, 'timeout'],
+    ['a reset', (socket) => socket.resetAndDestroy(), 'connection_reset'],
+  ])('count %s', async (_what, respond, code) => {
+    const receiver = await server(respond);
+    const sender = client({ headersTimeoutMs: 50, breaker: { volumeThreshold: 2 } });
+    expect(await outcomes(sender, receiver.origin, own(1), 3)).toEqual([code, code, 'breaker_open']);
+  });
+
+  test('refuse a request that does not say whose it is', async () => {
+    const sender = client({ breaker: {} });
+    await expect(sender.request('http://127.0.0.1:1/')).rejects.toThrow('owner');
   });
 });

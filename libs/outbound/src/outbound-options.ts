@@ -1,4 +1,4 @@
-import type { BreakerRule } from './breakers';
+import type { BreakerRule, RequestOwner } from './breakers';
 import type { PaceClock, PaceRule } from './pace';
 import type { Overflow } from './response-body';
 import type { UrlPolicy } from './guard/url-rules';
@@ -43,7 +43,7 @@ export interface OutboundOptions extends UrlPolicy, RequestLimits {
   maxHeaderBytes?: number;
   /** The maximum number of open connections per origin. Default 20. */
   connectionsPerOrigin?: number;
-  /** The breaker per origin. Default: none. */
+  /** The breaker per account and origin. Default: none. */
   breaker?: BreakerRule;
   /** A reused connection that closes later than this after the request was not closed as idle. Default 1 s. */
   staleWithinMs?: number;
@@ -55,6 +55,8 @@ export interface OutboundRequest extends RequestLimits {
   method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   headers?: Readonly<Record<string, string>>;
   body?: string | Buffer;
+  /** Required if the client has a breaker, or if the request has a pace. */
+  owner?: RequestOwner;
   /** Aborts the request, which then rejects with the signal's reason. */
   signal?: AbortSignal;
 }

@@ -30,7 +30,7 @@ export interface RuntimeContext extends EventContext {
   /** The principal token as it arrived. The ServiceClient sends it on with requests to other services. */
   principalToken?: string;
   principal?: Principal;
-  /** Whose database connections the running code takes. Default: those of the principal's account. */
+  /** For whom the running code works. Default: the principal's account. */
   tenant?: Tenant;
   /** The transaction that the running code is a part of. */
   transaction?: RunningTransaction;
@@ -52,9 +52,24 @@ export function runInContext<T>(context: RuntimeContext, work: () => T): T {
   return eventContext.run(context, work);
 }
 
+/** Requests without a principal, such as health checks and sign-in pages. */
+const ANONYMOUS = 'anonymous';
+/** Work that neither a request nor an event started. */
+const BACKGROUND = 'background';
+
 /**
- * Makes the rest of the request take the database connections of `tenant`. For requests whose principal belongs to no account
- * although they work for one, such as those of visitors.
+ * Returns for whom the running code works: the account of the request or of the event, or a name for work of no account. What is
+ * scarce, such as connections and places in queues, is divided among tenants.
+ */
+export function currentTenant(): Tenant {
+  const context = currentContext();
+  if (!context) return BACKGROUND;
+  return context.tenant ?? context.principal?.account_id ?? (context.request ? ANONYMOUS : BACKGROUND);
+}
+
+/**
+ * Makes the rest of the request work for `tenant`. For requests whose principal belongs to no account although they work for
+ * one, such as those of visitors.
  */
 export function worksFor(tenant: Tenant): void {
   const context = currentContext();

@@ -1,5 +1,7 @@
-/** An account, or null for all work that no account asked for. */
-export type Account = number | null;
+import type { Tenant } from '@plaudit/database';
+
+/** An account, a name such as that of its visitors, or null for all work that no account asked for. */
+export type Account = Tenant | null;
 
 /** Items that wait. Accounts take turns, so that no account waits for all items of another one. */
 export class FairQueue<Item> {
@@ -31,9 +33,13 @@ export class FairQueue<Item> {
     if (items.size === 0) this.accounts.delete(account);
   }
 
-  /** Removes the oldest item of the account whose turn it is and returns it. The account's next turn comes last. */
-  next(): Item | undefined {
+  /**
+   * Removes the oldest item of the account whose turn it is and returns it. The account's next turn comes last. Passes over the
+   * accounts for which `mayTake` returns false.
+   */
+  next(mayTake: (account: Account) => boolean = () => true): Item | undefined {
     for (const [account, items] of this.accounts) {
+      if (!mayTake(account)) continue;
       for (const item of items) {
         this.delete(account, item);
         // At the end of the map.

@@ -29,6 +29,7 @@ export {
 export {
   type AccessNotes,
   currentContext,
+  currentTenant,
   noteAccess,
   runInContext,
   type RuntimeContext,

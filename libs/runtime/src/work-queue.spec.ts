@@ -88,6 +88,27 @@ describe('WorkQueue', () => {
     expect(works.started).toEqual([0, 1, 3, 2, 4, 5]);
   });
 
+  it('runs of an account at most half of the works that the others leave, if it is divided', async () => {
+    const queue = new WorkQueue({ ...LIMITS, maxRunning: 8, maxWaiting: 100, isDivided: true });
+    const works = new Works();
+    const results = [1, 2, 3, 4].flatMap((account) =>
+      Array.from({ length: 10 }, (_, index) => queue.runFor(account, works.work(account * 10 + index))),
+    );
+    expect(works.started).toEqual([10, 11, 12, 13, 20, 21, 30, 40]);
+    works.end(10);
+    await results[0];
+    // It is for another account now.
+    expect(works.started.slice(8)).toEqual([]);
+    results.push(queue.runFor(5, works.work(50)));
+    expect(works.started.slice(8)).toEqual([50]);
+    for (let ended = 1; ended < results.length; ended += 1) {
+      const next = works.started[ended] as number;
+      works.end(next);
+      await results[next - 10];
+    }
+    await expect(Promise.all(results)).resolves.toHaveLength(41);
+  });
+
   it('frees the place of work that fails', async () => {
     const queue = new WorkQueue({ ...LIMITS, maxRunning: 1 });
     await expect(queue.run(() => Promise.reject(new Error('failed')))).rejects.toThrow('failed');

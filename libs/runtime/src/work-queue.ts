@@ -9,11 +9,15 @@ export interface WorkLimits {
   /** Of these, how many may be of one account. Default: all. */
   maxWaitingPerAccount?: number;
   maxWaitMs: number;
+  /**
+   * True if an account runs at most half, rounded up, of the works that the others leave, so that one place is always left for
+   * another account. For works whose time an account can choose. Default: false.
+   */
+  isDivided?: boolean;
 }
 
 interface Waiting {
   start: () => void;
-  giveUp: NodeJS.Timeout;
 }
 
 /**
@@ -23,6 +27,8 @@ interface Waiting {
 export class WorkQueue {
   private readonly waiting = new FairQueue<Waiting>();
   private running = 0;
+  /** The running works of each account. */
+  private readonly runningOf = new Map<Account, number>();
 
   constructor(private readonly limits: WorkLimits) {}
 
@@ -40,16 +46,31 @@ export class WorkQueue {
   }
 
   private async inTurn<T>(account: Account, work: () => Promise<T>, maxWaitMs: number): Promise<T> {
-    if (this.running < this.limits.maxRunning) this.running += 1;
+    if (this.mayRun(account)) this.count(account, 1);
     else await this.turn(account, maxWaitMs);
     try {
       return await work();
     } finally {
-      this.leave();
+      this.count(account, -1);
+      this.startNext();
     }
   }
 
-  /** Resolves when a running work has handed over its place. */
+  private mayRun(account: Account): boolean {
+    const { maxRunning, isDivided = false } = this.limits;
+    if (this.running >= maxRunning || !isDivided) return this.running < maxRunning;
+    const own = this.runningOf.get(account) ?? 0;
+    return own < Math.ceil((maxRunning - (this.running - own)) / 2);
+  }
+
+  private count(account: Account, change: 1 | -1): void {
+    this.running += change;
+    const own = (this.runningOf.get(account) ?? 0) + change;
+    if (own === 0) this.runningOf.delete(account);
+    else this.runningOf.set(account, own);
+  }
+
+  /** Resolves when it may run. It is counted as running then. */
   private turn(account: Account, maxWaitMs: number): Promise<void> {
     if (this.isFullFor(account)) throw this.refusal();
     return new Promise((resolve, reject) => {
@@ -57,25 +78,26 @@ export class WorkQueue {
         this.waiting.delete(account, waiting);
         reject(this.refusal());
       }, maxWaitMs);
-      const waiting = { start: resolve, giveUp };
+      const start = (): void => {
+        clearTimeout(giveUp);
+        this.count(account, 1);
+        resolve();
+      };
+      const waiting = { start };
       this.waiting.add(account, waiting);
     });
+  }
+
+  /** A free place can be one for several accounts, or for none of those that wait. */
+  private startNext(): void {
+    const next = (): Waiting | undefined => this.waiting.next((account) => this.mayRun(account));
+    for (let waiting = next(); waiting; waiting = next()) waiting.start();
   }
 
   private isFullFor(account: Account): boolean {
     const { maxWaiting, maxWaitingPerAccount = maxWaiting } = this.limits;
     if (this.waiting.size >= maxWaiting) return true;
     return account !== null && this.waiting.sizeOf(account) >= maxWaitingPerAccount;
-  }
-
-  private leave(): void {
-    const next = this.waiting.next();
-    if (!next) {
-      this.running -= 1;
-      return;
-    }
-    clearTimeout(next.giveUp);
-    next.start();
   }
 
   private refusal(): ApiError {

@@ -5,6 +5,7 @@ import { AiEnv } from '../ai.env';
 import type { SummaryTask } from '../generation/generated';
 import type { SourceReview } from '../generation/source-review';
 import { aiService } from '../service';
+import type { LlmConnection } from '../settings/provider-settings';
 import { LlmClient } from './llm.client';
 import { LlmFailure } from './llm-failure';
 import { LlmGenerator } from './llm-generator';
@@ -82,8 +83,8 @@ export class LlmWorld {
     return this.replica(settings).factory.for(this.connection(apiKey), 1);
   }
 
-  connection(apiKey: string | null = 'model-key') {
-    return { baseUrl: this.model.baseUrl, apiKey, model: 'writer-1' };
+  connection(apiKey: string | null = 'model-key'): LlmConnection {
+    return { baseUrl: this.model.baseUrl, apiKey, model: 'writer-1', origin: 'own' };
   }
 }
 

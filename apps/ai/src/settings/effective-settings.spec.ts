@@ -19,13 +19,23 @@ const OPENAI: ServiceSettings = {
   AI_API_KEY: 'service-key',
   AI_MODEL: 'large',
 };
-const SERVICE_CONNECTION = { baseUrl: 'https://ai.example.com/v1', apiKey: 'service-key', model: 'large' };
+const SERVICE_CONNECTION = {
+  baseUrl: 'https://ai.example.com/v1',
+  apiKey: 'service-key',
+  model: 'large',
+  origin: 'shared',
+};
 const OWN_AI: Partial<ChosenSettings> = {
   ai_provider: 'openai',
   ai_base_url: 'https://own.example.com/v1',
   ai_model: 'small',
 };
-const OWN_CONNECTION = { baseUrl: 'https://own.example.com/v1', apiKey: null, model: 'small' };
+const OWN_CONNECTION = {
+  baseUrl: 'https://own.example.com/v1',
+  apiKey: null,
+  model: 'small',
+  origin: 'own',
+};
 
 const chosen = (some: Partial<ChosenSettings>): ChosenSettings => ({ ...NO_CHOICE, ...some });
 
@@ -45,7 +55,7 @@ describe('effectiveAi', () => {
   ])('never sends the key of the service to the server of an account, at %s (%s)', (ai_base_url) => {
     expect(effectiveAi(OPENAI, chosen({ ...OWN_AI, ai_base_url }))).toEqual({
       name: 'openai',
-      connection: { baseUrl: ai_base_url, apiKey: null, model: 'small' },
+      connection: { baseUrl: ai_base_url, apiKey: null, model: 'small', origin: 'own' },
     });
   });
 
@@ -71,6 +81,7 @@ describe('effectiveTranslator', () => {
       baseUrl: 'https://deepl.example.com',
       apiKey: 'service-key',
       region: null,
+      origin: 'shared',
       monthlyChars: 450_000,
     });
   });
@@ -86,6 +97,7 @@ describe('effectiveTranslator', () => {
       baseUrl: null,
       apiKey: 'own-key',
       region: 'westeurope',
+      origin: 'own',
       monthlyChars: 450_000,
     });
     expect(effectiveTranslator(DEEPL, chosen({ translate_provider: 'deepl' }))).toMatchObject({

@@ -44,8 +44,8 @@ export type ServiceSettings = Pick<
  */
 export function effectiveAi(env: ServiceSettings, chosen: ChosenSettings): AiProvider {
   const [name, connection] = chosen.ai_provider
-    ? [chosen.ai_provider, connectionOf(chosen.ai_base_url, chosen.ai_key, chosen.ai_model)]
-    : [env.AI_PROVIDER, connectionOf(env.AI_BASE_URL, env.AI_API_KEY, env.AI_MODEL)];
+    ? [chosen.ai_provider, connectionOf(chosen.ai_base_url, chosen.ai_key, chosen.ai_model, 'own')]
+    : [env.AI_PROVIDER, connectionOf(env.AI_BASE_URL, env.AI_API_KEY, env.AI_MODEL, 'shared')];
   return name === 'openai' && connection ? { name, connection } : { name: 'embedded' };
 }
 
@@ -70,6 +70,7 @@ export function effectiveTranslator(env: ServiceSettings, chosen: ChosenSettings
     baseUrl: baseUrl ? withoutSlash(baseUrl) : null,
     apiKey: apiKey ?? null,
     region: region ?? null,
+    origin: isOwn ? 'own' : 'shared',
     monthlyChars,
   };
 }
@@ -123,9 +124,10 @@ function connectionOf(
   baseUrl: string | null | undefined,
   apiKey: string | null | undefined,
   model: string | null | undefined,
+  origin: LlmConnection['origin'],
 ): LlmConnection | null {
   if (!baseUrl || !model) return null;
-  return { baseUrl: withoutSlash(baseUrl), apiKey: apiKey ?? null, model };
+  return { baseUrl: withoutSlash(baseUrl), apiKey: apiKey ?? null, model, origin };
 }
 
 function withoutSlash(url: string): string {

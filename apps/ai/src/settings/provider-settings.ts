@@ -1,7 +1,11 @@
+import type { RequestOwner } from '@plaudit/outbound';
 import type { TranslatorName } from './provider-names';
 
+/** `own` if the account chose the server, and `shared` if the operator chose it for all accounts. */
+type ServerChoice = Pick<RequestOwner, 'origin'>;
+
 /** How to reach a server with the API of OpenAI. */
-export interface LlmConnection {
+export interface LlmConnection extends ServerChoice {
   /** Without a slash at its end. */
   baseUrl: string;
   /** Null for a server that asks for none. */
@@ -21,6 +25,7 @@ export type TranslatorSettings =
       baseUrl: string | null;
       apiKey: string | null;
       region: string | null;
+      origin: ServerChoice['origin'];
       /** -1 means no limit. */
       monthlyChars: number;
     };

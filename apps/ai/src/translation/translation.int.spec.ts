@@ -352,6 +352,32 @@ describe('translators', () => {
       expect(await account.translate(GERMAN)).toEqual(TRANSLATED);
     });
 
+    it.each<[string, TranslatorBehaviour]>([
+      ['asked to wait', 'busyForAMinute'],
+      ['failed', 'broken'],
+    ])('that %s for one account is asked for another one', async (_what, fault) => {
+      const { account, standIn } = await start(DEEPL, fault);
+      const texts = Array.from({ length: 5 }, (_, n) => `Guten Tag ${'abcde'[n]}`);
+      for (const text of texts) await account.translate([text]);
+      standIn.behave('good');
+      expect(await account.translate(GERMAN)).not.toEqual(TRANSLATED);
+      const other = await ai.account(standIn);
+      expect(await other.translate(GERMAN)).toEqual(TRANSLATED);
+    });
+
+    it('that is slow for many texts of one account is asked for another one at once', async () => {
+      const { account, standIn } = await start(DEEPL);
+      const release = standIn.hold();
+      const slow = Array.from({ length: 60 }, (_, n) => account.translate([`Guten Tag ${n}`], 'fr', 0));
+      await Promise.all(slow);
+      const other = await ai.account(standIn);
+      await other.translate(['Bis morgen'], 'fr', 0);
+      const arrived = (): boolean => standIn.sent().some(({ texts }) => texts.includes('Bis morgen'));
+      await eventually(arrived, Boolean, 'the text of the other account');
+      expect(standIn.requests.length).toBeLessThan(20);
+      release();
+    });
+
     it('is unavailable at an address that is refused, without a request', async () => {
       const account = await ai.accountWith({ name: 'deepl', url: 'http://10.0.0.1' });
       expect(await account.translate(GERMAN)).toEqual(GERMAN.map(() => '<unavailable>'));

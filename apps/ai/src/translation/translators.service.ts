@@ -63,7 +63,8 @@ export class TranslatorsService {
     batch: TextBatch,
     signal: AbortSignal,
   ): Promise<TranslationOutcome> {
-    const contract = contractIdentity(settings);
+    // What one account sent says nothing about the requests of another one, even if both have the same contract.
+    const contract = `${accountId} ${contractIdentity(settings)}`;
     const rest = this.rests.find(contract);
     if (rest) return rest;
     let outcome = await this.send(settings, accountId, batch, signal);
@@ -105,7 +106,7 @@ export class TranslatorsService {
     signal.throwIfAborted();
     return settings.name === 'llm'
       ? this.llm.translate(settings.connection, accountId, batch)
-      : this.client.translate(settings.name, settings, batch, signal);
+      : this.client.translate(settings, accountId, batch, signal);
   }
 
   private log({ name }: ActiveTranslator, accountId: number, { kind, msg }: TranslationFailure): void {

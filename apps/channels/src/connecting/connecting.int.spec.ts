@@ -546,7 +546,9 @@ describe('ProfileCheckService', () => {
   it('is overloaded if the time of a check ends in front of the page thread', async () => {
     const stopping = new AbortController();
     const task = { platform: 'website_schema', body: 'ENDLESS', url } as const;
-    const busy = thread.read(task, { signal: stopping.signal, caller: null }).catch(() => 'stopped');
+    const busy = thread
+      .read(task, { signal: stopping.signal, account: 1, line: 'crawl' })
+      .catch(() => 'stopped');
     const refused = checks.check(buildPrincipal(), responded, { url });
     await expect(refused).rejects.toMatchObject({
       code: 'overloaded',
@@ -580,6 +582,7 @@ describe('profile checks', () => {
     own = await ChannelsWorld.start({ CRAWL_RATE_FACTOR: SLOW_PACE });
     site = await startFixtureServer(({ path }) => {
       if (path === '/robots.txt') return { status: 404 };
+      if (path.startsWith('/huge')) return { ...HTML, body: PAGE + ' '.repeat(6 * 1024 * 1024) };
       return path.startsWith('/silent') ? 'hang' : HTML;
     });
   });
@@ -730,6 +733,24 @@ describe('profile checks', () => {
         /^Too many profiles on 127\.0\.0\.1:\d+ are being checked\. Try again in \d+ s\.$/,
       );
       expect(Number(refused?.headers.get('retry-after'))).toBe(refused?.body.retry_after_seconds);
+      expect((await checkPage('/late', 4)).body).toEqual({ success: true });
+    });
+
+    it('of pages that one account chose refuse no other account at the same site or platform', async () => {
+      own.apple.app('77');
+      own.apple.interfere = ({ query }) => (query.get('id') === '666' ? { status: 500 } : undefined);
+      const checkApp = (id: string, account: number): Promise<HttpResult> =>
+        own.world.as({ account_id: account, sub_account_id: account }).post('channels', `${CHANNELS}/check`, {
+          body: { type: 'app_store', url: appUrl(id) },
+        });
+      for (let count = 0; count < 6; count += 1) {
+        await checkPage(`/huge/${count}`, 5);
+        await checkApp('666', 5);
+      }
+      expect((await checkPage('/fine', 5)).body).toEqual({ success: true });
+      expect((await checkApp('77', 5)).body.code).toBe('upstream_unavailable');
+      expect((await checkPage('/fine', 6)).body).toEqual({ success: true });
+      expect((await checkApp('77', 6)).body).toEqual({ success: true });
     });
   });
 });

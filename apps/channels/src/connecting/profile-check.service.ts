@@ -26,7 +26,13 @@ export class ProfileCheckService {
     const leave = this.places.take(account_id);
     const signal = AbortSignal.timeout(this.timeoutMs);
     const token = async (): Promise<string> => givenToken(config);
-    const { ctx } = this.contexts.of(platform, { signal, retries: 0, caller: account_id, token });
+    const { ctx } = this.contexts.of(platform, {
+      signal,
+      retries: 0,
+      account: account_id,
+      line: 'check',
+      token,
+    });
     try {
       return await platform.validate(config, ctx);
     } catch (error) {

@@ -1981,7 +1981,10 @@ function open(kind: typeof PageThreadService, settings: Partial<ChannelsEnv> = {
 
 /** Reads a page as a crawl does. */
 function read(service: PageThreadService, body: string, signal = new AbortController().signal) {
-  return service.read({ platform: 'website_schema', body, url: SHOP_URL }, { signal, caller: null });
+  return service.read(
+    { platform: 'website_schema', body, url: SHOP_URL },
+    { signal, account: 1, line: 'crawl' },
+  );
 }
 
 describe('PageThreadService', () => {
@@ -2047,7 +2050,7 @@ describe('PageThreadService', () => {
     const busy = read(service, 'ENDLESS', stopping.signal).catch(() => 'stopped');
     const crawl = read(service, 'ENDLESS', stopping.signal).catch(() => 'stopped');
     const first = new AbortController();
-    const terms = { signal: new AbortController().signal, caller: 1 };
+    const terms = { signal: new AbortController().signal, account: 1, line: 'check' } as const;
     const check = service.read({ platform: 'website_schema', body: PAGE, url: SHOP_URL }, terms);
     const next = read(service, 'ENDLESS', first.signal).catch(() => 'stopped');
     stopping.abort();

@@ -28,7 +28,13 @@ export class CandidateSearchService {
   ): Promise<readonly Candidate[] | null> {
     if (!platform.discover) return null;
     const signal = AbortSignal.timeout(SEARCH_MS);
-    const { ctx } = this.contexts.of(platform, { signal, retries: 0, caller: account_id, token: noToken });
+    const { ctx } = this.contexts.of(platform, {
+      signal,
+      retries: 0,
+      account: account_id,
+      line: 'check',
+      token: noToken,
+    });
     try {
       return await platform.discover(search, ctx);
     } catch (error) {
@@ -45,7 +51,12 @@ export class CandidateSearchService {
 
   /** Returns the links of the website. Throws 400 `invalid_value` if it cannot be read. */
   async linksOf({ account_id }: Principal, website: URL): Promise<readonly string[]> {
-    const terms = { signal: AbortSignal.timeout(SEARCH_MS), retries: 0, caller: account_id };
+    const terms = {
+      signal: AbortSignal.timeout(SEARCH_MS),
+      retries: 0,
+      account: account_id,
+      line: 'check',
+    } as const;
     const { ctx } = this.contexts.of(websiteSchema, { ...terms, token: noToken });
     try {
       const response = await ctx.http.get(website, { accept: 'html' });

@@ -87,7 +87,8 @@ export class FaultPlayer {
     const { ctx, normalize } = contexts.of(platform, {
       signal: new AbortController().signal,
       retries: 0,
-      caller: null,
+      account: 1,
+      line: 'crawl',
       token: async () => page.scenario.config.accessToken ?? FIXTURE_TOKEN,
     });
     try {

@@ -6,7 +6,7 @@ import {
   type ReviewFigures,
 } from '@plaudit/contracts';
 import { Database } from '@plaudit/database';
-import { WorkQueue } from '@plaudit/runtime';
+import { currentTenant, WorkQueue } from '@plaudit/runtime';
 import { allConditions, simplified } from '../lists/review-conditions.sql';
 import { scopeOf } from '../lists/scope.sql';
 import type { ReviewFilter } from '../lists/review-filter';
@@ -35,6 +35,8 @@ export class ApprovedReviewsReadModel {
       what: 'searches and filters',
       maxRunning: Math.max(1, Math.floor(env.DATABASE_POOL / 2)),
       maxWaiting: MAX_WAITING_SCANS,
+      maxWaitingPerAccount: MAX_WAITING_SCANS / 2,
+      isDivided: true,
       maxWaitMs: MAX_SCAN_WAIT_MS * env.SERVICE_TIMEOUT_FACTOR,
     });
   }
@@ -114,7 +116,7 @@ export class ApprovedReviewsReadModel {
    */
   private async read<Row>(isCheap: boolean, sql: string, parameters: unknown[]): Promise<Row[]> {
     const rows = (): Promise<Row[]> => this.database.query<Row>(sql, parameters);
-    return isCheap ? rows() : this.scans.run(rows);
+    return isCheap ? rows() : this.scans.runFor(currentTenant(), rows);
   }
 }
 

@@ -459,12 +459,12 @@ describe('questions of the widgets service while the database is slow', () => {
           { sort: 'oldest' },
           { sort: 'highest' },
           { after: '5' },
-        ].map(page);
-        await eventually(waiting, (count) => count === 2, 'two searches to wait for the lock');
-        // Visitors of one tenant get three connections of five. Those of another tenant get the fourth.
+        ].flatMap((request) => [page(request), page({ ...request, sub_account_id: 2 })]);
+        await eventually(waiting, (count) => count === 2, 'a search of each tenant to wait for the lock');
+        // Of five connections, the searches of the second tenant hold one. So the first tenant gets two, and a third tenant the fourth.
         const plain = [{}, { filters: { ratings: [4, 5] } }].map(page);
         await eventually(waiting, (count) => count === 3, 'a plain page to be read beside the searches');
-        plain.push(page({ sub_account_id: 2 }));
+        plain.push(page({ sub_account_id: 3 }));
         await eventually(waiting, (count) => count === 4, 'the page of another tenant to be read, too');
         await holder.query('rollback');
         for (const { status } of await Promise.all([...scans, ...plain])) expect(status).toBe(200);

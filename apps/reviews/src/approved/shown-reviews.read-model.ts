@@ -1,12 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import type { ShownReviewsRequest, ShownReviewsResponse } from '@plaudit/contracts';
 import { Database } from '@plaudit/database';
-import { WorkQueue } from '@plaudit/runtime';
+import { currentTenant, WorkQueue } from '@plaudit/runtime';
 import { APPROVED } from '../reviews/review';
 import { ReviewsEnv } from '../reviews.env';
 import { shownStatement } from './shown-reviews.sql';
 
-const QUESTIONS = { what: 'questions about what widgets show', maxRunning: 2, maxWaiting: 20 };
+const QUESTIONS = {
+  what: 'questions about what widgets show',
+  maxRunning: 3,
+  maxWaiting: 20,
+  maxWaitingPerAccount: 10,
+  isDivided: true,
+};
 const MAX_WAIT_MS = 1_000;
 
 interface SelectedRow {
@@ -37,7 +43,7 @@ export class ShownReviewsReadModel {
       `select id, status = ${APPROVED} as approved from reviews where sub_account_id = $1 and id = any ($2::bigint[])`,
       [subAccountId, request.review_ids],
     );
-    const rows = await this.questions.run(() => this.select(subAccountId, request));
+    const rows = await this.questions.runFor(currentTenant(), () => this.select(subAccountId, request));
     const idsOf = (place: number, shown: boolean): number[] =>
       rows.filter((row) => row.place === place && row.shown === shown).map(({ id }) => id);
     const selections = request.selections.map(({ limit }, place) => {

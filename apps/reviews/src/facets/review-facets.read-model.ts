@@ -14,7 +14,13 @@ interface CountsRow {
 }
 
 /** A page of the dashboard asks twice at once, and a person clicks several filters in a second. */
-const SCANS = { what: 'counts of reviews', maxRunning: 2, maxWaiting: 50, maxWaitingPerAccount: 10 };
+const SCANS = {
+  what: 'counts of reviews',
+  maxRunning: 3,
+  maxWaiting: 50,
+  maxWaitingPerAccount: 10,
+  isDivided: true,
+};
 const MAX_WAIT_MS = 5_000;
 
 /** Counts reviews by status, and by the values of a filter menu. */

@@ -1,10 +1,11 @@
 import type { AttemptOutcome } from '../sending/attempt-outcome';
 
-/** A delivery that a worker has claimed, with everything needed to send it. A row of claim_deliveries(). */
+/** A delivery that a worker has claimed, with everything needed to send it. A row of claim_deliveries() and its account. */
 export interface ClaimedDelivery {
   id: number;
   public_id: string;
   webhook_id: number;
+  account_id: number;
   trigger: number;
   /** The number of attempts before this one. */
   attempts: number;

@@ -36,7 +36,8 @@ export class LanesRepository {
   claim(size: ClaimSize): Promise<ClaimedDelivery[]> {
     const rows = Math.min(size.rows, MAX_ROWS_PER_CLAIM);
     return this.database.query<ClaimedDelivery>(
-      'select * from claim_deliveries($1, $2, $3, $4, $5)',
+      `select claimed.*, (select account_id from webhooks where id = claimed.webhook_id)
+       from claim_deliveries($1, $2, $3, $4, $5) claimed`,
       [rows, MAX_ROWS_PER_LANE, MAX_LANES_PER_CLAIM, size.slowRows, size.leaseMs],
       'claim-deliveries',
     );

@@ -13,7 +13,7 @@ import { HostConcurrency, hostOf } from './host-concurrency';
 
 const BUSY_HOST_DELAY_MS = 250;
 /** Several webhooks may share a host. A host that answers gives a place to as many more within this time. */
-const HOST_LIMITS = { running: MAX_CONNECTIONS_PER_HOST, waiting: MAX_CONNECTIONS_PER_HOST, maxWaitMs: 500 };
+const HOST_LIMITS = { running: MAX_CONNECTIONS_PER_HOST, waiting: 20, maxWaitMs: 500 };
 
 /** Sends claimed deliveries and records the outcomes. */
 @Injectable()
@@ -36,14 +36,14 @@ export class DeliveryService {
   /** Sends the delivery. Returns null if its host has no place for it, which does not use up an attempt. */
   async attempt(delivery: ClaimedDelivery): Promise<CompletedAttempt | null> {
     const host = hostOf(delivery.url);
-    const place = this.hosts.acquire(host);
+    const place = this.hosts.acquire(host, delivery.account_id);
     // A place that is free is taken without a promise.
     if (place !== true && !(await place)) return null;
     let outcome: AttemptOutcome;
     try {
       outcome = await this.client.send(delivery);
     } finally {
-      this.hosts.release(host);
+      this.hosts.release(host, delivery.account_id);
     }
     this.metrics.attempted(delivery, outcome);
     this.logger.debug(attempted(delivery, outcome));

@@ -16,8 +16,8 @@ const MAX_CONNECT_MS = 3_000;
 export const MAX_HEADERS_MS = 10_000;
 const MAX_BODY_MS = 2_000;
 const MAX_READ_BYTES = 64 * 1024;
-/** All webhooks with endpoints at one host share these connections. */
-export const MAX_CONNECTIONS_PER_HOST = 20;
+/** All webhooks with endpoints at one host share these connections. One account gets at most half of them. */
+export const MAX_CONNECTIONS_PER_HOST = 40;
 
 type Sendable = Pick<
   ClaimedDelivery,

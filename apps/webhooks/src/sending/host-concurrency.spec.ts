@@ -4,41 +4,50 @@ const A = hostOf('https://hooks.example.com/a');
 const B = hostOf('https://hooks.example.com/b?c=d');
 
 describe('HostConcurrency', () => {
-  const limits = { running: 2, waiting: 1, maxWaitMs: 60_000 };
+  const limits = { running: 4, waiting: 1, maxWaitMs: 60_000 };
 
-  it('lets no more deliveries to one host run than its limit, whatever their path is', async () => {
+  it('lets no more deliveries of an account to one host run than half, whatever their path is', async () => {
     const hosts = new HostConcurrency({ ...limits, waiting: 0 });
-    expect([await hosts.acquire(A), await hosts.acquire(B), await hosts.acquire(A)]).toEqual([
+    expect([await hosts.acquire(A, 1), await hosts.acquire(B, 1), await hosts.acquire(A, 1)]).toEqual([
       true,
       true,
       false,
     ]);
-    expect(await hosts.acquire(hostOf('https://hooks.example.com:8443/'))).toBe(true);
-    hosts.release(B);
-    expect([await hosts.acquire(A), await hosts.acquire(A)]).toEqual([true, false]);
+    expect(await hosts.acquire(hostOf('https://hooks.example.com:8443/'), 1)).toBe(true);
+    hosts.release(B, 1);
+    expect([await hosts.acquire(A, 1), await hosts.acquire(A, 1)]).toEqual([true, false]);
   });
 
-  it('gives a free place to the delivery that waits for it, and refuses more than may wait', async () => {
+  it('leaves a place for another account, however many deliveries of the others hang', async () => {
+    const hosts = new HostConcurrency({ ...limits, running: 40, waiting: 0 });
+    const taken = [1, 2, 3].map(
+      (account) => Array.from({ length: 100 }, () => hosts.acquire(A, account)).filter(Boolean).length,
+    );
+    expect(taken).toEqual([20, 10, 5]);
+    expect(hosts.acquire(A, 4)).toBe(true);
+  });
+
+  it('gives a free place to the delivery that waits for it, and refuses more of the account than may wait', async () => {
     const hosts = new HostConcurrency(limits);
-    await hosts.acquire(A);
-    await hosts.acquire(A);
-    const waiting = hosts.acquire(B);
-    expect(await hosts.acquire(A)).toBe(false);
-    hosts.release(A);
+    await hosts.acquire(A, 1);
+    await hosts.acquire(A, 1);
+    const waiting = hosts.acquire(B, 1);
+    expect(await hosts.acquire(A, 1)).toBe(false);
+    hosts.release(A, 1);
     expect(await waiting).toBe(true);
-    const next = hosts.acquire(A);
-    hosts.release(B);
+    const next = hosts.acquire(A, 1);
+    hosts.release(B, 1);
     expect(await next).toBe(true);
   });
 
   it('refuses a delivery that has waited too long, which then takes no place', async () => {
     const hosts = new HostConcurrency({ ...limits, maxWaitMs: 1 });
-    await hosts.acquire(A);
-    await hosts.acquire(A);
-    expect(await hosts.acquire(A)).toBe(false);
-    hosts.release(A);
-    hosts.release(A);
-    expect([await hosts.acquire(A), await hosts.acquire(A), await hosts.acquire(A)]).toEqual([
+    await hosts.acquire(A, 1);
+    await hosts.acquire(A, 1);
+    expect(await hosts.acquire(A, 1)).toBe(false);
+    hosts.release(A, 1);
+    hosts.release(A, 1);
+    expect([await hosts.acquire(A, 1), await hosts.acquire(A, 1), await hosts.acquire(A, 1)]).toEqual([
       true,
       true,
       false,

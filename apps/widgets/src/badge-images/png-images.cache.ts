@@ -1,13 +1,19 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { EncodedBody, WorkQueue } from '@plaudit/runtime';
+import { currentTenant, EncodedBody, WorkQueue } from '@plaudit/runtime';
 import { LRUCache } from 'lru-cache';
 import sharp from 'sharp';
 
 const MEGABYTE = 1024 * 1024;
 const MAX_CACHE_BYTES = 32 * MEGABYTE;
 /** A badge takes about 20 ms of a processor. The rest of the service must not wait for many of them. */
-const RENDERINGS = { what: 'badge images', maxRunning: 2, maxWaiting: 100, maxWaitMs: 2_000 };
+const RENDERINGS = {
+  what: 'badge images',
+  maxRunning: 2,
+  maxWaiting: 100,
+  maxWaitingPerAccount: 50,
+  maxWaitMs: 2_000,
+};
 const MAX_RENDER_SECONDS = 5;
 /** The density at which a pixel of the image is one pixel of the file. */
 const SINGLE_DENSITY = 72;
@@ -33,7 +39,7 @@ export class PngImagesCache {
       // Other entries may evict this one while it is drawn. Without this its requests would fail.
       ignoreFetchAbort: true,
       fetchMethod: async (_hash, _stale, { context }) =>
-        new EncodedBody(await this.queue.run(() => pngOf(context))),
+        new EncodedBody(await this.queue.runFor(currentTenant(), () => pngOf(context))),
     });
   }
 

@@ -28,8 +28,9 @@ export class Shop {
     private readonly world: World,
     private readonly visitor: Caller,
     readonly reviews: ReviewsStub,
+    private readonly accountId: number,
   ) {
-    this.client = world.as({ sub_account_id: this.subAccountId });
+    this.client = world.as({ account_id: accountId, sub_account_id: this.subAccountId });
   }
 
   async widget(settings: object = {}, type = 'list'): Promise<{ id: number; key: string }> {
@@ -46,7 +47,7 @@ export class Shop {
   }
 
   async bumpRev(): Promise<void> {
-    const tenant = { account_id: 1, sub_account_id: this.subAccountId };
+    const tenant = { account_id: this.accountId, sub_account_id: this.subAccountId };
     const bumped = await this.client.post('widgets', '/internal/rev', { body: tenant });
     expect(bumped.status).toBe(200);
   }
@@ -91,8 +92,8 @@ export class EmbedWorld {
     return new EmbedWorld(world, reviews, world.as(buildPublicPrincipal()));
   }
 
-  newShop(): Shop {
-    return new Shop(this.world, this.visitor, this.reviews);
+  newShop(accountId = 1): Shop {
+    return new Shop(this.world, this.visitor, this.reviews, accountId);
   }
 
   async close(): Promise<void> {

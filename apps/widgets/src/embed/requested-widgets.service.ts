@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError, REV_LEASE_MS } from '@plaudit/contracts';
-import { Clock } from '@plaudit/runtime';
+import { Clock, worksFor } from '@plaudit/runtime';
 import { LRUCache } from 'lru-cache';
 import type { FoundSummary } from '../ai-summaries/ai-summaries.client';
 import { AiSummariesService } from '../ai-summaries/ai-summaries.service';
@@ -78,6 +78,7 @@ export class RequestedWidgetsService {
     const widget = await this.current.find(key);
     if (!widget) return null;
     const { target, settings, currentUntil } = widget;
+    worksFor(`visitors of account ${target.account_id}`);
     const { language, varies } = chooseLanguage({
       requested: lang,
       configured: settings.i18n.locale,

@@ -5,6 +5,7 @@ import { Clock, sendTraced, Tracing, WorkQueue } from '@plaudit/runtime';
 import { LRUCache } from 'lru-cache';
 import { WidgetsEnv } from '../widgets.env';
 import type { ImageWidth } from './image-format';
+import type { ImageOrigin } from './images.repository';
 import { MissLimit } from './miss-limit';
 import { ImageRefused, toWebp } from './to-webp';
 
@@ -15,20 +16,39 @@ const MAX_FETCH_MS = 5_000;
 /** How long a failed image is not requested again. */
 const FAILURE_TTL_MS = 60_000;
 
-/** Of one host, so that a slow one does not keep the images of all others waiting. */
-const HOST_LIMITS = { what: 'images of this host', maxRunning: 4, maxWaiting: 32, maxWaitMs: 5_000 };
+/** Of one host, so that a slow one does not keep the images of all others waiting. An account chooses hosts, so it has shares only. */
+const HOST_LIMITS = {
+  what: 'images of this host',
+  maxRunning: 8,
+  maxWaiting: 64,
+  maxWaitingPerAccount: 32,
+  maxWaitMs: 5_000,
+  isDivided: true,
+};
 /** Each holds an original of at most 5 MB until it is decoded. */
-const FETCH_LIMITS = { what: 'images', maxRunning: 16, maxWaiting: 64, maxWaitMs: 5_000 };
+const FETCH_LIMITS = {
+  what: 'images',
+  maxRunning: 16,
+  maxWaiting: 64,
+  maxWaitingPerAccount: 32,
+  maxWaitMs: 5_000,
+  isDivided: true,
+};
 /** A decoded image takes up to 96 MB. Decoding takes a thread of the pool that DNS and zlib also use. */
-const DECODE_LIMITS = { what: 'images', maxRunning: 2, maxWaiting: 16, maxWaitMs: 5_000 };
+const DECODE_LIMITS = {
+  what: 'images',
+  maxRunning: 2,
+  maxWaiting: 16,
+  maxWaitingPerAccount: 8,
+  maxWaitMs: 5_000,
+};
 
 interface Copy {
   /** WebP, or null if the original could not be fetched or decoded. */
   content: Buffer | null;
 }
 
-interface CopyRequest {
-  url: string;
+interface CopyRequest extends ImageOrigin {
   width: ImageWidth;
   /** The network of the client that wants the copy. Undefined if the gateway named none. */
   network: string | undefined;
@@ -76,13 +96,15 @@ export class ImageProxyClient implements OnModuleDestroy {
 
   /**
    * Returns a WebP at most `width` pixels wide, or null if the original is missing, too large or not an image. Concurrent
-   * requests for one copy share the work.
+   * requests for one copy share the work, but not those of two accounts, which wait for turns of their own.
    *
    * @throws ApiError 429 for a network that requests too many images that are not cached, and 503 `overloaded` while too
    * many are being fetched.
    */
   async fetchAsWebp(request: CopyRequest): Promise<Buffer | null> {
-    const copy = await this.copies.forceFetch(`${request.width} ${request.url}`, { context: request });
+    const copy = await this.copies.forceFetch(`${request.account_id} ${request.width} ${request.url}`, {
+      context: request,
+    });
     return copy.content;
   }
 
@@ -90,16 +112,16 @@ export class ImageProxyClient implements OnModuleDestroy {
     await this.outbound.close();
   }
 
-  private async makeCopy({ url, width }: CopyRequest): Promise<Buffer | null> {
+  private async makeCopy({ url, width, account_id: account }: CopyRequest): Promise<Buffer | null> {
     const copy = async (): Promise<Buffer | null> => {
       const response = await sendTraced(this.tracing, { method: 'GET', url }, () =>
         this.outbound.request(url, { headers: { accept: 'image/*' } }),
       );
-      return response.ok ? this.decodings.run(() => toWebp(response.body, width)) : null;
+      return response.ok ? this.decodings.runFor(account, () => toWebp(response.body, width)) : null;
     };
     try {
       const host = this.hosts.memo(new URL(url).host);
-      return await host.run(() => this.fetches.run(copy));
+      return await host.runFor(account, () => this.fetches.runFor(account, copy));
     } catch (error) {
       if (error instanceof ApiError) throw error;
       // Logged at debug level: platforms remove images all the time, and the element then shows initials.

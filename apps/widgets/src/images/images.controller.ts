@@ -37,9 +37,9 @@ export class ImagesController {
     @Res({ passthrough: true }) reply: HttpReply,
   ): Promise<Buffer> {
     setPublicHeaders(reply);
-    const url = await this.images.findOriginalUrl(signature, hash);
+    const origin = await this.images.findOrigin(signature, hash);
     const width = Number(w ?? 80) as ImageWidth;
-    const content = url === null ? null : await this.proxy.fetchAsWebp({ url, width, network });
+    const content = origin && (await this.proxy.fetchAsWebp({ ...origin, width, network }));
     if (content === null) throw new ApiError('not_found', 'There is no such image.');
     reply.header('Content-Type', 'image/webp').header('Cache-Control', 'public, max-age=31536000, immutable');
     return content;

@@ -43,11 +43,17 @@ describe('ImagesRepository', () => {
   }));
 
   it('purges an image that no response mentioned and no visitor requested for 90 days', async () => {
-    await images.save(stored);
+    await images.save(1, stored);
     await images.purge();
     await database.query("update images set used_on = now() - interval '91 days'");
-    await images.save(stored.filter(({ hash }) => hash === 'shown'));
-    expect(await images.findUrl('requested')).toBe('https://cdn.example/requested');
+    await images.save(
+      1,
+      stored.filter(({ hash }) => hash === 'shown'),
+    );
+    expect(await images.find('requested')).toEqual({
+      url: 'https://cdn.example/requested',
+      account_id: 1,
+    });
     await images.purge();
     expect(await database.query('select hash from images order by hash')).toEqual([
       { hash: 'requested' },
@@ -149,10 +155,10 @@ describe('GET /embed/v1/img', () => {
   });
 
   /** Adds a review per image and returns the public URLs of the images. */
-  async function numberedImages(name: string, count: number): Promise<URL[]> {
+  async function numberedImages(name: string, count: number, { url } = platform): Promise<URL[]> {
     const { key } = await shop.widget({ source: { limit: 50 } });
     for (let n = 0; n < count; n += 1) {
-      const from_image = `${platform.url}/numbered/${name}/${n}.png`;
+      const from_image = `${url}/numbered/${name}/${n}.png`;
       shop.reviews.add(shop.subAccountId, { text: 'Fine', from_image });
     }
     await shop.bumpRev();
@@ -207,6 +213,41 @@ describe('GET /embed/v1/img', () => {
     }
     platform.handle(answer);
     expect((await fetchImage(images[39] as URL)).status).toBe(200);
+  });
+
+  it('serves the images of an account while those of another one hang on many hosts, also on the same host', async () => {
+    let open = (): void => {};
+    const gate = new Promise<void>((resolve) => (open = resolve));
+    let asked = 0;
+    const slow: FixtureHandler = async (request) => {
+      if (!request.path.startsWith('/numbered/hostile/')) return answer(request);
+      asked += 1;
+      await gate;
+      return { status: 404 };
+    };
+    platform.handle(slow);
+    const hosts = [
+      platform,
+      ...(await Promise.all(Array.from({ length: 5 }, () => startFixtureServer(slow)))),
+    ];
+    const hostile: URL[] = [];
+    for (const host of hosts) {
+      shop = embed.newShop();
+      hostile.push(...(await numberedImages('hostile', 40, host)));
+    }
+    const ended = hostile.map((image) => fetchImage(image));
+    await eventually(
+      () => asked,
+      (count) => count >= 8,
+      'the hosts to be asked',
+    );
+    shop = embed.newShop(2);
+    const [image] = (await numberedImages('other', 1)) as [URL];
+    expect((await fetchImage(image)).status).toBe(200);
+    open();
+    await Promise.all(ended);
+    platform.handle(answer);
+    await Promise.all(hosts.slice(1).map((host) => host.close()));
   });
 
   it('limits how many images that are not cached a network may request', async () => {

@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@plaudit/database';
+import type { ImageEntity } from './image.entity';
 
-interface StoredImage {
-  hash: string;
-  url: string;
-}
+type NamedImage = Pick<ImageEntity, 'hash' | 'url'>;
+
+/** Where an image is, and whose widgets show it. */
+export type ImageOrigin = Pick<ImageEntity, 'url' | 'account_id'>;
 
 const KEEP_DAYS = 90;
 const PURGE_BATCH = 1_000;
@@ -13,23 +14,25 @@ const PURGE_BATCH = 1_000;
 export class ImagesRepository {
   constructor(private readonly database: Database) {}
 
-  async save(images: readonly StoredImage[]): Promise<void> {
+  async save(accountId: number, images: readonly NamedImage[]): Promise<void> {
     if (images.length === 0) return;
     const hashes = images.map(({ hash }) => hash);
     await this.database.query(
-      `insert into images (hash, url) select * from unnest($1::text[], $2::text[]) on conflict (hash) do nothing`,
-      [hashes, images.map(({ url }) => url)],
+      `insert into images (hash, url, account_id) select named.*, $3 from unnest($1::text[], $2::text[]) named
+       on conflict (hash) do nothing`,
+      [hashes, images.map(({ url }) => url), accountId],
     );
     await this.markUsed(hashes);
   }
 
-  async findUrl(hash: string): Promise<string | null> {
-    const [image] = await this.database.query<StoredImage>('select hash, url from images where hash = $1', [
-      hash,
-    ]);
+  async find(hash: string): Promise<ImageOrigin | null> {
+    const [image] = await this.database.query<ImageOrigin>(
+      'select url, account_id from images where hash = $1',
+      [hash],
+    );
     if (!image) return null;
     await this.markUsed([hash]);
-    return image.url;
+    return image;
   }
 
   /** Deletes the images that were not used for 90 days. Platforms change the URLs of images, so old rows pile up. */

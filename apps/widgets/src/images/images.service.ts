@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { PublicIdsService } from '../public-json/public-ids.service';
 import { WidgetsEnv } from '../widgets.env';
 import type { ImageWidth } from './image-format';
-import { ImagesRepository } from './images.repository';
+import { type ImageOrigin, ImagesRepository } from './images.repository';
 
 /** Collects the images that one response mentions. */
 export interface ImageCollection {
@@ -24,20 +24,25 @@ export class ImagesService {
     private readonly env: WidgetsEnv,
   ) {}
 
-  collect(): ImageCollection {
+  /** The URLs of an account are its own, so that its images are requested in its own turns. */
+  collect(accountId: number): ImageCollection {
     const found = new Map<string, string>();
     return {
       publicUrl: (url, width) => {
-        const hash = this.ids.image(url);
+        const hash = this.ids.image(accountId, url);
         found.set(hash, url);
         return `${this.env.PUBLIC_URL}/embed/v1/img/${this.ids.imageSignature(hash)}/${hash}?w=${width}`;
       },
-      save: () => this.images.save([...found].map(([hash, url]) => ({ hash, url }))),
+      save: () =>
+        this.images.save(
+          accountId,
+          [...found].map(([hash, url]) => ({ hash, url })),
+        ),
     };
   }
 
-  /** Returns the original URL of an image, or null if the signature is wrong or the image is unknown. */
-  async findOriginalUrl(signature: string, hash: string): Promise<string | null> {
-    return this.ids.imageSignature(hash) === signature ? this.images.findUrl(hash) : null;
+  /** Returns where an image is, or null if the signature is wrong or the image is unknown. */
+  async findOrigin(signature: string, hash: string): Promise<ImageOrigin | null> {
+    return this.ids.imageSignature(hash) === signature ? this.images.find(hash) : null;
   }
 }

@@ -33,8 +33,8 @@ export class PublicIdsService {
     return this.subAccounts.memo(`${accountId}/${subAccountId}`);
   }
 
-  image(url: string): string {
-    return this.sealer.nameFor('image', url);
+  image(accountId: number, url: string): string {
+    return this.sealer.nameFor('image', `${accountId} ${url}`);
   }
 
   imageSignature(hash: string): string {

@@ -92,7 +92,7 @@ export class PublicWidgetService {
   async widgetOf(content: WidgetContent): Promise<PublicWidget> {
     const { target, language, reviews, channels, aiSummary } = content;
     const settings = readSettings(target.type, target.settings);
-    const images = this.images.collect();
+    const images = this.images.collect(target.account_id);
     const widget = renderWidget({
       key: target.key,
       type: target.type,
@@ -119,7 +119,7 @@ export class PublicWidgetService {
     const selection = { visitor: request, sort, limit, after: position?.after ?? null };
     const channels = await this.channels.list(target);
     const selected = await this.select(target, settings, channels, selection);
-    const images = this.images.collect();
+    const images = this.images.collect(target.account_id);
     const markOf = marksOf(shownChannels(settings.source, channels));
     const reviews = renderReviews(selected.items, settings, { ...this.naming(images), markOf });
     await images.save();

@@ -210,13 +210,30 @@ describe('ServiceClient', () => {
     const hanging = new ServiceClient({ CHANNELS_URL: channels.url });
     channels.handle(({ path }) => (path === '/search' ? 'hang' : { body: {} }));
     const search = { path: '/search', lane: 'public_search' } as const;
-    const taken = Array.from({ length: 36 }, () =>
-      hanging.request('channels', search).catch((error: { code: string }) => error.code),
+    const searchFor = (tenant: number): Promise<unknown> =>
+      runInContext({ service: 'widgets', tenant }, () => hanging.request('channels', search));
+    const taken = [...Array<number>(36).fill(1), ...Array<number>(34).fill(2), 3, 4].map((tenant) =>
+      searchFor(tenant).catch((error: { code: string }) => error.code),
     );
-    await expect(hanging.request('channels', search)).rejects.toMatchObject({ code: 'overloaded' });
+    await expect(searchFor(5)).rejects.toMatchObject({ code: 'overloaded' });
     await expect(hanging.request('channels', { path: '/' })).resolves.toMatchObject({ status: 200 });
     expect(new Set(await Promise.all(taken))).toEqual(new Set(['upstream_unavailable', 'overloaded']));
-    expect(channels.requests.filter(({ path }) => path === '/search')).toHaveLength(4);
+    expect(channels.requests.filter(({ path }) => path === '/search')).toHaveLength(8);
+    await hanging.close();
+  });
+
+  it('refuses an account that fills its half of a lane, while another one finds a connection', async () => {
+    const hanging = new ServiceClient({ CHANNELS_URL: channels.url });
+    channels.handle(() => 'hang');
+    const search = { path: '/search', lane: 'public_search' } as const;
+    const searchFor = (tenant: number): Promise<unknown> =>
+      runInContext({ service: 'widgets', tenant }, () => hanging.request('channels', search));
+    const ended = Array.from({ length: 36 }, () => searchFor(1).catch(() => 'ended'));
+    await expect(searchFor(1)).rejects.toMatchObject({ code: 'overloaded' });
+    ended.push(searchFor(2).catch(() => 'ended'));
+    const searches = (): number => channels.requests.filter(({ path }) => path === '/search').length;
+    await eventually(searches, (count) => count === 5, 'the search of the other account');
+    await Promise.all(ended);
     await hanging.close();
   });
 

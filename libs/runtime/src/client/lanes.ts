@@ -8,7 +8,7 @@ interface LaneLimits {
 /**
  * Requests of one purpose to one service share a lane. Each lane has its own connections and its own circuit breaker, so
  * that strangers who make one kind of request slow do not take the service from the others. Requests that find no free
- * connection wait.
+ * connection wait. An account uses at most half of what the others leave of a lane.
  */
 const LANES = {
   /** Requests that API clients cause. The default. */
@@ -16,7 +16,7 @@ const LANES = {
   /** Requests that visitors of web pages cause. */
   public: { connections: 32, maxWaiting: 512 },
   /** Searches of visitors, which are slow if they match many rows. */
-  public_search: { connections: 4, maxWaiting: 32 },
+  public_search: { connections: 8, maxWaiting: 64 },
   /** Requests of visitors that may wait for a translator outside. */
   public_translation: { connections: 16, maxWaiting: 64 },
   /** Short questions of the widgets service, on which every visitor waits. */

@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { ApiError, PRINCIPAL_HEADER, type ServiceName, traceHeaders, urlVariable } from '@plaudit/contracts';
 import { Clock, Randomness } from '../clock-and-randomness';
-import { currentContext } from '../context';
+import { currentContext, currentTenant } from '../context';
 import type { Settings } from '../env/load-env';
 import { sendTraced } from '../tracing/http-spans';
 import { Tracing } from '../tracing/tracing';
@@ -75,7 +75,7 @@ export interface ServiceClientOptions {
 /**
  * Sends HTTP requests to other services with the caller's principal. Spreads them over the replicas of the service; see
  * {@link ReplicaSet}. Throws `503 upstream_unavailable` if the service is down, slow or responds 502 to 504. Throws
- * `503 overloaded` if too many requests of the lane are under way. Returns every other response, 4xx included.
+ * `503 overloaded` if too many requests of the lane are under way, which accounts share in halves. Returns every other response, 4xx included.
  *
  * A 503 that the service itself sent in time, in the shape of our errors, has the code of its body. The breakers do not count
  * it: the service works, and what is locked or too slow for one tenant is not for the others.
@@ -105,7 +105,8 @@ export class ServiceClient {
     const sent = { method: request.method ?? 'GET', peer: service };
     const response = await sendTraced(this.tracing, sent, () => {
       const headers = forwardedHeaders();
-      return upstream.queue.run(
+      return upstream.queue.runFor(
+        currentTenant(),
         () => this.exchange(service, upstream, request, headers),
         this.timeoutOf(request, MAX_WAIT_MS),
       );
@@ -192,8 +193,14 @@ export class ServiceClient {
   }
 
   private queue(service: ServiceName, maxRunning: number, maxWaiting: number): WorkQueue {
-    const maxWaitMs = MAX_WAIT_MS * this.timeoutFactor;
-    return new WorkQueue({ what: `requests to the ${service} service`, maxRunning, maxWaiting, maxWaitMs });
+    return new WorkQueue({
+      what: `requests to the ${service} service`,
+      maxRunning,
+      maxWaiting,
+      maxWaitingPerAccount: maxWaiting / 2,
+      maxWaitMs: MAX_WAIT_MS * this.timeoutFactor,
+      isDivided: true,
+    });
   }
 }
 

@@ -4,19 +4,19 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Clock, WorkQueue } from '@plaudit/runtime';
 import { LRUCache } from 'lru-cache';
 import { AiEnv } from '../../ai.env';
-import type { LlmConnection } from '../../settings/provider-settings';
 import { LlmClient } from '../llm.client';
 import { LlmFailure } from '../llm-failure';
 import type { InputShare, Question } from '../tasks/question';
 import { type ChatAnswer, readCompletion } from './chat-completion';
 import { chatRequest } from './chat-request';
-import { Circuits } from './circuits';
+import type { Asker } from './asker';
+import { type CircuitEnds, Circuits } from './circuits';
 import { type AnswerFormat, simplerDialect } from './dialect';
 import { DialectsCache } from './dialects.cache';
 import { MAX_TRIES, nextTry } from './retry-rule';
 import { failureOfStatus, isFailureOfServer } from './server-failure';
 
-const MAX_AT_ONCE = 8;
+const MAX_AT_ONCE = 16;
 const MAX_WAITING = 100;
 const MAX_WAITING_OF_ACCOUNT = 50;
 const MAX_SERVERS = 1_000;
@@ -31,12 +31,6 @@ export interface Probe {
   format: AnswerFormat;
 }
 
-/** An account, and the server that it asks. */
-export interface Asker {
-  accountId: number;
-  connection: LlmConnection;
-}
-
 interface Attempt<T> extends Asker {
   question: Question<T>;
   input: InputShare;
@@ -46,8 +40,8 @@ interface Attempt<T> extends Asker {
 }
 
 /**
- * Asks models: at most two tries within 1.4 times AI_TIMEOUT_MS, at most eight requests at once to one server, for which accounts
- * take turns, and none to a server that keeps failing.
+ * Asks models: at most two tries within 1.4 times AI_TIMEOUT_MS, at most 16 requests at once to one server, of which an account
+ * has half of what the others leave, and none to a server that keeps failing.
  */
 @Injectable()
 export class LlmRequestsService implements OnApplicationShutdown {
@@ -120,37 +114,32 @@ export class LlmRequestsService implements OnApplicationShutdown {
   }
 
   private async guarded<T>(attempt: Attempt<T>, isForced: boolean): Promise<Probe> {
-    const server = serverOf(attempt.connection);
-    if (!isForced && !this.circuits.permits(server)) {
+    const ends = endsOf(attempt);
+    if (!isForced && !this.circuits.permits(ends)) {
       throw new LlmFailure('circuit_open', 'The server failed repeatedly and is left alone for a minute.');
     }
     try {
       const answered = await this.inDialect(attempt);
-      this.circuits.recordSuccess(server);
+      this.circuits.recordSuccess(ends);
       return answered;
     } catch (error) {
       const speaksAgainst = !(error instanceof LlmFailure) || isFailureOfServer(error);
-      if (speaksAgainst) this.circuits.recordFailure(server);
-      else this.circuits.recordSuccess(server);
+      if (speaksAgainst) this.circuits.recordFailure(ends);
+      else this.circuits.recordSuccess(ends);
       throw error;
     }
   }
 
   /** Sends the request, and again in a simpler dialect while the server does not understand it. */
-  private async inDialect<T>({
-    connection,
-    question,
-    input,
-    correction,
-    deadline,
-  }: Attempt<T>): Promise<Probe> {
-    const known = this.dialects.of(connection);
+  private async inDialect<T>(attempt: Attempt<T>): Promise<Probe> {
+    const { connection, question, input, correction, deadline } = attempt;
+    const known = this.dialects.of(attempt);
     for (let dialect = known; ;) {
       const body = chatRequest(question, { model: connection.model, dialect, input, correction });
       const withinMs = Math.min(this.env.AI_TIMEOUT_MS, Math.max(1, deadline - performance.now()));
       const reply = await this.client.send(connection, body, Math.ceil(withinMs));
       if ('completion' in reply) {
-        if (dialect !== known) this.dialects.remember(connection, dialect);
+        if (dialect !== known) this.dialects.remember(attempt, dialect);
         return { answer: readCompletion(reply.completion), format: dialect.format };
       }
       const { refusal } = reply;
@@ -182,12 +171,14 @@ function newQueue(): WorkQueue {
     maxWaiting: MAX_WAITING,
     maxWaitingPerAccount: MAX_WAITING_OF_ACCOUNT,
     maxWaitMs: longest,
+    isDivided: true,
   });
 }
 
-/** A wrong key of one account says nothing about the keys of others. The key itself is not kept. */
-function serverOf({ baseUrl, apiKey }: LlmConnection): string {
-  return createHash('sha256')
-    .update(JSON.stringify([baseUrl, apiKey]))
+/** A wrong key says nothing about other keys. The key itself is not kept. */
+function endsOf({ accountId, connection: { baseUrl, apiKey, origin } }: Asker): CircuitEnds {
+  const server = createHash('sha256')
+    .update(JSON.stringify([baseUrl, apiKey, origin]))
     .digest('base64');
+  return { account: accountId, origin, server };
 }

@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { parseUrl } from '@plaudit/contracts';
 import {
   OutboundClient,
   OutboundError,
@@ -10,17 +9,17 @@ import {
   type PaceAhead,
   PaceExceeded,
   type PaceRule,
+  type RequestOwner,
 } from '@plaudit/outbound';
 import { Clock, Randomness, sendTraced, Tracing } from '@plaudit/runtime';
-import { getDomain } from 'tldts';
 import { ChannelsEnv, userAgentOf } from '../../channels.env';
 import { CrawlError } from '../../platforms/crawl-error';
-import { isOwnHost } from '../../platforms/own-host';
 import type { Http, HttpOptions, HttpResponse } from '../../platforms/context';
 import { type PlatformMeta } from '../../platforms/platform';
 import { fromOutbound, fromPace, type ResponseParts } from './http-errors';
 import { type RequestingPlatform, toHttpResponse } from './http-response';
 import type { PageValidators } from './page-validators';
+import { assertOwnHost, redirectOf } from './redirects';
 import { withQuery } from './request-url';
 import { MAX_ROBOTS_BYTES, type RobotsResponse, RobotsRules } from './robots';
 
@@ -31,8 +30,13 @@ const TOTAL_TIMEOUT_MS = 30_000;
 const MAX_WAIT_MS = 10_000;
 const FIRST_RETRY_MS = 500;
 const MAX_CRAWL_DELAY_S = 60;
-/** A person waits for a profile check, so its requests go ahead of the crawls of the origin, which pay for them. */
-const CHECKS_AHEAD: PaceAhead = { requests: 32, maxWaitMs: 5_000 };
+/**
+ * A person waits for a profile check, so its requests go ahead of the crawls of the origin, which pay for them. An account has half
+ * of this number.
+ */
+const CHECKS_AHEAD: PaceAhead = { requests: 64, maxWaitMs: 5_000 };
+/** More than the checks and crawls that one account can have in progress, so that slow ones leave connections to the others. */
+const CONNECTIONS_PER_ORIGIN = 100;
 const JSON_TYPE = 'application/json';
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 const RETRYABLE = new Set(['UPSTREAM_ERROR', 'TIMEOUT', 'NETWORK', 'RATE_LIMITED']);
@@ -47,13 +51,18 @@ interface RequestTerms {
   signal: AbortSignal;
   /** How many times a failed request is repeated if the error may be temporary. */
   retries: number;
-  /** The account whose request waits for the response. Null for a crawl. */
-  caller: number | null;
+  /** The account that the requests are sent for. */
+  account: number;
+  /** A person waits for a check. */
+  line: 'check' | 'crawl';
   /** The validators of a crawl. A profile check has none and reads every page. */
   validators?: PageValidators;
 }
 
-type ClientLimits = Pick<OutboundOptions, 'maxBytes' | 'totalTimeoutMs' | 'connectTimeoutMs' | 'breaker'>;
+type ClientLimits = Pick<
+  OutboundOptions,
+  'maxBytes' | 'totalTimeoutMs' | 'connectTimeoutMs' | 'connectionsPerOrigin' | 'breaker'
+>;
 
 /**
  * Sends the adapters' requests. Requests are paced per origin, limited in size and time, identify us by their
@@ -83,12 +92,13 @@ export class PlatformHttpClient implements OnApplicationShutdown {
     this.robots = new RobotsRules(this.product, () => clock.now());
   }
 
-  /** The limits of a request, and when the breaker of an origin opens. The constructor reads them. */
+  /** The limits of a request, and when the breaker of an account at an origin opens. The constructor reads them. */
   protected limits(): ClientLimits {
     return {
       maxBytes: MAX_BYTES,
       totalTimeoutMs: TOTAL_TIMEOUT_MS,
       connectTimeoutMs: 10_000,
+      connectionsPerOrigin: CONNECTIONS_PER_ORIGIN,
       breaker: { volumeThreshold: 5, errorThresholdPercentage: 50, resetTimeoutMs: 60_000 },
     };
   }
@@ -178,8 +188,8 @@ export class PlatformHttpClient implements OnApplicationShutdown {
       const response = await this.send(meta, terms, new URL(robotsUrl), { headers: {}, limits });
       return { status: response.status, text: response.text() };
     };
-    const line = terms.caller === null ? 'crawl' : 'check';
-    const verdict = await this.robots.verdict(url, { line, send, signal: terms.signal });
+    const { account, line, signal } = terms;
+    const verdict = await this.robots.verdict(url, { account, line, send, signal });
     if (verdict.allowed) return verdict.crawlDelay;
     throw new CrawlError(
       'ROBOTS_DISALLOWED',
@@ -193,13 +203,15 @@ export class PlatformHttpClient implements OnApplicationShutdown {
     url: URL,
     { headers, body, crawlDelay, limits }: Sending,
   ): Promise<OutboundReply> {
+    const { signal } = terms;
     const pace = this.paceOf(meta, terms, crawlDelay ?? 0);
+    const owner = ownerOf(meta, terms, url);
     try {
       // Platforms are strangers, so they are not told the trace.
       const method = body === undefined ? 'GET' : 'POST';
       const resent = body === undefined ? undefined : { body, resendStale: true };
       const send = (): Promise<OutboundReply> =>
-        this.client.request(url, { method, headers, signal: terms.signal, pace, ...resent, ...limits });
+        this.client.request(url, { method, headers, signal, owner, pace, ...resent, ...limits });
       return await sendTraced(this.tracing, { method, url }, send);
     } catch (error) {
       if (error instanceof PaceExceeded) throw fromPace(error, url);
@@ -207,14 +219,14 @@ export class PlatformHttpClient implements OnApplicationShutdown {
     }
   }
 
-  private paceOf({ rate }: PlatformMeta, { caller }: RequestTerms, crawlDelay: number): PaceRule | undefined {
+  private paceOf({ rate }: PlatformMeta, { line }: RequestTerms, crawlDelay: number): PaceRule | undefined {
     const factor = this.env.CRAWL_RATE_FACTOR;
     if (factor === 0) return undefined;
     const slowest = crawlDelay > 0 ? 1 / Math.min(crawlDelay, MAX_CRAWL_DELAY_S) : Number.POSITIVE_INFINITY;
     return {
       ratePerSecond: Math.min(rate.perSecond, slowest) * factor,
       burst: crawlDelay > 0 ? 1 : rate.burst,
-      ahead: caller === null ? undefined : CHECKS_AHEAD,
+      ahead: line === 'check' ? CHECKS_AHEAD : undefined,
     };
   }
 }
@@ -236,6 +248,11 @@ interface Sending {
   limits?: { overflow: 'truncate'; maxBytes: number; maxRedirects: number };
 }
 
+/** Accounts share the hosts that a platform names. They choose those of `any` and below a domain, such as `acme.zendesk.com`. */
+function ownerOf({ hosts }: PlatformMeta, { account }: RequestTerms, { hostname }: URL): RequestOwner {
+  return { account, origin: hosts !== 'any' && hosts.includes(hostname) ? 'shared' : 'own' };
+}
+
 function isRefusedByBreaker(error: CrawlError): boolean {
   return error.cause instanceof OutboundError && error.cause.code === 'breaker_open';
 }
@@ -254,33 +271,4 @@ function headersOf({ headers, accept }: HttpOptions): Record<string, string> {
 function partsOf(response: OutboundReply): ResponseParts {
   const { status } = response;
   return { status, header: (name) => response.header(name), text: () => response.text() };
-}
-
-function redirectOf(response: OutboundReply, from: URL): URL | null {
-  const location = response.header('location');
-  if (response.status < 300 || response.status > 399 || location === null) return null;
-  const target = parseUrl(location, from.href);
-  if (!target) throw new CrawlError('UPSTREAM_ERROR', 'The platform redirects to an invalid URL.');
-  return target;
-}
-
-/** Throws SOURCE_RETIRED on a redirect to another site. The profile has moved, so the crawl must not report zero reviews. */
-function assertOwnHost({ hosts, label }: PlatformMeta, url: URL, requested: URL): void {
-  if (hosts !== 'any') {
-    if (isOwnHost({ hosts }, url.hostname)) return;
-    throw new CrawlError(
-      'SOURCE_RETIRED',
-      `${label} redirects to another site, ${url.hostname}. Connect the profile at its new URL.`,
-    );
-  }
-  const sameSite = url.hostname === requested.hostname || siteOf(url) === siteOf(requested);
-  if (!sameSite)
-    throw new CrawlError(
-      'SOURCE_RETIRED',
-      `The page redirects to another site, ${url.hostname}. Connect the page at its new URL.`,
-    );
-}
-
-function siteOf(url: URL): string {
-  return getDomain(url.hostname, { allowPrivateDomains: true }) ?? url.host;
 }

@@ -10,6 +10,7 @@ function rules() {
   const robots = new RobotsRules('PlauditBot', () => now);
   const verdict = (response: RobotsResponse, url = page) =>
     robots.verdict(url, {
+      account: 1,
       line: 'check',
       signal,
       send: async (robotsUrl) => {
@@ -161,11 +162,14 @@ describe('RobotsRules', () => {
       return { status: 404, text: '' };
     };
     const first = robots.verdict(page, {
+      account: 1,
       line: 'check',
       signal,
       send: () => Promise.reject(new Error('gave up')),
     });
-    const others = [1, 2].map(() => robots.verdict(page, { line: 'check', signal, send: answer }));
+    const others = [1, 2].map(() =>
+      robots.verdict(page, { account: 1, line: 'check', signal, send: answer }),
+    );
     await expect(first).rejects.toThrow('gave up');
     expect((await Promise.all(others)).map(({ allowed }) => allowed)).toEqual([true, true]);
     expect(requests).toBe(1);
@@ -179,7 +183,7 @@ describe('RobotsRules', () => {
       throw new CrawlError('TIMEOUT', 'The server did not answer.');
     };
     const results = await Promise.allSettled(
-      [1, 2].map(() => robots.verdict(page, { line: 'check', signal, send: silent })),
+      [1, 2].map(() => robots.verdict(page, { account: 1, line: 'check', signal, send: silent })),
     );
     expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     expect(requests).toBe(1);
@@ -189,20 +193,32 @@ describe('RobotsRules', () => {
     const robots = new RobotsRules('PlauditBot', () => now);
     let respond!: (response: RobotsResponse) => void;
     const send = () => new Promise<RobotsResponse>((resolve) => (respond = resolve));
-    const owner = robots.verdict(page, { line: 'check', signal, send });
+    const owner = robots.verdict(page, { account: 1, line: 'check', signal, send });
     const impatient = new AbortController();
-    const givenUp = robots.verdict(page, { line: 'check', signal: impatient.signal, send });
-    const patient = robots.verdict(page, { line: 'check', signal, send });
+    const givenUp = robots.verdict(page, { account: 1, line: 'check', signal: impatient.signal, send });
+    const patient = robots.verdict(page, { account: 1, line: 'check', signal, send });
     impatient.abort(new Error('enough'));
     await expect(givenUp).rejects.toThrow('enough');
     respond({ status: 404, text: '' });
     expect(await Promise.all([owner, patient])).toMatchObject([{ allowed: true }, { allowed: true }]);
   });
 
+  it('tells no account what another account was refused', async () => {
+    const robots = new RobotsRules('PlauditBot', () => now);
+    const refusal = new CrawlError('OVERLOADED', 'This account has asked too often.');
+    const requester = { line: 'check', signal } as const;
+    const refused = robots.verdict(page, { ...requester, account: 1, send: () => Promise.reject(refusal) });
+    const send = async (): Promise<RobotsResponse> => ({ status: 404, text: '' });
+    const other = robots.verdict(page, { ...requester, account: 2, send });
+    await expect(refused).rejects.toBe(refusal);
+    await expect(other).resolves.toMatchObject({ allowed: true });
+  });
+
   it('lets no check wait for the request of a crawl', async () => {
     const robots = new RobotsRules('PlauditBot', () => now);
-    void robots.verdict(page, { line: 'crawl', signal, send: () => new Promise(() => {}) });
+    void robots.verdict(page, { account: 1, line: 'crawl', signal, send: () => new Promise(() => {}) });
     const check = robots.verdict(page, {
+      account: 1,
       line: 'check',
       signal,
       send: async () => ({ status: 404, text: '' }),

@@ -14,6 +14,8 @@ export interface RobotsResponse {
 }
 
 interface RobotsRequester {
+  /** No account waits for the request of another one, because it would get that account's refusal. */
+  account: number;
   /** Requests of a check never wait for those of a crawl, which wait for the pace of the origin. */
   line: 'check' | 'crawl';
   send(robotsUrl: string): Promise<RobotsResponse>;
@@ -43,7 +45,7 @@ function rulesFrom(response: RobotsResponse, product: string): (url: URL) => Rob
   return (url) => ({ allowed: isAllowed(group, url), crawlDelay: group.crawlDelay });
 }
 
-/** A CrawlError is about the origin, so it is every caller's. Any other error belongs to the caller that sent the request. */
+/** A CrawlError is about the origin or the account, so it is every caller's. Any other error belongs to the caller that sent the request. */
 function nullUnlessRefused(error: unknown): null {
   if (error instanceof CrawlError) throw error;
   return null;
@@ -62,7 +64,7 @@ async function shared<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
 /** Caches the robots.txt of each origin for a day. */
 export class RobotsRules {
   private readonly known = new Map<string, Rules>();
-  /** Requests in progress by line and origin, so that parallel requests to an origin ask for its file once. */
+  /** Requests in progress by account, line and origin, so that parallel requests of an account ask for the file once. */
   private readonly requested = new Map<string, Promise<Rules>>();
 
   /** `product` is the product token of our User-Agent header. */
@@ -83,8 +85,11 @@ export class RobotsRules {
   }
 
   /** Waits for the request of another caller. If that caller gave up, this one requests the file itself. */
-  private async sharedRules(origin: string, { line, send, signal }: RobotsRequester): Promise<Rules> {
-    const key = `${line} ${origin}`;
+  private async sharedRules(
+    origin: string,
+    { account, line, send, signal }: RobotsRequester,
+  ): Promise<Rules> {
+    const key = `${account} ${line} ${origin}`;
     for (let others = this.requested.get(key); others; others = this.requested.get(key)) {
       const rules = await shared(others.catch(nullUnlessRefused), signal);
       if (rules) return rules;
@@ -105,7 +110,8 @@ export class RobotsRules {
       verdict: rulesFrom(response, this.product),
       expiresAt: this.now().getTime() + ttlMs,
     };
-    if (this.known.size >= MAX_ORIGINS) this.known.clear();
+    const [oldest] = this.known.keys();
+    if (oldest !== undefined && this.known.size >= MAX_ORIGINS) this.known.delete(oldest);
     this.known.set(origin, rules);
     return rules;
   }

@@ -102,7 +102,8 @@ export class ChannelReaderService {
       ...this.contexts.of(platform, {
         signal,
         retries: RETRIES,
-        caller: null,
+        account: channel.account_id,
+        line: 'crawl',
         validators,
         token: () => access.token(),
       }),

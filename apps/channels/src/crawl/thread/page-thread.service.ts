@@ -3,16 +3,10 @@ import { ThreadError, WorkerThread } from '@plaudit/runtime';
 import { ChannelsEnv } from '../../channels.env';
 import { CrawlError } from '../../platforms/crawl-error';
 import { ReadingLine } from './reading-line';
-import type { LinksTask, NormalizeTask, ReadTask, ThreadResult } from './thread-task';
+import type { LinksTask, NormalizeTask, ReadTask, ThreadResult, ThreadTerms } from './thread-task';
 
 /** Short-lived objects of the thread. The default of 48 MB would double its memory. */
 const YOUNG_GENERATION_MB = 16;
-
-export interface ThreadTerms {
-  signal: AbortSignal;
-  /** The account whose request waits for the result. Null for a crawl. */
-  caller: number | null;
-}
 
 /**
  * Runs `read` and `normalize` of the platforms in a worker thread, one task at a time. Strangers choose the time and the
@@ -62,13 +56,13 @@ export class PageThreadService implements OnApplicationShutdown {
     }
   }
 
-  /** Waits for a turn. Throws OVERLOADED if a caller's time ends in the line, because the page was not even looked at. */
-  private async turn({ signal, caller }: ThreadTerms): Promise<() => void> {
-    signal.throwIfAborted();
+  /** Waits for a turn. Throws OVERLOADED if the time of a check ends in the line, because the page was not even looked at. */
+  private async turn(terms: ThreadTerms): Promise<() => void> {
+    terms.signal.throwIfAborted();
     try {
-      return await this.line.enter(caller, signal);
+      return await this.line.enter(terms);
     } catch (error) {
-      if (caller === null) throw error;
+      if (terms.line === 'crawl') throw error;
       const info = { retryAfterMs: this.env.PAGE_SECONDS * 1_000 };
       throw new CrawlError('OVERLOADED', 'Too many pages are waiting to be read.', info, { cause: error });
     }

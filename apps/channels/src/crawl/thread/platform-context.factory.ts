@@ -12,8 +12,10 @@ interface ContextTerms {
   signal: AbortSignal;
   /** How many times a failed request is repeated. */
   retries: number;
-  /** The account whose request waits for the result, and whose turn therefore comes first. Null for a crawl. */
-  caller: number | null;
+  /** The account that the platform is asked for. */
+  account: number;
+  /** A person waits for a check, so its turns come first. */
+  line: 'check' | 'crawl';
   /** The validators of a crawl. A profile check has none and reads every page. */
   validators?: PageValidators;
   /** Returns the customer's key or OAuth token. Throws a CrawlError if there is none. */

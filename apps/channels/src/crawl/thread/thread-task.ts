@@ -22,3 +22,12 @@ export type ThreadResult =
   | { refusal: { code: CrawlErrorCode; message: string } }
   /** What the page has too many of. */
   | { tooComplex: string };
+
+/** For whom a task is run. */
+export interface ThreadTerms {
+  signal: AbortSignal;
+  /** The account whose page it is. */
+  account: number;
+  /** A person waits for a check. */
+  line: 'check' | 'crawl';
+}

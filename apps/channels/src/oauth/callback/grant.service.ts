@@ -116,7 +116,13 @@ export class GrantService {
     const { label } = platform.meta;
     const signal = AbortSignal.timeout(LIST_TIMEOUT_MS);
     const token = async (): Promise<string> => accessToken;
-    const { ctx } = this.contexts.of(platform, { signal, retries: 0, caller: account_id, token });
+    const { ctx } = this.contexts.of(platform, {
+      signal,
+      retries: 0,
+      account: account_id,
+      line: 'check',
+      token,
+    });
     const listed = await flow.locations(ctx).catch((error: unknown) => {
       throw signal.aborted ? new CrawlError('TIMEOUT', `${label} did not answer in time.`) : error;
     });
