@@ -5,6 +5,7 @@ import { type MailContent, shownName } from './user-mail';
 const CAUSES: Readonly<Record<WebhookDisableReason, string>> = {
   failing: 'Every delivery to it has failed for days.',
   gone: 'Its endpoint answered 410 Gone, which asks not to be called again.',
+  maker_removed: 'The key or user that made it was removed.',
   blocked:
     'Every delivery to it has failed for days, in the end because its address is one that must not be called.',
 };
