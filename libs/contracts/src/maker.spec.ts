@@ -84,7 +84,11 @@ describe('assertFullAdmin', () => {
   it.each<[string, Partial<Principal>, string]>([
     ['an editor', { role: 'editor' }, 'admin'],
     ['a narrowed key', { scopes: ['account:manage'] }, 'reviews:read'],
-    ['an admin without account management', { scopes: effectiveScopes('admin', false, []) }, 'account:manage'],
+    [
+      'an admin without account management',
+      { scopes: effectiveScopes('admin', false, []) },
+      'account:manage',
+    ],
     ['a key that expires', { ends_on: END }, 'expires_on'],
     ['a key for some addresses', { ip_bound: true }, 'allowed_ips'],
   ])('refuses %s', (_who, lack, required) => {
@@ -97,7 +101,8 @@ describe('assertFullAdmin', () => {
 
   it('advises a user of a link to sign in with the password', () => {
     expect(refusal({ ...USER, scopes, ip_bound: true }, assertFullAdmin)).toMatchObject({
-      message: 'url needs an admin with every right, and the key of your link has allowed_ips; sign in with your password.',
+      message:
+        'url needs an admin with every right, and the key of your link has allowed_ips; sign in with your password.',
     });
   });
 });

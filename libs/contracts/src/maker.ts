@@ -47,7 +47,8 @@ export function assertMayForward({ ends_on, key_id, session }: Principal, field:
  */
 export function assertFullAdmin(principal: Principal, field: string): void {
   const { role, scopes, key_id, ends_on, ip_bound } = principal;
-  const remedy = key_id === null ? 'ask an administrator of the whole account' : 'use the key of such an admin';
+  const remedy =
+    key_id === null ? 'ask an administrator of the whole account' : 'use the key of such an admin';
   const refuse = (lack: string, required: RequiredRight, way = remedy): never => {
     throw new ApiError('forbidden', `${field} needs an admin with every right, and ${lack}; ${way}.`, {
       field,
@@ -58,7 +59,10 @@ export function assertFullAdmin(principal: Principal, field: string): void {
   const lacking = effectiveScopes('admin', true, []).find((scope) => !scopes.includes(scope));
   if (lacking) refuse(`you lack the scope ${lacking}`, lacking);
   if (ends_on === undefined && !ip_bound) return;
-  const [limit, required] = ends_on === undefined ? (['has allowed_ips', 'allowed_ips'] as const) : (['expires', 'expires_on'] as const);
+  const [limit, required] =
+    ends_on === undefined
+      ? (['has allowed_ips', 'allowed_ips'] as const)
+      : (['expires', 'expires_on'] as const);
   if (key_id === null) refuse(`the key of your link ${limit}`, required, 'sign in with your password');
   refuse(`this key ${limit}`, required, `use a key without ${required}`);
 }

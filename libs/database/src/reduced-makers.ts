@@ -16,9 +16,15 @@ export interface ReducedMaker extends Pick<Maker, 'type' | 'id'> {
  * Notes that a maker was removed or lost sub accounts. Call it before you pause what it made. A change that it makes at the same
  * time is either committed by then, or refused by {@link assertMakerStands}.
  */
-export async function noteReducedMaker(tx: Tx, { type, id, removed, subAccounts }: ReducedMaker): Promise<void> {
-  await lock(tx, { type, id });
-  await queryRows(tx, `delete from reduced_makers where noted_on < clock_timestamp() - interval '${REMEMBERED}'`);
+export async function noteReducedMaker(
+  tx: Tx,
+  { type, id, removed, subAccounts }: ReducedMaker,
+): Promise<void> {
+  await lock(tx, 'pg_advisory_xact_lock', { type, id });
+  await queryRows(
+    tx,
+    `delete from reduced_makers where noted_on < clock_timestamp() - interval '${REMEMBERED}'`,
+  );
   await queryRows(
     tx,
     `insert into reduced_makers (maker_type, maker_id, sub_accounts, noted_on)
@@ -39,7 +45,7 @@ export async function assertMakerStands(
   { type, id }: Pick<Maker, 'type' | 'id'>,
   subAccountId: number | null,
 ): Promise<void> {
-  await lock(tx, { type, id });
+  await lock(tx, 'pg_advisory_xact_lock_shared', { type, id });
   const fallen = await queryRows(
     tx,
     `select 1 as one from reduced_makers
@@ -52,9 +58,13 @@ export async function assertMakerStands(
   throw new ApiError('forbidden', msg);
 }
 
-/** Makes changes of one maker, and its removal, run one after another until the transaction ends. */
-async function lock(tx: Tx, { type, id }: Pick<Maker, 'type' | 'id'>): Promise<void> {
-  await queryRows(tx, "select pg_advisory_xact_lock(hashtextextended('maker ' || $1::text || ' ' || $2::text, 0))", [
+/** Makes the removal of a maker wait for its changes, and its changes wait for its removal, until the transaction ends. */
+async function lock(
+  tx: Tx,
+  how: 'pg_advisory_xact_lock' | 'pg_advisory_xact_lock_shared',
+  { type, id }: Pick<Maker, 'type' | 'id'>,
+): Promise<void> {
+  await queryRows(tx, `select ${how}(hashtextextended('maker ' || $1::text || ' ' || $2::text, 0))`, [
     type,
     id,
   ]);

@@ -3577,6 +3577,13 @@ export interface components {
              * @example true
              */
             has_key: boolean;
+            /** @description Who chose the own provider of the account; null if it chose none, and for choices before this was stored */
+            created_by: components["schemas"]["Maker"] | null;
+            /**
+             * @description Since when nothing is sent to the provider, because its maker was removed or lost sub accounts; null if it works. Save the part again to take it over.
+             * @example null
+             */
+            paused_on: string | null;
         };
         AiSettingsInput: {
             /**
@@ -4894,7 +4901,7 @@ export interface components {
              * @example invalid_date
              * @enum {string}
              */
-            code: "validation_failed" | "invalid_json" | "missing_field" | "invalid_value" | "invalid_date" | "invalid_url" | "duplicate_review" | "duplicate_source" | "duplicate_tag" | "duplicate_group" | "default_source" | "unknown_source" | "source_not_allowed" | "cursor_incomplete" | "bulk_empty" | "bulk_too_large" | "oauth_required" | "dashboard_only" | "subdomain_required" | "request_not_pending" | "schedule_conflict" | "invalid_recipient" | "settings_in_use" | "unknown_variable" | "email_taken" | "weak_password" | "already_set_up" | "unsupported_language" | "invalid_credentials" | "two_factor_required" | "missing_key" | "invalid_key" | "key_expired" | "api_disabled" | "session_ended" | "channel_limit_reached" | "plan_limit_reached" | "invite_credits_exhausted" | "plan_feature_missing" | "forbidden" | "address_not_allowed" | "proof_required" | "not_found" | "unknown_channel_type" | "request_timeout" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "profile_not_valid" | "profile_check_timeout" | "webhook_url_invalid" | "unknown_event" | "duplicate_webhook" | "webhook_limit_reached" | "widget_limit_reached" | "key_limit_reached" | "missing_widget_type" | "unknown_widget_type" | "invalid_setting" | "rate_limited" | "refresh_too_soon" | "refresh_queued" | "discovery_limit_reached" | "ai_cooldown" | "ai_daily_cap_reached" | "internal_error" | "upstream_unavailable" | "overloaded";
+            code: "validation_failed" | "invalid_json" | "missing_field" | "invalid_value" | "invalid_date" | "invalid_url" | "duplicate_review" | "duplicate_source" | "duplicate_tag" | "duplicate_group" | "default_source" | "unknown_source" | "source_not_allowed" | "cursor_incomplete" | "bulk_empty" | "bulk_too_large" | "oauth_required" | "dashboard_only" | "subdomain_required" | "request_not_pending" | "schedule_conflict" | "invalid_recipient" | "settings_in_use" | "unknown_variable" | "email_taken" | "weak_password" | "already_set_up" | "unsupported_language" | "invalid_credentials" | "two_factor_required" | "missing_key" | "invalid_key" | "key_expired" | "api_disabled" | "session_ended" | "channel_limit_reached" | "plan_limit_reached" | "invite_credits_exhausted" | "plan_feature_missing" | "forbidden" | "address_not_allowed" | "proof_required" | "not_found" | "unknown_channel_type" | "request_timeout" | "idempotency_in_progress" | "forwarding_paused" | "payload_too_large" | "unsupported_media_type" | "profile_not_valid" | "profile_check_timeout" | "webhook_url_invalid" | "unknown_event" | "duplicate_webhook" | "webhook_limit_reached" | "widget_limit_reached" | "key_limit_reached" | "missing_widget_type" | "unknown_widget_type" | "invalid_setting" | "rate_limited" | "refresh_too_soon" | "refresh_queued" | "discovery_limit_reached" | "ai_cooldown" | "ai_daily_cap_reached" | "internal_error" | "upstream_unavailable" | "overloaded";
             /**
              * @description A sentence that names the field and says what to do
              * @example posted_on must lie between 1900 and tomorrow.
@@ -6717,7 +6724,7 @@ export interface components {
              * @example missing_field
              * @enum {string}
              */
-            code: "validation_failed" | "invalid_json" | "missing_field" | "invalid_value" | "invalid_date" | "invalid_url" | "duplicate_review" | "duplicate_source" | "duplicate_tag" | "duplicate_group" | "default_source" | "unknown_source" | "source_not_allowed" | "cursor_incomplete" | "bulk_empty" | "bulk_too_large" | "oauth_required" | "dashboard_only" | "subdomain_required" | "request_not_pending" | "schedule_conflict" | "invalid_recipient" | "settings_in_use" | "unknown_variable" | "email_taken" | "weak_password" | "already_set_up" | "unsupported_language" | "invalid_credentials" | "two_factor_required" | "missing_key" | "invalid_key" | "key_expired" | "api_disabled" | "session_ended" | "channel_limit_reached" | "plan_limit_reached" | "invite_credits_exhausted" | "plan_feature_missing" | "forbidden" | "address_not_allowed" | "proof_required" | "not_found" | "unknown_channel_type" | "request_timeout" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "profile_not_valid" | "profile_check_timeout" | "webhook_url_invalid" | "unknown_event" | "duplicate_webhook" | "webhook_limit_reached" | "widget_limit_reached" | "key_limit_reached" | "missing_widget_type" | "unknown_widget_type" | "invalid_setting" | "rate_limited" | "refresh_too_soon" | "refresh_queued" | "discovery_limit_reached" | "ai_cooldown" | "ai_daily_cap_reached" | "internal_error" | "upstream_unavailable" | "overloaded";
+            code: "validation_failed" | "invalid_json" | "missing_field" | "invalid_value" | "invalid_date" | "invalid_url" | "duplicate_review" | "duplicate_source" | "duplicate_tag" | "duplicate_group" | "default_source" | "unknown_source" | "source_not_allowed" | "cursor_incomplete" | "bulk_empty" | "bulk_too_large" | "oauth_required" | "dashboard_only" | "subdomain_required" | "request_not_pending" | "schedule_conflict" | "invalid_recipient" | "settings_in_use" | "unknown_variable" | "email_taken" | "weak_password" | "already_set_up" | "unsupported_language" | "invalid_credentials" | "two_factor_required" | "missing_key" | "invalid_key" | "key_expired" | "api_disabled" | "session_ended" | "channel_limit_reached" | "plan_limit_reached" | "invite_credits_exhausted" | "plan_feature_missing" | "forbidden" | "address_not_allowed" | "proof_required" | "not_found" | "unknown_channel_type" | "request_timeout" | "idempotency_in_progress" | "forwarding_paused" | "payload_too_large" | "unsupported_media_type" | "profile_not_valid" | "profile_check_timeout" | "webhook_url_invalid" | "unknown_event" | "duplicate_webhook" | "webhook_limit_reached" | "widget_limit_reached" | "key_limit_reached" | "missing_widget_type" | "unknown_widget_type" | "invalid_setting" | "rate_limited" | "refresh_too_soon" | "refresh_queued" | "discovery_limit_reached" | "ai_cooldown" | "ai_daily_cap_reached" | "internal_error" | "upstream_unavailable" | "overloaded";
             /**
              * @description The first invalid field.
              * @example from_name
@@ -10384,6 +10391,24 @@ export interface components {
              * @example https://plaudit.example.com/login/once#t=pO2xV9aQ7
              */
             alternate_url: string;
+        };
+        Maker: {
+            /**
+             * @description An API key, or a signed-in user
+             * @example user
+             * @enum {string}
+             */
+            type: "key" | "user";
+            /**
+             * @description Id of the key or the user
+             * @example 5
+             */
+            id: number;
+            /**
+             * @description Name of the key or email of the user, as it was then
+             * @example office@example.com
+             */
+            name: string;
         };
         MarqueeLayout: {
             /**
@@ -16151,6 +16176,13 @@ export interface components {
              * @example true
              */
             has_key: boolean;
+            /** @description Who chose the own provider of the account; null if it chose none, and for choices before this was stored */
+            created_by: components["schemas"]["Maker"] | null;
+            /**
+             * @description Since when nothing is sent to the provider, because its maker was removed or lost sub accounts; null if it works. Save the part again to take it over.
+             * @example null
+             */
+            paused_on: string | null;
             /**
              * @description Characters that may be translated in a UTC month; -1 means no limit
              * @example 400000
@@ -26361,7 +26393,13 @@ export interface operations {
                      *         "provider": "openai",
                      *         "base_url": "https://api.openai.com/v1",
                      *         "model": "gpt-4.1-mini",
-                     *         "has_key": true
+                     *         "has_key": true,
+                     *         "created_by": {
+                     *           "type": "user",
+                     *           "id": 5,
+                     *           "name": "office@example.com"
+                     *         },
+                     *         "paused_on": null
                      *       },
                      *       "translation": {
                      *         "source": "account",
@@ -26369,6 +26407,12 @@ export interface operations {
                      *         "base_url": null,
                      *         "region": null,
                      *         "has_key": true,
+                     *         "created_by": {
+                     *           "type": "user",
+                     *           "id": 5,
+                     *           "name": "office@example.com"
+                     *         },
+                     *         "paused_on": null,
                      *         "monthly_chars": 400000,
                      *         "own_monthly_chars": null,
                      *         "used_chars": 12345,
