@@ -39,7 +39,7 @@ export class AccountAiController {
   })
   @ApiBodyExample(AccountAiInput, { ai: { provider: 'embedded' }, translation: null })
   @ApiOkResponse({ type: SuccessResponse })
-  @ApiErrors('invalid_url', 'proof_required')
+  @ApiErrors('invalid_url')
   async update(
     @CurrentPrincipal() principal: Principal,
     @Body() body: AccountAiInput,
