@@ -48,6 +48,7 @@ import { InviteCreditsService } from './invite-credits/invite-credits.service';
 import { InviteCreditsWorker } from './invite-credits/invite-credits.worker';
 import { SentInvitesRepository } from './invite-credits/sent-invites.repository';
 import { ApiKeyGenerator } from './keys/api-key.generator';
+import { KeyExpiryWorker } from './keys/key-expiry.worker';
 import { KeyRevocationsPublisher } from './keys/key-revocations.publisher';
 import { KeysController } from './keys/keys.controller';
 import { KeysRepository } from './keys/keys.repository';
@@ -183,6 +184,7 @@ import { UsersService } from './users/users.service';
     CredentialCheckService,
     KeysService,
     MadeKeysService,
+    KeyExpiryWorker,
     ApiKeyGenerator,
     KeyRevocationsPublisher,
     DropCachedKeys,

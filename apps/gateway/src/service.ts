@@ -25,6 +25,7 @@ import { CountSentInvites1765840000000 } from './migrations/1765840000000-count-
 import { CreateAdminMails1766710000000 } from './migrations/1766710000000-create-admin-mails';
 import { SessionApi1766900100000 } from './migrations/1766900100000-session-api';
 import { AddOneTimeLinks1767400000000 } from './migrations/1767400000000-add-one-time-links';
+import { AnnounceExpiries1767420000000 } from './migrations/1767420000000-announce-expiries';
 import { PageLists1763500200000 } from './migrations/1763500200000-page-lists';
 import { TWO_FACTOR_SECRET } from './two-factor/two-factor-secrets.service';
 import { SentInviteEntity } from './invite-credits/sent-invite.entity';
@@ -89,6 +90,7 @@ export const gatewayService = defineService({
     CreateAdminMails1766710000000,
     SessionApi1766900100000,
     AddOneTimeLinks1767400000000,
+    AnnounceExpiries1767420000000,
   ],
   snapshots: [{ definition: accountSnapshot, reader: SubAccountSnapshotReadModel }],
   sealed: [TWO_FACTOR_SECRET],
