@@ -9,7 +9,7 @@ import {
   originAndPath,
   wireDate,
 } from '@plaudit/contracts';
-import { afterCommit, noteReducedMaker, type Tx } from '@plaudit/database';
+import { afterCommit, noteAccessReduction, type Tx } from '@plaudit/database';
 import { Outbox } from '@plaudit/events';
 import { ProviderSettingsCache } from './provider-settings.cache';
 import { type PausedParts, ProviderSettingsRepository } from './provider-settings.repository';
@@ -28,7 +28,7 @@ export class PausedProvidersService {
   /** Publishes `forwarding.provider_paused` for each part that it pauses. Other processes apply it within 30 s. */
   async apply(tx: Tx, event: DomainEvent<AccessReducedPayload>): Promise<void> {
     const { maker_type: type, maker_id: id, removed, sub_accounts: subAccounts } = event.data;
-    await noteReducedMaker(tx, { type, id, removed, subAccounts });
+    await noteAccessReduction(tx, { type, id, removed, subAccounts });
     if (!removed && subAccounts.length === 0) return;
     const paused = await this.rows.pauseMadeBy(tx, event.accountid, { type, id });
     if (!paused) return;
@@ -37,7 +37,7 @@ export class PausedProvidersService {
       await this.outbox.add(tx, forwardingProviderPaused, {
         accountId: event.accountid,
         subAccountId: 0,
-        subject: `${part.what} of account ${event.accountid}`,
+        subject: `${part.what} ${event.accountid}`,
         version: paused.pausedOn.getTime(),
         data: part,
       });

@@ -567,8 +567,8 @@ describe('AI settings whose maker was removed', () => {
   it('cannot be made by a request that was under way when the maker was removed', async () => {
     await reduce({});
     expect(await own.put({ ai: own.ownAi() }, key)).toMatchObject({
-      status: 403,
-      body: { code: 'forbidden' },
+      status: 401,
+      body: { code: 'invalid_key' },
     });
     expect(await own.rows()).toEqual([]);
   });

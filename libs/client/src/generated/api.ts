@@ -1386,7 +1386,7 @@ export interface paths {
         get?: never;
         /**
          * Change a settings profile. Settings are merged into the stored ones
-         * @description Settings that are not sent keep their values, a list replaces the list before it, and `null` restores the default. Messages that are already rendered do not change.
+         * @description Settings that are not sent keep their values, a list replaces the list before it, and `null` restores the default. Messages that are already rendered do not change. The caller becomes `created_by` if it sets `from_email`, `reply_to`, `review_url` or `logo_url`. If that key or user is removed or loses the sub account, the profile is paused: its messages wait until a caller sends `take_over`.
          */
         put: operations["updateInviteSettings"];
         post?: never;
@@ -1901,8 +1901,8 @@ export interface paths {
          */
         get: operations["getAccountAi"];
         /**
-         * Choose who writes and translates for the account; needs a key of the main sub account
-         * @description Replaces each part that is sent. A part that is null uses the settings of this installation again. The change applies within 30 seconds.
+         * Choose who writes and translates for the account; needs a key with every right
+         * @description Replaces each part that is sent. A part that is null uses the settings of this installation again. The change applies within 30 seconds. The key must be one of an admin of the whole account with every scope, without `expires_on` and `allowed_ips`. It becomes `created_by` of a part with a provider of its own. If that key or user is removed, the part is paused; to take it over, send it again.
          */
         put: operations["updateAccountAi"];
         post?: never;
@@ -1922,7 +1922,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Call the provider of the account once; needs a key of the main sub account
+         * Call the provider of the account once; needs a key with every right
          * @description Uses the settings that apply, and sends no review. A provider that fails is a result with `ok` false. At most 10 tests in a minute.
          */
         post: operations["testAccountAi"];
@@ -3366,6 +3366,13 @@ export interface components {
              *     }
              */
             settings: components["schemas"]["InviteSettings"];
+            /** @description Who set its addresses: `from_email`, `reply_to`, `review_url` and `logo_url`; null if it has none, and for profiles from before this was stored */
+            created_by: components["schemas"]["Maker"] | null;
+            /**
+             * @description Since when its messages wait, because `created_by` was removed or lost the sub account, UTC; null if they are sent. Update the profile with `take_over` to send them.
+             * @example null
+             */
+            paused_on: string | null;
         };
         AddedRequest: {
             /**
@@ -9312,6 +9319,13 @@ export interface components {
              * @example true
              */
             default: boolean;
+            /** @description Who set its addresses: `from_email`, `reply_to`, `review_url` and `logo_url`; null if it has none, and for profiles from before this was stored */
+            created_by: components["schemas"]["Maker"] | null;
+            /**
+             * @description Since when its messages wait, because `created_by` was removed or lost the sub account, UTC; null if they are sent. Update the profile with `take_over` to send them.
+             * @example null
+             */
+            paused_on: string | null;
         };
         InviteSettingsInput: {
             /**
@@ -9667,10 +9681,17 @@ export interface components {
              *     }
              */
             settings: components["schemas"]["InviteSettings"];
+            /** @description Who set its addresses: `from_email`, `reply_to`, `review_url` and `logo_url`; null if it has none, and for profiles from before this was stored */
+            created_by: components["schemas"]["Maker"] | null;
+            /**
+             * @description Since when its messages wait, because `created_by` was removed or lost the sub account, UTC; null if they are sent. Update the profile with `take_over` to send them.
+             * @example null
+             */
+            paused_on: string | null;
         };
         InviteSettingsUpdateInput: {
             /**
-             * @description Merged into the settings: objects are merged, lists are replaced, and `null` restores the default.
+             * @description Merged into the settings: objects are merged, lists are replaced, and `null` restores the default. Required without `take_over`.
              * @example {
              *       "delay": 5,
              *       "color": "#0f766e",
@@ -9686,7 +9707,12 @@ export interface components {
              *       }
              *     }
              */
-            settings: components["schemas"]["InviteSettingsInput"];
+            settings?: components["schemas"]["InviteSettingsInput"];
+            /**
+             * @description true: the caller becomes `created_by`, and a paused profile goes on with the addresses that it has. Default: false.
+             * @example false
+             */
+            take_over?: boolean;
         };
         InviteTemplate: {
             /**
@@ -10394,21 +10420,21 @@ export interface components {
         };
         Maker: {
             /**
-             * @description An API key, or a signed-in user
+             * @description An API key, or a user of the dashboard
              * @example user
              * @enum {string}
              */
             type: "key" | "user";
             /**
-             * @description Id of the key or the user
+             * @description Id of the key or user
              * @example 5
              */
             id: number;
             /**
-             * @description Name of the key or email of the user, as it was then
+             * @description Name of the key or email of the user at that time; null for callers that do not manage the whole account
              * @example office@example.com
              */
-            name: string;
+            name: string | null;
         };
         MarqueeLayout: {
             /**
@@ -23181,6 +23207,20 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["TooSlow"];
+            /** @description The first request with this Idempotency-Key has not finished. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
             429: components["responses"]["TooManyRequests"];
@@ -23943,7 +23983,13 @@ export interface operations {
                      *           "enabled": false,
                      *           "consent_text": "I agree that this review is published together with the name that I gave."
                      *         }
-                     *       }
+                     *       },
+                     *       "created_by": {
+                     *         "type": "user",
+                     *         "id": 5,
+                     *         "name": "office@example.com"
+                     *       },
+                     *       "paused_on": null
                      *     }
                      */
                     "application/json": components["schemas"]["InviteSettingsProfile"];
@@ -23992,7 +24038,13 @@ export interface operations {
                      *             4711
                      *           ],
                      *           "followups": 3,
-                     *           "default": true
+                     *           "default": true,
+                     *           "created_by": {
+                     *             "type": "user",
+                     *             "id": 5,
+                     *             "name": "office@example.com"
+                     *           },
+                     *           "paused_on": null
                      *         }
                      *       ]
                      *     }
@@ -24132,7 +24184,13 @@ export interface operations {
                      *           "enabled": false,
                      *           "consent_text": "I agree that this review is published together with the name that I gave."
                      *         }
-                     *       }
+                     *       },
+                     *       "created_by": {
+                     *         "type": "user",
+                     *         "id": 5,
+                     *         "name": "office@example.com"
+                     *       },
+                     *       "paused_on": null
                      *     }
                      */
                     "application/json": components["schemas"]["AddedInviteSettings"];
@@ -24190,7 +24248,8 @@ export interface operations {
                  *             5
                  *           ]
                  *         }
-                 *       }
+                 *       },
+                 *       "take_over": false
                  *     }
                  */
                 "application/json": components["schemas"]["InviteSettingsUpdateInput"];
@@ -25768,6 +25827,20 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            /** @description The first request with this Idempotency-Key has not finished. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -25852,6 +25925,20 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["TooSlow"];
+            /** @description The first request with this Idempotency-Key has not finished. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
             /** @description Too many requests, or a request that came too soon. Try again after the time in Retry-After. */
@@ -25928,6 +26015,20 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            /** @description The first request with this Idempotency-Key has not finished. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -26012,6 +26113,20 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["TooSlow"];
+            /** @description The first request with this Idempotency-Key has not finished. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
             /** @description Too many requests, or a request that came too soon. Try again after the time in Retry-After. */
@@ -26118,6 +26233,20 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            /** @description The first request with this Idempotency-Key has not finished. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -26208,6 +26337,20 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            /** @description The first request with this Idempotency-Key has not finished. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -26278,6 +26421,20 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["TooSlow"];
+            /** @description The first request with this Idempotency-Key has not finished. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
             /** @description Too many requests, or a request that came too soon. Try again after the time in Retry-After. */
@@ -26344,6 +26501,20 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["TooSlow"];
+            /** @description The first request with this Idempotency-Key has not finished. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
             /** @description Too many requests, or a request that came too soon. Try again after the time in Retry-After. */

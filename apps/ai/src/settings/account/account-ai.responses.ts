@@ -1,6 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { type Maker, MAKER_TYPES, type MakerType } from '@plaudit/contracts';
-import { SuccessResponse } from '@plaudit/runtime';
+import { MakerResponse, SuccessResponse } from '@plaudit/runtime';
 import { AI_PROVIDERS, type AiProviderName, type TranslatorName, TRANSLATORS } from '../provider-names';
 
 const SOURCES = ['service', 'account'] as const;
@@ -14,19 +13,6 @@ const SOURCE = {
 const HAS_KEY = { description: 'True if the account has stored a key', example: true };
 const OWN_URL =
   'Address of the API that the account chose; null for the default of the provider, and for the provider of this installation';
-
-/** Who set up something that sends data elsewhere. */
-export class MakerResponse implements Maker {
-  @ApiProperty({ enum: MAKER_TYPES, description: 'An API key, or a signed-in user', example: 'user' })
-  type: MakerType;
-  @ApiProperty({ type: 'integer', description: 'Id of the key or the user', example: 5 })
-  id: number;
-  @ApiProperty({
-    description: 'Name of the key or email of the user, as it was then',
-    example: 'office@example.com',
-  })
-  name: string;
-}
 
 const CREATED_BY = {
   type: MakerResponse,

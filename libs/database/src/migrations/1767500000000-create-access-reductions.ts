@@ -1,12 +1,12 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** The keys and users that were removed, or lost sub accounts, a short time ago. `sub_accounts` is null for removed ones. */
-export class CreateReducedMakers1767500000000 implements MigrationInterface {
-  readonly name = 'CreateReducedMakers1767500000000';
+export class CreateAccessReductions1767500000000 implements MigrationInterface {
+  readonly name = 'CreateAccessReductions1767500000000';
 
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
-      create table reduced_makers (
+      create table access_reductions (
         maker_type text not null,
         maker_id bigint not null,
         sub_accounts bigint[],
@@ -16,6 +16,6 @@ export class CreateReducedMakers1767500000000 implements MigrationInterface {
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    await runner.query('drop table reduced_makers');
+    await runner.query('drop table access_reductions');
   }
 }
