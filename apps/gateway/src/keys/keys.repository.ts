@@ -220,6 +220,7 @@ function toVerifiedKey(row: VerifiedKeyRow): VerifiedKey {
       limits: limitsOf(row.plan, row.limits, row.properties),
       names: { actor: row.name, company: row.company_name, sub_account: row.sub_account_name },
       ...(row.expires_on ? { ends_on: row.expires_on.toISOString() } : {}),
+      ...(row.allowed_ips.length > 0 ? { ip_bound: true } : {}),
     },
   };
 }
