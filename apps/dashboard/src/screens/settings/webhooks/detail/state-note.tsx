@@ -6,7 +6,7 @@ import { toaster } from '../../../../components/overlays/toaster';
 import { apiDate, useFormats } from '../../../../i18n/formats';
 import { useTexts } from '../../../../i18n/texts';
 import { useDeliveries, useRedeliver, useWebhookAct } from '../use-webhooks';
-import { makerOf, nextAttempt, waitingDeliveries, type Webhook } from '../webhook-state';
+import { nextAttempt, waitingDeliveries, type Webhook } from '../webhook-state';
 
 /** Says what fails or is held, since when, and what to do. */
 export function StateNote({
@@ -78,7 +78,6 @@ function TakeOverNote({
   const formats = useFormats();
   const { client } = useApi();
   const { id, paused_on: pausedOn } = webhook;
-  const maker = makerOf(webhook);
   const { mutate, isPending } = useWebhookAct(
     () => client.put('/webhooks/update/{id}', { params: { path: { id } }, body: { active: true } }),
     { onDone: () => toaster.show({ text: t('taken_over') }) },
@@ -91,10 +90,7 @@ function TakeOverNote({
   return (
     <Note tone="bad" {...(mayWrite && { action: button })}>
       <p className="font-medium">
-        {t('off_maker_removed', {
-          time: pausedOn ? formats.moment(apiDate(pausedOn)) : '',
-          maker: maker ? t(maker.word, { name: maker.name }) : '',
-        })}
+        {t('off_maker_removed', { time: pausedOn ? formats.moment(apiDate(pausedOn)) : '' })}
       </p>
       <p>{t('take_over_remedy')}</p>
       {children}
