@@ -235,7 +235,7 @@ describe('the main job of the product', () => {
         refusalOf(key.get('/reports/ratings', { params: { query: { sub_accounts } } }));
       expect(await report('all')).toEqual([403, 'forbidden']);
       expect(await report(String(other))).toEqual([404, 'not_found']);
-      const called = await fetch(new URL('/mcp', world.product.endpoints.gateway), {
+      const called = await fetch(new URL('/public/v1/mcp', world.product.endpoints.gateway), {
         method: 'POST',
         headers: {
           authorization: `Bearer ${secret}`,
