@@ -90,6 +90,20 @@ describe('A webhook that was switched off', () => {
     expect(recipients()).toEqual(['admin@localhost', addresses.whole, addresses.here].sort());
   });
 
+  it('is announced in the language of the admin, with the name of its removed maker', async () => {
+    await gateway.world.admin.query("update gateway.users set language = 'de' where email = $1", [
+      addresses.whole,
+    ]);
+    const data = { ...webhookDisabled.example, reason: 'maker_removed', maker: 'CRM' } as const;
+    await handle(event({ data }));
+    await noneLeft();
+    const rawFor = (address: string) =>
+      server.mails.find((mail) => mail.recipients.includes(address))?.raw as string;
+    expect(rawFor(addresses.whole)).toMatch(/^Subject: Webhook 17 wurde abgeschaltet/m);
+    expect(rawFor('admin@localhost')).toMatch(/CRM made it\./);
+    await gateway.world.admin.query('update gateway.users set language = null');
+  });
+
   it('is not announced three days later, for example by a replay', async () => {
     await handle(event({ time: new Date(Date.now() - 73 * 3_600_000).toISOString() }));
     expect(await gateway.world.admin.query('select 1 from gateway.admin_mails')).toEqual([]);

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { DomainEvent, WebhookDisabledPayload } from '@plaudit/contracts';
 import { Database, queryRows, type Tx } from '@plaudit/database';
+import type { Language } from '../users/languages';
 import type { AdminMailEntity } from './admin-mail.entity';
 import { MailRowsRepository } from './mail-rows.repository';
 
@@ -11,6 +12,7 @@ export interface AdminRecipient {
   address: string;
   name: string | null;
   company: string;
+  language: Language;
 }
 
 /**
@@ -42,7 +44,8 @@ export class AdminMailsRepository {
   /** Returns who gets the mail, or null if the user is no longer an admin. */
   async recipientOf({ user_id }: AdminMail): Promise<AdminRecipient | null> {
     const [recipient] = await this.database.query<AdminRecipient>(
-      `select u.email as address, u.name, a.company_name as company from users u join accounts a on a.id = u.account_id
+      `select u.email as address, u.name, coalesce(u.language, 'en') as language, a.company_name as company
+         from users u join accounts a on a.id = u.account_id
        where u.id = $1 and u.role = 'admin'`,
       [user_id],
     );

@@ -23,9 +23,9 @@ export class WebhookMailsService {
   async compose(mail: AdminMail): Promise<UserMail | null> {
     const recipient = await this.mails.recipientOf(mail);
     if (!recipient) return null;
-    const { address, name, company } = recipient;
+    const { address, name, company, language } = recipient;
     return {
-      ...webhookMail(mail.webhook, company, this.env.PUBLIC_URL),
+      ...webhookMail({ webhook: mail.webhook, company, language, publicUrl: this.env.PUBLIC_URL }),
       address,
       name,
       id: `${mail.event_id}.${mail.user_id}`,

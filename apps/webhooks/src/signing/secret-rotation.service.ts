@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { notFound, type Principal } from '@plaudit/contracts';
+import { assertMayForward, notFound, type Principal } from '@plaudit/contracts';
 import { type Creation, Database, type Tx } from '@plaudit/database';
 import { Clock } from '@plaudit/runtime';
 import { WebhookFactory } from '../webhooks/webhook.factory';
@@ -36,6 +36,7 @@ export class SecretRotationService {
     const make = async (tx: Tx): Promise<RotatedWebhook> => {
       const webhook = await this.webhooks.findForUpdate(tx, principal, id);
       if (!webhook) throw notFound('webhook', id, principal);
+      assertMayForward(principal, 'secret');
       assertMayRotate(webhook, graceHours, this.clock.now());
       const secret = this.factory.rotateSecret(webhook, graceHours);
       return { webhook: await this.webhooks.save(tx, webhook), health, secret };

@@ -6331,6 +6331,15 @@ export interface components {
              */
             previous_secret_expires_on: string | null;
             /**
+             * @description The key or user that added the webhook, or that last resumed it or changed it to send more or elsewhere. The webhook sends only what this maker may read. Null for older webhooks.
+             * @example {
+             *       "type": "key",
+             *       "id": 31,
+             *       "name": "CRM"
+             *     }
+             */
+            created_by: components["schemas"]["WebhookMaker"] | null;
+            /**
              * @description When the webhook was added, UTC.
              * @example 2026-09-20 02:40:01
              */
@@ -6346,11 +6355,11 @@ export interface components {
              */
             paused_on: string | null;
             /**
-             * @description manual: you switched the webhook off; any other value: it was switched off because of its endpoint; null while it is active.
+             * @description manual: you switched the webhook off; maker_removed: the key or user of `created_by` was removed or may no longer read what it sends; failing, gone, blocked: it was switched off because of its endpoint; null while it is active.
              * @example null
              * @enum {string|null}
              */
-            disabled_reason: "manual" | "failing" | "gone" | "blocked" | null;
+            disabled_reason: "manual" | "failing" | "gone" | "blocked" | "maker_removed" | null;
             /**
              * @description The health of the endpoint.
              * @example {
@@ -14280,6 +14289,15 @@ export interface components {
              */
             previous_secret_expires_on: string | null;
             /**
+             * @description The key or user that added the webhook, or that last resumed it or changed it to send more or elsewhere. The webhook sends only what this maker may read. Null for older webhooks.
+             * @example {
+             *       "type": "key",
+             *       "id": 31,
+             *       "name": "CRM"
+             *     }
+             */
+            created_by: components["schemas"]["WebhookMaker"] | null;
+            /**
              * @description When the webhook was added, UTC.
              * @example 2026-09-20 02:40:01
              */
@@ -14295,11 +14313,11 @@ export interface components {
              */
             paused_on: string | null;
             /**
-             * @description manual: you switched the webhook off; any other value: it was switched off because of its endpoint; null while it is active.
+             * @description manual: you switched the webhook off; maker_removed: the key or user of `created_by` was removed or may no longer read what it sends; failing, gone, blocked: it was switched off because of its endpoint; null while it is active.
              * @example null
              * @enum {string|null}
              */
-            disabled_reason: "manual" | "failing" | "gone" | "blocked" | null;
+            disabled_reason: "manual" | "failing" | "gone" | "blocked" | "maker_removed" | null;
             /** @description The health of the endpoint. */
             health: components["schemas"]["WebhookHealth"];
             /**
@@ -16607,6 +16625,15 @@ export interface components {
              */
             previous_secret_expires_on: string | null;
             /**
+             * @description The key or user that added the webhook, or that last resumed it or changed it to send more or elsewhere. The webhook sends only what this maker may read. Null for older webhooks.
+             * @example {
+             *       "type": "key",
+             *       "id": 31,
+             *       "name": "CRM"
+             *     }
+             */
+            created_by: components["schemas"]["WebhookMaker"] | null;
+            /**
              * @description When the webhook was added, UTC.
              * @example 2026-09-20 02:40:01
              */
@@ -16622,11 +16649,11 @@ export interface components {
              */
             paused_on: string | null;
             /**
-             * @description manual: you switched the webhook off; any other value: it was switched off because of its endpoint; null while it is active.
+             * @description manual: you switched the webhook off; maker_removed: the key or user of `created_by` was removed or may no longer read what it sends; failing, gone, blocked: it was switched off because of its endpoint; null while it is active.
              * @example null
              * @enum {string|null}
              */
-            disabled_reason: "manual" | "failing" | "gone" | "blocked" | null;
+            disabled_reason: "manual" | "failing" | "gone" | "blocked" | "maker_removed" | null;
             /** @description The health of the endpoint. */
             health: components["schemas"]["WebhookHealth"];
         };
@@ -16741,7 +16768,7 @@ export interface components {
         };
         WebhookHealth: {
             /**
-             * @description new: nothing was sent yet, or nothing since you resumed the webhook or changed its url; healthy: the last attempt succeeded; failing: the last attempt failed; paused: you switched the webhook off; disabled: it was switched off because of its endpoint.
+             * @description new: nothing was sent yet, or nothing since you resumed the webhook or changed its url; healthy: the last attempt succeeded; failing: the last attempt failed; paused: you switched the webhook off; disabled: it was switched off because of its endpoint, or because its maker was removed.
              * @example healthy
              * @enum {string}
              */
@@ -16953,6 +16980,24 @@ export interface components {
         WebhookList: {
             /** @description The webhooks that the key may see. */
             webhooks: components["schemas"]["Webhook"][];
+        };
+        WebhookMaker: {
+            /**
+             * @description A key, or a user of the dashboard.
+             * @example key
+             * @enum {string}
+             */
+            type: "key" | "user";
+            /**
+             * @description The id of the key or user.
+             * @example 31
+             */
+            id: number;
+            /**
+             * @description The name of the key or the email of the user at that time; null for keys that do not manage the whole account.
+             * @example CRM
+             */
+            name: string | null;
         };
         /** @description `data` of profile.error. */
         WebhookProfileError: {
@@ -17464,6 +17509,15 @@ export interface components {
              */
             previous_secret_expires_on: string | null;
             /**
+             * @description The key or user that added the webhook, or that last resumed it or changed it to send more or elsewhere. The webhook sends only what this maker may read. Null for older webhooks.
+             * @example {
+             *       "type": "key",
+             *       "id": 31,
+             *       "name": "CRM"
+             *     }
+             */
+            created_by: components["schemas"]["WebhookMaker"] | null;
+            /**
              * @description When the webhook was added, UTC.
              * @example 2026-09-20 02:40:01
              */
@@ -17479,11 +17533,11 @@ export interface components {
              */
             paused_on: string | null;
             /**
-             * @description manual: you switched the webhook off; any other value: it was switched off because of its endpoint; null while it is active.
+             * @description manual: you switched the webhook off; maker_removed: the key or user of `created_by` was removed or may no longer read what it sends; failing, gone, blocked: it was switched off because of its endpoint; null while it is active.
              * @example null
              * @enum {string|null}
              */
-            disabled_reason: "manual" | "failing" | "gone" | "blocked" | null;
+            disabled_reason: "manual" | "failing" | "gone" | "blocked" | "maker_removed" | null;
             /** @description The health of the endpoint. */
             health: components["schemas"]["WebhookHealth"];
             /**
@@ -28165,6 +28219,11 @@ export interface operations {
                      *           "description": "CRM",
                      *           "secret_hint": "whsec_…Hh8=",
                      *           "previous_secret_expires_on": null,
+                     *           "created_by": {
+                     *             "type": "key",
+                     *             "id": 31,
+                     *             "name": "CRM"
+                     *           },
                      *           "created_on": "2026-09-20 02:40:01",
                      *           "updated_on": "2026-09-20 02:40:01",
                      *           "paused_on": null,
@@ -28233,6 +28292,11 @@ export interface operations {
                      *       "description": "CRM",
                      *       "secret_hint": "whsec_…Hh8=",
                      *       "previous_secret_expires_on": null,
+                     *       "created_by": {
+                     *         "type": "key",
+                     *         "id": 31,
+                     *         "name": "CRM"
+                     *       },
                      *       "created_on": "2026-09-20 02:40:01",
                      *       "updated_on": "2026-09-20 02:40:01",
                      *       "paused_on": null,
@@ -28323,6 +28387,11 @@ export interface operations {
                      *       "description": "CRM",
                      *       "secret_hint": "whsec_…Hh8=",
                      *       "previous_secret_expires_on": null,
+                     *       "created_by": {
+                     *         "type": "key",
+                     *         "id": 31,
+                     *         "name": "CRM"
+                     *       },
                      *       "created_on": "2026-09-20 02:40:01",
                      *       "updated_on": "2026-09-20 02:40:01",
                      *       "paused_on": null,
@@ -28442,6 +28511,11 @@ export interface operations {
                      *       "description": "CRM",
                      *       "secret_hint": "whsec_…Hh8=",
                      *       "previous_secret_expires_on": null,
+                     *       "created_by": {
+                     *         "type": "key",
+                     *         "id": 31,
+                     *         "name": "CRM"
+                     *       },
                      *       "created_on": "2026-09-20 02:40:01",
                      *       "updated_on": "2026-09-20 02:40:01",
                      *       "paused_on": null,
@@ -28595,6 +28669,11 @@ export interface operations {
                      *       "description": "CRM",
                      *       "secret_hint": "whsec_…Hh8=",
                      *       "previous_secret_expires_on": null,
+                     *       "created_by": {
+                     *         "type": "key",
+                     *         "id": 31,
+                     *         "name": "CRM"
+                     *       },
                      *       "created_on": "2026-09-20 02:40:01",
                      *       "updated_on": "2026-09-20 02:40:01",
                      *       "paused_on": null,
