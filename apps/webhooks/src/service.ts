@@ -16,7 +16,6 @@ import { RememberMakers1767420000000 } from './migrations/1767420000000-remember
 import { LaneEntity } from './queue/lane.entity';
 import { ClosedSubAccountEntity } from './webhooks/closed-sub-account.entity';
 import { HealthEntity } from './webhooks/health.entity';
-import { ReducedMakerEntity } from './webhooks/reduced-maker.entity';
 import { PREVIOUS_SECRET, SECRET } from './webhooks/sealed-columns';
 import { WebhookEntity } from './webhooks/webhook.entity';
 import { WebhooksEnv } from './webhooks.env';
@@ -36,7 +35,6 @@ export const webhooksService = defineService({
     DeliveryEntity,
     AttemptEntity,
     ClosedSubAccountEntity,
-    ReducedMakerEntity,
   ],
   migrations: [
     CreateWebhooks1763800000000,

@@ -1,16 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { AccessReducedPayload, DomainEvent } from '@plaudit/contracts';
-import type { Tx } from '@plaudit/database';
+import { noteAccessReduction, type Tx } from '@plaudit/database';
 import { LanesRepository } from '../queue/lanes.repository';
-import { isMadeBy, reachWithin } from '../webhooks/maker-rules';
+import { makerOfWebhook, reachWithin } from '../webhooks/maker-rules';
 import type { WebhookEntity } from '../webhooks/webhook.entity';
 import { WebhooksRepository } from '../webhooks/webhooks.repository';
 import { DisablingService } from './disabling.service';
 
-/**
- * Keeps webhooks within what their makers may read. The lock on the account puts an event and a request of the same maker in order:
- * either the event finds the webhook of the request, or the request finds what the event has stored.
- */
+/** Keeps webhooks within what their makers may read. */
 @Injectable()
 export class ReducedAccessService {
   constructor(
@@ -23,12 +20,14 @@ export class ReducedAccessService {
    * Pauses the webhooks of a removed maker, and those that would send nothing any more. Limits the others to the sub accounts that
    * their maker may still read, and cancels what they had queued of other sub accounts.
    */
-  async apply(tx: Tx, { accountid, data, time }: DomainEvent<AccessReducedPayload>): Promise<void> {
-    await this.webhooks.lockAccount(tx, accountid);
-    await this.webhooks.addReduction(tx, data, new Date(time));
+  async apply(tx: Tx, { accountid, data }: DomainEvent<AccessReducedPayload>): Promise<void> {
     const maker = { type: data.maker_type, id: data.maker_id };
+    await noteAccessReduction(tx, { ...maker, removed: data.removed, subAccounts: data.sub_accounts });
     const webhooks = await this.webhooks.findAllForUpdate(tx, accountid);
-    for (const webhook of webhooks.filter((one) => isMadeBy(one, maker))) await this.limit(tx, webhook, data);
+    for (const webhook of webhooks) {
+      const made = makerOfWebhook(webhook);
+      if (made?.type === maker.type && made.id === maker.id) await this.limit(tx, webhook, data);
+    }
   }
 
   private async limit(

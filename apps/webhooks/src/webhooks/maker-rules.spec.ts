@@ -1,5 +1,4 @@
-import type { ApiError } from '@plaudit/contracts';
-import { assertStillEntitled, reachWithin, widenedField } from './maker-rules';
+import { reachWithin, widenedField } from './maker-rules';
 
 const WEBHOOK = {
   url: 'https://hooks.example.com/',
@@ -63,30 +62,5 @@ describe('reachWithin', () => {
     expect(reachWithin({ ...whole, owner_sub_account_id: 5 }, [3, 4])).toEqual([]);
     expect(reachWithin({ ...whole, sub_account_ids: [9] }, [3, 4])).toEqual([]);
     expect(reachWithin({ ...whole, reach: [5] }, [3, 4])).toEqual([]);
-  });
-});
-
-describe('assertStillEntitled', () => {
-  const refusal = (caller: Parameters<typeof assertStillEntitled>[0], sub_accounts: number[] | null) => {
-    try {
-      assertStillEntitled(caller, { sub_accounts });
-      return null;
-    } catch (error) {
-      return (error as ApiError).code;
-    }
-  };
-
-  it('refuses a removed key, and a user outside the sub accounts that are left', () => {
-    const key = { main: true, sub_account_id: 1, key_id: 7 };
-    const user = { main: false, sub_account_id: 3, key_id: null };
-    expect(refusal(key, null)).toBe('invalid_key');
-    expect(refusal(user, null)).toBe('session_ended');
-    expect(refusal({ ...user, main: true }, [3])).toBe('session_ended');
-    expect(refusal(user, [4])).toBe('session_ended');
-    expect(refusal(user, [3, 4])).toBeNull();
-  });
-
-  it('accepts a caller that lost nothing', () => {
-    expect(() => assertStillEntitled({ main: true, sub_account_id: 1, key_id: 7 }, null)).not.toThrow();
   });
 });

@@ -1,6 +1,5 @@
-import { ApiError, type Maker, makerOf, type Principal } from '@plaudit/contracts';
+import { type Maker, makerOf, type Principal } from '@plaudit/contracts';
 import type { WebhookEntity } from './webhook.entity';
-import type { Reduction } from './webhooks.repository';
 
 /** The settings that decide what is sent where. */
 type Sending = Pick<
@@ -47,11 +46,13 @@ export function makerColumns(principal: Principal): MakerColumns {
   return { maker_type: type, maker_id: id, maker_name: name, reach: null };
 }
 
-export function isMadeBy(
-  { maker_type, maker_id }: Pick<MakerColumns, 'maker_type' | 'maker_id'>,
-  { type, id }: Pick<Maker, 'type' | 'id'>,
-): boolean {
-  return maker_type === type && maker_id === id;
+/** Returns null for a webhook from before makers. */
+export function makerOfWebhook({
+  maker_type: type,
+  maker_id: id,
+  maker_name: name,
+}: Omit<MakerColumns, 'reach'>): Maker | null {
+  return type === null || id === null ? null : { type, id, name: name ?? '' };
 }
 
 /**
@@ -70,19 +71,4 @@ export function reachWithin(
   const owned = owner === null ? readable : readable.filter((id) => id === owner);
   const isSent = (id: number): boolean => sub_account_ids.length === 0 || sub_account_ids.includes(id);
   return owned.some(isSent) ? owned : [];
-}
-
-/**
- * Throws 401 if the caller lost its rights after the gateway had passed the request on. `reduction` is what the caller lost in the
- * last minutes.
- */
-export function assertStillEntitled(
-  { main, sub_account_id, key_id }: Pick<Principal, 'main' | 'sub_account_id' | 'key_id'>,
-  reduction: Reduction | null,
-): void {
-  if (!reduction || (!main && reduction.sub_accounts?.includes(sub_account_id))) return;
-  if (key_id !== null) {
-    throw new ApiError('invalid_key', 'This API key was deleted or has expired a short time ago.');
-  }
-  throw new ApiError('session_ended', 'Your rights changed a short time ago; sign in again in five minutes.');
 }

@@ -1,8 +1,10 @@
 import { type Principal, wireDate, wireDateOrNull } from '@plaudit/contracts';
+import { makerResponse } from '@plaudit/runtime';
 import { previousSecretUntil } from '../signing/rotation-rule';
 import type { HealthEntity } from './health.entity';
+import { makerOfWebhook } from './maker-rules';
 import type { WebhookEntity } from './webhook.entity';
-import type { HealthState, WebhookMakerResponse, WebhookResponse } from './webhooks.responses';
+import type { HealthState, WebhookResponse } from './webhooks.responses';
 
 /** Returns a webhook as the API shows it at `now` to the viewer, without its secret. */
 export function webhookResponse(
@@ -25,7 +27,7 @@ export function webhookResponse(
     description: webhook.description,
     secret_hint: webhook.secret_hint,
     previous_secret_expires_on: wireDateOrNull(previousSecretUntil(webhook, now)),
-    created_by: makerResponse(webhook, viewer),
+    created_by: makerResponse(makerOfWebhook(webhook), viewer),
     created_on: wireDate(webhook.created_on),
     updated_on: wireDate(webhook.updated_on),
     paused_on: wireDateOrNull(webhook.paused_on),
@@ -40,15 +42,6 @@ export function webhookResponse(
       last_error_code: health?.last_error ?? null,
     },
   };
-}
-
-/** Outside the main sub account the name is null, because it may be that of a user whom the viewer cannot see. */
-function makerResponse(
-  { maker_type, maker_id, maker_name }: WebhookEntity,
-  { main }: Pick<Principal, 'main'>,
-): WebhookMakerResponse | null {
-  if (maker_type === null || maker_id === null) return null;
-  return { type: maker_type, id: maker_id, name: main && maker_name ? maker_name : null };
 }
 
 /** Returns true if the last attempt failed and its failure no longer counts. */

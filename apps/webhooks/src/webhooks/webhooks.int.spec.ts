@@ -220,7 +220,7 @@ describe('POST /webhooks/add', () => {
       secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/),
       secret_hint: `whsec_…${String(body.secret).slice(-4)}`,
       previous_secret_expires_on: null,
-      created_by: { type: 'key', id: 1, name: null },
+      created_by: { type: 'key', id: 1, name: '' },
       created_on: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/),
       updated_on: body.created_on,
       paused_on: null,

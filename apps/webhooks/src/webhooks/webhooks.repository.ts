@@ -1,20 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type { AccessReducedPayload, Maker, Tenant } from '@plaudit/contracts';
+import type { Tenant } from '@plaudit/contracts';
 import { Database, queryRows, type Tx } from '@plaudit/database';
 import { type FindOptionsWhere, IsNull } from 'typeorm';
 import { HealthEntity } from './health.entity';
-import type { ReducedMakerEntity } from './reduced-maker.entity';
 import { ownerOf, type WebhookCaller } from './webhook-rules';
 import { WebhookEntity } from './webhook.entity';
-
-/** What is left to a maker that lost access. */
-export type Reduction = Pick<ReducedMakerEntity, 'sub_accounts'>;
-
-/**
- * How long a request may arrive after the removal of its caller. The gateway caches a key for 30 s, and the token that it signs is
- * accepted for 60 s.
- */
-const LATE_REQUESTS = "interval '5 minutes'";
 
 @Injectable()
 export class WebhooksRepository {
@@ -101,33 +91,6 @@ export class WebhooksRepository {
     await tx.query('insert into closed_sub_accounts (sub_account_id) values ($1) on conflict do nothing', [
       subAccountId,
     ]);
-  }
-
-  /** Remembers for an hour that a maker lost access. Call it while holding the lock on the account. */
-  async addReduction(
-    tx: Tx,
-    { maker_type, maker_id, removed, sub_accounts }: AccessReducedPayload,
-    on: Date,
-  ): Promise<void> {
-    await tx.query("delete from reduced_makers where reduced_on < clock_timestamp() - interval '1 hour'");
-    await tx.query(
-      `insert into reduced_makers (maker_type, maker_id, sub_accounts, reduced_on) values ($1, $2, $3, $4)
-       on conflict (maker_type, maker_id) do update
-       set sub_accounts = excluded.sub_accounts, reduced_on = excluded.reduced_on
-       where reduced_makers.reduced_on <= excluded.reduced_on`,
-      [maker_type, maker_id, removed ? null : sub_accounts, on],
-    );
-  }
-
-  /** Returns what a maker lost in the last minutes, or null. Call it while holding the lock on the account. */
-  async findReduction(tx: Tx, { type, id }: Pick<Maker, 'type' | 'id'>): Promise<Reduction | null> {
-    const [row] = await queryRows<Reduction>(
-      tx,
-      `select to_json(sub_accounts) as sub_accounts from reduced_makers
-       where maker_type = $1 and maker_id = $2 and reduced_on > clock_timestamp() - ${LATE_REQUESTS}`,
-      [type, id],
-    );
-    return row ?? null;
   }
 
   /** Returns the id of another webhook of the same owner with the same URL, or null. */

@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { MAKER_TYPES, type MakerType, WEBHOOK_DISABLE_REASONS } from '@plaudit/contracts';
+import { WEBHOOK_DISABLE_REASONS } from '@plaudit/contracts';
+import { MakerResponse } from '@plaudit/runtime';
 import { WEBHOOK_EVENTS } from '../fan-out/notification';
 import type { DisabledReason, WebhookFormat } from './webhook.entity';
 
@@ -64,20 +65,6 @@ export class WebhookHealthResponse {
     description: 'The `error_code` of the last attempt; null if it succeeded.',
   })
   last_error_code: string | null;
-}
-
-export class WebhookMakerResponse {
-  @ApiProperty({ enum: MAKER_TYPES, example: 'key', description: 'A key, or a user of the dashboard.' })
-  type: MakerType;
-  @ApiProperty({ type: 'integer', example: 31, description: 'The id of the key or user.' }) id: number;
-  @ApiProperty({
-    type: String,
-    nullable: true,
-    example: 'CRM',
-    description:
-      'The name of the key or the email of the user at that time; null for keys that do not manage the whole account.',
-  })
-  name: string | null;
 }
 
 export class WebhookResponse {
@@ -161,13 +148,13 @@ export class WebhookResponse {
   })
   previous_secret_expires_on: string | null;
   @ApiProperty({
-    type: WebhookMakerResponse,
+    type: MakerResponse,
     nullable: true,
     description:
       'The key or user that added the webhook, or that last resumed it or changed it to send more or elsewhere. The webhook sends only what this maker may read. Null for older webhooks.',
     example: { type: 'key', id: 31, name: 'CRM' },
   })
-  created_by: WebhookMakerResponse | null;
+  created_by: MakerResponse | null;
   @ApiProperty({ example: DATE, description: 'When the webhook was added, UTC.' }) created_on: string;
   @ApiProperty({ example: DATE, description: 'When the webhook was last changed, UTC.' }) updated_on: string;
   @ApiProperty({

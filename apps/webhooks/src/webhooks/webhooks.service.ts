@@ -7,13 +7,13 @@ import {
   type Principal,
   type SubAccountDeletedPayload,
 } from '@plaudit/contracts';
-import { type Creation, Database, type Tx } from '@plaudit/database';
+import { assertMakerStands, type Creation, Database, type Tx } from '@plaudit/database';
 import type { EventWith } from '@plaudit/events';
 import { LanesRepository } from '../queue/lanes.repository';
 import type { HealthEntity } from './health.entity';
-import { assertStillEntitled, makerColumns, widenedField } from './maker-rules';
+import { makerColumns, widenedField } from './maker-rules';
 import { WebhookInputService } from './webhook-input.service';
-import { assertConsistent, assertMayReceive, sendsNothing, webhookLimit } from './webhook-rules';
+import { assertConsistent, assertMayReceive, ownerOf, sendsNothing, webhookLimit } from './webhook-rules';
 import type { WebhookEntity } from './webhook.entity';
 import { WebhookFactory } from './webhook.factory';
 import type { WebhookAddInput, WebhookUpdateInput } from './webhooks.dto';
@@ -71,8 +71,8 @@ export class WebhooksService {
     await this.inputs.assertExisting(checked, { ...webhook, sub_account_ids: [], channel_ids: [] });
     return this.database.transaction((tx) =>
       creation.once(tx, async () => {
+        await assertMakerStands(tx, makerOf(principal), ownerOf(principal));
         await this.webhooks.lockAccount(tx, webhook.account_id);
-        await this.assertMaker(tx, principal);
         await this.assertUnique(tx, webhook);
         await this.assertWithinPlan(tx, principal);
         const saved = await this.webhooks.save(tx, webhook);
@@ -91,6 +91,7 @@ export class WebhooksService {
     const changes = this.inputs.read(input);
     await this.inputs.assertExisting(changes, current);
     await this.database.transaction(async (tx) => {
+      await assertMakerStands(tx, makerOf(principal), ownerOf(principal));
       await this.webhooks.lockAccount(tx, principal.account_id);
       const webhook = await this.webhooks.findForUpdate(tx, principal, id);
       if (!webhook) throw notFound('webhook', id, principal);
@@ -98,7 +99,10 @@ export class WebhooksService {
       this.factory.change(webhook, changes);
       if (!sendsNothing(changes)) assertMayReceive(principal, webhook.events);
       const widened = widenedField(before, webhook);
-      if (widened !== null) await this.makeMaker(tx, principal, webhook, widened);
+      if (widened !== null) {
+        assertMayForward(principal, widened);
+        Object.assign(webhook, makerColumns(principal));
+      }
       assertConsistent(webhook);
       await this.assertUnique(tx, webhook);
       await this.webhooks.save(tx, webhook);
@@ -138,22 +142,6 @@ export class WebhooksService {
     this.factory.softDelete(webhook);
     await this.webhooks.save(tx, webhook);
     await this.lanes.delete(tx, webhook.id);
-  }
-
-  private async makeMaker(
-    tx: Tx,
-    principal: Principal,
-    webhook: WebhookEntity,
-    field: string,
-  ): Promise<void> {
-    assertMayForward(principal, field);
-    await this.assertMaker(tx, principal);
-    Object.assign(webhook, makerColumns(principal));
-  }
-
-  /** Throws 401 if the caller was removed after the request began. Call it while holding the lock on the account. */
-  private async assertMaker(tx: Tx, principal: Principal): Promise<void> {
-    assertStillEntitled(principal, await this.webhooks.findReduction(tx, makerOf(principal)));
   }
 
   private async assertUnique(tx: Tx, webhook: WebhookEntity): Promise<void> {

@@ -6338,7 +6338,7 @@ export interface components {
              *       "name": "CRM"
              *     }
              */
-            created_by: components["schemas"]["WebhookMaker"] | null;
+            created_by: components["schemas"]["Maker"] | null;
             /**
              * @description When the webhook was added, UTC.
              * @example 2026-09-20 02:40:01
@@ -14296,7 +14296,7 @@ export interface components {
              *       "name": "CRM"
              *     }
              */
-            created_by: components["schemas"]["WebhookMaker"] | null;
+            created_by: components["schemas"]["Maker"] | null;
             /**
              * @description When the webhook was added, UTC.
              * @example 2026-09-20 02:40:01
@@ -16632,7 +16632,7 @@ export interface components {
              *       "name": "CRM"
              *     }
              */
-            created_by: components["schemas"]["WebhookMaker"] | null;
+            created_by: components["schemas"]["Maker"] | null;
             /**
              * @description When the webhook was added, UTC.
              * @example 2026-09-20 02:40:01
@@ -16980,24 +16980,6 @@ export interface components {
         WebhookList: {
             /** @description The webhooks that the key may see. */
             webhooks: components["schemas"]["Webhook"][];
-        };
-        WebhookMaker: {
-            /**
-             * @description A key, or a user of the dashboard.
-             * @example key
-             * @enum {string}
-             */
-            type: "key" | "user";
-            /**
-             * @description The id of the key or user.
-             * @example 31
-             */
-            id: number;
-            /**
-             * @description The name of the key or the email of the user at that time; null for keys that do not manage the whole account.
-             * @example CRM
-             */
-            name: string | null;
         };
         /** @description `data` of profile.error. */
         WebhookProfileError: {
@@ -17516,7 +17498,7 @@ export interface components {
              *       "name": "CRM"
              *     }
              */
-            created_by: components["schemas"]["WebhookMaker"] | null;
+            created_by: components["schemas"]["Maker"] | null;
             /**
              * @description When the webhook was added, UTC.
              * @example 2026-09-20 02:40:01
