@@ -13,7 +13,7 @@ import { AdminMailsRepository } from './user-mails/admin-mails.repository';
 import { AdminMailsService } from './user-mails/admin-mails.service';
 import { UserMailsWorker } from './user-mails/user-mails.worker';
 import { DueMailsService } from './user-mails/due-mails.service';
-import { WebhookMailsService } from './user-mails/webhook-mails.service';
+import { ComposedMailsService } from './user-mails/composed-mails.service';
 import { AuditCleanupWorker } from './audit/audit-cleanup.worker';
 import { AuditExportService } from './audit/audit-export.service';
 import { AuditController } from './audit/audit.controller';
@@ -39,6 +39,7 @@ import { DropCachedKeys } from './handlers/drop-cached-keys.handler';
 import { OnChannelConnected } from './handlers/on-channel-connected.handler';
 import { OnChannelCounted } from './handlers/on-channel-counted.handler';
 import { OnChannelDeleted } from './handlers/on-channel-deleted.handler';
+import { OnForwardingPaused } from './handlers/on-forwarding-paused.handler';
 import { OnInviteSent } from './handlers/on-invite-sent.handler';
 import { OnInviteSnapshot } from './handlers/on-invite-snapshot.handler';
 import { OnWebhookDisabled } from './handlers/on-webhook-disabled.handler';
@@ -157,6 +158,7 @@ import { UsersService } from './users/users.service';
     OnInviteSnapshot,
     OnChannelCounted,
     OnWebhookDisabled,
+    OnForwardingPaused,
     HelloController,
     OpenApiController,
     ReferenceController,
@@ -240,7 +242,7 @@ import { UsersService } from './users/users.service';
     AdminMailsService,
     UserMailsWorker,
     DueMailsService,
-    WebhookMailsService,
+    ComposedMailsService,
     // White-label domains and their proofs in DNS.
     VanityDomainsRepository,
     VanityDomainsWorker,

@@ -9,7 +9,8 @@ import type { EnteredSession, EnteredSubAccount } from './entered-session.read-m
  * An admin of single sub accounts manages nothing in the main one, because its keys manage the whole account.
  */
 export function principalOf(session: EnteredSession, sub: EnteredSubAccount, hasProof: boolean): Principal {
-  const { account_id, user_id, role, sub_accounts, plan, limits, key_id, key_expires_on, key_ip_bound } = session;
+  const { account_id, user_id, role, sub_accounts, plan, limits, key_id, key_expires_on, key_ip_bound } =
+    session;
   const hasWholeAccount = sub_accounts.length === 0;
   const manages = role === 'admin' && (hasWholeAccount || !sub.main);
   return {

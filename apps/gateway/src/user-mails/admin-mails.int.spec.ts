@@ -1,4 +1,11 @@
-import { type DomainEvent, ROLE_IDS, webhookDisabled, type WebhookDisabledPayload } from '@plaudit/contracts';
+import {
+  type DomainEvent,
+  forwardingProviderPaused,
+  forwardingSettingsPaused,
+  ROLE_IDS,
+  webhookDisabled,
+  type WebhookDisabledPayload,
+} from '@plaudit/contracts';
 import { buildEvent, eventually, type ReceivedMail, SmtpStandIn, waitUntilConsumed } from '@plaudit/testing';
 import { ask, ORIGIN } from '../sign-in/sign-in-world.suite';
 import { type AccountsWorld, newEmail, startAccountsWorld } from '../accounts/accounts-world.suite';
@@ -108,6 +115,25 @@ describe('A webhook that was switched off', () => {
     await handle(event({ time: new Date(Date.now() - 73 * 3_600_000).toISOString() }));
     expect(await gateway.world.admin.query('select 1 from gateway.admin_mails')).toEqual([]);
     expect(server.mails).toEqual([]);
+  });
+});
+
+describe('Settings that are paused', () => {
+  it('are announced to the admins who may take them over, with a link to the page', async () => {
+    const [main] = await gateway.world.admin.query<{ id: number }>(
+      'select id from gateway.sub_accounts where account_id = $1 and main',
+      [accountid],
+    );
+    await handle(buildEvent(forwardingProviderPaused, { accountid, subaccountid: 0 }));
+    await eventually(recipients, ({ length }) => length === 2, 'two mails');
+    expect(recipients()).toEqual(['admin@localhost', addresses.whole].sort());
+    expect(server.mails[0]!.raw).toContain(`/app/${main!.id}/settings/ai`);
+    server.mails.length = 0;
+    await handle(buildEvent(forwardingSettingsPaused, { accountid, subaccountid: here }));
+    await eventually(recipients, ({ length }) => length === 3, 'three mails');
+    expect(recipients()).toEqual(['admin@localhost', addresses.whole, addresses.here].sort());
+    expect(server.mails[0]!.raw).toContain(`/app/${here}/invitations/profiles/12`);
+    await noneLeft();
   });
 });
 

@@ -1,7 +1,7 @@
 import type { WebhookDisabledPayload } from '@plaudit/contracts';
 import { html } from '../html';
 import type { Language } from '../users/languages';
-import { type MailContent, shownName } from './user-mail';
+import { filler, type MailContent, shownName } from './user-mail';
 import { WEBHOOK_MAIL_TEXTS, type WebhookMailTexts } from './webhook-mail-texts';
 
 export interface WebhookMailInput {
@@ -55,9 +55,4 @@ function failureFacts(
       ? filler({ error: last_error })(texts.noAnswer)
       : filler({ status: String(last_status) })(texts.status);
   return [filler({ time: failing_since })(texts.failingSince), filler({ answer })(texts.lastAnswer)];
-}
-
-/** Returns a function that replaces words in braces in one pass, so that no value is taken for a word. */
-function filler(values: Readonly<Record<string, string>>): (text: string) => string {
-  return (text) => text.replace(/\{(\w+)\}/g, (word, name: string) => values[name] ?? word);
 }

@@ -17,5 +17,5 @@ export const CONSUMERS: readonly Consumer[] = [
   { service: 'ai', consumes: ['channel', 'review', 'account'], snapshots: ['channel', 'review'] },
   { service: 'widgets', consumes: ['channel', 'review', 'account'], snapshots: ['channel', 'review'] },
   { service: 'webhooks', consumes: ['review', 'channel', 'rating', 'profile', 'invite', 'account'], snapshots: [] },
-  { service: 'gateway', consumes: ['channel', 'invite', 'webhook'], snapshots: ['invite'] },
+  { service: 'gateway', consumes: ['channel', 'invite', 'webhook', 'forwarding'], snapshots: ['invite'] },
 ];

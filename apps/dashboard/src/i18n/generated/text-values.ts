@@ -124,6 +124,10 @@ export interface ValuesOfTexts {
     'badge_failing': { count: number };
   };
   forms: {
+    'set_up_by_key': { name: string | number };
+    'set_up_by_user': { name: string | number };
+    'paused_without_key': { name: string | number; time: string | number };
+    'paused_without_user': { name: string | number; time: string | number };
   };
   import: {
     'date_read': { date: string | number };
