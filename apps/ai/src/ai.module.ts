@@ -21,6 +21,7 @@ import { GenerationDaysRepository } from './generations/generation-days.reposito
 import { GenerationLocksRepository } from './generations/generation-locks.repository';
 import { GenerationsService } from './generations/generations.service';
 import { GenerationsWorker } from './generations/generations.worker';
+import { OnAccessReduced } from './handlers/on-access-reduced.handler';
 import { OnChannelDeleted } from './handlers/on-channel-deleted.handler';
 import { OnChannelSaved } from './handlers/on-channel-saved.handler';
 import { OnChannelSnapshot } from './handlers/on-channel-snapshot.handler';
@@ -53,6 +54,7 @@ import { AccountAiController } from './settings/account/account-ai.controller';
 import { AccountAiService } from './settings/account/account-ai.service';
 import { AccountAiViewService } from './settings/account/account-ai-view.service';
 import { ProviderTestsService } from './settings/account/provider-tests.service';
+import { PausedProvidersService } from './settings/paused-providers.service';
 import { ProviderKeysService } from './settings/provider-keys.service';
 import { ProviderSettingsCache } from './settings/provider-settings.cache';
 import { ProviderSettingsRepository } from './settings/provider-settings.repository';
@@ -93,6 +95,7 @@ import { TranslatorsService } from './translation/translators.service';
     OnChannelSaved,
     OnChannelDeleted,
     OnChannelSnapshot,
+    OnAccessReduced,
   ],
   providers: [
     // Summaries, which are written again in the background.
@@ -172,6 +175,7 @@ import { TranslatorsService } from './translation/translators.service';
     ProviderSettingsCache,
     ProviderSettingsRepository,
     ProviderKeysService,
+    PausedProvidersService,
   ],
 })
 export class AiModule {}

@@ -7,6 +7,7 @@ import { GenerationLockEntity } from './generations/generation-lock.entity';
 import { InsightsEntity } from './insights/insights.entity';
 import { RememberedAnswerEntity } from './llm/remembered-answer.entity';
 import { CreateAi1765900000000 } from './migrations/1765900000000-create-ai';
+import { AddMakers1767500100000 } from './migrations/1767500100000-add-makers';
 import { RefreshEntity } from './refresh/refresh.entity';
 import { ReviewCopyEntity } from './reviews/review-copy.entity';
 import { ProviderSettingsEntity } from './settings/provider-settings.entity';
@@ -22,7 +23,7 @@ export const aiService = defineService({
   summary: 'Summaries, insights and translation',
   env: AiEnv,
   module: AiModule,
-  consumes: ['channel', 'review'],
+  consumes: ['channel', 'review', 'account'],
   // A batch of reviews costs about the same whatever its size, so more of them wait for the next one.
   lanes: 64,
   entities: [
@@ -40,6 +41,6 @@ export const aiService = defineService({
     TranslationMonthEntity,
     TranslatorPauseEntity,
   ],
-  migrations: [CreateAi1765900000000],
+  migrations: [CreateAi1765900000000, AddMakers1767500100000],
   sealed: [AI_KEY, TRANSLATE_KEY],
 });

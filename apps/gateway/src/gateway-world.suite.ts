@@ -11,6 +11,7 @@ import {
   type World,
 } from '@plaudit/testing';
 import { generateApiKey, hashApiKey, prefixOfApiKey } from './keys/api-key';
+import { KeyExpiryWorker } from './keys/key-expiry.worker';
 import { SIGNING_SEED_LABEL } from './authentication/principal-tokens.service';
 import { UPSTREAM_NAMES, type UpstreamName } from './proxy/route-table';
 import { gatewayService } from './service';
@@ -50,6 +51,8 @@ export interface GatewayWorld {
   addKey(overrides?: KeyOverrides): Promise<string>;
   /** Sends the due mails to users at once, which the gateway does every five seconds. */
   sendMails(): Promise<void>;
+  /** Announces the keys that have expired at once, which the gateway does every minute. */
+  announceExpiries(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -82,7 +85,7 @@ export async function startGatewayWorld(
   const closeUpstreams = async (): Promise<void> => {
     await Promise.all(Object.values(upstreams).map((upstream) => upstream.close()));
   };
-  const { definition, borrow } = await lendingService(gatewayService, [UserMailsWorker]);
+  const { definition, borrow } = await lendingService(gatewayService, [UserMailsWorker, KeyExpiryWorker]);
   const services = [{ definition, settings }];
   const world = await startWorld({ services, nats }).catch(async (error: unknown) => {
     await closeUpstreams();
@@ -97,6 +100,7 @@ export async function startGatewayWorld(
     upstreams,
     addKey: (key = {}) => addKey(world, key),
     sendMails: () => borrow(UserMailsWorker).run(),
+    announceExpiries: () => borrow(KeyExpiryWorker).run(),
     close: async () => {
       await world.close();
       await closeUpstreams();

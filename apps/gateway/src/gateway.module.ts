@@ -13,7 +13,7 @@ import { AdminMailsRepository } from './user-mails/admin-mails.repository';
 import { AdminMailsService } from './user-mails/admin-mails.service';
 import { UserMailsWorker } from './user-mails/user-mails.worker';
 import { DueMailsService } from './user-mails/due-mails.service';
-import { WebhookMailsService } from './user-mails/webhook-mails.service';
+import { ComposedMailsService } from './user-mails/composed-mails.service';
 import { AuditCleanupWorker } from './audit/audit-cleanup.worker';
 import { AuditExportService } from './audit/audit-export.service';
 import { AuditController } from './audit/audit.controller';
@@ -39,6 +39,7 @@ import { DropCachedKeys } from './handlers/drop-cached-keys.handler';
 import { OnChannelConnected } from './handlers/on-channel-connected.handler';
 import { OnChannelCounted } from './handlers/on-channel-counted.handler';
 import { OnChannelDeleted } from './handlers/on-channel-deleted.handler';
+import { OnForwardingPaused } from './handlers/on-forwarding-paused.handler';
 import { OnInviteSent } from './handlers/on-invite-sent.handler';
 import { OnInviteSnapshot } from './handlers/on-invite-snapshot.handler';
 import { OnWebhookDisabled } from './handlers/on-webhook-disabled.handler';
@@ -48,6 +49,7 @@ import { InviteCreditsService } from './invite-credits/invite-credits.service';
 import { InviteCreditsWorker } from './invite-credits/invite-credits.worker';
 import { SentInvitesRepository } from './invite-credits/sent-invites.repository';
 import { ApiKeyGenerator } from './keys/api-key.generator';
+import { KeyExpiryWorker } from './keys/key-expiry.worker';
 import { KeyRevocationsPublisher } from './keys/key-revocations.publisher';
 import { KeysController } from './keys/keys.controller';
 import { KeysRepository } from './keys/keys.repository';
@@ -156,6 +158,7 @@ import { UsersService } from './users/users.service';
     OnInviteSnapshot,
     OnChannelCounted,
     OnWebhookDisabled,
+    OnForwardingPaused,
     HelloController,
     OpenApiController,
     ReferenceController,
@@ -183,6 +186,7 @@ import { UsersService } from './users/users.service';
     CredentialCheckService,
     KeysService,
     MadeKeysService,
+    KeyExpiryWorker,
     ApiKeyGenerator,
     KeyRevocationsPublisher,
     DropCachedKeys,
@@ -238,7 +242,7 @@ import { UsersService } from './users/users.service';
     AdminMailsService,
     UserMailsWorker,
     DueMailsService,
-    WebhookMailsService,
+    ComposedMailsService,
     // White-label domains and their proofs in DNS.
     VanityDomainsRepository,
     VanityDomainsWorker,

@@ -25,6 +25,8 @@ import { CountSentInvites1765840000000 } from './migrations/1765840000000-count-
 import { CreateAdminMails1766710000000 } from './migrations/1766710000000-create-admin-mails';
 import { SessionApi1766900100000 } from './migrations/1766900100000-session-api';
 import { AddOneTimeLinks1767400000000 } from './migrations/1767400000000-add-one-time-links';
+import { AnnounceExpiries1767420000000 } from './migrations/1767420000000-announce-expiries';
+import { MailPauses1767500200000 } from './migrations/1767500200000-mail-pauses';
 import { PageLists1763500200000 } from './migrations/1763500200000-page-lists';
 import { TWO_FACTOR_SECRET } from './two-factor/two-factor-secrets.service';
 import { SentInviteEntity } from './invite-credits/sent-invite.entity';
@@ -51,7 +53,7 @@ export const gatewayService = defineService({
   env: GatewayEnv,
   module: GatewayModule,
   routedTarget: apiTargetOf,
-  consumes: ['channel', 'invite', 'webhook'],
+  consumes: ['channel', 'invite', 'webhook', 'forwarding'],
   entities: [
     AccountEntity,
     SubAccountEntity,
@@ -89,6 +91,8 @@ export const gatewayService = defineService({
     CreateAdminMails1766710000000,
     SessionApi1766900100000,
     AddOneTimeLinks1767400000000,
+    AnnounceExpiries1767420000000,
+    MailPauses1767500200000,
   ],
   snapshots: [{ definition: accountSnapshot, reader: SubAccountSnapshotReadModel }],
   sealed: [TWO_FACTOR_SECRET],

@@ -15,6 +15,7 @@ import { BusinessesService } from './businesses/businesses.service';
 import { ChannelCopiesRepository } from './channels/channel-copies.repository';
 import { ChannelCopiesService } from './channels/channel-copies.service';
 import { CreditsRepository } from './credits/credits.repository';
+import { OnAccessReduced } from './handlers/on-access-reduced.handler';
 import { OnAccountChanged } from './handlers/on-account-changed.handler';
 import { OnAccountSnapshot } from './handlers/on-account-snapshot.handler';
 import { OnChannelDeleted } from './handlers/on-channel-deleted.handler';
@@ -67,6 +68,7 @@ import { StoredRequestsService } from './requests/stored-requests.service';
 import { SettingsNamesRepository } from './settings/settings-names.repository';
 import { SettingsProfilesController } from './settings/settings-profiles.controller';
 import { SettingsProfilesRepository } from './settings/settings-profiles.repository';
+import { PausedProfilesService } from './settings/paused-profiles.service';
 import { SettingsProfilesService } from './settings/settings-profiles.service';
 import { SmsClient } from './sms/sms.client';
 import { SuppressionImportsService } from './suppressions/suppression-imports.service';
@@ -119,6 +121,7 @@ import { TransportsService } from './sending/transports.service';
     OnChannelSaved,
     OnChannelDeleted,
     OnChannelSnapshot,
+    OnAccessReduced,
     OnAccountChanged,
     OnAccountSnapshot,
     HooksController,
@@ -174,6 +177,7 @@ import { TransportsService } from './sending/transports.service';
     SettingsNamesRepository,
     SettingsProfilesRepository,
     SettingsProfilesService,
+    PausedProfilesService,
     TemplatesService,
     UnknownIdsClient,
     BusinessesRepository,

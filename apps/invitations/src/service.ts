@@ -13,6 +13,7 @@ import { CreateInvitations1765800000000 } from './migrations/1765800000000-creat
 import { CreateClaimFunction1765800100000 } from './migrations/1765800100000-create-claim-function';
 import { KeepAttempts1765800200000 } from './migrations/1765800200000-keep-attempts';
 import { SeparateAccounts1765800300000 } from './migrations/1765800300000-separate-accounts';
+import { AddMakers1767500100000 } from './migrations/1767500100000-add-makers';
 import { LaneEntity } from './queue/lane.entity';
 import { RequestEntity } from './requests/request.entity';
 import { withInviteSettings } from './settings/fields/settings-document';
@@ -44,6 +45,7 @@ export const invitationsService = defineService({
     CreateClaimFunction1765800100000,
     KeepAttempts1765800200000,
     SeparateAccounts1765800300000,
+    AddMakers1767500100000,
   ],
   snapshots: [{ definition: inviteSnapshot, reader: InviteSnapshotReadModel }],
   describe: withInviteSettings,

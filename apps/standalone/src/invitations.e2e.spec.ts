@@ -267,6 +267,62 @@ describe('invitations of a running product', () => {
     expect(request.status).toBe('pending');
   });
 
+  it('wait while the key that set up their addresses is gone, until an admin takes them over', async () => {
+    const { key, id } = await api.post('/keys', {
+      body: { name: 'Former agency', role: 'admin', account_management: true },
+    });
+    const former = new PlauditClient({
+      baseUrl: world.product.endpoints.gateway,
+      apiKey: key,
+      fetch: answers.fetch,
+    });
+    const open = { delay: 0, send_window: { enabled: false } };
+    const settings = { name: 'Agency', review_url: 'https://elsewhere.example/?q=1', ...open };
+    const profile = (await former.post('/invite/settings/add', { body: { settings } })).id;
+    await former.put('/account/ai', {
+      body: { ai: { provider: 'openai', base_url: `${world.receiver.url}/v1`, model: 'm' } },
+    });
+    await api.delete('/keys/{id}', { params: { path: { id } } });
+    const query = { settings_id: profile };
+    const shown = await eventually(
+      () => api.get('/invite/settings/get', { params: { query } }),
+      ({ paused_on }) => paused_on !== null,
+      'the profile to be paused',
+    );
+    expect(shown.created_by).toEqual({ type: 'key', id, name: 'Former agency' });
+    await eventually(
+      () => api.get('/account/ai'),
+      ({ ai }) => ai.paused_on !== null,
+      'the AI provider to be paused',
+    );
+    const waiting = { recipient: 'waiting@example.com', settings_id: profile };
+    const request = await invite(waiting);
+    await eventually(
+      () => requestOf(request),
+      ({ error }) => error?.code === 'settings_paused',
+      'the request to say why it waits',
+    );
+    const params = { path: { settings_id: profile } };
+    await api.put('/invite/settings/update/{settings_id}', { params, body: { take_over: true } });
+    await api.post('/invite/requests/send/{id}', { params: { path: { id: request } } });
+    await mails.to(waiting);
+    await hasBecome(request, 'sent');
+    const { items } = await api.get('/account/audit', { params: { query: { limit: 20 } } });
+    const named = items.map(({ action, after }) => ({ action, after }));
+    expect(named).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({
+          action: 'invite_settings.created',
+          after: expect.objectContaining({ review_url: 'https://elsewhere.example/' }),
+        }),
+        expect.objectContaining({
+          action: 'ai_settings.updated',
+          after: expect.objectContaining({ 'ai.base_url': `${world.receiver.url}/v1` }),
+        }),
+      ]),
+    );
+  });
+
   it('forget a person who is erased, and never write to them again', async () => {
     const erased = await api.post('/privacy/erase', { body: { recipient: NOA.recipient } });
     // The request and its three reminders.

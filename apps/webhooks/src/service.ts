@@ -12,6 +12,7 @@ import { VersionWebhooks1766710000000 } from './migrations/1766710000000-version
 import { ClaimByIndex1766720000000 } from './migrations/1766720000000-claim-by-index';
 import { DropLeaseExpiryIndex1766730000000 } from './migrations/1766730000000-drop-lease-expiry-index';
 import { ClaimWithoutAllLanes1766740000000 } from './migrations/1766740000000-claim-without-all-lanes';
+import { RememberMakers1767420000000 } from './migrations/1767420000000-remember-makers';
 import { LaneEntity } from './queue/lane.entity';
 import { ClosedSubAccountEntity } from './webhooks/closed-sub-account.entity';
 import { HealthEntity } from './webhooks/health.entity';
@@ -45,6 +46,7 @@ export const webhooksService = defineService({
     ClaimByIndex1766720000000,
     DropLeaseExpiryIndex1766730000000,
     ClaimWithoutAllLanes1766740000000,
+    RememberMakers1767420000000,
   ],
   sealed: [SECRET, PREVIOUS_SECRET],
   describe: withWebhookRequests,

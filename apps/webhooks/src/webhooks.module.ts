@@ -10,6 +10,7 @@ import { WebhookTestService } from './deliveries/webhook-test.service';
 import { WebhookTestsRepository } from './deliveries/webhook-tests.repository';
 import { FanOutRepository } from './fan-out/fan-out.repository';
 import { FanOutService } from './fan-out/fan-out.service';
+import { OnAccessReduced } from './handlers/on-access-reduced.handler';
 import { OnChannelCrawled } from './handlers/on-channel-crawled.handler';
 import { OnInvite } from './handlers/on-invite.handler';
 import { OnProfileError } from './handlers/on-profile-error.handler';
@@ -22,6 +23,7 @@ import { QueueMaintenanceRepository } from './maintenance/queue-maintenance.repo
 import { QueueMaintenanceWorker } from './maintenance/queue-maintenance.worker';
 import { DisabledWebhooksRepository } from './disabling/disabled-webhooks.repository';
 import { DisablingService } from './disabling/disabling.service';
+import { ReducedAccessService } from './disabling/reduced-access.service';
 import { CompletionsService } from './queue/completions.service';
 import { CompletionsRepository } from './queue/completions.repository';
 import { DeliveryNoticesPublisher } from './queue/delivery-notices.publisher';
@@ -60,6 +62,7 @@ import { WebhooksService } from './webhooks/webhooks.service';
     OnChannelCrawled,
     OnInvite,
     OnSubAccountDeleted,
+    OnAccessReduced,
   ],
   providers: [
     WebhooksService,
@@ -86,6 +89,7 @@ import { WebhooksService } from './webhooks/webhooks.service';
     DeliveryNoticesPublisher,
     DisabledWebhooksRepository,
     DisablingService,
+    ReducedAccessService,
     QueueLagReadModel,
     EndpointClient,
     DeliveryService,

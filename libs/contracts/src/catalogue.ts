@@ -16,6 +16,7 @@ import {
 } from './events/channel-events';
 import { channelCrawled } from './events/crawl-events';
 import type { EventDefinition } from './events/define-event';
+import { forwardingProviderPaused, forwardingSettingsPaused } from './events/forwarding-events';
 import {
   inviteAnswered,
   inviteClicked,
@@ -58,6 +59,8 @@ const CATALOGUE = [
   inviteAnswered,
   widgetChanged,
   webhookDisabled,
+  forwardingProviderPaused,
+  forwardingSettingsPaused,
   accountChanged,
   accountSubAccountDeleted,
   accountAccessReduced,

@@ -155,6 +155,10 @@ const ERROR_GUIDE: Readonly<Record<ErrorCode, Advice>> = {
     'The first request with this `Idempotency-Key` has not finished.',
     'Wait a moment and repeat the request with the same key.',
   ],
+  forwarding_paused: [
+    'What would be used sends data elsewhere, and the key or user that set it up was removed.',
+    'Check where it sends, then take it over: save the AI settings again, or update the settings profile with `take_over`.',
+  ],
   payload_too_large: ['The body is larger than 2 MiB.', 'Send it in several requests.'],
   unsupported_media_type: [
     'The body has another content type than JSON.',

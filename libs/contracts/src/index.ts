@@ -15,6 +15,7 @@ export {
 export * from './events/account-events';
 export * from './events/channel-events';
 export * from './events/crawl-events';
+export * from './events/forwarding-events';
 export { defineEvent, type EventDefinition } from './events/define-event';
 export {
   exampleOf,
@@ -65,8 +66,8 @@ export {
   type Tenant,
   UNLIMITED,
 } from './principal';
-export { assertMayForward, type Maker, makerOf } from './maker';
-export { parseUrl } from './parse-url';
+export { assertFullAdmin, assertMayForward, type Maker, makerOf } from './maker';
+export { originAndPath, parseUrl } from './parse-url';
 export { normalisedRating, type Sentiment, sentimentOf, starBucket } from './rating';
 export {
   effectiveScopes,

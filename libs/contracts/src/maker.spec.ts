@@ -1,5 +1,6 @@
-import { assertMayForward, makerOf } from './maker';
+import { assertFullAdmin, assertMayForward, makerOf } from './maker';
 import { type Principal, UNLIMITED } from './principal';
+import { effectiveScopes } from './scopes';
 
 const KEY: Principal = {
   account_id: 1,
@@ -19,9 +20,9 @@ const USER: Principal = {
 };
 const END = '2027-01-31T18:00:00.000Z';
 
-function refusal(principal: Principal): unknown {
+function refusal(principal: Principal, check = assertMayForward): unknown {
   try {
-    assertMayForward(principal, 'url');
+    check(principal, 'url');
   } catch (error) {
     return error;
   }
@@ -68,5 +69,40 @@ describe('assertMayForward', () => {
       details: { field: 'url' },
     });
     expect(refusal({ ...USER, session: { ...session, has_proof: true } })).toBeNull();
+  });
+});
+
+describe('assertFullAdmin', () => {
+  const scopes = effectiveScopes('admin', true, []);
+  const admin: Principal = { ...KEY, scopes };
+
+  it('accepts a key and a user with every right', () => {
+    expect(refusal(admin, assertFullAdmin)).toBeNull();
+    expect(refusal({ ...USER, scopes }, assertFullAdmin)).toBeNull();
+  });
+
+  it.each<[string, Partial<Principal>, string]>([
+    ['an editor', { role: 'editor' }, 'admin'],
+    ['a narrowed key', { scopes: ['account:manage'] }, 'reviews:read'],
+    [
+      'an admin without account management',
+      { scopes: effectiveScopes('admin', false, []) },
+      'account:manage',
+    ],
+    ['a key that expires', { ends_on: END }, 'expires_on'],
+    ['a key for some addresses', { ip_bound: true }, 'allowed_ips'],
+  ])('refuses %s', (_who, lack, required) => {
+    expect(refusal({ ...admin, ...lack }, assertFullAdmin)).toMatchObject({
+      code: 'forbidden',
+      message: expect.stringContaining('url needs an admin with every right'),
+      details: { field: 'url', required },
+    });
+  });
+
+  it('advises a user of a link to sign in with the password', () => {
+    expect(refusal({ ...USER, scopes, ip_bound: true }, assertFullAdmin)).toMatchObject({
+      message:
+        'url needs an admin with every right, and the key of your link has allowed_ips; sign in with your password.',
+    });
   });
 });

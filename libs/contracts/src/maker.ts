@@ -1,6 +1,7 @@
 import { ApiError } from './errors';
 import type { MakerType } from './events/account-events';
 import type { Principal } from './principal';
+import { effectiveScopes, type RequiredRight } from './scopes';
 import { wireDate } from './wire-date';
 
 /** Who made a record that sends data elsewhere. The name is the one at that time. */
@@ -38,4 +39,30 @@ export function assertMayForward({ ends_on, key_id, session }: Principal, field:
   if (!session?.by_link || session.has_proof) return;
   const msg = `A change of ${field} needs your password, because you signed in with a link; send it to POST /app/session/proof and repeat the request.`;
   throw new ApiError('proof_required', msg, { field });
+}
+
+/**
+ * Throws 403 unless the caller is an admin with every scope, whose key or link has no bounds. Call it for settings of the whole
+ * account that a smaller right must not reach, such as the address that gets the texts of all reviews. `field` names the setting.
+ */
+export function assertFullAdmin(principal: Principal, field: string): void {
+  const { role, scopes, key_id, ends_on, ip_bound } = principal;
+  const remedy =
+    key_id === null ? 'ask an administrator of the whole account' : 'use the key of such an admin';
+  const refuse = (lack: string, required: RequiredRight, way = remedy): never => {
+    throw new ApiError('forbidden', `${field} needs an admin with every right, and ${lack}; ${way}.`, {
+      field,
+      required,
+    });
+  };
+  if (role !== 'admin') refuse(`your role is ${role ?? 'none'}`, 'admin');
+  const lacking = effectiveScopes('admin', true, []).find((scope) => !scopes.includes(scope));
+  if (lacking) refuse(`you lack the scope ${lacking}`, lacking);
+  if (ends_on === undefined && !ip_bound) return;
+  const [limit, required] =
+    ends_on === undefined
+      ? (['has allowed_ips', 'allowed_ips'] as const)
+      : (['expires', 'expires_on'] as const);
+  if (key_id === null) refuse(`the key of your link ${limit}`, required, 'sign in with your password');
+  refuse(`this key ${limit}`, required, `use a key without ${required}`);
 }

@@ -9,3 +9,12 @@ export function parseUrl(text: string, base?: string): URL | null {
     return null;
   }
 }
+
+/**
+ * Returns the origin and the path of a URL, which name a server without a password or a secret in the query. Returns an empty text
+ * for text that is no URL.
+ */
+export function originAndPath(text: string): string {
+  const url = parseUrl(text);
+  return url ? `${url.origin}${url.pathname}` : '';
+}

@@ -46,6 +46,8 @@ export interface Principal extends Tenant {
    * When the key expires, or the key that requested the link of the session, in ISO 8601. Absent if it never does.
    */
   ends_on?: string;
+  /** True if that key may be used from some addresses only. Absent otherwise. */
+  ip_bound?: true;
 }
 
 /** What people call the caller and where it acts, as the gateway knew it when it signed the token. */

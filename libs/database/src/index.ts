@@ -1,6 +1,7 @@
 import { CreateIdempotencyKeys1763000000000 } from './migrations/1763000000000-create-idempotency-keys';
 import { EncryptResponses1765300000000 } from './migrations/1765300000000-encrypt-responses';
 import { IndexResponses1765300000001 } from './migrations/1765300000001-index-responses';
+import { CreateAccessReductions1767500000000 } from './migrations/1767500000000-create-access-reductions';
 import type { MigrationClass } from './data-source';
 
 export { BatchedWork, type BatchedWorkOptions } from './background/batched-work';
@@ -44,6 +45,7 @@ export { type OutageLines, OutageLog } from './troubles/outage-log';
 export { roleLimits, STATEMENT_LIMITS_MS, type StatementLimit, statementLimitMs } from './statement-limits';
 export { type StatementSpan, type StatementTrace } from './statement-trace';
 export { checkRoleSettings, roleSettings, setStatements } from './provisioning/role-settings';
+export { assertMakerStands, noteAccessReduction, type AccessReduction } from './access-reductions';
 export { settledChanges } from './settled-changes';
 export { resolvedEnvironment, resolveSettings } from './settings/resolve-settings';
 export { SECRET_SETTINGS } from './settings/secret-settings';
@@ -58,4 +60,5 @@ export const databaseMigrations: readonly MigrationClass[] = [
   CreateIdempotencyKeys1763000000000,
   EncryptResponses1765300000000,
   IndexResponses1765300000001,
+  CreateAccessReductions1767500000000,
 ];

@@ -65,6 +65,7 @@ export { readyHead, type ReadyResponse, ReadyResponses } from './http/front/read
 export type { RequestHead } from './http/front/request-head';
 export { bodyOf } from './http/body/request-bodies';
 export { RawBody, TakesRawBody } from './http/body/raw-body';
+export { MakerResponse, makerResponse } from './http/maker-response';
 export { isSameOrigin } from './http/same-origin';
 export { SuccessResponse } from './http/success-response';
 export { CommaList } from './http/input/comma-list';

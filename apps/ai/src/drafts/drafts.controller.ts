@@ -31,7 +31,7 @@ export class DraftsController {
       'Writes what the owner of the business could answer. Nothing is stored or published. Counts as one of the daily generations of the account.',
   })
   @ApiOkResponse({ type: ReplyDraftResponse })
-  @ApiErrors('unsupported_language', 'ai_daily_cap_reached')
+  @ApiErrors('unsupported_language', 'ai_daily_cap_reached', 'forwarding_paused')
   async reply(
     @CurrentPrincipal() principal: Principal,
     @OwnedReview() review: KnownReview,
@@ -50,7 +50,7 @@ export class DraftsController {
       'Chooses among the tags of the sub account. Of more than 200, the most used ones are considered. The review stays as it is. Counts as one of the daily generations of the account.',
   })
   @ApiOkResponse({ type: TagDraftResponse })
-  @ApiErrors('ai_daily_cap_reached')
+  @ApiErrors('ai_daily_cap_reached', 'forwarding_paused')
   async suggest(
     @CurrentPrincipal() principal: Principal,
     @OwnedReview() review: KnownReview,

@@ -5,7 +5,12 @@ import { EMBEDDED_VERSION } from '../embedded/embedded-version';
 import { configKeyOf } from '../llm/config-key';
 import { LlmFailure } from '../llm/llm-failure';
 import { LlmGeneratorFactory } from '../llm/llm-generator.factory';
-import type { AiProvider, LlmConnection } from '../settings/provider-settings';
+import {
+  type AiProvider,
+  type LlmConnection,
+  type Paused,
+  providerPaused,
+} from '../settings/provider-settings';
 import { ProviderSettingsService } from '../settings/provider-settings.service';
 import { INSIGHTS_LANGUAGES, isInsightsLanguage } from './insights-languages';
 import { LadderMetrics, type TextKind } from './ladder.metrics';
@@ -41,26 +46,34 @@ export class LadderService {
     private readonly metrics: LadderMetrics,
   ) {}
 
-  /** Returns true if a model writes for the account. It can write languages that the embedded provider cannot. */
+  /**
+   * Returns true if a model writes for the account. It can write languages that the embedded provider cannot. Throws 409 if it
+   * is paused.
+   */
   async hasModel(accountId: number): Promise<boolean> {
-    return (await this.settings.aiProvider(accountId)).name !== EMBEDDED;
+    return working(await this.settings.aiProvider(accountId)).name !== EMBEDDED;
   }
 
-  /** Throws 400 unless the provider of the account can write the language. */
+  /** Throws 400 unless the provider of the account can write the language, and 409 if it is paused. */
   async assertWrites(accountId: number, language: string): Promise<void> {
-    if (isInsightsLanguage(language) || (await this.hasModel(accountId))) return;
+    const hasModel = await this.hasModel(accountId);
+    if (hasModel || isInsightsLanguage(language)) return;
     const msg = `language ${language} needs an AI provider; without one, use one of ${INSIGHTS_LANGUAGES.join(', ')}.`;
     throw new ApiError('unsupported_language', msg, { field: 'language' });
   }
 
-  /** Returns what identifies the prompts, the provider and the model of the account. */
-  async configKey(accountId: number): Promise<string> {
-    return keyOf(await this.settings.aiProvider(accountId));
+  /** Returns what identifies the prompts, the provider and the model of the account, or null while its provider is paused. */
+  async configKey(accountId: number): Promise<string | null> {
+    const provider = await this.settings.aiProvider(accountId);
+    return provider.name === 'paused' ? null : keyOf(provider);
   }
 
-  /** Has a text written by the provider of the order, or by the embedded provider if the model fails. */
+  /**
+   * Has a text written by the provider of the order, or by the embedded provider if the model fails. Throws 409 if the provider of the
+   * account is paused.
+   */
   async write<T>(order: Order, write: Write<T>): Promise<Written<T>> {
-    const provider = await this.settings.aiProvider(order.account_id);
+    const provider = working(await this.settings.aiProvider(order.account_id));
     if (provider.name === EMBEDDED || order.writer === EMBEDDED) {
       return this.byEmbedded(order, provider, write);
     }
@@ -88,7 +101,11 @@ export class LadderService {
     return { value, model: connection.model, fallback: false, configKey: configKeyOf(connection) };
   }
 
-  private async byEmbedded<T>({ kind }: Order, configured: AiProvider, write: Write<T>): Promise<Written<T>> {
+  private async byEmbedded<T>(
+    { kind }: Order,
+    configured: WorkingProvider,
+    write: Write<T>,
+  ): Promise<Written<T>> {
     const fallback = configured.name !== EMBEDDED;
     try {
       const value = await write(this.embedded);
@@ -101,6 +118,14 @@ export class LadderService {
   }
 }
 
-function keyOf(provider: AiProvider): string {
+type WorkingProvider = Exclude<AiProvider, Paused>;
+
+/** Throws 409 for a provider that is paused. */
+function working(provider: AiProvider): WorkingProvider {
+  if (provider.name === 'paused') throw providerPaused(provider);
+  return provider;
+}
+
+function keyOf(provider: WorkingProvider): string {
   return provider.name === EMBEDDED ? `${EMBEDDED} ${EMBEDDED_VERSION}` : configKeyOf(provider.connection);
 }

@@ -14,12 +14,13 @@ export class FreshnessService {
     private readonly clock: Clock,
   ) {}
 
-  /** Returns true if a text about a channel should be written again. */
+  /** Returns true if a text about a channel should be written again. While the provider is paused, none should. */
   async isOutdated({ id, account_id }: KnownChannel, text: DatedText): Promise<boolean> {
     const [configKey, newReviews] = await Promise.all([
       this.ladder.configKey(account_id),
       this.reviews.countTexts(id, { above: text.last_review_id, atMost: MANY_NEW_REVIEWS }),
     ]);
+    if (configKey === null) return false;
     return isOutdated(text, { now: this.clock.now(), configKey, newReviews });
   }
 }

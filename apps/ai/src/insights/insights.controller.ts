@@ -24,7 +24,7 @@ export class InsightsController {
       'The sentiment counts stars. Strengths and improvements are written from the texts and kept for each language. They are written again after five new reviews with text, after 30 days, and after a review that they are made of was edited or deleted.',
   })
   @ApiOkResponse({ type: InsightsResponse })
-  @ApiErrors('unsupported_language')
+  @ApiErrors('unsupported_language', 'forwarding_paused')
   get(
     @CurrentPrincipal() principal: Principal,
     @OwnedChannel() channel: KnownChannel,

@@ -59,6 +59,16 @@ describe('effectiveAi', () => {
     });
   });
 
+  it('is paused without a maker, and the provider of the service does not take its place', () => {
+    const maker = { type: 'key', id: 31, name: 'Website' } as const;
+    const paused = chosen({ ...OWN_AI, ai_maker: maker, ai_paused_on: new Date() });
+    expect(effectiveAi(OPENAI, paused)).toEqual({ name: 'paused', maker });
+    const llm = { ...paused, translate_provider: 'llm' as const };
+    expect(effectiveTranslator(OPENAI, llm)).toEqual({ name: 'paused', maker });
+    const translate = { translate_provider: 'deepl', translate_paused_on: new Date() } as const;
+    expect(effectiveTranslator(OPENAI, chosen(translate))).toEqual({ name: 'paused', maker: null });
+  });
+
   it('uses the own key of an account', () => {
     const { connection } = effectiveAi(EMBEDDED, chosen({ ...OWN_AI, ai_key: 'own-key' })) as {
       connection: object;

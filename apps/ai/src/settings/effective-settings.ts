@@ -17,10 +17,14 @@ export const NO_CHOICE: ChosenSettings = {
   ai_base_url: null,
   ai_model: null,
   ai_key: null,
+  ai_maker: null,
+  ai_paused_on: null,
   translate_provider: null,
   translate_base_url: null,
   translate_region: null,
   translate_key: null,
+  translate_maker: null,
+  translate_paused_on: null,
   translate_monthly_chars: null,
 };
 
@@ -40,9 +44,10 @@ export type ServiceSettings = Pick<
 
 /**
  * Returns who writes for an account. An account that chose a server of its own never uses the key of the service, which could be
- * sent to any address otherwise.
+ * sent to any address otherwise. A provider whose maker was removed is paused, and nothing takes its place.
  */
 export function effectiveAi(env: ServiceSettings, chosen: ChosenSettings): AiProvider {
+  if (chosen.ai_paused_on) return { name: 'paused', maker: chosen.ai_maker };
   const [name, connection] = chosen.ai_provider
     ? [chosen.ai_provider, connectionOf(chosen.ai_base_url, chosen.ai_key, chosen.ai_model, 'own')]
     : [env.AI_PROVIDER, connectionOf(env.AI_BASE_URL, env.AI_API_KEY, env.AI_MODEL, 'shared')];
@@ -51,15 +56,17 @@ export function effectiveAi(env: ServiceSettings, chosen: ChosenSettings): AiPro
 
 /**
  * Returns who translates for an account. `llm` is the model that writes for the account, and nobody translates if that is the
- * embedded provider.
+ * embedded provider. A translator whose maker was removed is paused, and so is `llm` with its model.
  */
 export function effectiveTranslator(env: ServiceSettings, chosen: ChosenSettings): TranslatorSettings {
   const isOwn = chosen.translate_provider !== null;
   const name = chosen.translate_provider ?? env.TRANSLATE_PROVIDER;
   if (name === 'none') return { name };
+  if (chosen.translate_paused_on) return { name: 'paused', maker: chosen.translate_maker };
   const monthlyChars = monthlyLimit(env, chosen);
   if (name === 'llm') {
     const ai = effectiveAi(env, chosen);
+    if (ai.name === 'paused') return ai;
     return ai.name === 'openai' ? { name, connection: ai.connection, monthlyChars } : { name: 'none' };
   }
   const baseUrl = isOwn ? chosen.translate_base_url : env.TRANSLATE_BASE_URL;

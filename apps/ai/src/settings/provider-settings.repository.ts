@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { Maker } from '@plaudit/contracts';
 import { Database, queryRows, type Tx } from '@plaudit/database';
 import type { ProviderSettingsEntity } from './provider-settings.entity';
 
@@ -10,10 +11,14 @@ const COLUMNS = [
   'ai_base_url',
   'ai_model',
   'ai_key_enc',
+  'ai_maker',
+  'ai_paused_on',
   'translate_provider',
   'translate_base_url',
   'translate_region',
   'translate_key_enc',
+  'translate_maker',
+  'translate_paused_on',
   'translate_monthly_chars',
 ] as const satisfies readonly (keyof ProviderColumns)[];
 
@@ -61,4 +66,39 @@ export class ProviderSettingsRepository {
   async delete(tx: Tx, accountId: number): Promise<void> {
     await queryRows(tx, 'delete from provider_settings where account_id = $1', [accountId]);
   }
+
+  /** Pauses the parts that this key or user chose. Returns null if it chose none that is not paused. */
+  async pauseMadeBy(
+    tx: Tx,
+    accountId: number,
+    maker: Pick<Maker, 'type' | 'id'>,
+  ): Promise<PausedParts | null> {
+    const [row] = await queryRows<ProviderColumns>(
+      tx,
+      `select ${NAMES} from provider_settings where account_id = $1 for update`,
+      [accountId],
+    );
+    if (!row) return null;
+    const isMaker = (made: Maker | null): boolean => made?.type === maker.type && made.id === maker.id;
+    const ai = isMaker(row.ai_maker) && row.ai_paused_on === null;
+    const translation = isMaker(row.translate_maker) && row.translate_paused_on === null;
+    if (!ai && !translation) return null;
+    const [paused] = await queryRows<{ now: Date }>(
+      tx,
+      `update provider_settings
+       set ai_paused_on = case when $2 then clock_timestamp() else ai_paused_on end,
+         translate_paused_on = case when $3 then clock_timestamp() else translate_paused_on end
+       where account_id = $1 returning clock_timestamp() as now`,
+      [accountId, ai, translation],
+    );
+    return { row, ai, translation, pausedOn: paused!.now };
+  }
+}
+
+/** Which parts of the settings of an account were paused. */
+export interface PausedParts {
+  row: ProviderColumns;
+  ai: boolean;
+  translation: boolean;
+  pausedOn: Date;
 }

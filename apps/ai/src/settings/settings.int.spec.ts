@@ -1,6 +1,20 @@
 import { randomBytes } from 'node:crypto';
-import { type Principal, UNLIMITED } from '@plaudit/contracts';
-import { eventually, type HttpResult } from '@plaudit/testing';
+import {
+  type AccessReducedPayload,
+  accountAccessReduced,
+  type DomainEvent,
+  type ForwardingPausedPayload,
+  forwardingProviderPaused,
+  type Principal,
+  UNLIMITED,
+} from '@plaudit/contracts';
+import {
+  buildEvent,
+  type EventRecorder,
+  eventually,
+  type HttpResult,
+  waitUntilConsumed,
+} from '@plaudit/testing';
 import { placeIn, reseal, Secrets } from '@plaudit/runtime';
 import { AccountAiWorld, PATH, TRANSLATE_OWN_KEY, OWN_KEY } from './account/account-ai.suite';
 import { aiService } from '../service';
@@ -8,7 +22,15 @@ import { AI_KEY, TRANSLATE_KEY } from './sealed-keys';
 
 const SERVICE = {
   success: true,
-  ai: { source: 'service', provider: 'openai', base_url: null, model: 'service-model', has_key: false },
+  ai: {
+    source: 'service',
+    provider: 'openai',
+    base_url: null,
+    model: 'service-model',
+    has_key: false,
+    created_by: null,
+    paused_on: null,
+  },
   translation: {
     source: 'service',
     provider: 'libretranslate',
@@ -19,6 +41,8 @@ const SERVICE = {
     own_monthly_chars: null,
     used_chars: 0,
     month: new Date().toISOString().slice(0, 7),
+    created_by: null,
+    paused_on: null,
   },
   daily_cap: -1,
   used_today: 0,
@@ -363,5 +387,189 @@ describe('the providers of an account', () => {
         expect(await own.test(body)).toMatchObject({ status: 400, body: { field: 'which' } });
       },
     );
+  });
+});
+
+const PROVED = { ref: 'ref', by_link: true, has_proof: true };
+const USER: Partial<Principal> = {
+  key_id: null,
+  user_id: 5,
+  session: { ...PROVED, by_link: false },
+  names: { actor: 'office@example.com', company: 'Acme Agency', sub_account: 'Main' },
+};
+const TRANSLATIONS = '/internal/translations';
+
+describe('the maker of AI settings', () => {
+  beforeEach(() => own.next());
+
+  it('must be an admin with every right and without bounds', async () => {
+    const lacks: [Partial<Principal>, string][] = [
+      [{ role: 'editor' }, 'admin'],
+      [{ scopes: ['account:manage', 'ai:read'] }, 'reviews:read'],
+      [{ ends_on: '2030-01-01T00:00:00.000Z' }, 'expires_on'],
+      [{ ip_bound: true }, 'allowed_ips'],
+    ];
+    for (const [lack, required] of lacks) {
+      for (const body of [{ ai: own.ownAi() }, { translation: { provider: 'none' } }]) {
+        expect(await own.put(body, lack)).toMatchObject({
+          status: 403,
+          body: { code: 'forbidden', required, field: Object.keys(body)[0] },
+        });
+      }
+    }
+    expect(await own.rows()).toEqual([]);
+    const narrowed = { scopes: ['account:manage', 'ai:read'] } as const;
+    expect(await own.test({}, { scopes: [...narrowed.scopes] })).toMatchObject({
+      status: 403,
+      body: { required: 'reviews:read' },
+    });
+    expect(own.serviceModel.requests).toEqual([]);
+  });
+
+  it('sends the password first in a session of a link, unless nothing is sent elsewhere', async () => {
+    const session = { ...PROVED, has_proof: false };
+    expect(await own.put({ ai: own.ownAi() }, { ...USER, session })).toMatchObject({
+      status: 403,
+      body: { code: 'proof_required', field: 'ai.base_url' },
+    });
+    const translation = { provider: 'deepl', api_key: 'k' };
+    expect(await own.put({ translation }, { ...USER, session })).toMatchObject({
+      status: 403,
+      body: { code: 'proof_required', field: 'translation.provider' },
+    });
+    expect((await own.put({ ai: { provider: 'embedded' } }, { ...USER, session })).status).toBe(200);
+    expect((await own.put({ ai: own.ownAi() }, { ...USER, session: PROVED })).status).toBe(200);
+  });
+
+  it('is shown for what sends data elsewhere', async () => {
+    expect((await own.put({ ai: own.ownAi(), translation: { provider: 'none' } }, USER)).status).toBe(200);
+    expect(await own.get()).toMatchObject({
+      ai: { created_by: { type: 'user', id: 5, name: 'office@example.com' }, paused_on: null },
+      translation: { created_by: null, paused_on: null },
+    });
+    await own.accept({ ai: { provider: 'embedded' } });
+    expect((await own.get()).ai.created_by).toBeNull();
+  });
+});
+
+describe('AI settings whose maker was removed', () => {
+  const names = { actor: 'Website', company: 'Acme Agency', sub_account: 'Main' };
+  let key: { key_id: number; names: typeof names };
+  let recorder: EventRecorder;
+
+  beforeAll(async () => (recorder = await own.world.recorder('forwarding.>')));
+  beforeEach(() => {
+    own.next();
+    key = { key_id: own.account, names };
+  });
+
+  async function reduce(data: Partial<AccessReducedPayload>): Promise<void> {
+    const maker = { maker_type: 'key', maker_id: key.key_id, name: 'Website', removed: true } as const;
+    const event = buildEvent(accountAccessReduced, {
+      accountid: own.account,
+      subaccountid: 0,
+      data: { ...maker, sub_accounts: [], ...data },
+    });
+    await own.world.publish(event);
+    await waitUntilConsumed(own.world.natsUrl, 'ai__account');
+  }
+  const paused = (): DomainEvent<ForwardingPausedPayload>[] =>
+    recorder.of(forwardingProviderPaused).filter(({ accountid }) => accountid === own.account);
+  const translate = async (): Promise<HttpResult['body']> =>
+    (
+      await own.as().post('ai', TRANSLATIONS, {
+        body: { language: 'fr', texts: [{ text: 'Good bread.', language: 'en' }] },
+      })
+    ).body;
+
+  it('are paused, send nothing anywhere, and go on for the admin who saves them again', async () => {
+    const translation = { provider: 'libretranslate', base_url: `${own.libre.url}/own` };
+    expect((await own.put({ ai: own.ownAi(), translation }, key)).status).toBe(200);
+    const channel = await own.addChannel();
+    expect((await own.newSummary(channel)).status).toBe(200);
+    const { length } = own.ownModel.requests;
+    expect(length).toBeGreaterThan(0);
+    await reduce({});
+    expect(await own.get()).toMatchObject({
+      ai: {
+        provider: 'openai',
+        base_url: own.ownModel.baseUrl,
+        model: 'own-model',
+        has_key: true,
+        created_by: { type: 'key', id: own.account, name: 'Website' },
+        paused_on: expect.any(String),
+      },
+      translation: { provider: 'libretranslate', paused_on: expect.any(String) },
+    });
+    await own.endCooldowns();
+    expect(await own.newSummary(channel)).toMatchObject({
+      status: 409,
+      body: { code: 'forwarding_paused', msg: expect.stringContaining('Website') },
+    });
+    expect((await own.as().get('ai', `/public/v1/channels/ai/summary/${channel}`)).status).toBe(200);
+    expect(await translate()).toMatchObject({ translations: [{ text: null, gap: 'unavailable' }] });
+    for (const which of ['ai', 'translation']) {
+      expect((await own.test({ which })).body).toMatchObject({
+        ok: false,
+        error: expect.stringContaining('paused'),
+      });
+    }
+    expect(own.ownModel.requests).toHaveLength(length);
+    expect(own.serviceModel.requests).toEqual([]);
+    expect(own.libre.requests).toEqual([]);
+    const again = { ai: own.ownAi({ api_key: undefined }), translation };
+    expect((await own.put(again, USER)).status).toBe(200);
+    expect(await own.get()).toMatchObject({
+      ai: { has_key: true, created_by: { type: 'user', id: 5 }, paused_on: null },
+      translation: { created_by: { type: 'user', id: 5 }, paused_on: null },
+    });
+    expect((await own.newSummary(channel)).status).toBe(200);
+    expect(own.ownModel.requests.length).toBeGreaterThan(length);
+    expect(await translate()).toMatchObject({ translations: [{ text: 'Bonjour' }] });
+  });
+
+  it('are announced once for each part', async () => {
+    const base_url = `${own.libre.url}/own`;
+    await own.put({ ai: own.ownAi(), translation: { provider: 'libretranslate', base_url } }, key);
+    await reduce({});
+    await reduce({});
+    const events = await eventually(paused, ({ length }) => length >= 2, 'both parts to be announced');
+    expect(events.map(({ data }) => data)).toEqual([
+      expect.objectContaining({
+        what: 'ai',
+        id: own.account,
+        name: 'openai',
+        addresses: [own.ownModel.baseUrl],
+        maker_type: 'key',
+        maker_id: own.account,
+        maker_name: 'Website',
+      }),
+      expect.objectContaining({ what: 'translation', addresses: [`${own.libre.url}/own`] }),
+    ]);
+  });
+
+  it('go on if the maker keeps the whole account, if it is another one, or if nobody is known', async () => {
+    expect((await own.put({ ai: own.ownAi() }, USER)).status).toBe(200);
+    await reduce({ maker_id: 5 });
+    await reduce({ maker_type: 'user', maker_id: 6 });
+    await reduce({ maker_type: 'user', maker_id: 5, removed: false });
+    expect((await own.get()).ai.paused_on).toBeNull();
+    await reduce({ maker_type: 'user', maker_id: 5, removed: false, sub_accounts: [2] });
+    expect((await own.get()).ai.paused_on).not.toBeNull();
+    await own.accept({ ai: own.ownAi() });
+    await own.world.admin.query('update ai.provider_settings set ai_maker = null where account_id = $1', [
+      own.account,
+    ]);
+    await reduce({});
+    expect((await own.get()).ai.paused_on).toBeNull();
+  });
+
+  it('cannot be made by a request that was under way when the maker was removed', async () => {
+    await reduce({});
+    expect(await own.put({ ai: own.ownAi() }, key)).toMatchObject({
+      status: 401,
+      body: { code: 'invalid_key' },
+    });
+    expect(await own.rows()).toEqual([]);
   });
 });

@@ -31,6 +31,7 @@ export class SummariesController {
       'The first request writes the summary and stores it. Later ones return the stored one. One that is out of date is returned as `stale`, and written again in the background.',
   })
   @ApiOkResponse({ type: SummaryResponse })
+  @ApiErrors('forwarding_paused')
   get(
     @CurrentPrincipal() principal: Principal,
     @OwnedChannel() channel: KnownChannel,
@@ -48,7 +49,7 @@ export class SummariesController {
       'At most once a minute for each channel, and within the daily generations of the account. A channel without reviews with text has none: `summary` is null, and nothing counts.',
   })
   @ApiOkResponse({ type: NewSummaryResponse })
-  @ApiErrors('unsupported_language', 'ai_cooldown', 'ai_daily_cap_reached')
+  @ApiErrors('unsupported_language', 'ai_cooldown', 'ai_daily_cap_reached', 'forwarding_paused')
   async write(
     @CurrentPrincipal() principal: Principal,
     @OwnedChannel() channel: KnownChannel,

@@ -52,7 +52,8 @@ export class TranslationsService {
     const impatience = pause(waitMs, FAILED, { signal: answered.signal }).catch(() => FAILED);
     try {
       const settings = await this.settings.translator(accountId);
-      if (settings.name === 'none') return { provider: null, translations: texts.map(() => UNAVAILABLE) };
+      if (settings.name === 'none' || settings.name === 'paused')
+        return { provider: null, translations: texts.map(() => UNAVAILABLE) };
       const order = { accountId, settings, target: language };
       const translations = await this.translated(order, texts, impatience);
       return { provider: settings.name, translations };

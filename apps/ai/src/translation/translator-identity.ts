@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { TranslatorSettings } from '../settings/provider-settings';
 
 /** The settings of an account that has a translator. */
-export type ActiveTranslator = Exclude<TranslatorSettings, { name: 'none' }>;
+export type ActiveTranslator = Exclude<TranslatorSettings, { name: 'none' | 'paused' }>;
 
 /** Identifies who translates: the name, the address and the model. A new key does not change the translations. */
 export function translatorIdentity(settings: ActiveTranslator): string {

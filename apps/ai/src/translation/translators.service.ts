@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
 import { Clock } from '@plaudit/runtime';
 import { LRUCache } from 'lru-cache';
-import type { TranslatorSettings } from '../settings/provider-settings';
+import { pausedSentence, type TranslatorSettings } from '../settings/provider-settings';
 import { LlmTranslatorClient } from './providers/llm-translator.client';
 import type {
   TextBatch,
@@ -83,6 +83,7 @@ export class TranslatorsService {
   /** Translates one word and returns what came back. Never throws. */
   async test(settings: TranslatorSettings, accountId: number): Promise<TranslatorTest> {
     if (settings.name === 'none') return failedTest(0, 'No translator is configured.');
+    if (settings.name === 'paused') return failedTest(0, pausedSentence(settings));
     const began = this.clock.now().getTime();
     const elapsed = (): number => this.clock.now().getTime() - began;
     try {

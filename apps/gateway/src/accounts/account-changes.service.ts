@@ -1,5 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { accountChanged, type AccountPart, ApiError } from '@plaudit/contracts';
+import {
+  accountAccessReduced,
+  accountChanged,
+  type AccessReducedPayload,
+  type AccountPart,
+  ApiError,
+} from '@plaudit/contracts';
 import { afterCommit, Database, type Tx } from '@plaudit/database';
 import { Outbox } from '@plaudit/events';
 import { type AuditEntry, AuditService } from '../audit/audit.service';
@@ -72,6 +78,21 @@ export class AccountChangesService {
       subject: id,
       version,
       data: toAccountChanged(state, part, entry.target.id ?? id),
+    });
+  }
+
+  /**
+   * Publishes `account.access_reduced`, so that services stop what a removed key or user set up, or limit it to the sub
+   * accounts that the user may still read.
+   */
+  async announceReduced(change: AccountChange, data: AccessReducedPayload): Promise<void> {
+    const { id, version } = await this.nextVersion(change);
+    await this.outbox.add(change.tx, accountAccessReduced, {
+      accountId: id,
+      subAccountId: 0,
+      subject: id,
+      version,
+      data,
     });
   }
 

@@ -571,6 +571,25 @@ describe('audited requests', () => {
       expect(await inProgress()).toEqual([]);
     });
 
+    it('names the addresses that it sets, without secrets', async () => {
+      upstreamSends('webhooks', { body: { id: 7 } });
+      await api.post('/webhooks/add', { body: { url: 'https://hooks.example.com/in?token=secret' } });
+      expect((await newest()).after).toMatchObject({ url: 'https://hooks.example.com/in', status: 200 });
+      gateway.upstreams.invitations.handle(() => ({ body: { success: true } }));
+      await api.put('/invite/settings/update/12', { body: { settings: { reply_to: 'help@example.com' } } });
+      expect(await newest()).toMatchObject({
+        action: 'invite_settings.updated',
+        target_id: 12,
+        after: { reply_to: 'help@example.com', route: '/invite/settings/update/{id}' },
+      });
+      gateway.upstreams.ai.handle(() => ({ body: { success: true } }));
+      const ai = { provider: 'openai', base_url: 'https://ai.example.com/v1', model: 'm', api_key: 'hidden' };
+      await api.put('/account/ai', { body: { ai } });
+      const { after } = await newest();
+      expect(after).toMatchObject({ 'ai.base_url': 'https://ai.example.com/v1' });
+      expect(JSON.stringify(after)).not.toMatch(/secret|hidden/);
+    });
+
     it.each([
       ['a refused one', { status: 422, body: { success: false, code: 'unknown_event' } }, '/webhooks/add'],
       ['one of an unknown id', { status: 404, body: { success: false, code: 'not_found' } }, '/webhooks/add'],

@@ -18,6 +18,7 @@ export type KeyCreatorType = (typeof KEY_CREATOR_TYPES)[number];
 @Index('keys_created_by_key_id_idx', ['created_by_key_id'], { where: 'created_by_key_id is not null' })
 @Index('keys_list_idx', { synchronize: false })
 @Index('keys_sub_account_list_idx', { synchronize: false })
+@Index('keys_expiry_idx', { synchronize: false })
 export class KeyEntity {
   @PrimaryGeneratedColumn('identity', {
     type: 'bigint',
@@ -55,6 +56,9 @@ export class KeyEntity {
   @Column('text', { array: true, default: () => "'{}'" }) scopes: Scope[];
 
   @Column('timestamptz', { nullable: true }) expires_on: Date | null;
+
+  /** The `expires_on` whose passing was published as `account.access_reduced`. Null until then. */
+  @Column('timestamptz', { nullable: true }) announced_expiry: Date | null;
 
   /** IP addresses and CIDR blocks that the key may be used from, in canonical form. An empty list means every address. */
   @Column('text', { array: true, default: () => "'{}'" }) allowed_ips: string[];

@@ -1,4 +1,10 @@
-import { keyRevoked, SCOPES, PRINCIPAL_HEADER, type Principal } from '@plaudit/contracts';
+import {
+  accountAccessReduced,
+  keyRevoked,
+  SCOPES,
+  PRINCIPAL_HEADER,
+  type Principal,
+} from '@plaudit/contracts';
 import { HttpClient, type HttpResult, eventually } from '@plaudit/testing';
 import { type RunningServices, startServices } from '@plaudit/runtime';
 import {
@@ -126,9 +132,46 @@ describe('keys', () => {
     });
 
     it('can delete itself and still gets the response', async () => {
+      const recorder = await gateway.world.recorder('account.>');
       const api = await gateway.keyFor();
-      expect((await api.delete(`/keys/${await idOf(api)}`)).status).toBe(200);
+      const id = await idOf(api);
+      expect((await api.delete(`/keys/${id}`)).status).toBe(200);
       expect((await api.get('/hello')).status).toBe(401);
+      const [event] = await recorder.waitFor(accountAccessReduced);
+      expect(event?.data).toEqual({
+        maker_type: 'key',
+        maker_id: id,
+        name: 'test',
+        removed: true,
+        sub_accounts: [],
+      });
+    });
+
+    it('is announced once when it expires, and again when it expires after a later date', async () => {
+      const recorder = await gateway.world.recorder('account.>');
+      const id = await idOf(await gateway.keyFor({ name: 'Trial', expires_on: inDays(1) }));
+      const expire = (): Promise<unknown> =>
+        gateway.world.admin.query(
+          "update gateway.keys set expires_on = now() - interval '1 s' where id = $1",
+          [id],
+        );
+      await gateway.announceExpiries();
+      await expire();
+      await Promise.all([gateway.announceExpiries(), gateway.announceExpiries()]);
+      expect((await admin.put(`/keys/${id}`, { expires_on: inDays(2) })).status).toBe(200);
+      await gateway.announceExpiries();
+      await expire();
+      await gateway.announceExpiries();
+      // The deletion comes after every announcement, so a third one of the expiry would be among the first three.
+      expect((await admin.delete(`/keys/${id}`)).status).toBe(200);
+      const events = await recorder.waitFor(accountAccessReduced, 3);
+      expect(events.filter(({ data }) => data.maker_id === id)).toHaveLength(3);
+      expect(events[0]).toMatchObject({
+        subaccountid: 0,
+        data: { maker_type: 'key', maker_id: id, name: 'Trial', removed: true },
+      });
+      const versions = events.map(({ aggregateversion }) => aggregateversion);
+      expect(versions).toEqual([...new Set(versions)].toSorted((one, other) => one - other));
     });
   });
 
@@ -826,6 +869,7 @@ describe('made keys', () => {
       expect(await statuses([...gone, ...kept])).toEqual([200, 200, 200, 200, 200]);
       const ids = await Promise.all(gone.map(async (api) => (await rowOf(api))?.id));
       const recorder = await gateway.world.recorder('key.>');
+      const reductions = await gateway.world.recorder('account.>');
 
       expect(await admin.delete(`/users/${leaver.id}`)).toMatchObject({
         status: 200,
@@ -834,6 +878,11 @@ describe('made keys', () => {
       expect(await statuses([...gone, ...kept])).toEqual([401, 401, 401, 200, 200]);
       const events = await recorder.waitFor(keyRevoked, 3);
       expect(events.map(({ data }) => data.id)).toEqual(ids);
+      const reduced = await reductions.waitFor(accountAccessReduced, 4);
+      expect(reduced.map(({ data }) => [data.maker_type, data.maker_id, data.removed])).toEqual([
+        ...ids.map((id) => ['key', id, true]),
+        ['user', leaver.id, true],
+      ]);
       const { items } = (await admin.get('/account/audit')).body as {
         items: { action: string; target: object }[];
       };

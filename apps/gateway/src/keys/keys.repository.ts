@@ -38,7 +38,10 @@ interface VerifiedKeyRow {
   properties: number | null;
 }
 
-export type KeyRow = Omit<KeyEntity, 'account' | 'sub_account' | 'hash' | 'deleted_at'> & {
+export type KeyRow = Omit<
+  KeyEntity,
+  'account' | 'sub_account' | 'hash' | 'announced_expiry' | 'deleted_at'
+> & {
   /** Email of the user or name of the key that made this key. Null for other creators and for a deleted user. */
   created_by_name: string | null;
 };
@@ -47,6 +50,8 @@ export type MadeKey = KeyRow & {
   /** True if the key belongs to the main sub account. */
   main: boolean;
 };
+/** A key whose expiry was not announced. */
+export type ExpiredKey = Pick<KeyEntity, 'id' | 'account_id' | 'sub_account_id'>;
 export type KeyColumns = Partial<Pick<KeyEntity, 'name' | 'allowed_ips' | 'expires_on'>>;
 export type NewKey = Omit<KeyRow, 'id' | 'last_used_on' | 'created_on' | 'created_by_name'> &
   Pick<KeyEntity, 'hash'>;
@@ -59,6 +64,11 @@ const KEY = `k.id, k.account_id, k.sub_account_id, k.name, k.prefix, k.role, k.a
   end as created_by_name`;
 const LIVE = `from keys k join sub_accounts s on s.id = k.sub_account_id and s.deleted_at is null
   where k.deleted_at is null and k.account_id = $1`;
+
+/** Keys of a run of the worker. Many keys may expire at midnight. */
+const MAX_EXPIRED = 500;
+
+const EXPIRED = 'deleted_at is null and announced_expiry is distinct from expires_on';
 
 @Injectable()
 export class KeysRepository {
@@ -165,6 +175,28 @@ export class KeysRepository {
     await queryRows(tx, `update keys set ${assignments} where id = $1`, [id, ...Object.values(columns)]);
   }
 
+  /** Lists at most 500 keys that have expired and were not announced, those that expired first at the beginning. */
+  async listExpired(now: Date): Promise<ExpiredKey[]> {
+    return this.database.query<ExpiredKey>(
+      `select id, account_id, sub_account_id from keys where ${EXPIRED} and expires_on <= $1
+        order by expires_on limit ${MAX_EXPIRED}`,
+      [now],
+    );
+  }
+
+  /**
+   * Remembers that the expiry of a key is announced. Returns the name of the key, or null if there is nothing to announce:
+   * the key was announced or deleted meanwhile, or expires later. Call it while holding the account lock.
+   */
+  async markExpiryAnnounced(tx: Tx, id: number, now: Date): Promise<string | null> {
+    const [row] = await queryRows<{ name: string }>(
+      tx,
+      `update keys set announced_expiry = expires_on where id = $1 and ${EXPIRED} and expires_on <= $2 returning name`,
+      [id, now],
+    );
+    return row?.name ?? null;
+  }
+
   /** Keeps the hashes, so that the same keys can never be added again. */
   async softDelete(tx: Tx, ids: readonly number[]): Promise<void> {
     await queryRows(tx, 'update keys set deleted_at = now() where id = any ($1)', [ids]);
@@ -188,6 +220,7 @@ function toVerifiedKey(row: VerifiedKeyRow): VerifiedKey {
       limits: limitsOf(row.plan, row.limits, row.properties),
       names: { actor: row.name, company: row.company_name, sub_account: row.sub_account_name },
       ...(row.expires_on ? { ends_on: row.expires_on.toISOString() } : {}),
+      ...(row.allowed_ips.length > 0 ? { ip_bound: true } : {}),
     },
   };
 }

@@ -118,7 +118,7 @@ export class KeysService {
         target: { type: 'key', id },
         before: auditOfKey(key),
       });
-      await this.revocations.publish(change.tx, [key]);
+      await this.revocations.publish(change, [key]);
     });
   }
 

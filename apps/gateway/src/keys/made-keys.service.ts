@@ -31,7 +31,7 @@ export class MadeKeysService {
       const target = { type: 'key', id: key.id };
       await this.changes.note(change, { action: 'key.revoked', target, before: auditOfKey(key) });
     }
-    await this.revocations.publish(change.tx, revoked);
+    await this.revocations.publish(change, revoked);
     return revoked.length;
   }
 }

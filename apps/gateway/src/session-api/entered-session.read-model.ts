@@ -12,6 +12,8 @@ export interface EnteredSession extends Session {
   company_name: string;
   /** When the key expires that requested the link of the session. Null without such a key, or if it never does. */
   key_expires_on: Date | null;
+  /** True if that key may be used from some addresses only. */
+  key_ip_bound: boolean;
   /** Null if the user may not enter the sub account, or if it does not exist. */
   entered: EnteredSubAccount | null;
 }
@@ -33,6 +35,7 @@ export class EnteredSessionReadModel {
     const [row] = await this.database.query<EnteredSession>(
       `select ${SESSION_COLUMNS}, a.plan, a.limits, a.company_name,
            (select link_key.expires_on from keys link_key where link_key.id = s.key_id) as key_expires_on,
+           exists (select from keys link_key where link_key.id = s.key_id and link_key.allowed_ips <> '{}') as key_ip_bound,
            case when sub.id is not null then json_build_object(
              'id', sub.id, 'name', sub.name, 'main', sub.main, 'properties', sub.properties) end as entered
          from ${SESSION_TABLES}

@@ -25,6 +25,7 @@ function session(role: Role, subAccounts: number[]): EnteredSession {
     limits: null,
     company_name: 'Acme Agency',
     key_expires_on: null,
+    key_ip_bound: false,
     entered: null,
   };
 }
@@ -67,6 +68,7 @@ describe('principalOf', () => {
       ends_on: end.toISOString(),
     });
     expect(principalOf(session('user', []), OTHER, false)).not.toHaveProperty('ends_on');
+    expect(principalOf({ ...byLink, key_ip_bound: true }, OTHER, true)).toHaveProperty('ip_bound', true);
     expect(sessionRefOf(byLink)).not.toContain(byLink.hash.toString('base64url'));
   });
 });

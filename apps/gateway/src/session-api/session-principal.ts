@@ -9,7 +9,7 @@ import type { EnteredSession, EnteredSubAccount } from './entered-session.read-m
  * An admin of single sub accounts manages nothing in the main one, because its keys manage the whole account.
  */
 export function principalOf(session: EnteredSession, sub: EnteredSubAccount, hasProof: boolean): Principal {
-  const { account_id, user_id, role, sub_accounts, plan, limits, key_expires_on } = session;
+  const { account_id, user_id, role, sub_accounts, plan, limits, key_expires_on, key_ip_bound } = session;
   const hasWholeAccount = sub_accounts.length === 0;
   const manages = role === 'admin' && (hasWholeAccount || !sub.main);
   return {
@@ -24,6 +24,7 @@ export function principalOf(session: EnteredSession, sub: EnteredSubAccount, has
     names: { actor: session.email, company: session.company_name, sub_account: sub.name },
     session: principalSessionOf(session, hasProof),
     ...(key_expires_on ? { ends_on: key_expires_on.toISOString() } : {}),
+    ...(key_ip_bound ? { ip_bound: true } : {}),
   };
 }
 

@@ -1,8 +1,11 @@
-import type { WebhookDisabledPayload } from '@plaudit/contracts';
+import type { ForwardingPausedPayload, WebhookDisabledPayload } from '@plaudit/contracts';
 import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryGeneratedColumn } from 'typeorm';
 import { UserEntity } from '../users/user.entity';
 
-/** A mail to one admin about a webhook that was switched off. The row is deleted when the mail was sent or given up. */
+/**
+ * A mail to one admin about a webhook that was switched off, or about settings that send nothing elsewhere any more. The row is
+ * deleted when the mail was sent or given up.
+ */
 @Entity('admin_mails')
 @Index('admin_mails_user_event_key', ['user_id', 'event_id'], { unique: true })
 @Index('admin_mails_due_idx', ['due_at'])
@@ -23,7 +26,12 @@ export class AdminMailEntity {
 
   /** Id of the event that the mail is about. */
   @Column('text') event_id: string;
-  @Column('jsonb') webhook: WebhookDisabledPayload;
+  /** Null if the mail is about settings. */
+  @Column('jsonb', { nullable: true }) webhook: WebhookDisabledPayload | null;
+  /** Null if the mail is about a webhook. */
+  @Column('jsonb', { nullable: true }) forwarding: ForwardingPausedPayload | null;
+  /** The sub account whose page the mail links. Null if it links none. */
+  @Column('bigint', { nullable: true }) sub_account_id: number | null;
   /** Time of the event. */
   @Column('timestamptz') occurred_on: Date;
   @Column('smallint', { default: 0 }) attempts: number;

@@ -1,4 +1,11 @@
-import { type DomainEvent, ROLE_IDS, webhookDisabled, type WebhookDisabledPayload } from '@plaudit/contracts';
+import {
+  type DomainEvent,
+  forwardingProviderPaused,
+  forwardingSettingsPaused,
+  ROLE_IDS,
+  webhookDisabled,
+  type WebhookDisabledPayload,
+} from '@plaudit/contracts';
 import { buildEvent, eventually, type ReceivedMail, SmtpStandIn, waitUntilConsumed } from '@plaudit/testing';
 import { ask, ORIGIN } from '../sign-in/sign-in-world.suite';
 import { type AccountsWorld, newEmail, startAccountsWorld } from '../accounts/accounts-world.suite';
@@ -90,10 +97,43 @@ describe('A webhook that was switched off', () => {
     expect(recipients()).toEqual(['admin@localhost', addresses.whole, addresses.here].sort());
   });
 
+  it('is announced in the language of the admin, with the name of its removed maker', async () => {
+    await gateway.world.admin.query("update gateway.users set language = 'de' where email = $1", [
+      addresses.whole,
+    ]);
+    const data = { ...webhookDisabled.example, reason: 'maker_removed', maker: 'CRM' } as const;
+    await handle(event({ data }));
+    await noneLeft();
+    const rawFor = (address: string) =>
+      server.mails.find((mail) => mail.recipients.includes(address))?.raw as string;
+    expect(rawFor(addresses.whole)).toMatch(/^Subject: Webhook 17 wurde abgeschaltet/m);
+    expect(rawFor('admin@localhost')).toMatch(/CRM made it\./);
+    await gateway.world.admin.query('update gateway.users set language = null');
+  });
+
   it('is not announced three days later, for example by a replay', async () => {
     await handle(event({ time: new Date(Date.now() - 73 * 3_600_000).toISOString() }));
     expect(await gateway.world.admin.query('select 1 from gateway.admin_mails')).toEqual([]);
     expect(server.mails).toEqual([]);
+  });
+});
+
+describe('Settings that are paused', () => {
+  it('are announced to the admins who may take them over, with a link to the page', async () => {
+    const [main] = await gateway.world.admin.query<{ id: number }>(
+      'select id from gateway.sub_accounts where account_id = $1 and main',
+      [accountid],
+    );
+    await handle(buildEvent(forwardingProviderPaused, { accountid, subaccountid: 0 }));
+    await eventually(recipients, ({ length }) => length === 2, 'two mails');
+    expect(recipients()).toEqual(['admin@localhost', addresses.whole].sort());
+    expect(server.mails[0]!.raw).toContain(`/app/${main!.id}/settings/ai`);
+    server.mails.length = 0;
+    await handle(buildEvent(forwardingSettingsPaused, { accountid, subaccountid: here }));
+    await eventually(recipients, ({ length }) => length === 3, 'three mails');
+    expect(recipients()).toEqual(['admin@localhost', addresses.whole, addresses.here].sort());
+    expect(server.mails[0]!.raw).toContain(`/app/${here}/invitations/profiles/12`);
+    await noneLeft();
   });
 });
 

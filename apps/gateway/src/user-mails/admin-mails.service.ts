@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { DomainEvent, WebhookDisabledPayload } from '@plaudit/contracts';
+import type { DomainEvent, ForwardingPausedPayload, WebhookDisabledPayload } from '@plaudit/contracts';
 import { afterCommit, type Tx } from '@plaudit/database';
 import { Clock } from '@plaudit/runtime';
 import { UserMailClient } from './user-mail.client';
@@ -22,8 +22,19 @@ export class AdminMailsService {
    * without a mail server, and nothing for an old event, which may be replayed.
    */
   async webhookDisabled(tx: Tx, event: DomainEvent<WebhookDisabledPayload>): Promise<void> {
-    if (!this.client.isConfigured || isTooOld(new Date(event.time), this.clock.now())) return;
-    const added = await this.mails.add(tx, event);
+    if (this.isNews(event)) this.sendAfter(tx, await this.mails.addAboutWebhook(tx, event));
+  }
+
+  /** Does the same for settings that send nothing elsewhere any more. */
+  async forwardingPaused(tx: Tx, event: DomainEvent<ForwardingPausedPayload>): Promise<void> {
+    if (this.isNews(event)) this.sendAfter(tx, await this.mails.addAboutForwarding(tx, event));
+  }
+
+  private isNews({ time }: DomainEvent): boolean {
+    return this.client.isConfigured && !isTooOld(new Date(time), this.clock.now());
+  }
+
+  private sendAfter(tx: Tx, added: number): void {
     if (added > 0) afterCommit(tx, () => void this.worker.run());
   }
 }

@@ -6,7 +6,7 @@ import { UserMailClient } from './user-mail.client';
 import type { UserMail } from './user-mail';
 import type { MailRow, MailRowsRepository } from './mail-rows.repository';
 import { isTooOld, waitAfter } from './mail-schedule';
-import { WebhookMailsService } from './webhook-mails.service';
+import { ComposedMailsService } from './composed-mails.service';
 
 /** The most conversations with the mail server at once about one kind of mail. */
 const CONNECTIONS = 4;
@@ -20,13 +20,13 @@ interface MailKind<Row extends MailRow> {
   compose(row: Row): Promise<UserMail | null>;
 }
 
-/** Sends due mails to users: about webhooks, and with links for a new password. */
+/** Sends due mails to users: about what was switched off or paused, and with links for a new password. */
 @Injectable()
 export class DueMailsService {
   private readonly logger = new Logger(DueMailsService.name);
 
   constructor(
-    private readonly webhookMails: WebhookMailsService,
+    private readonly adminMails: ComposedMailsService,
     private readonly resetMails: ResetMailsService,
     private readonly client: UserMailClient,
     private readonly clock: Clock,
@@ -35,7 +35,7 @@ export class DueMailsService {
   /** Sends a few due mails of each kind. Returns false if there were none. */
   async sendSome(): Promise<boolean> {
     if (!this.client.isConfigured) return false;
-    const sent = await Promise.all([this.sendSomeOf(this.webhookMails), this.sendSomeOf(this.resetMails)]);
+    const sent = await Promise.all([this.sendSomeOf(this.adminMails), this.sendSomeOf(this.resetMails)]);
     return sent.includes(true);
   }
 

@@ -10,6 +10,11 @@ export function shownName(name: string): string {
   return cleanLine(name, MAX_SHOWN_NAME);
 }
 
+/** Returns a function that replaces words in braces in one pass, so that no value is taken for a word. */
+export function filler(values: Readonly<Record<string, string>>): (text: string) => string {
+  return (text) => text.replace(/\{(\w+)\}/g, (word, name: string) => values[name] ?? word);
+}
+
 export interface MailContent {
   subject: string;
   text: string;

@@ -1,9 +1,15 @@
 import { webhookDisabled } from '@plaudit/contracts';
+import { LANGUAGES } from '../users/languages';
 import { webhookMail } from './webhook-mail';
 
 const ORIGIN = 'https://reviews.example.com';
 const mail = (webhook: Partial<typeof webhookDisabled.example> = {}, company = 'Acme Agency') =>
-  webhookMail({ ...webhookDisabled.example, ...webhook }, company, ORIGIN);
+  webhookMail({
+    webhook: { ...webhookDisabled.example, ...webhook },
+    company,
+    language: 'en',
+    publicUrl: ORIGIN,
+  });
 
 describe('webhookMail', () => {
   it('says what happened, since when, what the last answer was and how to switch the webhook on again', () => {
@@ -33,6 +39,27 @@ describe('webhookMail', () => {
     ['a word of a newer version', 'failed for days'],
   ])('explains the reason %s', (reason, part) => {
     expect(mail({ reason: reason as 'gone' }).text).toContain(part);
+  });
+
+  it.each(LANGUAGES)(
+    'names webhook, account, address and maker in %s and leaves no placeholder',
+    (language) => {
+      const webhook = { ...webhookDisabled.example, reason: 'maker_removed', maker: 'CRM' } as const;
+      const { subject, text, html } = webhookMail({ webhook, company: 'Acme', language, publicUrl: ORIGIN });
+      expect(subject).toContain('17');
+      for (const part of ['17', 'Acme', webhook.url, 'CRM', webhook.disabled_on, `${ORIGIN}/app/`]) {
+        expect(text).toContain(part);
+        expect(html).toContain(part);
+      }
+      // The call of curl has braces of its own.
+      expect(text.replace('{"active":true}', '')).not.toMatch(/[{}]/);
+      expect(text).not.toContain(webhook.failing_since);
+      expect(html).toContain(`<html lang="${language}">`);
+    },
+  );
+
+  it('takes no part of a name for a placeholder', () => {
+    expect(mail({ reason: 'maker_removed', maker: '{url}' }).text).toContain('{url} made it.');
   });
 
   it('escapes names and addresses in HTML', () => {

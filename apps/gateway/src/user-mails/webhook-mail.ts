@@ -1,49 +1,58 @@
-import type { WebhookDisabledPayload, WebhookDisableReason } from '@plaudit/contracts';
+import type { WebhookDisabledPayload } from '@plaudit/contracts';
 import { html } from '../html';
-import { type MailContent, shownName } from './user-mail';
+import type { Language } from '../users/languages';
+import { filler, type MailContent, shownName } from './user-mail';
+import { WEBHOOK_MAIL_TEXTS, type WebhookMailTexts } from './webhook-mail-texts';
 
-const CAUSES: Readonly<Record<WebhookDisableReason, string>> = {
-  failing: 'Every delivery to it has failed for days.',
-  gone: 'Its endpoint answered 410 Gone, which asks not to be called again.',
-  blocked:
-    'Every delivery to it has failed for days, in the end because its address is one that must not be called.',
-};
+export interface WebhookMailInput {
+  webhook: WebhookDisabledPayload;
+  company: string;
+  language: Language;
+  /** The origin at which clients reach the API. */
+  publicUrl: string;
+}
 
-/** Returns the mail about a webhook that was switched off. `publicUrl` is the origin at which clients reach the API. */
-export function webhookMail(
-  webhook: WebhookDisabledPayload,
-  company: string,
-  publicUrl: string,
-): MailContent {
-  const intro = `Plaudit has switched off webhook ${webhook.id} of ${shownName(company)}, which sends to ${webhook.url}`;
-  const cause = CAUSES[webhook.reason] ?? CAUSES.failing;
-  const facts = [
-    `Failing since: ${webhook.failing_since} UTC`,
-    `Last answer: ${lastAnswer(webhook)}`,
-    `Switched off: ${webhook.disabled_on} UTC`,
-  ];
-  const advice =
-    'Deliveries wait for at most 72 hours. To send them, repair the endpoint and switch the webhook on again with an API key of the account:';
-  const call = `curl -X PUT -u ":YOUR_API_KEY" -H "Content-Type: application/json" -d '{"active":true}' ${publicUrl}/public/v1/webhooks/update/${webhook.id}`;
+/** Returns the mail about a webhook that was switched off. */
+export function webhookMail({ webhook, company, language, publicUrl }: WebhookMailInput): MailContent {
+  const texts = WEBHOOK_MAIL_TEXTS[language];
+  const { id, url, maker } = webhook;
+  const fill = filler({ id: String(id), company: shownName(company), url, maker: shownName(maker || '?') });
+  const isRemoved = webhook.reason === 'maker_removed';
+  const intro = fill(texts.intro);
+  const cause = fill(texts.causes[webhook.reason] ?? texts.causes.failing);
+  const switchedOff = filler({ time: webhook.disabled_on })(texts.switchedOff);
+  const facts = isRemoved ? [switchedOff] : [...failureFacts(texts, webhook), switchedOff];
+  const advice = `${texts.held} ${isRemoved ? texts.takeOver : texts.repair}`;
+  const call = `curl -X PUT -u ":YOUR_API_KEY" -H "Content-Type: application/json" -d '{"active":true}' ${publicUrl}/public/v1/webhooks/update/${id}`;
+  const page = `${publicUrl}/app/`;
   const docs = `${publicUrl}/docs`;
+  const lines = [`${intro}\n${cause}`, facts.join('\n'), advice, ...(isRemoved ? [page] : []), call];
   return {
-    subject: `Webhook ${webhook.id} was switched off`,
-    text: [`${intro}\n${cause}`, facts.join('\n'), advice, call, `API reference: ${docs}`, ''].join('\n\n'),
+    subject: fill(texts.subject),
+    text: [...lines, `${texts.reference}: ${docs}`, ''].join('\n\n'),
     html: html`<!doctype html>
-      <html lang="en">
+      <html lang="${language}">
         <body style="font-family: sans-serif; line-height: 1.5">
           <p>${intro}<br />${cause}</p>
           <ul>
             ${facts.map((fact) => html`<li>${fact}</li>`)}
           </ul>
           <p>${advice}</p>
+          ${isRemoved ? html`<p><a href="${page}">${page}</a></p>` : ''}
           <pre style="white-space: pre-wrap">${call}</pre>
-          <p><a href="${docs}">API reference</a></p>
+          <p><a href="${docs}">${texts.reference}</a></p>
         </body>
       </html> `.markup,
   };
 }
 
-function lastAnswer({ last_status, last_error }: WebhookDisabledPayload): string {
-  return last_status === null ? `none (${last_error})` : `HTTP status ${last_status}`;
+function failureFacts(
+  texts: WebhookMailTexts,
+  { failing_since, last_status, last_error }: WebhookDisabledPayload,
+): string[] {
+  const answer =
+    last_status === null
+      ? filler({ error: last_error })(texts.noAnswer)
+      : filler({ status: String(last_status) })(texts.status);
+  return [filler({ time: failing_since })(texts.failingSince), filler({ answer })(texts.lastAnswer)];
 }

@@ -1,4 +1,4 @@
-import { accountChanged } from '@plaudit/contracts';
+import { accountAccessReduced, accountChanged } from '@plaudit/contracts';
 import { verify } from '@node-rs/argon2';
 import {
   type AccountsWorld,
@@ -88,6 +88,24 @@ describe('users', () => {
       for (const body of [{}, { role_id: 1 }, { name: null, sub_accounts: [] }])
         expect((await admin.put(`/users/${id}`, body)).status).toBe(200);
       expect(await gateway.stored()).toBe(after);
+    });
+
+    it('is announced with the sub accounts that are left when it loses one, and when it is deleted', async () => {
+      const recorder = await gateway.world.recorder('account.>');
+      const [one, two] = [await gateway.addSubAccount(), await gateway.addSubAccount()];
+      const email = newEmail();
+      const id = await gateway.addUser({ email });
+      for (const sub_accounts of [[one], [one, two], [two], []])
+        await admin.put(`/users/${id}`, { name: 'Noa', role_id: 1, sub_accounts });
+      await admin.delete(`/users/${id}`);
+      const events = await recorder.waitFor(accountAccessReduced, 3);
+      const user = { maker_type: 'user', maker_id: id, name: email };
+      expect(events.map(({ data }) => data)).toEqual([
+        { ...user, removed: false, sub_accounts: [one] },
+        { ...user, removed: false, sub_accounts: [two] },
+        { ...user, removed: true, sub_accounts: [] },
+      ]);
+      expect(events[0]).toMatchObject({ subaccountid: 0 });
     });
 
     it('accepts its own GET response as the body of PUT', async () => {

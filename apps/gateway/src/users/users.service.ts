@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ApiError, notFound, type Role } from '@plaudit/contracts';
+import { type AccessReducedPayload, ApiError, notFound, type Role } from '@plaudit/contracts';
 import { type Creation, isUniqueViolation } from '@plaudit/database';
 import { type ListPage, type ListSlice, readListPage } from '@plaudit/runtime';
 import { type AccountChange, AccountChangesService } from '../accounts/account-changes.service';
@@ -128,6 +128,9 @@ export class UsersService {
       before,
       after: password_hash ? { ...after, password: 'changed' } : after,
     });
+    const { email, sub_accounts } = { ...current, ...after };
+    if (losesSubAccounts(current.sub_accounts, sub_accounts))
+      await this.changes.announceReduced(change, reductionOf({ id, email }, sub_accounts));
     return this.madeKeys.revokeExceeding(change, id, { ...current, ...after });
   }
 
@@ -146,6 +149,7 @@ export class UsersService {
         target: { type: 'user', id },
         before: { email, name, role, sub_accounts },
       });
+      await this.changes.announceReduced(change, reductionOf(user, null));
       return revoked;
     });
   }
@@ -215,6 +219,26 @@ function givesMore(current: UserRow, { role, sub_accounts }: UserFields): boolea
   if (role && outranks(role, current.role)) return true;
   if (!sub_accounts || current.sub_accounts.length === 0) return false;
   return sub_accounts.length === 0 || sub_accounts.some((id) => !current.sub_accounts.includes(id));
+}
+
+/** An empty list means every sub account. */
+function losesSubAccounts(before: readonly number[], after: readonly number[]): boolean {
+  if (after.length === 0) return false;
+  return before.length === 0 || before.some((id) => !after.includes(id));
+}
+
+/** `left` are the sub accounts that the user keeps, or null for a deleted user. */
+function reductionOf(
+  { id, email }: Pick<UserRow, 'id' | 'email'>,
+  left: readonly number[] | null,
+): AccessReducedPayload {
+  return {
+    maker_type: 'user',
+    maker_id: id,
+    name: email,
+    removed: left === null,
+    sub_accounts: [...(left ?? [])],
+  };
 }
 
 function reachable(actor: Actor, id: number, user: UserRow | null): UserRow {

@@ -27,6 +27,8 @@ const UNSTORED: ResolvedProfile = {
   name: '',
   is_default: true,
   deleted: false,
+  maker: null,
+  paused_on: null,
   settings: resolveSettings({ name: '', is_default: true, settings: {} }),
 };
 

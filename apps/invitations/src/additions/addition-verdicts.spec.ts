@@ -13,6 +13,8 @@ const profile = (settings: object): ResolvedProfile => ({
   name: 'Shop',
   is_default: true,
   deleted: false,
+  maker: null,
+  paused_on: null,
   settings: resolveSettings({
     name: 'Shop',
     is_default: true,

@@ -1,5 +1,5 @@
 import { eventually } from '@plaudit/testing';
-import { SendingWorld } from '../sending/sending-world.suite';
+import { REQUESTS, SendingWorld } from '../sending/sending-world.suite';
 
 const HOUR_MS = 3_600_000;
 
@@ -164,6 +164,58 @@ describe('The moment of sending', () => {
     await world.reached(id!, 'sent');
     const mail = world.smtp.mails.find(({ recipients }) => recipients.includes('texts@example.org'));
     expect(mail?.raw).toContain('Subject: Second subject');
+  });
+});
+
+describe('A request of a paused settings profile', () => {
+  const pause = (settingsId: number, on: string | null): Promise<unknown> =>
+    world.world.admin.query('update invitations.settings_profiles set paused_on = $2 where id = $1', [
+      settingsId,
+      on,
+    ]);
+
+  it('waits, says why, and is sent after the profile was taken over', async () => {
+    const tenant = await world.tenant({ reply_to: 'help@elsewhere.example' });
+    await pause(tenant.settingsId, 'now');
+    const ids = await world.queue(tenant, [
+      { recipient: 'paused-1@example.org' },
+      { recipient: 'paused-2@example.org', timezone: 'Asia/Tokyo' },
+    ]);
+    for (const id of ids) {
+      const row = await world.postponed(id);
+      expect(row).toMatchObject({ attempts: 0, error_code: 'settings_paused' });
+      expect(row.due_at!.getTime()).toBeGreaterThan(Date.now());
+    }
+    const caller = world.world.as({ account_id: tenant.subAccountId, sub_account_id: tenant.subAccountId });
+    expect(await caller.post('invitations', `${REQUESTS}/send/${ids[0]}`)).toMatchObject({
+      status: 409,
+      body: { code: 'forwarding_paused' },
+    });
+    const { version } = await world.request(ids[0]!);
+    await world.makeDue(ids[0]!);
+    await eventually(
+      () => world.request(ids[0]!),
+      (row) => row.status === 'pending' && (row['version'] as number) > (version as number) + 1,
+      'the request to be postponed again',
+    );
+    expect(await world.activity(ids[0]!)).toMatchObject([
+      { type: 'rescheduled', detail: { reason: 'settings_paused' } },
+    ]);
+    expect(world.smtp.messageIdsTo('paused-1@example.org')).toEqual([]);
+    await pause(tenant.settingsId, null);
+    for (const id of ids) await world.makeDue(id);
+    for (const id of ids) expect(await world.reached(id, 'sent')).toMatchObject({ error_code: null });
+  });
+
+  it('is skipped if the profile was deleted, because nobody can take it over', async () => {
+    const tenant = await world.tenant({ reply_to: 'help@elsewhere.example' });
+    await pause(tenant.settingsId, 'now');
+    await world.world.admin.query(
+      'update invitations.settings_profiles set deleted_on = now() where id = $1',
+      [tenant.settingsId],
+    );
+    const [id] = await world.queue(tenant, [{ recipient: 'paused-3@example.org' }]);
+    expect(await world.reached(id!, 'skipped')).toMatchObject({ skip_reason: 'profile_deleted' });
   });
 });
 

@@ -4,14 +4,17 @@ import type { RequestStatus, SkipReason } from '../requests/request';
 import type { RequestRow } from '../requests/request-rows';
 import type { InviteSettings } from '../settings/invite-settings';
 import { skipReasonOf, type SuppressionReason } from '../suppressions/suppression';
+import type { ProfileState } from './sending-context.service';
 import type { OtherMessages, Sequence } from './sending-facts.read-model';
 
 const DAY_MS = 86_400_000;
 /** A business that is unknown may only not have arrived yet. */
 const UNKNOWN_BUSINESS_MS = 15 * 60_000;
+/** A message of a paused profile is sent so long after an admin has taken the profile over, at most. */
+const PAUSED_MS = 5 * 60_000;
 
 /** Why a message is sent later. */
-export type MoveReason = 'send_window' | 'too_soon' | 'daily_limit';
+export type MoveReason = 'send_window' | 'too_soon' | 'daily_limit' | 'settings_paused';
 
 /** What happens to a leased message. */
 export type SendDecision =
@@ -28,6 +31,7 @@ export type SendDecision =
 export interface SendFacts {
   now: Date;
   settings: InviteSettings | null;
+  profile: ProfileState | null;
   business: { invite: boolean; deleted: boolean } | null;
   suppression: SuppressionReason | null;
   others: OtherMessages | null;
@@ -37,7 +41,7 @@ export interface SendFacts {
 
 /**
  * Decides whether a leased message is sent now. One that a client has sent at once ignores the time, the window, the distance and the
- * cooldown, but never a suppression.
+ * cooldown, but never a suppression. No message is sent with a paused profile, which nobody can take over once it is deleted.
  */
 export function sendDecision(row: RequestRow, facts: SendFacts): SendDecision {
   return (
@@ -61,9 +65,12 @@ function hasArrived({ delivery, opened_on, clicked_on }: RequestRow): boolean {
 }
 
 function skipOf(row: RequestRow, facts: SendFacts): SendDecision | null {
-  const { settings, business, suppression } = facts;
+  const { settings, profile, business, suppression, now } = facts;
   if (suppression) return { kind: 'skip', reason: skipReasonOf(suppression) };
-  if (!settings) return { kind: 'skip', reason: 'profile_deleted' };
+  if (!settings || (profile?.paused_on && profile.deleted))
+    return { kind: 'skip', reason: 'profile_deleted' };
+  if (profile?.paused_on)
+    return { kind: 'move', to: new Date(now.getTime() + PAUSED_MS), reason: 'settings_paused' };
   if (!business) return { kind: 'hold', delayMs: UNKNOWN_BUSINESS_MS };
   if (!business.invite) return { kind: 'skip', reason: 'plan_limit' };
   return isInCooldown(row, settings, facts) ? { kind: 'skip', reason: 'cooldown' } : null;

@@ -5,14 +5,19 @@ import { BusinessesRepository } from '../businesses/businesses.repository';
 import type { RequestRow } from '../requests/request-rows';
 import type { InviteSettings } from '../settings/invite-settings';
 import { SettingsProfilesRepository } from '../settings/settings-profiles.repository';
+import type { ResolvedProfile } from '../settings/resolved-profile';
 import type { SuppressionReason } from '../suppressions/suppression';
 import { keyOf, SuppressionsRepository } from '../suppressions/suppressions.repository';
 import { type OtherMessages, SendingFactsReadModel, type Sequence } from './sending-facts.read-model';
+
+/** Whether a settings profile may be used. */
+export type ProfileState = Pick<ResolvedProfile, 'deleted' | 'paused_on'>;
 
 /** What is known about one message when it is decided whether to send it. */
 export interface MessageContext {
   now: Date;
   settings: InviteSettings | null;
+  profile: ProfileState | null;
   business: Business | null;
   suppression: SuppressionReason | null;
   others: OtherMessages | null;
@@ -51,6 +56,7 @@ export class SendingContextService {
     return rows.map((row) => ({
       now,
       settings: profiles.get(row.settings_id)?.settings ?? null,
+      profile: profiles.get(row.settings_id) ?? null,
       business: businesses.get(row.sub_account_id) ?? null,
       suppression: suppressed.get(keyOf(row)) ?? null,
       others: others.get(row.id) ?? null,

@@ -19,6 +19,12 @@ export interface UnsentMessage {
   verdict: OtherVerdict;
 }
 
+/** What requests of a paused profile say, until they are sent. */
+const PAUSED = {
+  code: 'settings_paused',
+  msg: 'The settings profile is paused, because the key or user that chose its addresses was removed.',
+};
+
 const STOPPED = { ...UNSENT, ...ENDED } as const satisfies RequestChange;
 
 /** Records why leased messages are not sent now. The caller holds the locks of their rows. */
@@ -56,10 +62,12 @@ export class UnsentMessagesService {
   private async postponeOthers(tx: Tx, messages: readonly UnsentMessage[]): Promise<void> {
     const profiles = new Set<number>();
     for (const { row, verdict } of messages) {
-      const isShared = verdict.kind === 'move' && verdict.reason !== 'too_soon' && row.timezone === null;
+      if (verdict.kind !== 'move') continue;
+      const isShared =
+        verdict.reason === 'settings_paused' || (verdict.reason !== 'too_soon' && row.timezone === null);
       if (!isShared || profiles.has(row.settings_id)) continue;
       profiles.add(row.settings_id);
-      await this.postponements.postponeLike(tx, row, verdict.to);
+      await this.postponements.postponeLike(tx, row, verdict.to, faultOf(verdict));
     }
   }
 
@@ -87,6 +95,16 @@ function isSentBefore({ row, verdict }: UnsentMessage): boolean {
   return verdict.kind === 'skip' || (verdict.kind === 'end' && verdict.status === 'sent');
 }
 
+/** Returns what explains the delay on the row, or null if the activity says enough. */
+function faultOf({ reason }: Extract<OtherVerdict, { kind: 'move' }>): typeof PAUSED | null {
+  return reason === 'settings_paused' ? PAUSED : null;
+}
+
+function faultColumns(verdict: Extract<OtherVerdict, { kind: 'move' }>): RequestChange {
+  const fault = faultOf(verdict);
+  return fault ? { error_code: fault.code, error_msg: fault.msg } : {};
+}
+
 function transitionOf(row: RequestRow, verdict: OtherVerdict, at: Date): Transition[] {
   const made = (change: RequestChange, ...activity: NewActivity[]): Transition[] => [
     { row, change, activity, stage: null, at },
@@ -112,8 +130,10 @@ function transitionOf(row: RequestRow, verdict: OtherVerdict, at: Date): Transit
         { type: 'skipped', source: 'scheduler', at, detail: { reason: verdict.reason } },
       );
     case 'move':
+      if (verdict.reason === 'settings_paused' && row.error_code === PAUSED.code)
+        return made({ ...UNSENT, status: 'pending', due_at: verdict.to, send_at: verdict.to });
       return made(
-        { ...UNSENT, status: 'pending', due_at: verdict.to, send_at: verdict.to },
+        { ...UNSENT, ...faultColumns(verdict), status: 'pending', due_at: verdict.to, send_at: verdict.to },
         {
           type: 'rescheduled',
           source: 'scheduler',

@@ -10,13 +10,19 @@ const MAX_POSTPONED = 5_000;
 export class PostponementsRepository {
   /**
    * Makes the due messages of the same settings profile due at `to`, in one statement. Otherwise a hundred thousand messages behind
-   * a daily limit would be claimed one by one every morning. Messages with a zone of their own, and those that clients have sent at once, are left out. Returns their number.
+   * a daily limit would be claimed one by one every morning. Messages with a zone of their own, and those that clients have sent at once, are left out. `fault` becomes their last error. Returns their number.
    */
-  async postponeLike(tx: Tx, message: RequestRow, to: Date): Promise<number> {
+  async postponeLike(
+    tx: Tx,
+    message: RequestRow,
+    to: Date,
+    fault: { code: string; msg: string } | null,
+  ): Promise<number> {
     const rows = await queryRows(
       tx,
       `update requests r
-       set due_at = $4, send_at = $4, version = r.version + 1, updated_on = clock_timestamp()
+       set due_at = $4, send_at = $4, error_code = coalesce($5, r.error_code), error_msg = coalesce($6, r.error_msg),
+         version = r.version + 1, updated_on = clock_timestamp()
        from (
          select id from requests
          where sub_account_id = $1 and type = $2 and settings_id = $3 and timezone is null and status = 'pending' and not manual
@@ -25,7 +31,7 @@ export class PostponementsRepository {
        ) as rest
        where r.id = rest.id
        returning 1 as one`,
-      [message.sub_account_id, message.type, message.settings_id, to],
+      [message.sub_account_id, message.type, message.settings_id, to, fault?.code, fault?.msg],
     );
     return rows.length;
   }

@@ -1,3 +1,4 @@
+import type { Maker } from '@plaudit/contracts';
 import type { InviteSettings } from './invite-settings';
 
 /** A profile with its complete settings. */
@@ -6,5 +7,9 @@ export interface ResolvedProfile {
   name: string;
   is_default: boolean;
   deleted: boolean;
+  /** Who chose its addresses. Null if it has none, and for choices of earlier releases. */
+  maker: Maker | null;
+  /** Since when its messages wait, because its maker was removed. */
+  paused_on: Date | null;
   settings: InviteSettings;
 }

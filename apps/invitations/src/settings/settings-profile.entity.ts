@@ -1,3 +1,4 @@
+import type { Maker } from '@plaudit/contracts';
 import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 
 /** A settings profile. A deleted one keeps its row, because pending requests are sent as it says. */
@@ -13,6 +14,10 @@ export class SettingsProfileEntity {
   @Column('boolean', { default: false }) is_default: boolean;
   /** What the client set. Everything else has its default, which may depend on the language. */
   @Column('jsonb', { default: {} }) settings: Record<string, unknown>;
+  /** Who chose its addresses. Null if it has none, and for choices of earlier releases. */
+  @Column('jsonb', { nullable: true }) maker: Maker | null;
+  /** Since when its messages wait, because its maker was removed. */
+  @Column('timestamptz', { nullable: true }) paused_on: Date | null;
   @Column('timestamptz', { default: () => 'now()' }) created_on: Date;
   @Column('timestamptz', { default: () => 'now()' }) updated_on: Date;
   @Column('timestamptz', { nullable: true }) deleted_on: Date | null;

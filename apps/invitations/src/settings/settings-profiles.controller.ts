@@ -52,7 +52,7 @@ export class SettingsProfilesController {
     @Query() { settings_id }: InviteSettingsQuery,
   ): Promise<InviteSettingsProfileResponse> {
     const id = settings_id === undefined ? null : Number(settings_id);
-    return settingsResponse(await this.profiles.get(principal, id));
+    return settingsResponse(await this.profiles.get(principal, id), principal);
   }
 
   @Get('list')
@@ -65,7 +65,7 @@ export class SettingsProfilesController {
   @ApiOkResponse({ type: InviteSettingsListResponse })
   async list(@CurrentPrincipal() principal: Principal): Promise<InviteSettingsListResponse> {
     const profiles = await this.profiles.list(principal);
-    return { success: true, settings: profiles.map(settingsEntry) };
+    return { success: true, settings: profiles.map((profile) => settingsEntry(profile, principal)) };
   }
 
   @Post('add')
@@ -86,7 +86,7 @@ export class SettingsProfilesController {
   ): Promise<AddedInviteSettingsResponse> {
     const creation = requested.answeredBy((profile: ResolvedProfile): AddedInviteSettingsResponse => ({
       success: true,
-      ...settingsResponse(profile),
+      ...settingsResponse(profile, principal),
     }));
     return this.profiles.add(principal, settings, creation);
   }
@@ -98,16 +98,16 @@ export class SettingsProfilesController {
     operationId: 'updateInviteSettings',
     summary: 'Change a settings profile. Settings are merged into the stored ones',
     description:
-      'Settings that are not sent keep their values, a list replaces the list before it, and `null` restores the default. Messages that are already rendered do not change.',
+      'Settings that are not sent keep their values, a list replaces the list before it, and `null` restores the default. Messages that are already rendered do not change. The caller becomes `created_by` if it sets `from_email`, `reply_to`, `review_url` or `logo_url`. If that key or user is removed or loses the sub account, the profile is paused: its messages wait until a caller sends `take_over`.',
   })
   @ApiOkResponse({ type: SuccessResponse })
   @ApiErrors('unknown_variable')
   async update(
     @CurrentPrincipal() principal: Principal,
     @Param('settings_id', IdParam) id: number,
-    @Body() { settings }: InviteSettingsUpdateInput,
+    @Body() { settings, take_over = false }: InviteSettingsUpdateInput,
   ): Promise<SuccessResponse> {
-    await this.profiles.update(principal, id, settings);
+    await this.profiles.update(principal, id, settings ?? {}, take_over);
     return { success: true };
   }
 

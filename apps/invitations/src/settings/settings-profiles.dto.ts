@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Optional } from '@plaudit/contracts';
 import { FreeForm } from '@plaudit/runtime';
-import { IsDefined, Matches } from 'class-validator';
+import { IsBoolean, IsDefined, Matches, ValidateIf } from 'class-validator';
 
 const WORD = 'settings_id must be the id of a settings profile, such as 12.';
 
@@ -34,13 +34,24 @@ export class InviteSettingsAddInput {
 
 /** Body of PUT /invite/settings/update/{settings_id}. */
 export class InviteSettingsUpdateInput {
-  @ApiProperty({
+  @ApiPropertyOptional({
     type: 'object',
     additionalProperties: true,
     description:
-      'Merged into the settings: objects are merged, lists are replaced, and `null` restores the default.',
+      'Merged into the settings: objects are merged, lists are replaced, and `null` restores the default. Required without `take_over`.',
   })
+  @ValidateIf(({ take_over }: InviteSettingsUpdateInput) => take_over !== true)
   @IsDefined({ message: 'settings must be an object' })
   @FreeForm()
-  settings: unknown;
+  settings?: unknown;
+
+  @ApiPropertyOptional({
+    default: false,
+    description:
+      'true: the caller becomes `created_by`, and a paused profile goes on with the addresses that it has.',
+    example: false,
+  })
+  @Optional()
+  @IsBoolean()
+  take_over?: boolean;
 }

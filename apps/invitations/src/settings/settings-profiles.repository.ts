@@ -1,17 +1,26 @@
 import { Injectable } from '@nestjs/common';
-import type { Tenant } from '@plaudit/contracts';
-import { queryRows, type Tx } from '@plaudit/database';
+import type { AccessReducedPayload, Maker, Tenant } from '@plaudit/contracts';
+import { arrayLiteral, queryRows, type Tx } from '@plaudit/database';
+import type { ProfileMaker } from './forwarding';
 import type { ResolvedProfile } from './resolved-profile';
 import { resolveSettings, type StoredProfile } from './stored-settings';
 
 export type { ResolvedProfile };
 
 /** A profile as it is stored. */
-export interface ProfileRow extends StoredProfile {
+export interface ProfileRow extends StoredProfile, ProfileMaker {
   id: number;
 }
 
-const COLUMNS = 'id, name, is_default, settings';
+/** A profile that was paused just now. */
+export interface PausedProfile extends ProfileRow {
+  sub_account_id: number;
+  maker: Maker;
+  paused_on: Date;
+  deleted_on: Date | null;
+}
+
+const COLUMNS = 'id, name, is_default, settings, maker, paused_on';
 const LIVE = 'sub_account_id = $1 and deleted_on is null';
 const DEFAULT_NAME = 'Default';
 
@@ -35,7 +44,7 @@ export class SettingsProfilesRepository {
     await this.lock(tx, tenant);
     const meanwhile = await this.findDefault(tx, tenant);
     const made = { name: DEFAULT_NAME, is_default: true, settings: {} };
-    return profileOf(meanwhile ?? (await this.insert(tx, tenant, made)));
+    return profileOf(meanwhile ?? (await this.insert(tx, tenant, made, null)));
   }
 
   /** Returns a profile that is not deleted; null unless the sub account has it. */
@@ -96,23 +105,48 @@ export class SettingsProfilesRepository {
   }
 
   /** The caller holds the lock, and another default has stopped being it. */
-  async insert(tx: Tx, tenant: Tenant, { name, is_default, settings }: StoredProfile): Promise<ProfileRow> {
+  async insert(
+    tx: Tx,
+    tenant: Tenant,
+    { name, is_default, settings }: StoredProfile,
+    maker: Maker | null,
+  ): Promise<ProfileRow> {
     const [row] = await queryRows<ProfileRow>(
       tx,
-      `insert into settings_profiles (account_id, sub_account_id, name, is_default, settings)
-       values ($1, $2, $3, $4, $5) returning ${COLUMNS}`,
-      [tenant.account_id, tenant.sub_account_id, name, is_default, JSON.stringify(settings)],
+      `insert into settings_profiles (account_id, sub_account_id, name, is_default, settings, maker)
+       values ($1, $2, $3, $4, $5, $6) returning ${COLUMNS}`,
+      [tenant.account_id, tenant.sub_account_id, name, is_default, JSON.stringify(settings), maker],
     );
     return row as ProfileRow;
   }
 
   /** The caller holds the lock, and another default has stopped being it. */
-  async update(tx: Tx, id: number, { name, is_default, settings }: StoredProfile): Promise<void> {
+  async update(
+    tx: Tx,
+    id: number,
+    { name, is_default, settings, maker, paused_on }: StoredProfile & ProfileMaker,
+  ): Promise<void> {
     await queryRows(
       tx,
-      `update settings_profiles set name = $2, is_default = $3, settings = $4, updated_on = clock_timestamp()
+      `update settings_profiles set name = $2, is_default = $3, settings = $4, maker = $5, paused_on = $6,
+         updated_on = clock_timestamp()
        where id = $1`,
-      [id, name, is_default, JSON.stringify(settings)],
+      [id, name, is_default, JSON.stringify(settings), maker, paused_on],
+    );
+  }
+
+  /** Pauses the profiles, also deleted ones, of a maker that may no longer read their sub accounts, and returns them. */
+  async pauseMadeBy(
+    tx: Tx,
+    accountId: number,
+    { maker_type: type, maker_id: id, removed, sub_accounts }: AccessReducedPayload,
+  ): Promise<PausedProfile[]> {
+    return queryRows<PausedProfile>(
+      tx,
+      `update settings_profiles set paused_on = clock_timestamp()
+       where account_id = $1 and maker @> $2::jsonb and paused_on is null and ($3 or sub_account_id <> all ($4::bigint[]))
+       returning ${COLUMNS}, sub_account_id, deleted_on`,
+      [accountId, JSON.stringify({ type, id }), removed, arrayLiteral(sub_accounts)],
     );
   }
 
@@ -145,6 +179,6 @@ export class SettingsProfilesRepository {
 }
 
 function profileOf(row: ProfileRow, deleted = false): ResolvedProfile {
-  const { id, name, is_default } = row;
-  return { id, name, is_default, deleted, settings: resolveSettings(row) };
+  const { id, name, is_default, maker, paused_on } = row;
+  return { id, name, is_default, deleted, maker, paused_on, settings: resolveSettings(row) };
 }

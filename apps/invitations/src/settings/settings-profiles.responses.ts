@@ -1,23 +1,41 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { SuccessResponse } from '@plaudit/runtime';
+import { type Principal, wireDateOrNull } from '@plaudit/contracts';
+import { MakerResponse, makerResponse, SuccessResponse } from '@plaudit/runtime';
 import type { InviteSettings } from './invite-settings';
 import { LANGUAGES } from './languages';
 import type { ResolvedProfile } from './resolved-profile';
 
 /** The schema of the settings is made from their fields, see `settings-document.ts`. */
 const SETTINGS = { type: 'object', additionalProperties: true } as const;
+const CREATED_BY = {
+  type: MakerResponse,
+  nullable: true,
+  description:
+    'Who set its addresses: `from_email`, `reply_to`, `review_url` and `logo_url`; null if it has none, and for profiles from before this was stored',
+};
+const PAUSED_ON = {
+  type: String,
+  nullable: true,
+  description:
+    'Since when its messages wait, because `created_by` was removed or lost the sub account, UTC; null if they are sent. Update the profile with `take_over` to send them.',
+  example: null,
+};
 const ID = { type: 'integer', example: 12 } as const;
 
 export class InviteSettingsProfileResponse {
   @ApiProperty({ ...ID, description: 'Id of the profile' }) id: number;
   @ApiProperty({ ...SETTINGS, description: 'The complete settings: what was set, over the defaults.' })
   settings: InviteSettings;
+  @ApiProperty(CREATED_BY) created_by: MakerResponse | null;
+  @ApiProperty(PAUSED_ON) paused_on: string | null;
 }
 
 export class AddedInviteSettingsResponse extends SuccessResponse {
   @ApiProperty({ ...ID, description: 'Id of the new profile' }) id: number;
   @ApiProperty({ ...SETTINGS, description: 'The complete settings of the new profile.' })
   settings: InviteSettings;
+  @ApiProperty(CREATED_BY) created_by: MakerResponse | null;
+  @ApiProperty(PAUSED_ON) paused_on: string | null;
 }
 
 class InviteSettingsEntryResponse {
@@ -40,6 +58,8 @@ class InviteSettingsEntryResponse {
   followups: number;
   @ApiProperty({ description: 'True for the profile of requests that name none', example: true })
   default: boolean;
+  @ApiProperty(CREATED_BY) created_by: MakerResponse | null;
+  @ApiProperty(PAUSED_ON) paused_on: string | null;
 }
 
 export class InviteSettingsListResponse extends SuccessResponse {
@@ -47,12 +67,20 @@ export class InviteSettingsListResponse extends SuccessResponse {
   settings: InviteSettingsEntryResponse[];
 }
 
-export function settingsResponse({ id, settings }: ResolvedProfile): InviteSettingsProfileResponse {
-  return { id, settings };
+type Viewer = Pick<Principal, 'main'>;
+
+export function settingsResponse(profile: ResolvedProfile, viewer: Viewer): InviteSettingsProfileResponse {
+  return { id: profile.id, settings: profile.settings, ...makerOf(profile, viewer) };
 }
 
-export function settingsEntry({ id, settings }: ResolvedProfile): InviteSettingsEntryResponse {
+export function settingsEntry(profile: ResolvedProfile, viewer: Viewer): InviteSettingsEntryResponse {
+  const { id, settings } = profile;
   const { name, from_name, subject, language, channels, followup, default: isDefault } = settings;
   const followups = followup.enabled ? followup.steps.length : 0;
-  return { id, name, from_name, subject, language, channels, followups, default: isDefault };
+  const shown = { id, name, from_name, subject, language, channels, followups, default: isDefault };
+  return { ...shown, ...makerOf(profile, viewer) };
+}
+
+function makerOf({ maker, paused_on }: ResolvedProfile, viewer: Viewer) {
+  return { created_by: makerResponse(maker, viewer), paused_on: wireDateOrNull(paused_on) };
 }

@@ -1,6 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { ApiError, notFound, type Principal, type Tenant } from '@plaudit/contracts';
-import { type Creation, Database, type Tx } from '@plaudit/database';
+import {
+  ApiError,
+  assertMayForward,
+  type Maker,
+  makerOf,
+  notFound,
+  type Principal,
+  type Tenant,
+} from '@plaudit/contracts';
+import { assertMakerStands, type Creation, Database, type Tx } from '@plaudit/database';
 import { UnknownIdsClient } from '@plaudit/runtime';
 import { BusinessesRepository } from '../businesses/businesses.repository';
 import { allowedFromDomains, InvitationsEnv } from '../invitations.env';
@@ -11,9 +19,10 @@ import {
   refuseUnknownChannels,
   type SettingLimits,
 } from './fields/change-settings';
+import { hasAddress, makerAfter, newAddress } from './forwarding';
 import type { ResolvedProfile } from './resolved-profile';
 import { type ProfileRow, SettingsProfilesRepository } from './settings-profiles.repository';
-import type { StoredProfile } from './stored-settings';
+import type { JsonObject, StoredProfile } from './stored-settings';
 
 const MAX_PROFILES = 100;
 
@@ -48,7 +57,10 @@ export class SettingsProfilesService {
     });
   }
 
-  /** Stores a profile. The first one of a sub account is its default. Throws 400 for wrong settings and a name that is taken. */
+  /**
+   * Stores a profile. The first one of a sub account is its default. Throws 400 for wrong settings and a name that is taken, and 403
+   * if the caller may not set an address that it has.
+   */
   async add<Body>(
     principal: Principal,
     patch: unknown,
@@ -58,6 +70,7 @@ export class SettingsProfilesService {
     await this.assertOwn(principal, channels, addedChannels({ ...channels, settings: {} }, channels));
     return this.database.transaction((tx) =>
       creation.once(tx, async () => {
+        const maker = await this.callerAsMaker(tx, principal);
         await this.profiles.lock(tx, principal);
         const made = newSettings(patch, this.limits(await this.businessName(tx, principal)));
         const others = await this.profiles.count(tx, principal);
@@ -65,26 +78,41 @@ export class SettingsProfilesService {
         await this.assertFree(tx, principal, made.name, null);
         const isDefault = made.is_default || others === 0;
         if (isDefault) await this.profiles.clearDefault(tx, principal);
-        const { id } = await this.profiles.insert(tx, principal, { ...made, is_default: isDefault });
+        assertMaySet(principal, {}, made);
+        const { id } = await this.profiles.insert(
+          tx,
+          principal,
+          { ...made, is_default: isDefault },
+          hasAddress(made.settings) ? maker : null,
+        );
         return this.read(tx, principal, id);
       }),
     );
   }
 
-  /** Merges settings into a profile. Throws 404 unless the sub account has it, and 400 as {@link add} does. */
-  async update(principal: Principal, id: number, patch: unknown): Promise<void> {
+  /**
+   * Merges settings into a profile. With `takesOver`, the caller answers for its addresses from now on, which ends a pause. Throws 404
+   * unless the sub account has it, and 400 and 403 as {@link add} does.
+   */
+  async update(principal: Principal, id: number, patch: unknown, takesOver: boolean): Promise<void> {
     // The channels service is asked before the transaction begins.
     const read = await this.database.transaction((tx) => this.getRow(tx, principal, id));
     const wanted = changeSettings(read, patch, this.limits(''));
     await this.assertOwn(principal, wanted, addedChannels(read, wanted));
     await this.database.transaction(async (tx) => {
+      const caller = await this.callerAsMaker(tx, principal);
       await this.profiles.lock(tx, principal);
       const stored = await this.getRow(tx, principal, id);
       const changed = changeSettings(stored, patch, this.limits(await this.businessName(tx, principal)));
       if (stored.is_default && !changed.is_default) throw noDefault();
       await this.assertFree(tx, principal, changed.name, id);
       if (changed.is_default && !stored.is_default) await this.profiles.clearDefault(tx, principal);
-      await this.profiles.update(tx, id, changed);
+      if (takesOver && hasAddress(changed.settings)) assertMayForward(principal, 'take_over');
+      assertMaySet(principal, stored.settings, changed);
+      await this.profiles.update(tx, id, {
+        ...changed,
+        ...makerAfter(stored, changed.settings, { caller, takesOver }),
+      });
     });
   }
 
@@ -96,6 +124,13 @@ export class SettingsProfilesService {
       if (is_default && (await this.profiles.count(tx, tenant)) > 1) throw isTheDefault(id);
       await this.profiles.delete(tx, id);
     });
+  }
+
+  /** Throws 401 if the caller was removed, or lost the sub account, while its request was under way. */
+  private async callerAsMaker(tx: Tx, principal: Principal): Promise<Maker> {
+    const maker = makerOf(principal);
+    await assertMakerStands(tx, maker, principal.sub_account_id);
+    return maker;
   }
 
   private async getRow(tx: Tx, tenant: Tenant, id: number): Promise<ProfileRow> {
@@ -128,6 +163,12 @@ export class SettingsProfilesService {
     const businesses = await this.businesses.among(tx, [sub_account_id]);
     return businesses.get(sub_account_id)?.name ?? '';
   }
+}
+
+/** Throws 403 if the caller may not set an address that the profile did not have before. */
+function assertMaySet(principal: Principal, before: JsonObject, { settings }: StoredProfile): void {
+  const key = newAddress(before, settings);
+  if (key !== null) assertMayForward(principal, `settings.${key}`);
 }
 
 /** Shows the name that recipients see. It is empty while the business is not known. */

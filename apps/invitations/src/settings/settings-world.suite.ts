@@ -1,9 +1,16 @@
-import { type UnknownChannelsRequest } from '@plaudit/contracts';
 import {
+  type AccessReducedPayload,
+  accountAccessReduced,
+  type Principal,
+  type UnknownChannelsRequest,
+} from '@plaudit/contracts';
+import {
+  buildEvent,
   type FixtureServer,
   type HttpResult,
   startFixtureServer,
   startWorld,
+  waitUntilConsumed,
   type World,
 } from '@plaudit/testing';
 import { knowBusiness } from '../businesses/business.suite';
@@ -36,6 +43,15 @@ export class SettingsWorld {
     await this.channels.close();
   }
 
+  /** Announces that a key or user was removed, or lost sub accounts. Returns when it is handled. */
+  async reduce(data: Partial<AccessReducedPayload>): Promise<void> {
+    const removed = { removed: true, sub_accounts: [] };
+    await this.world.publish(
+      buildEvent(accountAccessReduced, { subaccountid: 0, data: { ...removed, ...data } }),
+    );
+    await waitUntilConsumed(this.world.natsUrl, 'invitations__account');
+  }
+
   /** Returns a sub account that has no settings yet. */
   tenant(): Tenant {
     return new Tenant(this.world, (this.lastSubAccount += 1));
@@ -47,7 +63,13 @@ export class Tenant {
   constructor(
     private readonly world: World,
     readonly id: number,
+    private readonly principal: Partial<Principal> = {},
   ) {}
+
+  /** Returns the same sub account with another caller. */
+  by(principal: Partial<Principal>): Tenant {
+    return new Tenant(this.world, this.id, principal);
+  }
 
   async named(name: string): Promise<this> {
     await knowBusiness(this.world, { subAccountId: this.id, name, companyName: 'Example Group' });
@@ -76,6 +98,10 @@ export class Tenant {
     return this.caller().put('invitations', `${SETTINGS}/update/${id}`, { body: { settings } });
   }
 
+  takeOver(id: number): Promise<HttpResult> {
+    return this.caller().put('invitations', `${SETTINGS}/update/${id}`, { body: { take_over: true } });
+  }
+
   delete(id: number): Promise<HttpResult> {
     return this.caller().delete('invitations', `${SETTINGS}/delete/${id}`);
   }
@@ -89,6 +115,6 @@ export class Tenant {
   }
 
   private caller(): ReturnType<World['as']> {
-    return this.world.as({ sub_account_id: this.id, main: false });
+    return this.world.as({ sub_account_id: this.id, main: false, ...this.principal });
   }
 }

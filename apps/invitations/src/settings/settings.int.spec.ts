@@ -1,4 +1,5 @@
-import type { World } from '@plaudit/testing';
+import { forwardingSettingsPaused, type Principal } from '@plaudit/contracts';
+import { type EventRecorder, eventually, type World } from '@plaudit/testing';
 import { SettingsWorld, type Tenant, SETTINGS } from './settings-world.suite';
 
 let world: World;
@@ -61,7 +62,13 @@ describe('SettingsProfilesController', () => {
       const { status, body } = await tenant.add(settings);
       expect({ status, body }).toEqual({
         status: 200,
-        body: { success: true, id: body.id, settings: { ...settings, color: '#0f766e' } },
+        body: {
+          success: true,
+          id: body.id,
+          settings: { ...settings, color: '#0f766e' },
+          created_by: { type: 'key', id: 1, name: null },
+          paused_on: null,
+        },
       });
       expect((await tenant.get(body.id)).body).toEqual({ id: body.id, settings: body.settings });
       expect(await tenant.list()).toEqual([
@@ -408,5 +415,155 @@ describe('SettingsProfilesController', () => {
     const reader = world.as({ scopes: ['invites:read'] });
     const body = { settings: { name: 'A' } };
     expect(await reader.post('invitations', `${SETTINGS}/add`, { body })).toMatchObject({ status: 403 });
+  });
+});
+
+const USER: Partial<Principal> = {
+  key_id: null,
+  user_id: 5,
+  main: true,
+  session: { ref: 'ref', by_link: true, has_proof: true },
+  names: { actor: 'office@example.com', company: 'Acme Agency', sub_account: 'Harbour Bakery' },
+};
+const ADDRESSES = {
+  from_email: 'info@example.com',
+  reply_to: 'help@elsewhere.example',
+  review_url: 'https://elsewhere.example/review?token=secret',
+  logo_url: 'https://elsewhere.example/logo.png',
+};
+
+describe('the maker of addresses in settings', () => {
+  it.each(Object.entries(ADDRESSES))('sets %s only if it may forward', async (key, address) => {
+    const tenant = newTenant();
+    const id = await tenant.added({ name: 'A' });
+    const expiring = tenant.by({ ends_on: '2030-01-01T00:00:00.000Z' });
+    const expected = { status: 403, body: { code: 'forbidden', required: 'expires_on' } };
+    expect(await expiring.add({ name: 'B', [key]: address })).toMatchObject(expected);
+    expect(await expiring.update(id, { [key]: address })).toMatchObject({
+      ...expected,
+      body: { field: `settings.${key}` },
+    });
+    const session = { ref: 'ref', by_link: true, has_proof: false };
+    expect(await tenant.by({ ...USER, session }).update(id, { [key]: address })).toMatchObject({
+      status: 403,
+      body: { code: 'proof_required', field: `settings.${key}` },
+    });
+    expect((await tenant.get(id)).body).toMatchObject({ settings: { [key]: null }, created_by: null });
+    expect((await tenant.update(id, { [key]: address })).status).toBe(200);
+    expect((await expiring.update(id, { delay: 4, [key]: address })).status).toBe(200);
+    expect((await expiring.update(id, { [key]: null })).status).toBe(200);
+  });
+
+  it('is shown, with its name for callers that manage the whole account', async () => {
+    const tenant = newTenant();
+    const id = await tenant.by(USER).added({ name: 'A', reply_to: ADDRESSES.reply_to });
+    const created_by = { type: 'user', id: 5, name: 'office@example.com' };
+    expect((await tenant.by(USER).get(id)).body).toMatchObject({ created_by, paused_on: null });
+    expect((await tenant.get(id)).body.created_by).toEqual({ ...created_by, name: null });
+    expect(await tenant.by(USER).list()).toMatchObject([{ id, created_by, paused_on: null }]);
+    await tenant.update(id, { subject: 'How was it?' });
+    expect((await tenant.by(USER).get(id)).body).toMatchObject({ created_by });
+    await tenant.update(id, { review_url: ADDRESSES.review_url });
+    expect((await tenant.get(id)).body.created_by).toMatchObject({ type: 'key', id: 1 });
+    await tenant.update(id, { review_url: null, reply_to: null });
+    expect((await tenant.get(id)).body.created_by).toBeNull();
+  });
+});
+
+describe('A settings profile whose maker was removed', () => {
+  const names = { actor: 'Website', company: 'Acme Agency', sub_account: 'Harbour Bakery' };
+  let recorder: EventRecorder;
+  let keys = 500;
+  const newKey = (): { key_id: number; names: typeof names } => ({ key_id: (keys += 1), names });
+  const stateOf = async (tenant: Tenant, id: number): Promise<object> => (await tenant.get(id)).body;
+
+  beforeAll(async () => (recorder = await world.recorder('forwarding.>')));
+
+  it('is paused and announced once, and goes on for the caller that takes it over', async () => {
+    const tenant = newTenant();
+    const key = newKey();
+    const id = await tenant.by(key).added({ name: 'After a visit', ...ADDRESSES });
+    const other = await tenant.added({ name: 'Other', reply_to: 'info@example.com' });
+    await settingsWorld.reduce({ maker_type: 'key', maker_id: key.key_id });
+    await settingsWorld.reduce({ maker_type: 'key', maker_id: key.key_id });
+    expect(await stateOf(tenant, id)).toMatchObject({ paused_on: expect.any(String) });
+    expect(await stateOf(tenant, other)).toMatchObject({ paused_on: null });
+    const events = await eventually(
+      () => recorder.of(forwardingSettingsPaused).filter(({ data }) => data.id === id),
+      ({ length }) => length > 0,
+      'the pause to be announced',
+    );
+    expect(events).toMatchObject([
+      {
+        subaccountid: tenant.id,
+        data: {
+          what: 'invite_settings',
+          name: 'After a visit',
+          addresses: [
+            'info@example.com',
+            'help@elsewhere.example',
+            'https://elsewhere.example/review',
+            'https://elsewhere.example/logo.png',
+          ],
+          maker_type: 'key',
+          maker_id: key.key_id,
+          maker_name: 'Website',
+        },
+      },
+    ]);
+    await tenant.update(id, { logo_url: 'https://www.example.com/logo.png', delay: 5 });
+    expect(await stateOf(tenant, id)).toMatchObject({
+      paused_on: expect.any(String),
+      created_by: { id: key.key_id },
+    });
+    const expiring = tenant.by({ ends_on: '2030-01-01T00:00:00.000Z' });
+    expect(await expiring.takeOver(id)).toMatchObject({ status: 403, body: { field: 'take_over' } });
+    expect((await tenant.takeOver(id)).status).toBe(200);
+    expect(await stateOf(tenant, id)).toMatchObject({
+      paused_on: null,
+      created_by: { type: 'key', id: 1 },
+      settings: { reply_to: ADDRESSES.reply_to, delay: 5 },
+    });
+  });
+
+  it('goes on without its addresses', async () => {
+    const tenant = newTenant();
+    const key = newKey();
+    const id = await tenant.by(key).added({ name: 'A', reply_to: ADDRESSES.reply_to });
+    await settingsWorld.reduce({ maker_type: 'key', maker_id: key.key_id });
+    await tenant.update(id, { reply_to: null });
+    expect(await stateOf(tenant, id)).toMatchObject({ paused_on: null, created_by: null });
+  });
+
+  it('is paused if its maker lost its sub account, and not if it kept it', async () => {
+    const tenant = newTenant();
+    const id = await tenant.by(USER).added({ name: 'A', reply_to: ADDRESSES.reply_to });
+    const user = { maker_type: 'user', maker_id: 5, removed: false } as const;
+    await settingsWorld.reduce({ ...user, sub_accounts: [] });
+    await settingsWorld.reduce({ ...user, sub_accounts: [tenant.id, 1] });
+    expect(await stateOf(tenant, id)).toMatchObject({ paused_on: null });
+    await settingsWorld.reduce({ ...user, sub_accounts: [1] });
+    expect(await stateOf(tenant, id)).toMatchObject({ paused_on: expect.any(String) });
+  });
+
+  it('cannot be made by a request that was under way', async () => {
+    const tenant = newTenant();
+    const key = newKey();
+    const id = await tenant.added({ name: 'A' });
+    await settingsWorld.reduce({ maker_type: 'key', maker_id: key.key_id });
+    const expected = { status: 401, body: { code: 'invalid_key' } };
+    const late = tenant.by(key);
+    expect(await late.add({ name: 'B', reply_to: ADDRESSES.reply_to })).toMatchObject(expected);
+    expect(await late.update(id, { reply_to: ADDRESSES.reply_to })).toMatchObject(expected);
+    expect(await tenant.list()).toHaveLength(1);
+  });
+
+  it('that is older than the pause has no maker and goes on', async () => {
+    const tenant = newTenant();
+    const key = newKey();
+    const id = await tenant.by(key).added({ name: 'A', reply_to: ADDRESSES.reply_to });
+    await world.admin.query('update invitations.settings_profiles set maker = null where id = $1', [id]);
+    await settingsWorld.reduce({ maker_type: 'key', maker_id: key.key_id });
+    expect(await stateOf(tenant, id)).toMatchObject({ paused_on: null, created_by: null });
   });
 });

@@ -1,9 +1,10 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { webhookDisabled, wireDate } from '@plaudit/contracts';
+import { webhookDisabled, type WebhookDisabledPayload, wireDate } from '@plaudit/contracts';
 import { Database, type Tx } from '@plaudit/database';
 import { Outbox } from '@plaudit/events';
 import { warnOfFailure } from '@plaudit/runtime';
 import { LanesRepository } from '../queue/lanes.repository';
+import type { WebhookEntity } from '../webhooks/webhook.entity';
 import { WebhooksEnv } from '../webhooks.env';
 import {
   disableReason,
@@ -17,7 +18,7 @@ import {
 import { type ActiveWebhook, DisabledWebhooksRepository } from './disabled-webhooks.repository';
 
 /**
- * Disables webhooks whose endpoints are gone or have failed for days, and publishes `webhook.disabled`. What waits is held as in a
+ * Disables webhooks whose endpoints are gone or have failed for days, or whose makers were removed, and publishes `webhook.disabled`. What waits is held as in a
  * pause. Each webhook has a transaction of its own, which locks the webhook before its lane, as every change of a webhook does.
  */
 @Injectable()
@@ -47,12 +48,42 @@ export class DisablingService {
     }
   }
 
+  /** Pauses an active webhook whose maker was removed. The caller has locked the webhook. */
+  async disableWithoutMaker(
+    tx: Tx,
+    webhook: ActiveWebhook & Pick<WebhookEntity, 'maker_name'>,
+  ): Promise<void> {
+    const lane = await this.webhooks.lockStreak(tx, webhook.id);
+    if (!lane) return;
+    await this.switchOff(tx, webhook, lane.now, {
+      reason: 'maker_removed',
+      maker: webhook.maker_name ?? '',
+      failing_since: wireDate(lane.now),
+      last_status: null,
+      last_error: 'none',
+    });
+  }
+
   private async disableOne(tx: Tx, suspect: Suspect): Promise<void> {
     const webhook = await this.webhooks.lockActive(tx, suspect.webhookId);
     const streak = webhook && (await this.webhooks.lockStreak(tx, webhook.id));
     if (!webhook || !streak || !this.isDue(suspect, webhook, streak)) return;
-    const reason = disableReason(suspect);
-    const version = await this.webhooks.disable(tx, webhook.id, reason, streak.now);
+    await this.switchOff(tx, webhook, streak.now, {
+      reason: disableReason(suspect),
+      failing_since: wireDate(streak.failing_since ?? suspect.startedOn),
+      last_status: suspect.lastStatus,
+      last_error: suspect.lastError,
+    });
+  }
+
+  private async switchOff(
+    tx: Tx,
+    webhook: ActiveWebhook,
+    now: Date,
+    cause: Omit<WebhookDisabledPayload, 'id' | 'url' | 'disabled_on'>,
+  ): Promise<void> {
+    const { reason } = cause;
+    const version = await this.webhooks.disable(tx, webhook.id, reason, now);
     await this.lanes.pause(tx, webhook.id);
     await this.outbox.add(tx, webhookDisabled, {
       accountId: webhook.account_id,
@@ -62,11 +93,8 @@ export class DisablingService {
       data: {
         id: webhook.id,
         url: withoutQuery(webhook.url),
-        reason,
-        failing_since: wireDate(streak.failing_since ?? suspect.startedOn),
-        last_status: suspect.lastStatus,
-        last_error: suspect.lastError,
-        disabled_on: wireDate(streak.now),
+        ...cause,
+        disabled_on: wireDate(now),
       },
     });
     this.logger.log({ message: 'Disabled a webhook', webhook_id: webhook.id, reason });

@@ -54,10 +54,18 @@ export class FanOutRepository {
     );
     const found = await lockLanes(tx, webhookIds);
     if (found < webhookIds.length) await this.cancelWithoutLane(tx, eventId, webhookIds);
+    // A maker may have lost a sub account since the webhooks were read. This statement sees every change before the locks.
     await tx.query(
-      `update lanes set next_due_at = greatest(least(next_due_at, clock_timestamp()), blocked_until)
+      `with outside as (
+         update deliveries d set state = ${DeliveryState.cancelled}, finished_on = clock_timestamp()
+         from events e, webhooks w
+         where e.id = $2 and w.id = any ($1) and not (e.sub_account_id = any (w.reach))
+           and d.event_id = e.id and d.webhook_id = w.id and d.trigger = ${Trigger.event}
+           and d.state = ${DeliveryState.pending}
+       )
+       update lanes set next_due_at = greatest(least(next_due_at, clock_timestamp()), blocked_until)
        where webhook_id = any ($1)`,
-      [webhookIds],
+      [webhookIds, eventId],
     );
   }
 

@@ -27,6 +27,7 @@ const NO_FILTER: WebhookFilter = {
   events: ['review.created', 'rating.changed', 'profile.error', 'invite.sent'],
   owner_sub_account_id: null,
   sub_account_ids: [],
+  reach: null,
   channel_ids: [],
   min_rating: null,
   max_rating: null,

@@ -7,6 +7,7 @@ export type WebhookFilter = Pick<
   | 'events'
   | 'owner_sub_account_id'
   | 'sub_account_ids'
+  | 'reach'
   | 'channel_ids'
   | 'min_rating'
   | 'max_rating'
@@ -31,10 +32,11 @@ export function matches(webhook: WebhookFilter, notification: Notification): boo
 }
 
 function inSubAccounts(
-  { owner_sub_account_id, sub_account_ids }: WebhookFilter,
+  { owner_sub_account_id, sub_account_ids, reach }: WebhookFilter,
   { sub_account_id }: Notification,
 ): boolean {
   if (owner_sub_account_id !== null && owner_sub_account_id !== sub_account_id) return false;
+  if (reach !== null && !reach.includes(sub_account_id)) return false;
   return sub_account_ids.length === 0 || sub_account_ids.includes(sub_account_id);
 }
 

@@ -139,15 +139,15 @@ export class LanesRepository {
    */
   async cancelSubAccount(tx: Tx, webhookIds: readonly number[], subAccountId: number): Promise<void> {
     await lockLanes(tx, webhookIds);
-    await tx.query(
-      `update deliveries d set state = ${DeliveryState.cancelled}, finished_on = clock_timestamp(),
-         lease_id = null, lease_until = null
-       from events e
-       where e.id = d.event_id and e.sub_account_id = $2 and d.webhook_id = any ($1)
-         and d.state in (${DeliveryState.pending}, ${DeliveryState.leased})`,
-      [webhookIds, subAccountId],
-    );
+    await tx.query(cancelWhere('e.sub_account_id = $2'), [webhookIds, subAccountId]);
     await updateDueTimes(tx, webhookIds);
+  }
+
+  /** Does the same with the events of all sub accounts but these. */
+  async cancelOutside(tx: Tx, webhookId: number, subAccountIds: readonly number[]): Promise<void> {
+    await lockLanes(tx, [webhookId]);
+    await tx.query(cancelWhere('e.sub_account_id <> all ($2)'), [[webhookId], subAccountIds]);
+    await updateDueTimes(tx, [webhookId]);
   }
 
   /**
@@ -162,6 +162,15 @@ export class LanesRepository {
       [webhookId],
     );
   }
+}
+
+/** Returns the statement that cancels deliveries of the webhooks $1. `condition` selects the events. */
+function cancelWhere(condition: string): string {
+  return `update deliveries d set state = ${DeliveryState.cancelled}, finished_on = clock_timestamp(),
+      lease_id = null, lease_until = null
+    from events e
+    where e.id = d.event_id and ${condition} and d.webhook_id = any ($1)
+      and d.state in (${DeliveryState.pending}, ${DeliveryState.leased})`;
 }
 
 /**

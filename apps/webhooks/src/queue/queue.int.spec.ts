@@ -41,6 +41,15 @@ describe('queue', () => {
       expect(await world.states()).toEqual({ 0: 1 });
     });
 
+    it('cancels the delivery of an event whose sub account its maker lost after the webhooks were read', async () => {
+      const [lost, kept] = [await world.newWebhook(), await world.newWebhook()];
+      await world.database.query('update webhooks set reach = $2 where id = $1', [lost, [2]]);
+      await world.database.query('update webhooks set reach = $2 where id = $1', [kept, [1, 2]]);
+      await world.queue(lost, kept);
+      expect(await world.states()).toEqual({ 0: 1, 4: 1 });
+      expect((await world.claim()).map(({ webhook_id }) => webhook_id)).toEqual([kept]);
+    });
+
     it('stores an event once', async () => {
       const again = await world.database.transaction(async (tx) => {
         const notification = {

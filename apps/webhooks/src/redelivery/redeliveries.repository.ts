@@ -21,6 +21,9 @@ export interface Recovery {
   more: boolean;
 }
 
+/** Selects a row if the maker of the webhook of `d` may no longer read the sub account of the event `e`. */
+const OUTSIDE = 'select from webhooks w where w.id = d.webhook_id and not (e.sub_account_id = any (w.reach))';
+
 /** Makes deliveries that ended due once more. The caller locks their lane first. */
 @Injectable()
 export class RedeliveriesRepository {
@@ -46,7 +49,8 @@ export class RedeliveriesRepository {
     const [row] = await queryRows<Resendable>(
       tx,
       `select d.state, d.attempts,
-         exists (select from closed_sub_accounts c where c.sub_account_id = e.sub_account_id) as closed
+         exists (select from closed_sub_accounts c where c.sub_account_id = e.sub_account_id)
+           or exists (${OUTSIDE}) as closed
        from deliveries d join events e on e.id = d.event_id where d.id = $1`,
       [id],
     );
@@ -97,6 +101,7 @@ export const RECOVER = `
       and e.event = any ($4) and d.attempts < ${MAX_ATTEMPTS_OF_DELIVERY}
       and d.last_error is distinct from 'payload_too_large'
       and not exists (select from closed_sub_accounts c where c.sub_account_id = e.sub_account_id)
+      and not exists (${OUTSIDE})
     order by d.finished_on, d.id limit ${MAX_RECOVERED + 1}
   ), chosen as (
     select id, row_number() over (order by id) - 1 as place, count(*) over () as total

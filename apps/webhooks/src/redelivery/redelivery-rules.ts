@@ -16,7 +16,7 @@ const DAY_MS = 86_400_000;
 export interface Resendable {
   state: number;
   attempts: number;
-  /** True if the sub account of the event was deleted. */
+  /** True if the sub account of the event was deleted, or if the maker of the webhook may no longer read it. */
   closed: boolean;
 }
 
@@ -31,7 +31,7 @@ function faultOf({ state, attempts, closed }: Resendable): string | null {
     return 'The delivery is being sent at this moment; wait for the end of the attempt.';
   }
   if (closed || state === DeliveryState.cancelled) {
-    return 'The delivery was cancelled, because the sub account of its event was deleted; it cannot be sent again.';
+    return 'The delivery was cancelled, because the sub account of its event was deleted or is closed to the maker of the webhook; it cannot be sent again.';
   }
   if (attempts < MAX_ATTEMPTS_OF_DELIVERY) return null;
   return `The delivery was attempted ${MAX_ATTEMPTS_OF_DELIVERY} times, which is the maximum; it cannot be sent again.`;

@@ -44,7 +44,7 @@ export class SecretRotationController {
     @Body() { grace_hours = DEFAULT_GRACE_HOURS }: SecretRotationInput,
   ): Promise<RotatedWebhookResponse> {
     const creation = requested.answeredBy(({ webhook, health, secret }: RotatedWebhook) => ({
-      ...webhookResponse(webhook, health, this.clock.now()),
+      ...webhookResponse(webhook, health, this.clock.now(), principal),
       secret,
     }));
     return this.rotations.rotate(principal, id, grace_hours, creation);

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { notFound, type Principal } from '@plaudit/contracts';
-import { type Creation, Database, type Tx } from '@plaudit/database';
+import { assertMayForward, makerOf, notFound, type Principal } from '@plaudit/contracts';
+import { assertMakerStands, type Creation, Database, type Tx } from '@plaudit/database';
 import { Clock } from '@plaudit/runtime';
 import { WebhookFactory } from '../webhooks/webhook.factory';
+import { ownerOf } from '../webhooks/webhook-rules';
 import { WebhooksRepository } from '../webhooks/webhooks.repository';
 import type { WebhookAndHealth } from '../webhooks/webhooks.service';
 import { assertMayRotate } from './rotation-rule';
@@ -34,8 +35,10 @@ export class SecretRotationService {
   ): Promise<Body> {
     const health = (await this.webhooks.healthOf([id])).get(id) ?? null;
     const make = async (tx: Tx): Promise<RotatedWebhook> => {
+      await assertMakerStands(tx, makerOf(principal), ownerOf(principal));
       const webhook = await this.webhooks.findForUpdate(tx, principal, id);
       if (!webhook) throw notFound('webhook', id, principal);
+      assertMayForward(principal, 'secret');
       assertMayRotate(webhook, graceHours, this.clock.now());
       const secret = this.factory.rotateSecret(webhook, graceHours);
       return { webhook: await this.webhooks.save(tx, webhook), health, secret };

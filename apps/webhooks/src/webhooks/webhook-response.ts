@@ -1,14 +1,17 @@
-import { wireDate, wireDateOrNull } from '@plaudit/contracts';
+import { type Principal, wireDate, wireDateOrNull } from '@plaudit/contracts';
+import { makerResponse } from '@plaudit/runtime';
 import { previousSecretUntil } from '../signing/rotation-rule';
 import type { HealthEntity } from './health.entity';
+import { makerOfWebhook } from './maker-rules';
 import type { WebhookEntity } from './webhook.entity';
 import type { HealthState, WebhookResponse } from './webhooks.responses';
 
-/** Returns a webhook as the API shows it at `now`, without its secret. */
+/** Returns a webhook as the API shows it at `now` to the viewer, without its secret. */
 export function webhookResponse(
   webhook: WebhookEntity,
   health: HealthEntity | null,
   now: Date,
+  viewer: Pick<Principal, 'main'>,
 ): WebhookResponse {
   return {
     id: webhook.id,
@@ -24,6 +27,7 @@ export function webhookResponse(
     description: webhook.description,
     secret_hint: webhook.secret_hint,
     previous_secret_expires_on: wireDateOrNull(previousSecretUntil(webhook, now)),
+    created_by: makerResponse(makerOfWebhook(webhook), viewer),
     created_on: wireDate(webhook.created_on),
     updated_on: wireDate(webhook.updated_on),
     paused_on: wireDateOrNull(webhook.paused_on),

@@ -1,22 +1,24 @@
+import type { MakerType, WebhookDisableReason } from '@plaudit/contracts';
 import { Check, Column, Entity, Index, PrimaryGeneratedColumn, type ValueTransformer } from 'typeorm';
 
 /** node-postgres returns the elements of a bigint array as strings. */
 const numbers: ValueTransformer = {
-  to: (ids: number[]) => ids,
-  from: (ids: (string | number)[]) => ids.map(Number),
+  to: (ids: number[] | null) => ids,
+  from: (ids: (string | number)[] | null) => ids?.map(Number) ?? null,
 };
 
 export type WebhookFormat = 'standard' | 'legacy';
-export type DisabledReason = 'manual' | 'failing' | 'gone' | 'blocked';
+export type DisabledReason = 'manual' | WebhookDisableReason;
 
 @Entity('webhooks')
 @Index('webhooks_owner_url_key', { synchronize: false })
 @Index('webhooks_account_idx', { synchronize: false })
 @Check('webhooks_format_check', `format in ('standard', 'legacy')`)
+@Check('webhooks_maker_type_check', `maker_type in ('key', 'user')`)
 export class WebhookEntity {
   @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' }) id: number;
   @Column('bigint') account_id: number;
-  /** Null if the webhook belongs to the whole account, because a key of the main sub account added it. */
+  /** Null if the webhook belongs to the whole account, because a caller that manages the account added it. */
   @Column('bigint', { nullable: true }) owner_sub_account_id: number | null;
   /** Normalised. Unique per owner among the webhooks that are not deleted. */
   @Column('text') url: string;
@@ -43,6 +45,12 @@ export class WebhookEntity {
   /** The number of test calls since `tested_since`, at most ten a minute. */
   @Column('smallint') test_calls: number;
   @Column('timestamptz', { nullable: true }) tested_since: Date | null;
+  /** The key or user that decided last what is sent where. Null for a webhook that is older than this column. */
+  @Column('text', { nullable: true }) maker_type: MakerType | null;
+  @Column('bigint', { nullable: true }) maker_id: number | null;
+  @Column('text', { nullable: true }) maker_name: string | null;
+  /** The sub accounts that the maker may still read. Null if the maker lost none since. */
+  @Column('bigint', { array: true, nullable: true, transformer: numbers }) reach: number[] | null;
   /** Increases by one with every event about the webhook. */
   @Column('integer', { default: 1 }) version: number;
   @Column('timestamptz') created_on: Date;

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Principal } from '@plaudit/contracts';
 import { Clock, placeIn, Randomness, Secrets } from '@plaudit/runtime';
 import { PREVIOUS_SECRET, SECRET } from './sealed-columns';
+import { makerColumns } from './maker-rules';
 import { ownerOf } from './webhook-rules';
 import { WebhookEntity } from './webhook.entity';
 import type { WebhookAddInput, WebhookUpdateInput } from './webhooks.dto';
@@ -48,6 +49,7 @@ export class WebhookFactory {
       disabled_reason: active ? null : 'manual',
       test_calls: 0,
       tested_since: null,
+      ...makerColumns(principal),
       created_on: now,
       updated_on: now,
       deleted_on: null,

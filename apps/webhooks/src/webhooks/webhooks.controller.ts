@@ -44,7 +44,9 @@ export class WebhooksController {
   async list(@CurrentPrincipal() principal: Principal): Promise<WebhookListResponse> {
     const webhooks = await this.webhooks.list(principal);
     const now = this.clock.now();
-    return { webhooks: webhooks.map(({ webhook, health }) => webhookResponse(webhook, health, now)) };
+    return {
+      webhooks: webhooks.map(({ webhook, health }) => webhookResponse(webhook, health, now, principal)),
+    };
   }
 
   @Get('get/:id')
@@ -61,7 +63,7 @@ export class WebhooksController {
     @Param('id', IdParam) id: number,
   ): Promise<WebhookWithPendingResponse> {
     const { webhook, health } = await this.webhooks.get(principal, id);
-    const shown = webhookResponse(webhook, health, this.clock.now());
+    const shown = webhookResponse(webhook, health, this.clock.now(), principal);
     return { ...shown, pending: await this.pending.count(id) };
   }
 
@@ -90,7 +92,7 @@ export class WebhooksController {
     @Body() body: WebhookAddInput,
   ): Promise<CreatedWebhookResponse> {
     const creation = requested.answeredBy(({ webhook, secret }: NewWebhook) => ({
-      ...webhookResponse(webhook, null, this.clock.now()),
+      ...webhookResponse(webhook, null, this.clock.now(), principal),
       secret,
     }));
     return this.webhooks.add(principal, body, creation);
@@ -119,7 +121,7 @@ export class WebhooksController {
     @Body() body: WebhookUpdateInput,
   ): Promise<WebhookResponse> {
     const { webhook, health } = await this.webhooks.update(principal, id, body);
-    return webhookResponse(webhook, health, this.clock.now());
+    return webhookResponse(webhook, health, this.clock.now(), principal);
   }
 
   @Delete('delete/:id')

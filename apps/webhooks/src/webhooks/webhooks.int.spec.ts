@@ -220,6 +220,7 @@ describe('POST /webhooks/add', () => {
       secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/),
       secret_hint: `whsec_…${String(body.secret).slice(-4)}`,
       previous_secret_expires_on: null,
+      created_by: { type: 'key', id: 1, name: '' },
       created_on: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/),
       updated_on: body.created_on,
       paused_on: null,
@@ -284,7 +285,7 @@ describe('POST /webhooks/add', () => {
   });
 
   it('creates a webhook of the format legacy for a request from the dashboard', async () => {
-    const { body } = await api.add(api.main({ key_id: null }), {
+    const { body } = await api.add(api.main({ key_id: null, user_id: 9 }), {
       url: 'https://dash.example.com/',
       events: EVENTS,
     });

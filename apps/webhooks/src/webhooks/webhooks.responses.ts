@@ -1,4 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { WEBHOOK_DISABLE_REASONS } from '@plaudit/contracts';
+import { MakerResponse } from '@plaudit/runtime';
 import { WEBHOOK_EVENTS } from '../fan-out/notification';
 import type { DisabledReason, WebhookFormat } from './webhook.entity';
 
@@ -19,7 +21,7 @@ export class WebhookHealthResponse {
     enum: HEALTH_STATES,
     example: 'healthy',
     description:
-      'new: nothing was sent yet, or nothing since you resumed the webhook or changed its url; healthy: the last attempt succeeded; failing: the last attempt failed; paused: you switched the webhook off; disabled: it was switched off because of its endpoint.',
+      'new: nothing was sent yet, or nothing since you resumed the webhook or changed its url; healthy: the last attempt succeeded; failing: the last attempt failed; paused: you switched the webhook off; disabled: it was switched off because of its endpoint, or because its maker was removed.',
   })
   state: HealthState;
   @ApiProperty({
@@ -145,6 +147,14 @@ export class WebhookResponse {
     description: 'Until when deliveries are also signed with the previous secret, UTC; null if they are not.',
   })
   previous_secret_expires_on: string | null;
+  @ApiProperty({
+    type: MakerResponse,
+    nullable: true,
+    description:
+      'The key or user that added the webhook, or that last resumed it or changed it to send more or elsewhere. The webhook sends only what this maker may read. Null for older webhooks.',
+    example: { type: 'key', id: 31, name: 'CRM' },
+  })
+  created_by: MakerResponse | null;
   @ApiProperty({ example: DATE, description: 'When the webhook was added, UTC.' }) created_on: string;
   @ApiProperty({ example: DATE, description: 'When the webhook was last changed, UTC.' }) updated_on: string;
   @ApiProperty({
@@ -155,11 +165,11 @@ export class WebhookResponse {
   })
   paused_on: string | null;
   @ApiProperty({
-    enum: ['manual', 'failing', 'gone', 'blocked'],
+    enum: ['manual', ...WEBHOOK_DISABLE_REASONS],
     nullable: true,
     example: null,
     description:
-      'manual: you switched the webhook off; any other value: it was switched off because of its endpoint; null while it is active.',
+      'manual: you switched the webhook off; maker_removed: the key or user of `created_by` was removed or may no longer read what it sends; failing, gone, blocked: it was switched off because of its endpoint; null while it is active.',
   })
   disabled_reason: DisabledReason | null;
   @ApiProperty({ type: WebhookHealthResponse, description: 'The health of the endpoint.' })

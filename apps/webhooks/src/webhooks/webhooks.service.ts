@@ -1,11 +1,19 @@
 import { Injectable } from '@nestjs/common';
-import { ApiError, notFound, type Principal, type SubAccountDeletedPayload } from '@plaudit/contracts';
-import { type Creation, Database, type Tx } from '@plaudit/database';
+import {
+  ApiError,
+  assertMayForward,
+  makerOf,
+  notFound,
+  type Principal,
+  type SubAccountDeletedPayload,
+} from '@plaudit/contracts';
+import { assertMakerStands, type Creation, Database, type Tx } from '@plaudit/database';
 import type { EventWith } from '@plaudit/events';
 import { LanesRepository } from '../queue/lanes.repository';
 import type { HealthEntity } from './health.entity';
+import { makerColumns, widenedField } from './maker-rules';
 import { WebhookInputService } from './webhook-input.service';
-import { assertConsistent, assertMayReceive, sendsNothing, webhookLimit } from './webhook-rules';
+import { assertConsistent, assertMayReceive, ownerOf, sendsNothing, webhookLimit } from './webhook-rules';
 import type { WebhookEntity } from './webhook.entity';
 import { WebhookFactory } from './webhook.factory';
 import type { WebhookAddInput, WebhookUpdateInput } from './webhooks.dto';
@@ -47,7 +55,7 @@ export class WebhooksService {
   }
 
   /**
-   * Checks in this order: the text of the URL, the events, the caller's scopes, the settings, the address that the host
+   * Checks in this order: the text of the URL, the events, the caller's scopes and end, the settings, the address that the host
    * resolves to, the ids of the filters, the duplicate, the plan limit.
    */
   async add<Body>(
@@ -58,10 +66,12 @@ export class WebhooksService {
     const checked = this.inputs.read(input);
     const { webhook, secret } = this.factory.create(principal, checked);
     assertMayReceive(principal, webhook.events);
+    assertMayForward(principal, 'url');
     assertConsistent(webhook);
     await this.inputs.assertExisting(checked, { ...webhook, sub_account_ids: [], channel_ids: [] });
     return this.database.transaction((tx) =>
       creation.once(tx, async () => {
+        await assertMakerStands(tx, makerOf(principal), ownerOf(principal));
         await this.webhooks.lockAccount(tx, webhook.account_id);
         await this.assertUnique(tx, webhook);
         await this.assertWithinPlan(tx, principal);
@@ -74,24 +84,31 @@ export class WebhooksService {
     );
   }
 
+  /** A caller who changes it to send more, or elsewhere, becomes the maker of the webhook. */
   async update(principal: Principal, id: number, input: WebhookUpdateInput): Promise<WebhookAndHealth> {
     // Throws 404 before any check that depends on the account, so that another account's id looks like an unknown one.
     const { webhook: current } = await this.get(principal, id);
     const changes = this.inputs.read(input);
     await this.inputs.assertExisting(changes, current);
     await this.database.transaction(async (tx) => {
+      await assertMakerStands(tx, makerOf(principal), ownerOf(principal));
       await this.webhooks.lockAccount(tx, principal.account_id);
       const webhook = await this.webhooks.findForUpdate(tx, principal, id);
       if (!webhook) throw notFound('webhook', id, principal);
-      const { active: wasActive, url: formerUrl } = webhook;
+      const before = { ...webhook };
       this.factory.change(webhook, changes);
       if (!sendsNothing(changes)) assertMayReceive(principal, webhook.events);
+      const widened = widenedField(before, webhook);
+      if (widened !== null) {
+        assertMayForward(principal, widened);
+        Object.assign(webhook, makerColumns(principal));
+      }
       assertConsistent(webhook);
       await this.assertUnique(tx, webhook);
       await this.webhooks.save(tx, webhook);
-      if (webhook.url !== formerUrl) await this.lanes.forgive(tx, id);
-      if (wasActive && !webhook.active) await this.lanes.pause(tx, id);
-      if (!wasActive && webhook.active) await this.lanes.resume(tx, id);
+      if (webhook.url !== before.url) await this.lanes.forgive(tx, id);
+      if (before.active && !webhook.active) await this.lanes.pause(tx, id);
+      if (!before.active && webhook.active) await this.lanes.resume(tx, id);
     });
     return this.get(principal, id);
   }

@@ -459,7 +459,7 @@ export interface paths {
         put?: never;
         /**
          * Anonymise the reviews and invitations of a person
-         * @description Requires a key with the role admin. A key of the main sub account erases the person in all sub accounts, any other key in its own. Removes author, addresses, links, media, own fields and the person’s name in the text from the reviews with this email address, and from those that the person wrote on the page of an invitation. Rating, date, tags and the rest of the text stay. Reviews that are added later with this address are stored anonymously. Invitations to the person lose recipient, name, data and message, those that wait are skipped, and the person gets no more of them. If the invitations cannot be erased now, the response is 503 and the request can be repeated; each response counts what it erased itself. Events published earlier keep their content until the stream deletes them, after 14 days.
+         * @description Requires a key with the role admin. A key of the main sub account with `account_management` erases the person in all sub accounts, any other key in its own. Removes author, addresses, links, media, own fields and the person’s name in the text from the reviews with this email address, and from those that the person wrote on the page of an invitation. Rating, date, tags and the rest of the text stay. Reviews that are added later with this address are stored anonymously. Invitations to the person lose recipient, name, data and message, those that wait are skipped, and the person gets no more of them. If the invitations cannot be erased now, the response is 503 and the request can be repeated; each response counts what it erased itself. Events published earlier keep their content until the stream deletes them, after 14 days.
          */
         post: operations["erasePerson"];
         delete?: never;
@@ -1386,7 +1386,7 @@ export interface paths {
         get?: never;
         /**
          * Change a settings profile. Settings are merged into the stored ones
-         * @description Settings that are not sent keep their values, a list replaces the list before it, and `null` restores the default. Messages that are already rendered do not change.
+         * @description Settings that are not sent keep their values, a list replaces the list before it, and `null` restores the default. Messages that are already rendered do not change. The caller becomes `created_by` if it sets `from_email`, `reply_to`, `review_url` or `logo_url`. If that key or user is removed or loses the sub account, the profile is paused: its messages wait until a caller sends `take_over`.
          */
         put: operations["updateInviteSettings"];
         post?: never;
@@ -1901,8 +1901,8 @@ export interface paths {
          */
         get: operations["getAccountAi"];
         /**
-         * Choose who writes and translates for the account; needs a key of the main sub account
-         * @description Replaces each part that is sent. A part that is null uses the settings of this installation again. The change applies within 30 seconds.
+         * Choose who writes and translates for the account; needs a key with every right
+         * @description Replaces each part that is sent. A part that is null uses the settings of this installation again. The change applies within 30 seconds. The key must be one of an admin of the whole account with every scope, without `expires_on` and `allowed_ips`. It becomes `created_by` of a part with a provider of its own. If that key or user is removed, the part is paused; to take it over, send it again.
          */
         put: operations["updateAccountAi"];
         post?: never;
@@ -1922,7 +1922,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Call the provider of the account once; needs a key of the main sub account
+         * Call the provider of the account once; needs a key with every right
          * @description Uses the settings that apply, and sends no review. A provider that fails is a result with `ok` false. At most 10 tests in a minute.
          */
         post: operations["testAccountAi"];
@@ -3366,6 +3366,13 @@ export interface components {
              *     }
              */
             settings: components["schemas"]["InviteSettings"];
+            /** @description Who set its addresses: `from_email`, `reply_to`, `review_url` and `logo_url`; null if it has none, and for profiles from before this was stored */
+            created_by: components["schemas"]["Maker"] | null;
+            /**
+             * @description Since when its messages wait, because `created_by` was removed or lost the sub account, UTC; null if they are sent. Update the profile with `take_over` to send them.
+             * @example null
+             */
+            paused_on: string | null;
         };
         AddedRequest: {
             /**
@@ -3577,6 +3584,13 @@ export interface components {
              * @example true
              */
             has_key: boolean;
+            /** @description Who chose the own provider of the account; null if it chose none, and for choices before this was stored */
+            created_by: components["schemas"]["Maker"] | null;
+            /**
+             * @description Since when nothing is sent to the provider, because its maker was removed or lost sub accounts; null if it works. Save the part again to take it over.
+             * @example null
+             */
+            paused_on: string | null;
         };
         AiSettingsInput: {
             /**
@@ -4894,7 +4908,7 @@ export interface components {
              * @example invalid_date
              * @enum {string}
              */
-            code: "validation_failed" | "invalid_json" | "missing_field" | "invalid_value" | "invalid_date" | "invalid_url" | "duplicate_review" | "duplicate_source" | "duplicate_tag" | "duplicate_group" | "default_source" | "unknown_source" | "source_not_allowed" | "cursor_incomplete" | "bulk_empty" | "bulk_too_large" | "oauth_required" | "dashboard_only" | "subdomain_required" | "request_not_pending" | "schedule_conflict" | "invalid_recipient" | "settings_in_use" | "unknown_variable" | "email_taken" | "weak_password" | "already_set_up" | "unsupported_language" | "invalid_credentials" | "two_factor_required" | "missing_key" | "invalid_key" | "key_expired" | "api_disabled" | "session_ended" | "channel_limit_reached" | "plan_limit_reached" | "invite_credits_exhausted" | "plan_feature_missing" | "forbidden" | "address_not_allowed" | "proof_required" | "not_found" | "unknown_channel_type" | "request_timeout" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "profile_not_valid" | "profile_check_timeout" | "webhook_url_invalid" | "unknown_event" | "duplicate_webhook" | "webhook_limit_reached" | "widget_limit_reached" | "key_limit_reached" | "missing_widget_type" | "unknown_widget_type" | "invalid_setting" | "rate_limited" | "refresh_too_soon" | "refresh_queued" | "discovery_limit_reached" | "ai_cooldown" | "ai_daily_cap_reached" | "internal_error" | "upstream_unavailable" | "overloaded";
+            code: "validation_failed" | "invalid_json" | "missing_field" | "invalid_value" | "invalid_date" | "invalid_url" | "duplicate_review" | "duplicate_source" | "duplicate_tag" | "duplicate_group" | "default_source" | "unknown_source" | "source_not_allowed" | "cursor_incomplete" | "bulk_empty" | "bulk_too_large" | "oauth_required" | "dashboard_only" | "subdomain_required" | "request_not_pending" | "schedule_conflict" | "invalid_recipient" | "settings_in_use" | "unknown_variable" | "email_taken" | "weak_password" | "already_set_up" | "unsupported_language" | "invalid_credentials" | "two_factor_required" | "missing_key" | "invalid_key" | "key_expired" | "api_disabled" | "session_ended" | "channel_limit_reached" | "plan_limit_reached" | "invite_credits_exhausted" | "plan_feature_missing" | "forbidden" | "address_not_allowed" | "proof_required" | "not_found" | "unknown_channel_type" | "request_timeout" | "idempotency_in_progress" | "forwarding_paused" | "payload_too_large" | "unsupported_media_type" | "profile_not_valid" | "profile_check_timeout" | "webhook_url_invalid" | "unknown_event" | "duplicate_webhook" | "webhook_limit_reached" | "widget_limit_reached" | "key_limit_reached" | "missing_widget_type" | "unknown_widget_type" | "invalid_setting" | "rate_limited" | "refresh_too_soon" | "refresh_queued" | "discovery_limit_reached" | "ai_cooldown" | "ai_daily_cap_reached" | "internal_error" | "upstream_unavailable" | "overloaded";
             /**
              * @description A sentence that names the field and says what to do
              * @example posted_on must lie between 1900 and tomorrow.
@@ -6317,6 +6331,15 @@ export interface components {
              */
             previous_secret_expires_on: string | null;
             /**
+             * @description The key or user that added the webhook, or that last resumed it or changed it to send more or elsewhere. The webhook sends only what this maker may read. Null for older webhooks.
+             * @example {
+             *       "type": "key",
+             *       "id": 31,
+             *       "name": "CRM"
+             *     }
+             */
+            created_by: components["schemas"]["Maker"] | null;
+            /**
              * @description When the webhook was added, UTC.
              * @example 2026-09-20 02:40:01
              */
@@ -6332,11 +6355,11 @@ export interface components {
              */
             paused_on: string | null;
             /**
-             * @description manual: you switched the webhook off; any other value: it was switched off because of its endpoint; null while it is active.
+             * @description manual: you switched the webhook off; maker_removed: the key or user of `created_by` was removed or may no longer read what it sends; failing, gone, blocked: it was switched off because of its endpoint; null while it is active.
              * @example null
              * @enum {string|null}
              */
-            disabled_reason: "manual" | "failing" | "gone" | "blocked" | null;
+            disabled_reason: "manual" | "failing" | "gone" | "blocked" | "maker_removed" | null;
             /**
              * @description The health of the endpoint.
              * @example {
@@ -6717,7 +6740,7 @@ export interface components {
              * @example missing_field
              * @enum {string}
              */
-            code: "validation_failed" | "invalid_json" | "missing_field" | "invalid_value" | "invalid_date" | "invalid_url" | "duplicate_review" | "duplicate_source" | "duplicate_tag" | "duplicate_group" | "default_source" | "unknown_source" | "source_not_allowed" | "cursor_incomplete" | "bulk_empty" | "bulk_too_large" | "oauth_required" | "dashboard_only" | "subdomain_required" | "request_not_pending" | "schedule_conflict" | "invalid_recipient" | "settings_in_use" | "unknown_variable" | "email_taken" | "weak_password" | "already_set_up" | "unsupported_language" | "invalid_credentials" | "two_factor_required" | "missing_key" | "invalid_key" | "key_expired" | "api_disabled" | "session_ended" | "channel_limit_reached" | "plan_limit_reached" | "invite_credits_exhausted" | "plan_feature_missing" | "forbidden" | "address_not_allowed" | "proof_required" | "not_found" | "unknown_channel_type" | "request_timeout" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "profile_not_valid" | "profile_check_timeout" | "webhook_url_invalid" | "unknown_event" | "duplicate_webhook" | "webhook_limit_reached" | "widget_limit_reached" | "key_limit_reached" | "missing_widget_type" | "unknown_widget_type" | "invalid_setting" | "rate_limited" | "refresh_too_soon" | "refresh_queued" | "discovery_limit_reached" | "ai_cooldown" | "ai_daily_cap_reached" | "internal_error" | "upstream_unavailable" | "overloaded";
+            code: "validation_failed" | "invalid_json" | "missing_field" | "invalid_value" | "invalid_date" | "invalid_url" | "duplicate_review" | "duplicate_source" | "duplicate_tag" | "duplicate_group" | "default_source" | "unknown_source" | "source_not_allowed" | "cursor_incomplete" | "bulk_empty" | "bulk_too_large" | "oauth_required" | "dashboard_only" | "subdomain_required" | "request_not_pending" | "schedule_conflict" | "invalid_recipient" | "settings_in_use" | "unknown_variable" | "email_taken" | "weak_password" | "already_set_up" | "unsupported_language" | "invalid_credentials" | "two_factor_required" | "missing_key" | "invalid_key" | "key_expired" | "api_disabled" | "session_ended" | "channel_limit_reached" | "plan_limit_reached" | "invite_credits_exhausted" | "plan_feature_missing" | "forbidden" | "address_not_allowed" | "proof_required" | "not_found" | "unknown_channel_type" | "request_timeout" | "idempotency_in_progress" | "forwarding_paused" | "payload_too_large" | "unsupported_media_type" | "profile_not_valid" | "profile_check_timeout" | "webhook_url_invalid" | "unknown_event" | "duplicate_webhook" | "webhook_limit_reached" | "widget_limit_reached" | "key_limit_reached" | "missing_widget_type" | "unknown_widget_type" | "invalid_setting" | "rate_limited" | "refresh_too_soon" | "refresh_queued" | "discovery_limit_reached" | "ai_cooldown" | "ai_daily_cap_reached" | "internal_error" | "upstream_unavailable" | "overloaded";
             /**
              * @description The first invalid field.
              * @example from_name
@@ -6745,7 +6768,7 @@ export interface components {
                 msg: string;
             }[];
             /**
-             * @description 403: what is missing. A scope or a role of the key, `main_sub_account` (a key of the main sub account), `expires_on` (a key that expires later or never), `allowed_ips` (a key that may be used from more addresses), or `two_factor` (a user with two-factor sign-in).
+             * @description 403: what is missing. A scope or a role of the key, `main_sub_account` (a key of the main sub account with `account_management`), `expires_on` (a key that expires later or never), `allowed_ips` (a key that may be used from more addresses), or `two_factor` (a user with two-factor sign-in).
              * @example channels:write
              * @enum {string}
              */
@@ -9305,6 +9328,13 @@ export interface components {
              * @example true
              */
             default: boolean;
+            /** @description Who set its addresses: `from_email`, `reply_to`, `review_url` and `logo_url`; null if it has none, and for profiles from before this was stored */
+            created_by: components["schemas"]["Maker"] | null;
+            /**
+             * @description Since when its messages wait, because `created_by` was removed or lost the sub account, UTC; null if they are sent. Update the profile with `take_over` to send them.
+             * @example null
+             */
+            paused_on: string | null;
         };
         InviteSettingsInput: {
             /**
@@ -9660,10 +9690,17 @@ export interface components {
              *     }
              */
             settings: components["schemas"]["InviteSettings"];
+            /** @description Who set its addresses: `from_email`, `reply_to`, `review_url` and `logo_url`; null if it has none, and for profiles from before this was stored */
+            created_by: components["schemas"]["Maker"] | null;
+            /**
+             * @description Since when its messages wait, because `created_by` was removed or lost the sub account, UTC; null if they are sent. Update the profile with `take_over` to send them.
+             * @example null
+             */
+            paused_on: string | null;
         };
         InviteSettingsUpdateInput: {
             /**
-             * @description Merged into the settings: objects are merged, lists are replaced, and `null` restores the default.
+             * @description Merged into the settings: objects are merged, lists are replaced, and `null` restores the default. Required without `take_over`.
              * @example {
              *       "delay": 5,
              *       "color": "#0f766e",
@@ -9679,7 +9716,12 @@ export interface components {
              *       }
              *     }
              */
-            settings: components["schemas"]["InviteSettingsInput"];
+            settings?: components["schemas"]["InviteSettingsInput"];
+            /**
+             * @description true: the caller becomes `created_by`, and a paused profile goes on with the addresses that it has. Default: false.
+             * @example false
+             */
+            take_over?: boolean;
         };
         InviteTemplate: {
             /**
@@ -10384,6 +10426,24 @@ export interface components {
              * @example https://plaudit.example.com/login/once#t=pO2xV9aQ7
              */
             alternate_url: string;
+        };
+        Maker: {
+            /**
+             * @description An API key, or a user of the dashboard
+             * @example user
+             * @enum {string}
+             */
+            type: "key" | "user";
+            /**
+             * @description Id of the key or user
+             * @example 5
+             */
+            id: number;
+            /**
+             * @description Name of the key or email of the user at that time; null for callers that do not manage the whole account
+             * @example office@example.com
+             */
+            name: string | null;
         };
         MarqueeLayout: {
             /**
@@ -14229,6 +14289,15 @@ export interface components {
              */
             previous_secret_expires_on: string | null;
             /**
+             * @description The key or user that added the webhook, or that last resumed it or changed it to send more or elsewhere. The webhook sends only what this maker may read. Null for older webhooks.
+             * @example {
+             *       "type": "key",
+             *       "id": 31,
+             *       "name": "CRM"
+             *     }
+             */
+            created_by: components["schemas"]["Maker"] | null;
+            /**
              * @description When the webhook was added, UTC.
              * @example 2026-09-20 02:40:01
              */
@@ -14244,11 +14313,11 @@ export interface components {
              */
             paused_on: string | null;
             /**
-             * @description manual: you switched the webhook off; any other value: it was switched off because of its endpoint; null while it is active.
+             * @description manual: you switched the webhook off; maker_removed: the key or user of `created_by` was removed or may no longer read what it sends; failing, gone, blocked: it was switched off because of its endpoint; null while it is active.
              * @example null
              * @enum {string|null}
              */
-            disabled_reason: "manual" | "failing" | "gone" | "blocked" | null;
+            disabled_reason: "manual" | "failing" | "gone" | "blocked" | "maker_removed" | null;
             /** @description The health of the endpoint. */
             health: components["schemas"]["WebhookHealth"];
             /**
@@ -16151,6 +16220,13 @@ export interface components {
              * @example true
              */
             has_key: boolean;
+            /** @description Who chose the own provider of the account; null if it chose none, and for choices before this was stored */
+            created_by: components["schemas"]["Maker"] | null;
+            /**
+             * @description Since when nothing is sent to the provider, because its maker was removed or lost sub accounts; null if it works. Save the part again to take it over.
+             * @example null
+             */
+            paused_on: string | null;
             /**
              * @description Characters that may be translated in a UTC month; -1 means no limit
              * @example 400000
@@ -16549,6 +16625,15 @@ export interface components {
              */
             previous_secret_expires_on: string | null;
             /**
+             * @description The key or user that added the webhook, or that last resumed it or changed it to send more or elsewhere. The webhook sends only what this maker may read. Null for older webhooks.
+             * @example {
+             *       "type": "key",
+             *       "id": 31,
+             *       "name": "CRM"
+             *     }
+             */
+            created_by: components["schemas"]["Maker"] | null;
+            /**
              * @description When the webhook was added, UTC.
              * @example 2026-09-20 02:40:01
              */
@@ -16564,17 +16649,17 @@ export interface components {
              */
             paused_on: string | null;
             /**
-             * @description manual: you switched the webhook off; any other value: it was switched off because of its endpoint; null while it is active.
+             * @description manual: you switched the webhook off; maker_removed: the key or user of `created_by` was removed or may no longer read what it sends; failing, gone, blocked: it was switched off because of its endpoint; null while it is active.
              * @example null
              * @enum {string|null}
              */
-            disabled_reason: "manual" | "failing" | "gone" | "blocked" | null;
+            disabled_reason: "manual" | "failing" | "gone" | "blocked" | "maker_removed" | null;
             /** @description The health of the endpoint. */
             health: components["schemas"]["WebhookHealth"];
         };
         WebhookAddInput: {
             /**
-             * @description Send only events of these sub accounts, which must exist; an empty list removes the filter. Only the main sub account may name others than its own.
+             * @description Send only events of these sub accounts, which must exist; an empty list removes the filter. Only a key of the main sub account with `account_management` may name others than its own.
              * @example [
              *       12
              *     ]
@@ -16683,7 +16768,7 @@ export interface components {
         };
         WebhookHealth: {
             /**
-             * @description new: nothing was sent yet, or nothing since you resumed the webhook or changed its url; healthy: the last attempt succeeded; failing: the last attempt failed; paused: you switched the webhook off; disabled: it was switched off because of its endpoint.
+             * @description new: nothing was sent yet, or nothing since you resumed the webhook or changed its url; healthy: the last attempt succeeded; failing: the last attempt failed; paused: you switched the webhook off; disabled: it was switched off because of its endpoint, or because its maker was removed.
              * @example healthy
              * @enum {string}
              */
@@ -17287,7 +17372,7 @@ export interface components {
         };
         WebhookUpdateInput: {
             /**
-             * @description Send only events of these sub accounts, which must exist; an empty list removes the filter. Only the main sub account may name others than its own.
+             * @description Send only events of these sub accounts, which must exist; an empty list removes the filter. Only a key of the main sub account with `account_management` may name others than its own.
              * @example [
              *       12
              *     ]
@@ -17406,6 +17491,15 @@ export interface components {
              */
             previous_secret_expires_on: string | null;
             /**
+             * @description The key or user that added the webhook, or that last resumed it or changed it to send more or elsewhere. The webhook sends only what this maker may read. Null for older webhooks.
+             * @example {
+             *       "type": "key",
+             *       "id": 31,
+             *       "name": "CRM"
+             *     }
+             */
+            created_by: components["schemas"]["Maker"] | null;
+            /**
              * @description When the webhook was added, UTC.
              * @example 2026-09-20 02:40:01
              */
@@ -17421,11 +17515,11 @@ export interface components {
              */
             paused_on: string | null;
             /**
-             * @description manual: you switched the webhook off; any other value: it was switched off because of its endpoint; null while it is active.
+             * @description manual: you switched the webhook off; maker_removed: the key or user of `created_by` was removed or may no longer read what it sends; failing, gone, blocked: it was switched off because of its endpoint; null while it is active.
              * @example null
              * @enum {string|null}
              */
-            disabled_reason: "manual" | "failing" | "gone" | "blocked" | null;
+            disabled_reason: "manual" | "failing" | "gone" | "blocked" | "maker_removed" | null;
             /** @description The health of the endpoint. */
             health: components["schemas"]["WebhookHealth"];
             /**
@@ -23149,6 +23243,20 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["TooSlow"];
+            /** @description The first request with this Idempotency-Key has not finished. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
             429: components["responses"]["TooManyRequests"];
@@ -23911,7 +24019,13 @@ export interface operations {
                      *           "enabled": false,
                      *           "consent_text": "I agree that this review is published together with the name that I gave."
                      *         }
-                     *       }
+                     *       },
+                     *       "created_by": {
+                     *         "type": "user",
+                     *         "id": 5,
+                     *         "name": "office@example.com"
+                     *       },
+                     *       "paused_on": null
                      *     }
                      */
                     "application/json": components["schemas"]["InviteSettingsProfile"];
@@ -23960,7 +24074,13 @@ export interface operations {
                      *             4711
                      *           ],
                      *           "followups": 3,
-                     *           "default": true
+                     *           "default": true,
+                     *           "created_by": {
+                     *             "type": "user",
+                     *             "id": 5,
+                     *             "name": "office@example.com"
+                     *           },
+                     *           "paused_on": null
                      *         }
                      *       ]
                      *     }
@@ -24100,7 +24220,13 @@ export interface operations {
                      *           "enabled": false,
                      *           "consent_text": "I agree that this review is published together with the name that I gave."
                      *         }
-                     *       }
+                     *       },
+                     *       "created_by": {
+                     *         "type": "user",
+                     *         "id": 5,
+                     *         "name": "office@example.com"
+                     *       },
+                     *       "paused_on": null
                      *     }
                      */
                     "application/json": components["schemas"]["AddedInviteSettings"];
@@ -24158,7 +24284,8 @@ export interface operations {
                  *             5
                  *           ]
                  *         }
-                 *       }
+                 *       },
+                 *       "take_over": false
                  *     }
                  */
                 "application/json": components["schemas"]["InviteSettingsUpdateInput"];
@@ -24630,7 +24757,7 @@ export interface operations {
             query?: {
                 /** @description Format of the response. It wins over the header `Accept`, whose `text/csv` also asks for CSV. Default: json */
                 format?: "json" | "csv";
-                /** @description Sub accounts to count: their ids, separated by commas, at most 100, or `all`. Only a key of the main sub account may name others than its own. Default: the sub account of the key */
+                /** @description Sub accounts to count: their ids, separated by commas, at most 100, or `all`. Only a key of the main sub account with `account_management` may name others than its own. Default: the sub account of the key */
                 sub_accounts?: string;
                 /** @description Only these channels: their ids, separated by commas, at most 100 */
                 channels?: string;
@@ -24724,7 +24851,7 @@ export interface operations {
             query?: {
                 /** @description Format of the response. It wins over the header `Accept`, whose `text/csv` also asks for CSV. Default: json */
                 format?: "json" | "csv";
-                /** @description Sub accounts to count: their ids, separated by commas, at most 100, or `all`. Only a key of the main sub account may name others than its own. Default: the sub account of the key */
+                /** @description Sub accounts to count: their ids, separated by commas, at most 100, or `all`. Only a key of the main sub account with `account_management` may name others than its own. Default: the sub account of the key */
                 sub_accounts?: string;
                 /** @description Only these channels: their ids, separated by commas, at most 100 */
                 channels?: string;
@@ -24831,7 +24958,7 @@ export interface operations {
             query?: {
                 /** @description Format of the response. It wins over the header `Accept`, whose `text/csv` also asks for CSV. Default: json */
                 format?: "json" | "csv";
-                /** @description Sub accounts to count: their ids, separated by commas, at most 100, or `all`. Only a key of the main sub account may name others than its own. Default: the sub account of the key */
+                /** @description Sub accounts to count: their ids, separated by commas, at most 100, or `all`. Only a key of the main sub account with `account_management` may name others than its own. Default: the sub account of the key */
                 sub_accounts?: string;
                 /** @description Only these channels: their ids, separated by commas, at most 100 */
                 channels?: string;
@@ -24908,7 +25035,7 @@ export interface operations {
             query?: {
                 /** @description Format of the response. It wins over the header `Accept`, whose `text/csv` also asks for CSV. Default: json */
                 format?: "json" | "csv";
-                /** @description Sub accounts to count: their ids, separated by commas, at most 100, or `all`. Only a key of the main sub account may name others than its own. Default: the sub account of the key */
+                /** @description Sub accounts to count: their ids, separated by commas, at most 100, or `all`. Only a key of the main sub account with `account_management` may name others than its own. Default: the sub account of the key */
                 sub_accounts?: string;
                 /** @description Only these channels: their ids, separated by commas, at most 100 */
                 channels?: string;
@@ -24989,7 +25116,7 @@ export interface operations {
             query?: {
                 /** @description Format of the response. It wins over the header `Accept`, whose `text/csv` also asks for CSV. Default: json */
                 format?: "json" | "csv";
-                /** @description Sub accounts to count: their ids, separated by commas, at most 100, or `all`. Only a key of the main sub account may name others than its own. Default: the sub account of the key */
+                /** @description Sub accounts to count: their ids, separated by commas, at most 100, or `all`. Only a key of the main sub account with `account_management` may name others than its own. Default: the sub account of the key */
                 sub_accounts?: string;
                 /** @description Only these channels: their ids, separated by commas, at most 100 */
                 channels?: string;
@@ -25217,7 +25344,7 @@ export interface operations {
             query?: {
                 /** @description Format of the response. It wins over the header `Accept`, whose `text/csv` also asks for CSV. Default: json */
                 format?: "json" | "csv";
-                /** @description Sub accounts to count: their ids, separated by commas, at most 100, or `all`. Only a key of the main sub account may name others than its own. Default: the sub account of the key */
+                /** @description Sub accounts to count: their ids, separated by commas, at most 100, or `all`. Only a key of the main sub account with `account_management` may name others than its own. Default: the sub account of the key */
                 sub_accounts?: string;
                 /** @description Only these channels: their ids, separated by commas, at most 100 */
                 channels?: string;
@@ -25313,7 +25440,7 @@ export interface operations {
             query?: {
                 /** @description Format of the response. It wins over the header `Accept`, whose `text/csv` also asks for CSV. Default: json */
                 format?: "json" | "csv";
-                /** @description Sub accounts to count: their ids, separated by commas, at most 100, or `all`. Only a key of the main sub account may name others than its own. Default: the sub account of the key */
+                /** @description Sub accounts to count: their ids, separated by commas, at most 100, or `all`. Only a key of the main sub account with `account_management` may name others than its own. Default: the sub account of the key */
                 sub_accounts?: string;
                 /** @description Only these channels: their ids, separated by commas, at most 100 */
                 channels?: string;
@@ -25417,7 +25544,7 @@ export interface operations {
             query?: {
                 /** @description Format of the response. It wins over the header `Accept`, whose `text/csv` also asks for CSV. Default: json */
                 format?: "json" | "csv";
-                /** @description Sub accounts to count: their ids, separated by commas, at most 100, or `all`. Only a key of the main sub account may name others than its own. Default: the sub account of the key */
+                /** @description Sub accounts to count: their ids, separated by commas, at most 100, or `all`. Only a key of the main sub account with `account_management` may name others than its own. Default: the sub account of the key */
                 sub_accounts?: string;
                 /** @description Adds the same figures for the time before, for comparison */
                 compare?: "previous";
@@ -25736,6 +25863,20 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            /** @description The first request with this Idempotency-Key has not finished. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -25820,6 +25961,20 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["TooSlow"];
+            /** @description The first request with this Idempotency-Key has not finished. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
             /** @description Too many requests, or a request that came too soon. Try again after the time in Retry-After. */
@@ -25896,6 +26051,20 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            /** @description The first request with this Idempotency-Key has not finished. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -25980,6 +26149,20 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["TooSlow"];
+            /** @description The first request with this Idempotency-Key has not finished. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
             /** @description Too many requests, or a request that came too soon. Try again after the time in Retry-After. */
@@ -26086,6 +26269,20 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            /** @description The first request with this Idempotency-Key has not finished. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -26176,6 +26373,20 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            /** @description The first request with this Idempotency-Key has not finished. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -26246,6 +26457,20 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["TooSlow"];
+            /** @description The first request with this Idempotency-Key has not finished. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
             /** @description Too many requests, or a request that came too soon. Try again after the time in Retry-After. */
@@ -26312,6 +26537,20 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["TooSlow"];
+            /** @description The first request with this Idempotency-Key has not finished. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
             /** @description Too many requests, or a request that came too soon. Try again after the time in Retry-After. */
@@ -26361,7 +26600,13 @@ export interface operations {
                      *         "provider": "openai",
                      *         "base_url": "https://api.openai.com/v1",
                      *         "model": "gpt-4.1-mini",
-                     *         "has_key": true
+                     *         "has_key": true,
+                     *         "created_by": {
+                     *           "type": "user",
+                     *           "id": 5,
+                     *           "name": "office@example.com"
+                     *         },
+                     *         "paused_on": null
                      *       },
                      *       "translation": {
                      *         "source": "account",
@@ -26369,6 +26614,12 @@ export interface operations {
                      *         "base_url": null,
                      *         "region": null,
                      *         "has_key": true,
+                     *         "created_by": {
+                     *           "type": "user",
+                     *           "id": 5,
+                     *           "name": "office@example.com"
+                     *         },
+                     *         "paused_on": null,
                      *         "monthly_chars": 400000,
                      *         "own_monthly_chars": null,
                      *         "used_chars": 12345,
@@ -27950,6 +28201,11 @@ export interface operations {
                      *           "description": "CRM",
                      *           "secret_hint": "whsec_…Hh8=",
                      *           "previous_secret_expires_on": null,
+                     *           "created_by": {
+                     *             "type": "key",
+                     *             "id": 31,
+                     *             "name": "CRM"
+                     *           },
                      *           "created_on": "2026-09-20 02:40:01",
                      *           "updated_on": "2026-09-20 02:40:01",
                      *           "paused_on": null,
@@ -28018,6 +28274,11 @@ export interface operations {
                      *       "description": "CRM",
                      *       "secret_hint": "whsec_…Hh8=",
                      *       "previous_secret_expires_on": null,
+                     *       "created_by": {
+                     *         "type": "key",
+                     *         "id": 31,
+                     *         "name": "CRM"
+                     *       },
                      *       "created_on": "2026-09-20 02:40:01",
                      *       "updated_on": "2026-09-20 02:40:01",
                      *       "paused_on": null,
@@ -28108,6 +28369,11 @@ export interface operations {
                      *       "description": "CRM",
                      *       "secret_hint": "whsec_…Hh8=",
                      *       "previous_secret_expires_on": null,
+                     *       "created_by": {
+                     *         "type": "key",
+                     *         "id": 31,
+                     *         "name": "CRM"
+                     *       },
                      *       "created_on": "2026-09-20 02:40:01",
                      *       "updated_on": "2026-09-20 02:40:01",
                      *       "paused_on": null,
@@ -28227,6 +28493,11 @@ export interface operations {
                      *       "description": "CRM",
                      *       "secret_hint": "whsec_…Hh8=",
                      *       "previous_secret_expires_on": null,
+                     *       "created_by": {
+                     *         "type": "key",
+                     *         "id": 31,
+                     *         "name": "CRM"
+                     *       },
                      *       "created_on": "2026-09-20 02:40:01",
                      *       "updated_on": "2026-09-20 02:40:01",
                      *       "paused_on": null,
@@ -28380,6 +28651,11 @@ export interface operations {
                      *       "description": "CRM",
                      *       "secret_hint": "whsec_…Hh8=",
                      *       "previous_secret_expires_on": null,
+                     *       "created_by": {
+                     *         "type": "key",
+                     *         "id": 31,
+                     *         "name": "CRM"
+                     *       },
                      *       "created_on": "2026-09-20 02:40:01",
                      *       "updated_on": "2026-09-20 02:40:01",
                      *       "paused_on": null,

@@ -103,6 +103,8 @@ function messageSchema(definition: EventDefinition): JsonSchema {
   return { $id: definition.schemaId, type: 'object', properties, required };
 }
 
+const EXAMPLE_TENANT = { accountid: 7, subaccountid: 12 };
+
 /** Returns the example as a consumer receives it, for account 7 and sub account 12. */
 function exampleMessage(definition: EventDefinition): DomainEvent {
   const data = definition.example as Partial<Record<'id' | 'channel_id' | 'profile_id' | 'after', number>>;
@@ -113,11 +115,11 @@ function exampleMessage(definition: EventDefinition): DomainEvent {
     type: definition.name,
     dataversion: definition.version,
     source: `/${definition.producer}`,
-    subject: String(data.id ?? data.channel_id ?? data.profile_id ?? data.after),
+    subject: String(data.id ?? data.channel_id ?? data.profile_id ?? data.after ?? EXAMPLE_TENANT.accountid),
     time: '2026-09-20T02:40:01.482Z',
     datacontenttype: 'application/json',
     dataschema: definition.schemaId,
-    ...(isSnapshot(definition) ? { accountid: 0, subaccountid: 0 } : { accountid: 7, subaccountid: 12 }),
+    ...(isSnapshot(definition) ? { accountid: 0, subaccountid: 0 } : EXAMPLE_TENANT),
     aggregatetype: definition.noun,
     aggregateversion: 1,
     correlationid: id,

@@ -23,7 +23,7 @@ function natsPermissions(service: ServiceName): NatsPermissions {
   return {
     publish: [
       ...new Set([
-        ...subjectsOf(produced),
+        ...publishedBy(service),
         wakeSubject(service),
         peersSubject(service),
         ...durables.map(({ stream }) => `$JS.API.STREAM.INFO.${stream}`),
@@ -63,6 +63,14 @@ const LIVE_READING = [
 ];
 
 const CONSUMED_STREAMS = [...new Set(DURABLES.map(({ stream }) => stream))];
+
+/** A noun belongs to its producer. Of a noun with several producers, each has its own events. */
+function publishedBy(service: ServiceName): string[] {
+  return EVENTS.filter(({ producer }) => producer === service).map(({ noun, name }) => {
+    const isAlone = EVENTS.every((event) => event.noun !== noun || event.producer === service);
+    return isAlone ? `${noun}.>` : `${name}.>`;
+  });
+}
 
 function subjectsOf(nouns: readonly string[]): string[] {
   return [...new Set(nouns)].map((noun) => `${noun}.>`);

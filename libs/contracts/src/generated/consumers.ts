@@ -14,8 +14,8 @@ export const CONSUMERS: readonly Consumer[] = [
   { service: 'channels', consumes: ['review', 'account'], snapshots: [] },
   { service: 'invitations', consumes: ['channel', 'review', 'account'], snapshots: ['channel', 'account'] },
   { service: 'reports', consumes: ['channel', 'review', 'rating', 'invite', 'account'], snapshots: ['channel', 'review', 'rating', 'invite'] },
-  { service: 'ai', consumes: ['channel', 'review'], snapshots: ['channel', 'review'] },
+  { service: 'ai', consumes: ['channel', 'review', 'account'], snapshots: ['channel', 'review'] },
   { service: 'widgets', consumes: ['channel', 'review', 'account'], snapshots: ['channel', 'review'] },
   { service: 'webhooks', consumes: ['review', 'channel', 'rating', 'profile', 'invite', 'account'], snapshots: [] },
-  { service: 'gateway', consumes: ['channel', 'invite', 'webhook'], snapshots: ['invite'] },
+  { service: 'gateway', consumes: ['channel', 'invite', 'webhook', 'forwarding'], snapshots: ['invite'] },
 ];

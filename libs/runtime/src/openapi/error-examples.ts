@@ -125,6 +125,9 @@ const SAMPLES: Readonly<Record<ErrorCode, Sample>> = {
   ],
   request_timeout: ['The request body did not arrive within 10 s; send it faster or in smaller parts.'],
   idempotency_in_progress: ['A request with this Idempotency-Key is still under way; try again shortly.'],
+  forwarding_paused: [
+    'The settings profile is paused, because the key or user that chose its addresses was removed; an admin can take it over.',
+  ],
   payload_too_large: ['The request body is larger than 2 MiB; send it in smaller parts.'],
   unsupported_media_type: ['The request body must be sent with Content-Type: application/json.'],
   profile_not_valid: [

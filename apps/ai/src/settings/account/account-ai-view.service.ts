@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Principal } from '@plaudit/contracts';
+import { type Principal, wireDateOrNull } from '@plaudit/contracts';
 import { Clock } from '@plaudit/runtime';
 import { AiEnv } from '../../ai.env';
 import { dailyCapOf, utcDay } from '../../generations/daily-cap';
@@ -45,13 +45,15 @@ export class AccountAiViewService {
   }
 
   private ai(row: ProviderColumns | null): AiSettingsResponse {
-    const provider = effectiveAi(this.env, { ...NO_CHOICE, ...row });
+    const provider = effectiveAi(this.env, { ...NO_CHOICE, ...row, ai_paused_on: null });
     return {
       source: row?.ai_provider ? 'account' : 'service',
-      provider: provider.name,
+      provider: provider.name === 'openai' ? 'openai' : 'embedded',
       base_url: row?.ai_base_url ?? null,
       model: provider.name === 'openai' ? provider.connection.model : null,
       has_key: Boolean(row?.ai_key_enc),
+      created_by: row?.ai_maker ?? null,
+      paused_on: wireDateOrNull(row?.ai_paused_on ?? null),
     };
   }
 
@@ -60,14 +62,18 @@ export class AccountAiViewService {
     row: ProviderColumns | null,
   ): Omit<TranslationSettingsResponse, 'used_chars' | 'month'> {
     const chosen = { ...NO_CHOICE, ...row };
+    const working = { ...chosen, ai_paused_on: null, translate_paused_on: null };
+    const { name } = effectiveTranslator(this.env, working);
     return {
       source: row?.translate_provider ? 'account' : 'service',
-      provider: effectiveTranslator(this.env, chosen).name,
+      provider: name === 'paused' ? 'none' : name,
       base_url: chosen.translate_base_url,
       region: chosen.translate_region,
       has_key: Boolean(row?.translate_key_enc),
       monthly_chars: monthlyLimit(this.env, chosen),
       own_monthly_chars: chosen.translate_monthly_chars,
+      created_by: chosen.translate_maker,
+      paused_on: wireDateOrNull(chosen.translate_paused_on),
     };
   }
 }

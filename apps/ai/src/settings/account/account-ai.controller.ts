@@ -33,9 +33,9 @@ export class AccountAiController {
   @Scoped('account:manage')
   @ApiOperation({
     operationId: 'updateAccountAi',
-    summary: 'Choose who writes and translates for the account; needs a key of the main sub account',
+    summary: 'Choose who writes and translates for the account; needs a key with every right',
     description:
-      'Replaces each part that is sent. A part that is null uses the settings of this installation again. The change applies within 30 seconds.',
+      'Replaces each part that is sent. A part that is null uses the settings of this installation again. The change applies within 30 seconds. The key must be one of an admin of the whole account with every scope, without `expires_on` and `allowed_ips`. It becomes `created_by` of a part with a provider of its own. If that key or user is removed, the part is paused; to take it over, send it again.',
   })
   @ApiBodyExample(AccountAiInput, { ai: { provider: 'embedded' }, translation: null })
   @ApiOkResponse({ type: SuccessResponse })
@@ -53,7 +53,7 @@ export class AccountAiController {
   @Scoped('account:manage')
   @ApiOperation({
     operationId: 'testAccountAi',
-    summary: 'Call the provider of the account once; needs a key of the main sub account',
+    summary: 'Call the provider of the account once; needs a key with every right',
     description:
       'Uses the settings that apply, and sends no review. A provider that fails is a result with `ok` false. At most 10 tests in a minute.',
   })

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { SuccessResponse } from '@plaudit/runtime';
+import { MakerResponse, SuccessResponse } from '@plaudit/runtime';
 import { AI_PROVIDERS, type AiProviderName, type TranslatorName, TRANSLATORS } from '../provider-names';
 
 const SOURCES = ['service', 'account'] as const;
@@ -13,6 +13,20 @@ const SOURCE = {
 const HAS_KEY = { description: 'True if the account has stored a key', example: true };
 const OWN_URL =
   'Address of the API that the account chose; null for the default of the provider, and for the provider of this installation';
+
+const CREATED_BY = {
+  type: MakerResponse,
+  nullable: true,
+  description:
+    'Who chose the own provider of the account; null if it chose none, and for choices before this was stored',
+};
+const PAUSED_ON = {
+  type: String,
+  nullable: true,
+  description:
+    'Since when nothing is sent to the provider, because its maker was removed or lost sub accounts; null if it works. Save the part again to take it over.',
+  example: null,
+};
 
 export class AiSettingsResponse {
   @ApiProperty(SOURCE)
@@ -34,6 +48,10 @@ export class AiSettingsResponse {
   model: string | null;
   @ApiProperty(HAS_KEY)
   has_key: boolean;
+  @ApiProperty(CREATED_BY)
+  created_by: MakerResponse | null;
+  @ApiProperty(PAUSED_ON)
+  paused_on: string | null;
 }
 
 export class TranslationSettingsResponse {
@@ -56,6 +74,10 @@ export class TranslationSettingsResponse {
   region: string | null;
   @ApiProperty(HAS_KEY)
   has_key: boolean;
+  @ApiProperty(CREATED_BY)
+  created_by: MakerResponse | null;
+  @ApiProperty(PAUSED_ON)
+  paused_on: string | null;
   @ApiProperty({
     type: 'integer',
     description: 'Characters that may be translated in a UTC month; -1 means no limit',

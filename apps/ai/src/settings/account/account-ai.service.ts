@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
-import type { Principal } from '@plaudit/contracts';
-import { afterCommit, Database } from '@plaudit/database';
+import { assertFullAdmin, assertMayForward, type Maker, makerOf, type Principal } from '@plaudit/contracts';
+import { afterCommit, assertMakerStands, Database } from '@plaudit/database';
 import { outboundPolicy, type UrlPolicy } from '@plaudit/outbound';
 import type { SealedColumn } from '@plaudit/runtime';
 import { AiEnv } from '../../ai.env';
@@ -15,6 +15,7 @@ import {
   aiChange,
   assertMonthlyLimit,
   assertTranslates,
+  hasServer,
   type KeyChange,
   translationChange,
 } from './setting-changes';
@@ -33,14 +34,21 @@ export class AccountAiService {
   ) {}
 
   /**
-   * Replaces the parts that the input has. Other processes apply the change within 30 s. Throws 403 unless the caller manages the
-   * whole account, and 400 that names the field at fault.
+   * Replaces the parts that the input has. The caller becomes the maker of each part that sends data elsewhere, which ends a pause of
+   * that part. Other processes apply the change within 30 s. Throws 403 unless the caller is an admin of the whole account with
+   * every right, and 400 that names the field at fault.
    */
-  async update({ account_id, key_id, main }: Principal, input: AccountAiInput): Promise<void> {
-    requireMain({ main });
+  async update(principal: Principal, input: AccountAiInput): Promise<void> {
+    const { account_id, key_id } = principal;
+    requireMain(principal);
+    assertFullAdmin(principal, input.ai === undefined ? 'translation' : 'ai');
+    const maker = makerOf(principal);
     const settings = await this.database.transaction(async (tx) => {
+      await assertMakerStands(tx, maker, null);
       const stored = await this.rows.lock(tx, account_id);
       const next = this.changed(account_id, stored, input);
+      assertMayForwardParts(principal, next, input);
+      Object.assign(next, madeBy(maker, next, input));
       if (Object.values(next).every((value) => value === null)) await this.rows.delete(tx, account_id);
       else await this.rows.save(tx, account_id, next);
       afterCommit(tx, () => this.cache.forget(account_id));
@@ -65,7 +73,7 @@ export class AccountAiService {
       next.translate_key_enc = this.sealed(TRANSLATE_KEY, accountId, key, stored.translate_key_enc);
       assertMonthlyLimit(next, this.env);
     }
-    assertTranslates(next, effectiveAi(this.env, { ...NO_CHOICE, ...next }).name);
+    assertTranslates(next, effectiveAi(this.env, { ...NO_CHOICE, ...next, ai_paused_on: null }).name);
     return next;
   }
 
@@ -78,4 +86,35 @@ export class AccountAiService {
     if (key === undefined) return stored;
     return key === null ? null : this.keys.seal(column, accountId, key);
   }
+}
+
+/** Throws 403 if the caller may not set up a part that it sends, because the part sends data elsewhere. */
+function assertMayForwardParts(principal: Principal, next: ProviderColumns, input: AccountAiInput): void {
+  if (input.ai !== undefined && sendsTexts(next)) assertMayForward(principal, 'ai.base_url');
+  if (input.translation !== undefined && sendsTranslations(next))
+    assertMayForward(principal, 'translation.provider');
+}
+
+/** Returns the columns that say who made the parts which the input has. */
+function madeBy(
+  maker: Maker,
+  next: ProviderColumns,
+  { ai, translation }: AccountAiInput,
+): Partial<ProviderColumns> {
+  return {
+    ...(ai !== undefined && { ai_maker: sendsTexts(next) ? maker : null, ai_paused_on: null }),
+    ...(translation !== undefined && {
+      translate_maker: sendsTranslations(next) ? maker : null,
+      translate_paused_on: null,
+    }),
+  };
+}
+
+function sendsTexts({ ai_provider }: ProviderColumns): boolean {
+  return ai_provider === 'openai';
+}
+
+/** `llm` sends nothing itself: it is the model that writes, or the one of the installation. */
+function sendsTranslations({ translate_provider }: ProviderColumns): boolean {
+  return translate_provider !== null && hasServer(translate_provider);
 }

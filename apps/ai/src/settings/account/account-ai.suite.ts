@@ -44,7 +44,7 @@ export class AccountAiWorld {
       TRANSLATE_API_KEY: SERVICE_KEY,
       TRANSLATE_MONTHLY_CHARS: '1000',
     };
-    const world = await startWorld({ services: [{ definition: aiService, settings }], nats: false });
+    const world = await startWorld({ services: [{ definition: aiService, settings }] });
     return new AccountAiWorld(world, serviceModel, ownModel, libre);
   }
 
@@ -87,6 +87,32 @@ export class AccountAiWorld {
   ownAi(more: object = {}): object {
     const { baseUrl } = this.ownModel;
     return { provider: 'openai', base_url: baseUrl, model: 'own-model', api_key: OWN_KEY, ...more };
+  }
+
+  /** Plants a channel with three reviews and returns its id. */
+  async addChannel(): Promise<number> {
+    const id = this.account * 10;
+    await this.world.admin.query(
+      `insert into ai.channels (id, account_id, sub_account_id, name, version) values ($1, $2, 1, 'Harbour Inn', 1)`,
+      [id, this.account],
+    );
+    await this.world.admin.query(
+      `insert into ai.reviews (id, account_id, sub_account_id, channel_id, rating_value, rating_scale, star, text, readable,
+         posted_on, version)
+       select $1::bigint * 10 + at, $2, 1, $1, 5, 5, 5, 'The staff was very friendly.', true, now(), 1
+       from generate_series(1, 3) as at`,
+      [id, this.account],
+    );
+    return id;
+  }
+
+  newSummary(channel: number): Promise<HttpResult> {
+    return this.as().post('ai', `/public/v1/channels/ai/summary/${channel}`, { body: {} });
+  }
+
+  /** Lets the next summary of every channel be written at once. */
+  async endCooldowns(): Promise<void> {
+    await this.world.admin.query('update ai.summaries set cooldown_until = null');
   }
 
   rows(): Promise<Record<string, unknown>[]> {

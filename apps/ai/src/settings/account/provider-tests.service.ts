@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { ApiError, type Principal } from '@plaudit/contracts';
+import { ApiError, assertFullAdmin, type Principal } from '@plaudit/contracts';
 import { Clock } from '@plaudit/runtime';
 import { LlmGeneratorFactory } from '../../llm/llm-generator.factory';
 import { TranslatorsService } from '../../translation/translators.service';
+import { pausedSentence } from '../provider-settings';
 import { ProviderSettingsCache } from '../provider-settings.cache';
 import { ProviderSettingsService } from '../provider-settings.service';
 import type { TestedProvider } from './account-ai.dto';
@@ -24,11 +25,12 @@ export class ProviderTestsService {
   ) {}
 
   /**
-   * Returns what came back. A failure of the provider is a result. Throws 403 unless the caller manages the whole account, and 429
+   * Returns what came back. A failure of the provider is a result. Throws 403 unless the caller may change the providers, and 429
    * after 10 tests in a minute.
    */
   async test(principal: Principal, which: TestedProvider): Promise<ProviderTestResponse> {
     requireMain(principal);
+    assertFullAdmin(principal, which);
     const { account_id } = principal;
     const waitMs = this.allowance.take(account_id, this.clock.now().getTime());
     if (waitMs > 0) throw tooManyTests(waitMs);
@@ -39,6 +41,10 @@ export class ProviderTestsService {
 
   private async testAi(accountId: number): Promise<ProviderTestResponse> {
     const ai = await this.settings.aiProvider(accountId);
+    if (ai.name === 'paused') {
+      const stopped = { ok: false, latency_ms: 0, result: null, error: pausedSentence(ai) };
+      return { success: true, provider: 'openai', model: null, ...stopped };
+    }
     if (ai.name === 'embedded') {
       const works = { ok: true, latency_ms: 0, result: null, error: null };
       return { success: true, provider: ai.name, model: 'embedded', ...works };
@@ -59,7 +65,8 @@ export class ProviderTestsService {
     const translator = await this.settings.translator(accountId);
     const { ok, latency_ms, result, error } = await this.translators.test(translator, accountId);
     const model = translator.name === 'llm' ? translator.connection.model : null;
-    return { success: true, provider: translator.name, model, ok, latency_ms, result, error };
+    const provider = translator.name === 'paused' ? 'none' : translator.name;
+    return { success: true, provider, model, ok, latency_ms, result, error };
   }
 }
 

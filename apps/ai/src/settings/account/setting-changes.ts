@@ -1,7 +1,8 @@
 import { ApiError } from '@plaudit/contracts';
 import type { UrlPolicy } from '@plaudit/outbound';
 import { type PayingSettings, paysItself } from '../effective-settings';
-import type { AiProviderName, TranslatorName } from '../provider-names';
+import type { TranslatorName } from '../provider-names';
+import type { AiProvider } from '../provider-settings';
 import type { ProviderColumns } from '../provider-settings.repository';
 import type { AiSettingsInput, TranslationSettingsInput } from './account-ai.dto';
 import { checkedBaseUrl } from './base-url';
@@ -35,7 +36,11 @@ const NO_SERVER: TranslatorServer = { translate_base_url: null, translate_region
 
 const NEEDS_URL: readonly TranslatorName[] = ['libretranslate'];
 const NEEDS_KEY: readonly TranslatorName[] = ['deepl', 'google', 'azure'];
-const HAS_SERVER: readonly TranslatorName[] = [...NEEDS_URL, ...NEEDS_KEY];
+
+/** Returns true for a translator that the account reaches with an address or a key of its own. */
+export function hasServer(provider: TranslatorName): boolean {
+  return NEEDS_URL.includes(provider) || NEEDS_KEY.includes(provider);
+}
 
 /** Returns the columns for the input; null stands for the settings of the service. Throws 400 that names the field. */
 export function aiChange(
@@ -66,9 +71,9 @@ export function translationChange(
   policy: UrlPolicy,
 ): Change<TranslationColumns> {
   const { provider = null, monthly_chars = null } = input ?? {};
-  const hasServer = provider !== null && HAS_SERVER.includes(provider);
-  const server = input && hasServer ? serverChange(stored, { ...input, provider }, policy) : NO_SERVER;
-  if (input && !hasServer) {
+  const isServer = provider !== null && hasServer(provider);
+  const server = input && isServer ? serverChange(stored, { ...input, provider }, policy) : NO_SERVER;
+  if (input && !isServer) {
     const reason = provider ? `provider ${provider}` : 'the translator of this installation';
     refuseUseless('translation', input, ['base_url', 'region', 'api_key'], reason);
   }
@@ -98,7 +103,7 @@ function serverChange(
 /** Throws 400 if the account translates with its model and has none. `writer` is who writes with these settings. */
 export function assertTranslates(
   { translate_provider }: Pick<ProviderColumns, 'translate_provider'>,
-  writer: AiProviderName,
+  writer: AiProvider['name'],
 ): void {
   if (translate_provider !== 'llm' || writer !== 'embedded') return;
   const msg = 'translation.provider llm needs ai.provider openai; choose another translator, or a model.';

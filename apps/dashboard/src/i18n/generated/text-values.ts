@@ -124,6 +124,10 @@ export interface ValuesOfTexts {
     'badge_failing': { count: number };
   };
   forms: {
+    'set_up_by_key': { name: string | number };
+    'set_up_by_user': { name: string | number };
+    'paused_without_key': { name: string | number; time: string | number };
+    'paused_without_user': { name: string | number; time: string | number };
   };
   import: {
     'date_read': { date: string | number };
@@ -482,6 +486,9 @@ export interface ValuesOfTexts {
     'off_failing': { time: string | number };
     'off_blocked': { time: string | number };
     'off_gone': { time: string | number };
+    'off_maker_removed': { time: string | number };
+    'maker_key': { name: string | number };
+    'maker_user': { name: string | number };
     'paused_since': { time: string | number };
     'held': { count: number };
     'waiting': { count: number };

@@ -24,7 +24,7 @@ declare module 'fastify' {
 
 /**
  * Notes the requests that belong in the audit log although no code of the gateway makes their change: changes of webhooks,
- * channels and widgets, and refused rights. All other requests pass without work and without a promise.
+ * channels, widgets and settings, and refused rights. All other requests pass without work and without a promise.
  */
 @Injectable()
 export class AuditedRequestsRoutes implements OnApplicationBootstrap {
@@ -78,6 +78,7 @@ export class AuditedRequestsRoutes implements OnApplicationBootstrap {
       method,
       path: pathOf(request),
       origin,
+      body: request.body,
     });
   }
 

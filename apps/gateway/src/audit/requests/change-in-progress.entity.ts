@@ -23,7 +23,7 @@ export class ChangeInProgressEntity {
   /** From the path. Null for an addition, whose id is in the response. */
   @Column('bigint', { nullable: true }) target_id: number | null;
 
-  /** Method and route of the request, and its sub account. */
+  /** Method and route of the request, its sub account, and the addresses that it sets. */
   @Column('jsonb') after: object;
 
   @Column('text', { nullable: true }) request_id: string | null;

@@ -4,6 +4,7 @@ import { warnOfFailure } from '@plaudit/runtime';
 import type { RequestOrigin } from '../audit.entity';
 import { ChangesInProgressRepository } from './changes-in-progress.repository';
 import { idIn, type ObservedChange, routeOf } from './observed-change';
+import { sentAddresses } from './sent-addresses';
 
 /** The request for a change, as it reached the gateway. */
 export interface ChangeRequest {
@@ -13,6 +14,8 @@ export interface ChangeRequest {
   /** The path at the service. */
   path: string;
   origin: RequestOrigin;
+  /** As the client sent it. */
+  body: unknown;
 }
 
 /** The response of the service to a request for a change. */
@@ -23,7 +26,7 @@ export interface ChangeResponse {
   replayed: boolean;
 }
 
-/** Records changes of webhooks, channels and widgets, which other services make, in the audit log. */
+/** Records changes of webhooks, channels, widgets and settings, which other services make, in the audit log. */
 @Injectable()
 export class ChangesInProgressService {
   private readonly logger = new Logger(ChangesInProgressService.name);
@@ -34,7 +37,7 @@ export class ChangesInProgressService {
    * Notes a change before the service is asked for it, and returns the id of the note. Throws 503 `upstream_unavailable` if
    * it cannot be noted, so that no change goes unrecorded.
    */
-  async begin({ change, principal, method, path, origin }: ChangeRequest): Promise<number> {
+  async begin({ change, principal, method, path, origin, body }: ChangeRequest): Promise<number> {
     try {
       return await this.repository.begin({
         account_id: principal.account_id,
@@ -43,7 +46,12 @@ export class ChangesInProgressService {
         action: change.action,
         target_type: change.targetType,
         target_id: change.targetId,
-        after: { method, route: routeOf(path), sub_account_id: principal.sub_account_id },
+        after: {
+          ...sentAddresses(change.targetType, body),
+          method,
+          route: routeOf(path),
+          sub_account_id: principal.sub_account_id,
+        },
         ...origin,
       });
     } catch (error) {

@@ -10,6 +10,9 @@ describe('observedChange', () => {
     ['POST', '/public/v1/widgets/duplicate/9', 'widget.changed', 'widget', 9],
     ['PATCH', '/public/v1/webhooks/update/nine', 'webhook.updated', 'webhook', null],
     ['GET', '/public/v1/reviews/export', 'review.exported', 'review', null],
+    ['POST', '/public/v1/invite/settings/add', 'invite_settings.created', 'invite_settings', null],
+    ['PUT', '/public/v1/invite/settings/update/12', 'invite_settings.updated', 'invite_settings', 12],
+    ['DELETE', '/public/v1/invite/settings/delete/12', 'invite_settings.deleted', 'invite_settings', 12],
     ['PUT', '/public/v1/account/ai', 'ai_settings.updated', 'ai_settings', null],
   ])('reads %s %s as %s', (method, path, action, targetType, targetId) => {
     expect(observedChange(method, path)).toEqual({ action, targetType, targetId });

@@ -1,6 +1,6 @@
 import { API } from '../../proxy/route-table';
 
-/** A change of a webhook, channel, widget or AI provider, or an export of reviews, as its request describes it. */
+/** A change of a webhook, channel, widget, AI provider or settings profile, or an export of reviews, as its request describes it. */
 export interface ObservedChange {
   /** For example `webhook.created`. */
   action: string;
@@ -9,7 +9,9 @@ export interface ObservedChange {
   targetId: number | null;
 }
 
-const OBSERVED = new RegExp(`^${API}/(webhook|channel|widget)s/([a-z_]+)(?:/(\\d{1,15}))?(?:/|$)`);
+const OBSERVED = new RegExp(
+  `^${API}/(?:(webhook|channel|widget)s|(invite)/settings)/([a-z_]+)(?:/(\\d{1,15}))?(?:/|$)`,
+);
 const CHANGING_METHODS = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 /** Operations that use POST and change neither a webhook nor a channel nor a widget. */
 const HARMLESS = new Set([
@@ -50,8 +52,9 @@ export function observedChange(method: string, path: string): ObservedChange | n
   if (method === 'GET' && path === EXPORT) return EXPORTED;
   if (!CHANGING_METHODS.has(method)) return null;
   if (path === PROVIDERS) return PROVIDERS_CHANGED;
-  const [, targetType, operation, id] = OBSERVED.exec(path) ?? [];
-  if (!targetType || !operation || HARMLESS.has(operation)) return null;
+  const [, noun, invite, operation, id] = OBSERVED.exec(path) ?? [];
+  if (!operation || HARMLESS.has(operation)) return null;
+  const targetType = invite ? 'invite_settings' : String(noun);
   return {
     action: `${targetType}.${VERBS[operation] ?? 'changed'}`,
     targetType,

@@ -30,13 +30,26 @@ export function refusalOf(verdict: OtherVerdict): ApiError {
       return refused(
         'The recipient has clicked, unsubscribed or written a review, so the request is not sent.',
       );
-    case 'hold':
     case 'move':
-      return new ApiError(
-        'upstream_unavailable',
-        'The request cannot be sent at this moment; try again shortly.',
-      );
+      if (verdict.reason === 'settings_paused') return settingsPaused();
+      return unavailable();
+    case 'hold':
+      return unavailable();
   }
+}
+
+function settingsPaused(): ApiError {
+  return new ApiError(
+    'forwarding_paused',
+    'The settings profile of the request is paused, because the key or user that chose its addresses was removed; an admin can take it over.',
+  );
+}
+
+function unavailable(): ApiError {
+  return new ApiError(
+    'upstream_unavailable',
+    'The request cannot be sent at this moment; try again shortly.',
+  );
 }
 
 export function notPending({ status }: RequestRow): ApiError {

@@ -26,6 +26,7 @@ export class SendingController {
     'request_not_pending',
     'invite_credits_exhausted',
     'plan_feature_missing',
+    'forwarding_paused',
     'upstream_unavailable',
   )
   async send(

@@ -1,5 +1,5 @@
 import { Link, useParams } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { isMissing } from '../../../api/api-error';
 import { useApi } from '../../../api/api';
 import { useShortcuts } from '../../../app/shortcuts';
@@ -12,7 +12,10 @@ import { TopBar } from '../../../components/layout/page';
 import { useTexts } from '../../../i18n/texts';
 import { useCan } from '../../../session/session';
 import { LeaveGuard } from '../../../components/forms/leave-guard';
+import { MakerNote } from '../../../components/forms/maker-note';
 import { modCap } from '../../../components/forms/mod-enter';
+import { useProfiles } from '../invite-queries';
+import { useProfileActs } from '../profiles/use-profile-acts';
 import { PreviewPanel } from './preview/preview-panel';
 import { placeOfSetting } from './place-of-setting';
 import type { InviteSettings } from './profile-draft';
@@ -76,6 +79,7 @@ function Editor({ id, saved }: { id: number; saved: InviteSettings }): ReactNode
       />
       <div className="profile">
         <fieldset className="profile-settings" disabled={!mayWrite}>
+          <ProfileMaker id={id} mayTakeOver={mayWrite && !editor.isUnsaved} />
           {!mayWrite && <Note tone="info">{t('read_only')}</Note>}
           {editor.refused && <Note tone="bad">{t('save_failed')}</Note>}
           <SequenceSection editor={editor} />
@@ -89,6 +93,19 @@ function Editor({ id, saved }: { id: number; saved: InviteSettings }): ReactNode
       <LeaveGuard active={editor.isUnsaved} />
     </>
   );
+}
+
+/** Names who set the addresses of the profile, and lets a person take it over while it is paused. */
+function ProfileMaker({ id, mayTakeOver }: { id: number; mayTakeOver: boolean }): ReactNode {
+  const entry = useProfiles().find((one) => one.id === id);
+  const { takeOver } = useProfileActs();
+  const [busy, setBusy] = useState(false);
+  if (!entry) return null;
+  const run = (): void => {
+    setBusy(true);
+    void takeOver(id).finally(() => setBusy(false));
+  };
+  return <MakerNote made={entry} mayTakeOver={mayTakeOver} busy={busy} onTakeOver={run} />;
 }
 
 /** Opens the message that has the refused setting and leads to its field. */

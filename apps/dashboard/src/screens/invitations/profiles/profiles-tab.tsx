@@ -91,7 +91,8 @@ function Row({
         >
           {name}
         </Link>{' '}
-        {profile.default && <Tag>{t('profiles_default')}</Tag>}
+        {profile.default && <Tag>{t('profiles_default')}</Tag>}{' '}
+        {profile.paused_on && <Tag>{t('profiles_paused')}</Tag>}
         <p className="help-text">{sender}</p>
       </td>
       <td className="is-wide text-text-2">{subject}</td>

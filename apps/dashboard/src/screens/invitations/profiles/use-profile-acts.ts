@@ -14,11 +14,14 @@ export interface ProfileActs {
   /** Adds a profile with the same settings and opens it. */
   copy(profile: ProfileEntry): void;
   makeDefault(profile: ProfileEntry): void;
+  /** Lets a paused profile go on with its addresses. */
+  takeOver(id: number): Promise<void>;
 }
 
 /** What is done to a profile at once. A failure is shown as a toast. */
 export function useProfileActs(): ProfileActs {
   const t = useTexts('invitations');
+  const forms = useTexts('forms');
   const showFailure = useFailureToast();
   const api = useApi();
   const queries = useQueryClient();
@@ -28,16 +31,15 @@ export function useProfileActs(): ProfileActs {
       to: '/$account/invitations/profiles/$profile',
       params: { account: String(api.subAccountId), profile: String(id) },
     });
-  const attempt = (act: () => Promise<string>): void => {
+  const attempt = (act: () => Promise<string>): Promise<void> =>
     act()
-      .then((text) => toaster.show({ text }))
+      .then((text) => void toaster.show({ text }))
       .catch((error: unknown) => showFailure(t('act_failed'), error))
       .finally(() => void queries.invalidateQueries({ queryKey: api.key('invites', 'profiles') }));
-  };
   return {
     open,
     copy: ({ id, name }) =>
-      attempt(async () => {
+      void attempt(async () => {
         const params = { query: { settings_id: id } };
         const { settings } = await api.client.get('/invite/settings/get', { params });
         const copyName = t('profiles_copy_name', { name: name.slice(0, MAX_NAME - 20) });
@@ -48,13 +50,20 @@ export function useProfileActs(): ProfileActs {
         return t('profiles_copied');
       }),
     makeDefault: ({ id, name }) =>
-      attempt(async () => {
+      void attempt(async () => {
         const params = { path: { settings_id: id } };
         await api.client.put('/invite/settings/update/{settings_id}', {
           params,
           body: { settings: { default: true } },
         });
         return t('profiles_defaulted', { name });
+      }),
+    takeOver: (id) =>
+      attempt(async () => {
+        const params = { path: { settings_id: id } };
+        const body = { take_over: true };
+        await api.client.put('/invite/settings/update/{settings_id}', { params, body });
+        return forms('taken_over');
       }),
   };
 }

@@ -23,6 +23,7 @@ export function AiForm({ settings }: { settings: Schema<'AiSettings'> }): ReactN
       }}
       takesKey={(chosen) => chosen === 'openai'}
       isKeyStored={settings.has_key}
+      made={settings}
       bodyOf={(fields) => ({ ai: aiInput(fields) })}
     >
       {({ provider }, field) =>

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type ChangeEvent, type ReactNode, useState } from 'react';
 import { SelectField } from '../../../components/controls/field';
 import { Note } from '../../../components/display/note';
+import { MakerNote } from '../../../components/forms/maker-note';
 import { toaster } from '../../../components/overlays/toaster';
 import { useTexts } from '../../../i18n/texts';
 import { SaveForm } from '../forms/save-form';
@@ -27,6 +28,7 @@ export function ProviderForm<Fields extends ProviderFields>({
   provider,
   takesKey,
   isKeyStored,
+  made,
   bodyOf,
   children,
   last,
@@ -38,6 +40,8 @@ export function ProviderForm<Fields extends ProviderFields>({
   provider: { label: string; help?: (chosen: Fields['provider']) => string; choices: readonly Choice[] };
   takesKey: (chosen: Fields['provider']) => boolean;
   isKeyStored: boolean;
+  /** Who chose the stored provider, and since when it is paused. */
+  made: Pick<Schema<'AiSettings'>, 'created_by' | 'paused_on'>;
   bodyOf: (fields: Fields) => Schema<'AccountAiInput'>;
   /** Returns the fields that only this kind of provider has. */
   children: (fields: Fields, field: FieldByName<Fields>) => ReactNode;
@@ -45,18 +49,19 @@ export function ProviderForm<Fields extends ProviderFields>({
   last?: (field: FieldByName<Fields>) => ReactNode;
 }): ReactNode {
   const t = useTexts('settings');
+  const forms = useTexts('forms');
   const api = useAccountApi();
   const queries = useQueryClient();
   const [fields, setFields] = useState(stored);
   const { busy, errorOf, otherError, run } = useSubmit(names);
   const set = (change: Partial<ProviderFields>): void => setFields((now) => ({ ...now, ...change }));
   const changed = JSON.stringify(fields) !== JSON.stringify(stored);
-  const save = (): Promise<boolean> =>
+  const save = (saved: Fields, text: string): Promise<boolean> =>
     run(async () => {
-      await api.client.put('/account/ai', { body: bodyOf(fields) });
+      await api.client.put('/account/ai', { body: bodyOf(saved) });
       await queries.invalidateQueries({ queryKey: api.key('ai') });
       set({ api_key: '', removeKey: false });
-      toaster.show({ text: t('provider_saved') });
+      toaster.show({ text });
     });
   const field: FieldByName<Fields> = (name) => ({
     value: String(fields[name]),
@@ -68,9 +73,15 @@ export function ProviderForm<Fields extends ProviderFields>({
       changed={changed}
       busy={busy}
       error={otherError}
-      onSave={() => void save()}
+      onSave={() => void save(fields, t('provider_saved'))}
       extra={<ProviderTest which={which} unsaved={changed} />}
     >
+      <MakerNote
+        made={made}
+        mayTakeOver={!changed}
+        busy={busy}
+        onTakeOver={() => void save(stored, forms('taken_over'))}
+      />
       <SelectField
         label={provider.label}
         help={provider.help?.(fields.provider)}

@@ -80,6 +80,8 @@ describe('the fields of the stored settings', () => {
       base_url: 'x',
       model: 'y',
       has_key: false,
+      created_by: null,
+      paused_on: null,
     } as const;
     expect(aiFieldsOf(shown)).toMatchObject({ provider: 'service', base_url: '', model: '' });
     expect(aiFieldsOf({ ...shown, source: 'account' })).toMatchObject({ provider: 'openai', base_url: 'x' });
@@ -96,6 +98,8 @@ describe('the fields of the stored settings', () => {
       own_monthly_chars: null,
       used_chars: 1,
       month: '2026-11',
+      created_by: null,
+      paused_on: null,
     } as const;
     expect(translationFieldsOf(shown)).toMatchObject({ region: 'north', monthly_chars: '' });
     expect(translationFieldsOf({ ...shown, own_monthly_chars: 10 })).toMatchObject({ monthly_chars: '10' });

@@ -27,6 +27,7 @@ export function TranslationForm({ settings }: { settings: Schema<'TranslationSet
       }}
       takesKey={(chosen) => fieldsOf(chosen).includes('api_key')}
       isKeyStored={settings.has_key}
+      made={settings}
       bodyOf={(fields) => ({ translation: translationInput(fields) })}
       last={(field) => (
         <TextField

@@ -1,0 +1,42 @@
+import { Injectable } from '@nestjs/common';
+import { GatewayEnv } from '../gateway.env';
+import type { MailContent, UserMail } from './user-mail';
+import { type AdminMail, AdminMailsRepository, type AdminRecipient } from './admin-mails.repository';
+import type { MailRowsRepository } from './mail-rows.repository';
+import { MAX_MAIL_AGE_MS } from './mail-schedule';
+import { pausedMail } from './paused-mail';
+import { webhookMail } from './webhook-mail';
+
+/** Composes the mails to admins about webhooks that were switched off, and about settings that are paused. */
+@Injectable()
+export class ComposedMailsService {
+  readonly rows: MailRowsRepository<AdminMail>;
+  readonly maxAgeMs = MAX_MAIL_AGE_MS;
+
+  constructor(
+    private readonly env: GatewayEnv,
+    private readonly mails: AdminMailsRepository,
+  ) {
+    this.rows = mails.rows;
+  }
+
+  /** Returns null if the user is no longer an admin. */
+  async compose(mail: AdminMail): Promise<UserMail | null> {
+    const recipient = await this.mails.recipientOf(mail);
+    if (!recipient) return null;
+    const content = contentOf(mail, recipient, this.env.PUBLIC_URL);
+    if (!content) return null;
+    const { address, name } = recipient;
+    return { ...content, address, name, id: `${mail.event_id}.${mail.user_id}`, date: mail.occurred_on };
+  }
+}
+
+function contentOf(
+  { webhook, forwarding, sub_account_id }: AdminMail,
+  { company, language }: AdminRecipient,
+  publicUrl: string,
+): MailContent | null {
+  if (webhook) return webhookMail({ webhook, company, language, publicUrl });
+  if (!forwarding || sub_account_id === null) return null;
+  return pausedMail({ forwarding, subAccountId: sub_account_id, company, language, publicUrl });
+}
