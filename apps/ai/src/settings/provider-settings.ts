@@ -1,9 +1,11 @@
 import { ApiError, type Maker } from '@plaudit/contracts';
-import type { RequestOwner } from '@plaudit/outbound';
 import type { TranslatorName } from './provider-names';
 
-/** `own` if the account chose the server, and `shared` if the operator chose it for all accounts. */
-type ServerChoice = Pick<RequestOwner, 'origin'>;
+/** Who chose a server. */
+interface ServerChoice {
+  /** `own` if the account chose it, and `shared` if the operator chose it for all accounts. */
+  origin: 'own' | 'shared';
+}
 
 /** How to reach a server with the API of OpenAI. */
 export interface LlmConnection extends ServerChoice {

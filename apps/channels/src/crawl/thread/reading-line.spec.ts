@@ -1,10 +1,8 @@
 import type { ThreadTerms } from './thread-task';
 import { ReadingLine } from './reading-line';
 
-const never = new AbortController().signal;
-
 /** Reads `check 7` as a check of account 7. */
-function termsOf(task: string, signal = never): ThreadTerms {
+function termsOf(task: string, signal = new AbortController().signal): ThreadTerms {
   const [line, account] = task.split(' ');
   return { line: line as ThreadTerms['line'], account: Number(account), signal };
 }
