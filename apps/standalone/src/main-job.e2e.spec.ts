@@ -142,10 +142,10 @@ describe('the main job of the product', () => {
   });
 
   /** Returns a client with a new key, and the id of the key. */
-  async function newKey(body: object): Promise<{ client: PlauditClient; id: number }> {
+  async function newKey(body: object): Promise<{ client: PlauditClient; id: number; key: string }> {
     const { id, key } = await world.client.post('/keys', { body: { name: 'CRM', ...body } });
     const { gateway } = world.product.endpoints;
-    return { client: new PlauditClient({ baseUrl: gateway, apiKey: key, fetch: answers.fetch }), id };
+    return { client: new PlauditClient({ baseUrl: gateway, apiKey: key, fetch: answers.fetch }), id, key };
   }
 
   const refusalOf = async (request: Promise<unknown>): Promise<unknown> => {
@@ -169,14 +169,15 @@ describe('the main job of the product', () => {
     client.post('/webhooks/add', { body: { url, events: ['review.updated'], ...fields } });
 
   describe('a key of the main sub account that does not manage the account', () => {
-    let branch: { client: PlauditClient; id: number };
+    let branch: { client: PlauditClient };
     let key: PlauditClient;
+    let secret: string;
     let other: number;
 
     beforeAll(async () => {
       other = (await world.client.post('/account/subaccount', { body: { name: 'Hill Bakery' } })).id;
       branch = await newKey({ role: 'editor', sub_account_id: other });
-      key = (await newKey({ role: 'user' })).client;
+      ({ client: key, key: secret } = await newKey({ role: 'user' }));
     });
 
     it('gets the events of its own sub account only', async () => {
@@ -229,11 +230,28 @@ describe('the main job of the product', () => {
       await endpoint.close();
     });
 
-    it('counts no other sub account in reports', async () => {
+    it('counts no other sub account in reports, also not through MCP', async () => {
       const report = (sub_accounts: string) =>
         refusalOf(key.get('/reports/ratings', { params: { query: { sub_accounts } } }));
       expect(await report('all')).toEqual([403, 'forbidden']);
       expect(await report(String(other))).toEqual([404, 'not_found']);
+      const called = await fetch(new URL('/public/v1/mcp', world.product.endpoints.gateway), {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${secret}`,
+          'content-type': 'application/json',
+          accept: 'application/json, text/event-stream',
+        },
+        body: JSON.stringify({
+          jsonrpc: '2.0',
+          id: 1,
+          method: 'tools/call',
+          params: { name: 'get_ratings_report', arguments: { sub_accounts: 'all' } },
+        }),
+      });
+      expect(await called.text()).toMatch(
+        /"isError":true.*account_management|account_management.*"isError":true/s,
+      );
     });
 
     it('erases nobody in other sub accounts, even if its role is admin', async () => {

@@ -186,13 +186,15 @@ describe('the whole product', () => {
         });
       });
 
-      it('lists webhooks without their secrets', async () => {
+      it('lists webhooks without their secrets, and none of the whole account to a key that does not manage it', async () => {
         const { secret } = await own.post('/webhooks/add', {
           url: `${bakery.url}/hook`,
           events: ['review.created'],
         });
-        const listed = await works(user, 'list_webhooks');
+        const listed = await works(admin, 'list_webhooks');
         expect(listed).toMatchObject({ webhooks: [{ url: `${bakery.url}/hook` }] });
+        // The webhook belongs to the whole account, which the key of the role user does not manage.
+        expect(await works(user, 'list_webhooks')).toEqual({ webhooks: [] });
         expect(secret).toMatch(/^whsec_/);
         expect(JSON.stringify(listed)).not.toContain(secret);
       });

@@ -111,7 +111,7 @@ export class ApiError extends Error {
 
 /**
  * Returns `404 not_found` for an object that does not exist or belongs to another tenant. `caller` is the tenant that asks:
- * the main sub account sees what belongs to the account, every other one only its own.
+ * who manages the whole account sees what belongs to it, every other caller only what belongs to its sub account.
  */
 export function notFound(what: string, id: number, caller: { main: boolean } = { main: false }): ApiError {
   const owner = caller.main ? 'account' : 'sub account';

@@ -34,7 +34,7 @@ const OTHER_RIGHTS = [
   'admin',
   'editor',
   'user',
-  // A key of the main sub account, which manages the whole account.
+  // A key of the main sub account with account management, which manages the whole account.
   'main_sub_account',
   // A key that expires later than the one that was used, or never.
   'expires_on',

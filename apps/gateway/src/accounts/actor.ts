@@ -14,7 +14,7 @@ import {
 export interface Actor {
   accountId: number;
   subAccountId: number;
-  /** True for the main sub account, which manages the whole account. Other sub accounts manage only themselves. */
+  /** True if the actor manages the whole account, from its main sub account. Others manage only their sub account. */
   main: boolean;
   role: Role;
   scopes: readonly Scope[];

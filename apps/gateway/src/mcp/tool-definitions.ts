@@ -9,7 +9,7 @@ const LOGO = ['logo'];
 const FORMAT = ['format'];
 const REPORT_FILTERS = {
   sub_accounts:
-    'Sub account ids, comma separated, or all. Only a key of the main sub account may name others than its own',
+    'Sub account ids, comma separated, or all. Only a key of the main sub account with account_management may name others than its own',
   channels: 'Channel ids, comma separated, as list_channels returns them',
   groups: 'Group ids, comma separated, as list_channels returns them',
   type: 'Id of a platform, as list_channel_types returns it',

@@ -152,7 +152,7 @@ describe('a gateway with default settings', () => {
     }
 
     describe('the principal of a proxied request', () => {
-      it('has the account, sub account, role, scopes and limits of the key', async () => {
+      it('has the account, sub account, role, scopes, limits and names of the key', async () => {
         const key = await gateway.addKey({ role: 'user', scopes: ['reviews:read', 'widgets:write'] });
         await fetch(`${gateway.url}/public/v1/reviews/get`, { headers: basic(key) });
         const [row] = await gateway.world.admin.query<{
@@ -163,17 +163,21 @@ describe('a gateway with default settings', () => {
         expect(await principalAt(gateway, 'reviews')).toEqual({
           account_id: row?.account_id,
           sub_account_id: row?.sub_account_id,
-          main: true,
+          main: false,
           key_id: row?.id,
           role: 'user',
           scopes: ['reviews:read'],
           limits: { ...UNLIMITED, webhooks: 50, ai_day: 5000, keys: 100 },
+          names: { actor: 'test', company: 'My company', sub_account: 'My company' },
         });
       });
 
-      it('has account:manage only when the key has it', async () => {
+      it('has account:manage, and with it the whole account, only when the key has it', async () => {
         await fetch(`${gateway.url}/public/v1/tags`, { headers });
-        expect((await principalAt(gateway, 'reviews')).scopes).toContain('account:manage');
+        expect(await principalAt(gateway, 'reviews')).toMatchObject({
+          main: true,
+          scopes: expect.arrayContaining(['account:manage']),
+        });
         await fetch(`${gateway.url}/public/v1/tags`, {
           headers: basic(await gateway.addKey({ role: 'admin' })),
         });

@@ -354,12 +354,12 @@ describe('the scope of a report', () => {
     [{ sub_accounts: '555' }, 'No sub account with id 555 belongs to this account.'],
     [
       { sub_accounts: '1' },
-      'A key of sub account 2 sees no sub account with id 1; use a key of the main sub account.',
+      'A key of sub account 2 sees no sub account with id 1; use a key of the main sub account with account_management.',
       BRANCH,
     ],
     [
       { sub_accounts: '2,555' },
-      'A key of sub account 2 sees no sub account with id 555; use a key of the main sub account.',
+      'A key of sub account 2 sees no sub account with id 555; use a key of the main sub account with account_management.',
       BRANCH,
     ],
     [{ channels: '555' }, 'No channel with id 555 belongs to this sub account.'],

@@ -32,7 +32,7 @@ export class FormatQuery {
 /** The query of every report, as text that ReportScopesService reads. An empty value means left out. */
 export class ReportQuery extends FormatQuery {
   @ApiPropertyOptional({
-    description: `Sub accounts to count: their ids, ${LISTED}, or \`all\`. Only a key of the main sub account may name others than its own. Default: the sub account of the key`,
+    description: `Sub accounts to count: their ids, ${LISTED}, or \`all\`. Only a key of the main sub account with \`account_management\` may name others than its own. Default: the sub account of the key`,
     example: 'all',
   })
   @CommaList()

@@ -69,9 +69,11 @@ export class ReportScopesService {
   }
 }
 
+const MAIN_KEY = 'a key of the main sub account with account_management';
+
 /**
- * Returns the scope that a question asks for. Its ids were not looked up. Throws 403 or 404 if a key of a sub account that is not
- * the main one names other sub accounts.
+ * Returns the scope that a question asks for. Its ids were not looked up. Throws 403 or 404 if a key that does not manage the whole
+ * account names other sub accounts.
  */
 export function readScope(principal: Principal, query: ReportQuery): AskedScope {
   const { account_id, sub_account_id } = principal;
@@ -91,7 +93,7 @@ function readSubAccounts(
 ): readonly number[] | null {
   if (text === 'all') {
     if (main) return null;
-    const msg = `A key of sub account ${own} sees that sub account only; leave sub_accounts out, or use a key of the main sub account.`;
+    const msg = `A key of sub account ${own} sees that sub account only; leave sub_accounts out, or use ${MAIN_KEY}.`;
     throw new ApiError('forbidden', msg, { field: 'sub_accounts', required: 'main_sub_account' });
   }
   const ids = readIds(text) ?? [own];
@@ -99,7 +101,7 @@ function readSubAccounts(
   if (other === undefined) return ids;
   throw new ApiError(
     'not_found',
-    `A key of sub account ${own} sees no sub account with id ${other}; use a key of the main sub account.`,
+    `A key of sub account ${own} sees no sub account with id ${other}; use ${MAIN_KEY}.`,
     { field: 'sub_accounts' },
   );
 }

@@ -19,7 +19,7 @@ export class InvitationsClient {
 
   /**
    * Anonymises the invitations that were sent to an address or a phone number, in the caller's sub account, or in the whole
-   * account for a caller of its main sub account. Throws 503 unless all of them are anonymised. It can be repeated then.
+   * account for a caller that manages it. Throws 503 unless all of them are anonymised. It can be repeated then.
    */
   async erase(recipient: string): Promise<ErasedInvitationsResponse> {
     const body: EraseInvitationsRequest = { recipient };

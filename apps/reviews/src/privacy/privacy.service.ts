@@ -21,7 +21,7 @@ export class PrivacyService {
   ) {}
 
   /**
-   * Anonymises the invitations and the reviews of the person. A key of the main sub account does so in all sub accounts, any other
+   * Anonymises the invitations and the reviews of the person. A caller that manages the whole account does so in all sub accounts, any other
    * key in its own. Returns how many of each sub account were anonymised. A repeat after a failure continues where the first
    * request stopped. Throws 403 unless the key has the role admin, and 503 if the invitations cannot be erased now. No review has
    * changed then.

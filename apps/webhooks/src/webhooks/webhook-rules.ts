@@ -2,7 +2,7 @@ import { ApiError, type ErrorDetails, type Principal, type Scope, type Tenant } 
 import { WEBHOOK_EVENTS } from '../fan-out/notification';
 import type { WebhookUpdateInput } from './webhooks.dto';
 
-/** Who sees which webhooks. With `main`, the caller sees every webhook of its account. */
+/** Who sees which webhooks. With `main`, the caller manages the account and sees every webhook of it. */
 export type WebhookCaller = Tenant & Pick<Principal, 'main'>;
 
 /** Returns the sub account that owns the caller's webhooks, or null if they belong to the whole account. */

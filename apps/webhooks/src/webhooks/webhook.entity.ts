@@ -18,7 +18,7 @@ export type DisabledReason = 'manual' | WebhookDisableReason;
 export class WebhookEntity {
   @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' }) id: number;
   @Column('bigint') account_id: number;
-  /** Null if the webhook belongs to the whole account, because a key of the main sub account added it. */
+  /** Null if the webhook belongs to the whole account, because a caller that manages the account added it. */
   @Column('bigint', { nullable: true }) owner_sub_account_id: number | null;
   /** Normalised. Unique per owner among the webhooks that are not deleted. */
   @Column('text') url: string;

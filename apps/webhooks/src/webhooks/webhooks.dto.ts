@@ -43,7 +43,7 @@ class WebhookSettingsInput {
     isArray: true,
     example: [12],
     description:
-      'Send only events of these sub accounts, which must exist; an empty list removes the filter. Only the main sub account may name others than its own.',
+      'Send only events of these sub accounts, which must exist; an empty list removes the filter. Only a key of the main sub account with `account_management` may name others than its own.',
   })
   @Optional()
   @IsIdList()

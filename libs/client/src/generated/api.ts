@@ -459,7 +459,7 @@ export interface paths {
         put?: never;
         /**
          * Anonymise the reviews and invitations of a person
-         * @description Requires a key with the role admin. A key of the main sub account erases the person in all sub accounts, any other key in its own. Removes author, addresses, links, media, own fields and the person’s name in the text from the reviews with this email address, and from those that the person wrote on the page of an invitation. Rating, date, tags and the rest of the text stay. Reviews that are added later with this address are stored anonymously. Invitations to the person lose recipient, name, data and message, those that wait are skipped, and the person gets no more of them. If the invitations cannot be erased now, the response is 503 and the request can be repeated; each response counts what it erased itself. Events published earlier keep their content until the stream deletes them, after 14 days.
+         * @description Requires a key with the role admin. A key of the main sub account with `account_management` erases the person in all sub accounts, any other key in its own. Removes author, addresses, links, media, own fields and the person’s name in the text from the reviews with this email address, and from those that the person wrote on the page of an invitation. Rating, date, tags and the rest of the text stay. Reviews that are added later with this address are stored anonymously. Invitations to the person lose recipient, name, data and message, those that wait are skipped, and the person gets no more of them. If the invitations cannot be erased now, the response is 503 and the request can be repeated; each response counts what it erased itself. Events published earlier keep their content until the stream deletes them, after 14 days.
          */
         post: operations["erasePerson"];
         delete?: never;
@@ -6768,7 +6768,7 @@ export interface components {
                 msg: string;
             }[];
             /**
-             * @description 403: what is missing. A scope or a role of the key, `main_sub_account` (a key of the main sub account), `expires_on` (a key that expires later or never), `allowed_ips` (a key that may be used from more addresses), or `two_factor` (a user with two-factor sign-in).
+             * @description 403: what is missing. A scope or a role of the key, `main_sub_account` (a key of the main sub account with `account_management`), `expires_on` (a key that expires later or never), `allowed_ips` (a key that may be used from more addresses), or `two_factor` (a user with two-factor sign-in).
              * @example channels:write
              * @enum {string}
              */
@@ -16659,7 +16659,7 @@ export interface components {
         };
         WebhookAddInput: {
             /**
-             * @description Send only events of these sub accounts, which must exist; an empty list removes the filter. Only the main sub account may name others than its own.
+             * @description Send only events of these sub accounts, which must exist; an empty list removes the filter. Only a key of the main sub account with `account_management` may name others than its own.
              * @example [
              *       12
              *     ]
@@ -17372,7 +17372,7 @@ export interface components {
         };
         WebhookUpdateInput: {
             /**
-             * @description Send only events of these sub accounts, which must exist; an empty list removes the filter. Only the main sub account may name others than its own.
+             * @description Send only events of these sub accounts, which must exist; an empty list removes the filter. Only a key of the main sub account with `account_management` may name others than its own.
              * @example [
              *       12
              *     ]
@@ -24757,7 +24757,7 @@ export interface operations {
             query?: {
                 /** @description Format of the response. It wins over the header `Accept`, whose `text/csv` also asks for CSV. Default: json */
                 format?: "json" | "csv";
-                /** @description Sub accounts to count: their ids, separated by commas, at most 100, or `all`. Only a key of the main sub account may name others than its own. Default: the sub account of the key */
+                /** @description Sub accounts to count: their ids, separated by commas, at most 100, or `all`. Only a key of the main sub account with `account_management` may name others than its own. Default: the sub account of the key */
                 sub_accounts?: string;
                 /** @description Only these channels: their ids, separated by commas, at most 100 */
                 channels?: string;
@@ -24851,7 +24851,7 @@ export interface operations {
             query?: {
                 /** @description Format of the response. It wins over the header `Accept`, whose `text/csv` also asks for CSV. Default: json */
                 format?: "json" | "csv";
-                /** @description Sub accounts to count: their ids, separated by commas, at most 100, or `all`. Only a key of the main sub account may name others than its own. Default: the sub account of the key */
+                /** @description Sub accounts to count: their ids, separated by commas, at most 100, or `all`. Only a key of the main sub account with `account_management` may name others than its own. Default: the sub account of the key */
                 sub_accounts?: string;
                 /** @description Only these channels: their ids, separated by commas, at most 100 */
                 channels?: string;
@@ -24958,7 +24958,7 @@ export interface operations {
             query?: {
                 /** @description Format of the response. It wins over the header `Accept`, whose `text/csv` also asks for CSV. Default: json */
                 format?: "json" | "csv";
-                /** @description Sub accounts to count: their ids, separated by commas, at most 100, or `all`. Only a key of the main sub account may name others than its own. Default: the sub account of the key */
+                /** @description Sub accounts to count: their ids, separated by commas, at most 100, or `all`. Only a key of the main sub account with `account_management` may name others than its own. Default: the sub account of the key */
                 sub_accounts?: string;
                 /** @description Only these channels: their ids, separated by commas, at most 100 */
                 channels?: string;
@@ -25035,7 +25035,7 @@ export interface operations {
             query?: {
                 /** @description Format of the response. It wins over the header `Accept`, whose `text/csv` also asks for CSV. Default: json */
                 format?: "json" | "csv";
-                /** @description Sub accounts to count: their ids, separated by commas, at most 100, or `all`. Only a key of the main sub account may name others than its own. Default: the sub account of the key */
+                /** @description Sub accounts to count: their ids, separated by commas, at most 100, or `all`. Only a key of the main sub account with `account_management` may name others than its own. Default: the sub account of the key */
                 sub_accounts?: string;
                 /** @description Only these channels: their ids, separated by commas, at most 100 */
                 channels?: string;
@@ -25116,7 +25116,7 @@ export interface operations {
             query?: {
                 /** @description Format of the response. It wins over the header `Accept`, whose `text/csv` also asks for CSV. Default: json */
                 format?: "json" | "csv";
-                /** @description Sub accounts to count: their ids, separated by commas, at most 100, or `all`. Only a key of the main sub account may name others than its own. Default: the sub account of the key */
+                /** @description Sub accounts to count: their ids, separated by commas, at most 100, or `all`. Only a key of the main sub account with `account_management` may name others than its own. Default: the sub account of the key */
                 sub_accounts?: string;
                 /** @description Only these channels: their ids, separated by commas, at most 100 */
                 channels?: string;
@@ -25344,7 +25344,7 @@ export interface operations {
             query?: {
                 /** @description Format of the response. It wins over the header `Accept`, whose `text/csv` also asks for CSV. Default: json */
                 format?: "json" | "csv";
-                /** @description Sub accounts to count: their ids, separated by commas, at most 100, or `all`. Only a key of the main sub account may name others than its own. Default: the sub account of the key */
+                /** @description Sub accounts to count: their ids, separated by commas, at most 100, or `all`. Only a key of the main sub account with `account_management` may name others than its own. Default: the sub account of the key */
                 sub_accounts?: string;
                 /** @description Only these channels: their ids, separated by commas, at most 100 */
                 channels?: string;
@@ -25440,7 +25440,7 @@ export interface operations {
             query?: {
                 /** @description Format of the response. It wins over the header `Accept`, whose `text/csv` also asks for CSV. Default: json */
                 format?: "json" | "csv";
-                /** @description Sub accounts to count: their ids, separated by commas, at most 100, or `all`. Only a key of the main sub account may name others than its own. Default: the sub account of the key */
+                /** @description Sub accounts to count: their ids, separated by commas, at most 100, or `all`. Only a key of the main sub account with `account_management` may name others than its own. Default: the sub account of the key */
                 sub_accounts?: string;
                 /** @description Only these channels: their ids, separated by commas, at most 100 */
                 channels?: string;
@@ -25544,7 +25544,7 @@ export interface operations {
             query?: {
                 /** @description Format of the response. It wins over the header `Accept`, whose `text/csv` also asks for CSV. Default: json */
                 format?: "json" | "csv";
-                /** @description Sub accounts to count: their ids, separated by commas, at most 100, or `all`. Only a key of the main sub account may name others than its own. Default: the sub account of the key */
+                /** @description Sub accounts to count: their ids, separated by commas, at most 100, or `all`. Only a key of the main sub account with `account_management` may name others than its own. Default: the sub account of the key */
                 sub_accounts?: string;
                 /** @description Adds the same figures for the time before, for comparison */
                 compare?: "previous";

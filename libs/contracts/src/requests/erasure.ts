@@ -6,7 +6,7 @@ import { IsString, MaxLength } from 'class-validator';
  */
 export const ERASE_INVITATIONS_PATH = '/internal/invitations/erase';
 
-/** Reviews sends it with the token of its caller. A caller of the main sub account erases in the whole account. */
+/** Reviews sends it with the token of its caller. A caller that manages the whole account erases in all of it. */
 export class EraseInvitationsRequest {
   /** An email address, or a phone number as E.164 writes it. */
   @IsString() @MaxLength(254) recipient: string;

@@ -74,7 +74,7 @@ const ERROR_SCHEMA: JsonSchema = {
       type: 'string',
       enum: [...REQUIRED_RIGHTS],
       description:
-        '403: what is missing. A scope or a role of the key, `main_sub_account` (a key of the main sub account), `expires_on` (a key that expires later or never), `allowed_ips` (a key that may be used from more addresses), or `two_factor` (a user with two-factor sign-in).',
+        '403: what is missing. A scope or a role of the key, `main_sub_account` (a key of the main sub account with `account_management`), `expires_on` (a key that expires later or never), `allowed_ips` (a key that may be used from more addresses), or `two_factor` (a user with two-factor sign-in).',
       examples: ['channels:write'],
     },
     existing_id: { type: 'integer', description: 'The id of the existing object.', examples: [4711] },

@@ -486,6 +486,9 @@ export interface ValuesOfTexts {
     'off_failing': { time: string | number };
     'off_blocked': { time: string | number };
     'off_gone': { time: string | number };
+    'off_maker_removed': { time: string | number };
+    'maker_key': { name: string | number };
+    'maker_user': { name: string | number };
     'paused_since': { time: string | number };
     'held': { count: number };
     'waiting': { count: number };

@@ -107,15 +107,19 @@ function ReviewRow({ need: { review, stars } }: RowOf<'review'>): ReactNode {
 function WebhookRow({ need: { webhook } }: RowOf<'webhook'>): ReactNode {
   const t = useTexts('overview');
   const { state, consecutive_failures: count, last_status_code: code } = webhook.health;
+  const failures =
+    code === null ? t('webhook_failures', { count }) : t('webhook_status', { count, code: String(code) });
+  const isWithoutMaker = webhook.disabled_reason === 'maker_removed';
   return (
     <Row
       icon="webhook"
       isBad={state === 'disabled'}
       title={t('webhook', { host: hostOf(webhook.url) })}
-      lines={[
-        state === 'disabled' && t('webhook_disabled'),
-        code === null ? t('webhook_failures', { count }) : t('webhook_status', { count, code: String(code) }),
-      ]}
+      lines={
+        isWithoutMaker
+          ? [t('webhook_maker_removed')]
+          : [state === 'disabled' && t('webhook_disabled'), failures]
+      }
       action={t('view_log')}
       place={{
         to: '/$account/settings/$section',

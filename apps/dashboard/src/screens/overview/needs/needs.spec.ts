@@ -27,6 +27,7 @@ const review = (given: Partial<WaitingReview>): WaitingReview => ({
 const webhook = (state: NeedyWebhook['health']['state']): NeedyWebhook => ({
   id: 3,
   url: 'https://hooks.larkfield.example/in',
+  disabled_reason: null,
   health: {
     state,
     consecutive_failures: 6,

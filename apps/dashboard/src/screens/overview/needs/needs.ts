@@ -22,7 +22,7 @@ export type NeedyChannel = Pick<
   | 'next_crawl_on'
 >;
 export type WaitingReview = Pick<Review, 'id' | 'from_name' | 'rating_value' | 'rating_scale' | 'created_on'>;
-export type NeedyWebhook = Pick<Webhook, 'id' | 'url' | 'health'>;
+export type NeedyWebhook = Pick<Webhook, 'id' | 'url' | 'health' | 'disabled_reason'>;
 
 const LIMITS = ['channels', 'sub_accounts', 'users', 'keys'] as const;
 

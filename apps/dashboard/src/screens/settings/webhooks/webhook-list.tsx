@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useApi } from '../../../api/api';
 import { Status } from '../../../components/display/labels';
 import { useTexts } from '../../../i18n/texts';
-import { shortUrl, stateOf, type Webhook } from './webhook-state';
+import { makerOf, shortUrl, stateOf, type Webhook } from './webhook-state';
 
 /** All webhooks with their state. */
 export function WebhookList({
@@ -23,6 +23,7 @@ export function WebhookList({
         const what = events.length === 1 ? first : t('event_count', { count: events.length });
         const where =
           accounts.length === 0 ? t('all_accounts') : t('account_count', { count: accounts.length });
+        const maker = makerOf(webhook);
         return (
           <li key={id} className={id === current ? 'is-current' : ''}>
             <Link
@@ -38,6 +39,7 @@ export function WebhookList({
               <span className="help-text min-w-0 grow truncate">{t('what_where', { what, where })}</span>
               <WebhookStatus webhook={webhook} />
             </p>
+            {maker && <p className="help-text truncate">{t(maker.word, { name: maker.name })}</p>}
           </li>
         );
       })}

@@ -1,5 +1,6 @@
 import {
   hoursBefore,
+  makerOf,
   nextAttempt,
   shortUrl,
   stateOf,
@@ -18,8 +19,19 @@ describe('stateOf', () => {
     [webhook('failing'), 'state_failing'],
     [webhook('paused', 'manual'), 'state_paused'],
     [webhook('disabled', 'gone'), 'state_off'],
+    [webhook('disabled', 'maker_removed'), 'state_off'],
   ])('names the state of a webhook (%#)', (one, word) => {
     expect(stateOf(one).word).toBe(word);
+  });
+});
+
+describe('makerOf', () => {
+  const made = (created_by: Webhook['created_by']) => makerOf({ created_by } as Webhook);
+
+  it('names the key or the user, and the id if the reader may not see the name', () => {
+    expect(made({ type: 'key', id: 31, name: 'CRM' })).toEqual({ word: 'maker_key', name: 'CRM' });
+    expect(made({ type: 'user', id: 5, name: null })).toEqual({ word: 'maker_user', name: '#5' });
+    expect(made(null)).toBeNull();
   });
 });
 

@@ -23,6 +23,14 @@ export function stateOf({ health, disabled_reason: reason }: Webhook): WebhookSt
   return { tone: 'good', word: 'state_healthy', count };
 }
 
+/** Returns how a maker is called, as a key of its word. A name that the reader may not see is replaced by the id. */
+export function makerOf({
+  created_by: maker,
+}: Webhook): { word: 'maker_key' | 'maker_user'; name: string } | null {
+  if (!maker) return null;
+  return { word: maker.type === 'key' ? 'maker_key' : 'maker_user', name: maker.name || `#${maker.id}` };
+}
+
 /** Returns an address without the parts that all have, for a narrow list. */
 export function shortUrl(url: string): string {
   return url.replace(/^https?:\/\//, '').replace(/\/$/, '');

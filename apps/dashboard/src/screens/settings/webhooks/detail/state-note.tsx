@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { useApi } from '../../../../api/api';
 import { Button } from '../../../../components/controls/button';
 import { Note } from '../../../../components/display/note';
 import { toaster } from '../../../../components/overlays/toaster';
@@ -22,6 +23,13 @@ export function StateNote({
   const { health, disabled_reason: reason, paused_on: pausedOn } = webhook;
   const moment = (text: string | null): string => (text ? formats.moment(apiDate(text)) : '');
   const held = <p>{t('held', { count: pending })}</p>;
+  if (reason === 'maker_removed') {
+    return (
+      <TakeOverNote webhook={webhook} mayWrite={mayWrite}>
+        {pending > 0 && held}
+      </TakeOverNote>
+    );
+  }
   if (reason !== null && reason !== 'manual') {
     return (
       <Note tone="bad">
@@ -52,6 +60,40 @@ export function StateNote({
             })}{' '}
         <NextAttempt id={webhook.id} />
       </p>
+    </Note>
+  );
+}
+
+/** A webhook whose maker was removed. Who resumes it becomes its maker. */
+function TakeOverNote({
+  webhook,
+  mayWrite,
+  children,
+}: {
+  webhook: Webhook;
+  mayWrite: boolean;
+  children: ReactNode;
+}): ReactNode {
+  const t = useTexts('webhooks');
+  const formats = useFormats();
+  const { client } = useApi();
+  const { id, paused_on: pausedOn } = webhook;
+  const { mutate, isPending } = useWebhookAct(
+    () => client.put('/webhooks/update/{id}', { params: { path: { id } }, body: { active: true } }),
+    { onDone: () => toaster.show({ text: t('taken_over') }) },
+  );
+  const button = (
+    <Button kind="primary" size="small" busy={isPending} onClick={() => mutate(undefined)}>
+      {t('take_over')}
+    </Button>
+  );
+  return (
+    <Note tone="bad" {...(mayWrite && { action: button })}>
+      <p className="font-medium">
+        {t('off_maker_removed', { time: pausedOn ? formats.moment(apiDate(pausedOn)) : '' })}
+      </p>
+      <p>{t('take_over_remedy')}</p>
+      {children}
     </Note>
   );
 }

@@ -59,7 +59,7 @@ export function WebhookDetail({
             <Button icon="send" busy={test.isPending} onClick={() => test.mutate(undefined)}>
               {t('send_test')}
             </Button>
-            <PauseButton webhook={webhook} />
+            {webhook.disabled_reason !== 'maker_removed' && <PauseButton webhook={webhook} />}
             <ActMenu onOpen={setOpen} />
           </>
         )}

@@ -5,13 +5,14 @@ import { Tag } from '../../../../components/display/labels';
 import { apiDate, useFormats } from '../../../../i18n/formats';
 import { useTexts } from '../../../../i18n/texts';
 import { subAccountsQuery } from '../../../../session/sub-accounts';
-import type { Webhook } from '../webhook-state';
+import { makerOf, type Webhook } from '../webhook-state';
 
 /** What a webhook gets and how it is signed. */
 export function WebhookFacts({ webhook, onRotate }: { webhook: Webhook; onRotate?: () => void }): ReactNode {
   const t = useTexts('webhooks');
   const formats = useFormats();
   const { events, sub_account_ids: accounts, channel_ids: channels } = webhook;
+  const maker = makerOf(webhook);
   const { min_rating: min, max_rating: max, previous_secret_expires_on: overlap } = webhook;
   return (
     <dl className="hook-facts">
@@ -39,6 +40,12 @@ export function WebhookFacts({ webhook, onRotate }: { webhook: Webhook; onRotate
         <>
           <dt>{t('ratings')}</dt>
           <dd>{t('rating_range', { min: min ?? 1, max: max ?? 5 })}</dd>
+        </>
+      )}
+      {maker && (
+        <>
+          <dt>{t('made_by')}</dt>
+          <dd className="wrap-anywhere">{t(maker.word, { name: maker.name })}</dd>
         </>
       )}
       <dt>{t('secret')}</dt>
