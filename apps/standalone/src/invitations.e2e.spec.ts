@@ -303,7 +303,10 @@ describe('invitations of a running product', () => {
       'the request to say why it waits',
     );
     const params = { path: { settings_id: profile } };
-    await api.put('/invite/settings/update/{settings_id}', { params, body: { take_over: true } });
+    await api.put('/invite/settings/update/{settings_id}', {
+      params,
+      body: { settings: {}, take_over: true },
+    });
     await api.post('/invite/requests/send/{id}', { params: { path: { id: request } } });
     await mails.to(waiting);
     await hasBecome(request, 'sent');

@@ -107,7 +107,7 @@ export class SettingsProfilesController {
     @Param('settings_id', IdParam) id: number,
     @Body() { settings, take_over = false }: InviteSettingsUpdateInput,
   ): Promise<SuccessResponse> {
-    await this.profiles.update(principal, id, settings ?? {}, take_over);
+    await this.profiles.update(principal, id, settings, take_over);
     return { success: true };
   }
 

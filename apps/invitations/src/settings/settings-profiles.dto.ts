@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Optional } from '@plaudit/contracts';
 import { FreeForm } from '@plaudit/runtime';
-import { IsBoolean, IsDefined, Matches, ValidateIf } from 'class-validator';
+import { IsBoolean, IsDefined, Matches } from 'class-validator';
 
 const WORD = 'settings_id must be the id of a settings profile, such as 12.';
 
@@ -34,16 +34,15 @@ export class InviteSettingsAddInput {
 
 /** Body of PUT /invite/settings/update/{settings_id}. */
 export class InviteSettingsUpdateInput {
-  @ApiPropertyOptional({
+  @ApiProperty({
     type: 'object',
     additionalProperties: true,
     description:
-      'Merged into the settings: objects are merged, lists are replaced, and `null` restores the default. Required without `take_over`.',
+      'Merged into the settings: objects are merged, lists are replaced, and `null` restores the default. An empty object changes nothing.',
   })
-  @ValidateIf(({ take_over }: InviteSettingsUpdateInput) => take_over !== true)
   @IsDefined({ message: 'settings must be an object' })
   @FreeForm()
-  settings?: unknown;
+  settings: unknown;
 
   @ApiPropertyOptional({
     default: false,

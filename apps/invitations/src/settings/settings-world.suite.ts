@@ -99,7 +99,9 @@ export class Tenant {
   }
 
   takeOver(id: number): Promise<HttpResult> {
-    return this.caller().put('invitations', `${SETTINGS}/update/${id}`, { body: { take_over: true } });
+    return this.caller().put('invitations', `${SETTINGS}/update/${id}`, {
+      body: { settings: {}, take_over: true },
+    });
   }
 
   delete(id: number): Promise<HttpResult> {

@@ -70,7 +70,12 @@ describe('SettingsProfilesController', () => {
           paused_on: null,
         },
       });
-      expect((await tenant.get(body.id)).body).toEqual({ id: body.id, settings: body.settings });
+      expect((await tenant.get(body.id)).body).toEqual({
+        id: body.id,
+        settings: body.settings,
+        created_by: body.created_by,
+        paused_on: null,
+      });
       expect(await tenant.list()).toEqual([
         {
           id: body.id,
@@ -81,6 +86,8 @@ describe('SettingsProfilesController', () => {
           channels: [4712, 4711],
           followups: 1,
           default: true,
+          created_by: body.created_by,
+          paused_on: null,
         },
       ]);
       const sparse = await tenant.added({ name: 'Sparse', followup: { enabled: false } });

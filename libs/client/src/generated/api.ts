@@ -9700,7 +9700,7 @@ export interface components {
         };
         InviteSettingsUpdateInput: {
             /**
-             * @description Merged into the settings: objects are merged, lists are replaced, and `null` restores the default. Required without `take_over`.
+             * @description Merged into the settings: objects are merged, lists are replaced, and `null` restores the default. An empty object changes nothing.
              * @example {
              *       "delay": 5,
              *       "color": "#0f766e",
@@ -9716,7 +9716,7 @@ export interface components {
              *       }
              *     }
              */
-            settings?: components["schemas"]["InviteSettingsInput"];
+            settings: components["schemas"]["InviteSettingsInput"];
             /**
              * @description true: the caller becomes `created_by`, and a paused profile goes on with the addresses that it has. Default: false.
              * @example false

@@ -11,11 +11,14 @@ import { Note } from '../display/note';
  */
 export function MakerNote({
   made: { created_by: maker, paused_on },
+  addresses = [],
   mayTakeOver,
   busy,
   onTakeOver,
 }: {
   made: { created_by: Schema<'Maker'> | null; paused_on: string | null };
+  /** Where data goes, if the page does not show it beside the note. */
+  addresses?: readonly string[];
   mayTakeOver: boolean;
   busy: boolean;
   onTakeOver: () => void;
@@ -41,6 +44,13 @@ export function MakerNote({
       }
     >
       {maker.type === 'key' ? t('paused_without_key', values) : t('paused_without_user', values)}
+      <ul>
+        {addresses.map((address) => (
+          <li key={address} className="font-medium break-all">
+            {address}
+          </li>
+        ))}
+      </ul>
     </Note>
   );
 }

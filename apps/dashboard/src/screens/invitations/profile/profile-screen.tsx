@@ -79,7 +79,7 @@ function Editor({ id, saved }: { id: number; saved: InviteSettings }): ReactNode
       />
       <div className="profile">
         <fieldset className="profile-settings" disabled={!mayWrite}>
-          <ProfileMaker id={id} mayTakeOver={mayWrite && !editor.isUnsaved} />
+          <ProfileMaker id={id} saved={saved} mayTakeOver={mayWrite && !editor.isUnsaved} />
           {!mayWrite && <Note tone="info">{t('read_only')}</Note>}
           {editor.refused && <Note tone="bad">{t('save_failed')}</Note>}
           <SequenceSection editor={editor} />
@@ -96,7 +96,15 @@ function Editor({ id, saved }: { id: number; saved: InviteSettings }): ReactNode
 }
 
 /** Names who set the addresses of the profile, and lets a person take it over while it is paused. */
-function ProfileMaker({ id, mayTakeOver }: { id: number; mayTakeOver: boolean }): ReactNode {
+function ProfileMaker({
+  id,
+  saved: { from_email, reply_to, review_url, logo_url },
+  mayTakeOver,
+}: {
+  id: number;
+  saved: InviteSettings;
+  mayTakeOver: boolean;
+}): ReactNode {
   const entry = useProfiles().find((one) => one.id === id);
   const { takeOver } = useProfileActs();
   const [busy, setBusy] = useState(false);
@@ -105,7 +113,10 @@ function ProfileMaker({ id, mayTakeOver }: { id: number; mayTakeOver: boolean })
     setBusy(true);
     void takeOver(id).finally(() => setBusy(false));
   };
-  return <MakerNote made={entry} mayTakeOver={mayTakeOver} busy={busy} onTakeOver={run} />;
+  const addresses = [from_email, reply_to, review_url, logo_url].filter((address) => address !== null);
+  return (
+    <MakerNote made={entry} addresses={addresses} mayTakeOver={mayTakeOver} busy={busy} onTakeOver={run} />
+  );
 }
 
 /** Opens the message that has the refused setting and leads to its field. */

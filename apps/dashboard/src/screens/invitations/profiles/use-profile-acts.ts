@@ -61,7 +61,7 @@ export function useProfileActs(): ProfileActs {
     takeOver: (id) =>
       attempt(async () => {
         const params = { path: { settings_id: id } };
-        const body = { take_over: true };
+        const body = { settings: {}, take_over: true };
         await api.client.put('/invite/settings/update/{settings_id}', { params, body });
         return forms('taken_over');
       }),
