@@ -63,6 +63,7 @@ export {
   type Tenant,
   UNLIMITED,
 } from './principal';
+export { ownValue } from './own-value';
 export { parseUrl } from './parse-url';
 export { normalisedRating, type Sentiment, sentimentOf, starBucket } from './rating';
 export {

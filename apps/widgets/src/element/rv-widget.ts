@@ -33,7 +33,7 @@ class RvWidget extends HTMLElement {
   /** Counts the loads. An attribute can change during a load, and then only the newest one is drawn. */
   #loads = 0;
   /** What the visitor has used, which the service is told once. */
-  readonly #used: Record<string, unknown> = {};
+  readonly #used = new Set<string>();
 
   /** Draws this data instead of the service's. Previews use it to show unsaved settings. */
   set data(data: PublicWidget | null) {
@@ -175,8 +175,9 @@ class RvWidget extends HTMLElement {
     const url = control.href;
     const what = [...control.classList].at(-1) as string;
     if (url) this.#emit('rv-click', { what, url });
-    this.#used[what] ||=
-      this.#given ?? navigator.sendBeacon?.(`${origin}/embed/v1/widgets/${key}/seen/${what}`);
+    if (this.#used.has(what)) return;
+    if (this.#given ?? navigator.sendBeacon?.(`${origin}/embed/v1/widgets/${key}/seen/${what}`))
+      this.#used.add(what);
   }
 
   #hide(): void {

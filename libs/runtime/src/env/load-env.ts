@@ -1,4 +1,4 @@
-import { parseUrl } from '@plaudit/contracts';
+import { ownValue, parseUrl } from '@plaudit/contracts';
 import { resolveSettings } from '@plaudit/database';
 import { natsProblems } from '@plaudit/events';
 import { plainToInstance } from 'class-transformer';
@@ -37,7 +37,7 @@ export function loadEnv<E extends ServiceEnv>(service: string, env: new () => E,
   const problems = validateSync(loaded, { whitelist: true }).flatMap(({ property, constraints }) => {
     // Decorators apply from the bottom up. The topmost one, which names the type, is therefore the last.
     const reason = Object.values(constraints ?? {}).at(-1);
-    if (given[property] !== undefined) return [String(reason)];
+    if (ownValue(given, property) !== undefined) return [String(reason)];
     // The problem of its file is the reason then.
     return settings[`${property}_FILE`] ? [] : [`${property} is not set: ${reason}`];
   });

@@ -1,3 +1,4 @@
+import { ownValue } from '@plaudit/contracts';
 import { API } from '../../proxy/route-table';
 
 /** A change of a webhook, channel, widget or AI provider, or an export of reviews, as its request describes it. */
@@ -53,7 +54,7 @@ export function observedChange(method: string, path: string): ObservedChange | n
   const [, targetType, operation, id] = OBSERVED.exec(path) ?? [];
   if (!targetType || !operation || HARMLESS.has(operation)) return null;
   return {
-    action: `${targetType}.${VERBS[operation] ?? 'changed'}`,
+    action: `${targetType}.${ownValue(VERBS, operation) ?? 'changed'}`,
     targetType,
     targetId: id === undefined ? null : Number(id),
   };

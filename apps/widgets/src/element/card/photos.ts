@@ -76,7 +76,7 @@ function openLightbox(view: View, all: Photo[], first: PublicMedia): void {
   openDialog(view, authorOf(view, all[at] as Photo), 'lightbox', stage, words).addEventListener(
     'keydown',
     ({ key }) => {
-      const step = { ArrowRight: 1, ArrowLeft: -1 }[key];
+      const step = key === 'ArrowRight' ? 1 : key === 'ArrowLeft' ? -1 : 0;
       if (step) show(view.isRtl() ? -step : step);
     },
   );
