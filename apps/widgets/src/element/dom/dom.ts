@@ -73,7 +73,7 @@ export function find<E extends HTMLElement>(root: ParentNode, selector: string):
 
 /** Replaces the `{name}` placeholders of a sentence. An unknown one stays. */
 export function fill(sentence: string, values: Record<string, string>): string {
-  return sentence.replace(/\{(\w+)\}/g, (placeholder, name: string) =>
+  return sentence.replace(/{(\w+)}/g, (placeholder, name: string) =>
     Object.hasOwn(values, name) ? (values[name] as string) : placeholder,
   );
 }
