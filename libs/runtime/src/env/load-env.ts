@@ -44,6 +44,7 @@ export function loadEnv<E extends ServiceEnv>(service: string, env: new () => E,
   problems.push(
     ...resolved.problems,
     ...loopbackProblems(loaded),
+    ...pagesProblems(loaded),
     ...natsProblems(loaded),
     ...loaded.problems(),
   );
@@ -66,6 +67,15 @@ function loopbackProblems({ ALLOW_LOOPBACK, NODE_ENV, HOST, PUBLIC_URL }: Servic
         ];
   const publicHost = parseUrl(PUBLIC_URL)?.hostname ?? 'localhost';
   return [...isOpen('HOST', HOST), ...isOpen('the host of PUBLIC_URL', publicHost)];
+}
+
+/** Browsers send the cookies of a host to all its ports, so pages on another port would share the session of the dashboard. */
+function pagesProblems({ PUBLIC_URL, PUBLIC_PAGES_URL }: ServiceEnv): string[] {
+  const [own, pages] = [parseUrl(PUBLIC_URL), parseUrl(PUBLIC_PAGES_URL ?? '')];
+  if (!own || !pages || own.origin === pages.origin || own.hostname !== pages.hostname) return [];
+  return [
+    `PUBLIC_PAGES_URL must have another host name than PUBLIC_URL (${own.hostname}), because browsers send cookies to every port of a host; set it to a second host name, or to the same origin as PUBLIC_URL to share it`,
+  ];
 }
 
 /** Text that is no host counts as reachable. "localhost" is the only name that counts as this machine. */
