@@ -1,6 +1,6 @@
 import type { WebhookDisabledPayload, WebhookDisableReason } from '@plaudit/contracts';
 import { html } from '../html';
-import { type MailContent, shownName } from './user-mail';
+import type { MailContent } from './user-mail';
 
 const CAUSES: Readonly<Record<WebhookDisableReason, string>> = {
   failing: 'Every delivery to it has failed for days.',
@@ -9,13 +9,17 @@ const CAUSES: Readonly<Record<WebhookDisableReason, string>> = {
     'Every delivery to it has failed for days, in the end because its address is one that must not be called.',
 };
 
-/** Returns the mail about a webhook that was switched off. `publicUrl` is the origin at which clients reach the API. */
+/**
+ * Returns the mail about a webhook that was switched off. `publicUrl` is the origin at which clients reach the API. The mail does not
+ * say where the webhook sends to, because the account chose that.
+ */
 export function webhookMail(
   webhook: WebhookDisabledPayload,
-  company: string,
+  accountId: number,
   publicUrl: string,
 ): MailContent {
-  const intro = `Plaudit has switched off webhook ${webhook.id} of ${shownName(company)}, which sends to ${webhook.url}`;
+  const intro = `Plaudit has switched off webhook ${webhook.id} of account ${accountId}.`;
+  const page = `${publicUrl}/app/settings/webhooks`;
   const cause = CAUSES[webhook.reason] ?? CAUSES.failing;
   const facts = [
     `Failing since: ${webhook.failing_since} UTC`,
@@ -28,7 +32,15 @@ export function webhookMail(
   const docs = `${publicUrl}/docs`;
   return {
     subject: `Webhook ${webhook.id} was switched off`,
-    text: [`${intro}\n${cause}`, facts.join('\n'), advice, call, `API reference: ${docs}`, ''].join('\n\n'),
+    text: [
+      `${intro}\n${cause}`,
+      facts.join('\n'),
+      `Its address and deliveries: ${page}`,
+      advice,
+      call,
+      `API reference: ${docs}`,
+      '',
+    ].join('\n\n'),
     html: html`<!doctype html>
       <html lang="en">
         <body style="font-family: sans-serif; line-height: 1.5">
@@ -36,6 +48,7 @@ export function webhookMail(
           <ul>
             ${facts.map((fact) => html`<li>${fact}</li>`)}
           </ul>
+          <p>Its address and deliveries: <a href="${page}">${page}</a></p>
           <p>${advice}</p>
           <pre style="white-space: pre-wrap">${call}</pre>
           <p><a href="${docs}">API reference</a></p>

@@ -23,11 +23,10 @@ export class WebhookMailsService {
   async compose(mail: AdminMail): Promise<UserMail | null> {
     const recipient = await this.mails.recipientOf(mail);
     if (!recipient) return null;
-    const { address, name, company } = recipient;
+    const { address, account_id: accountId } = recipient;
     return {
-      ...webhookMail(mail.webhook, company, this.env.PUBLIC_URL),
+      ...webhookMail(mail.webhook, accountId, this.env.PUBLIC_URL),
       address,
-      name,
       id: `${mail.event_id}.${mail.user_id}`,
       date: mail.occurred_on,
     };
