@@ -11,7 +11,7 @@ describe('webhookMail', () => {
     expect(subject).toBe('Webhook 17 was switched off');
     for (const part of [
       'webhook 17 of account 3',
-      `${ORIGIN}/app/settings/webhooks`,
+      `${ORIGIN}/app`,
       'Failing since: 2026-09-15 02:39:26 UTC',
       'Last answer: HTTP status 503',
       `${ORIGIN}/public/v1/webhooks/update/17`,

@@ -19,7 +19,7 @@ export function webhookMail(
   publicUrl: string,
 ): MailContent {
   const intro = `Plaudit has switched off webhook ${webhook.id} of account ${accountId}.`;
-  const page = `${publicUrl}/app/settings/webhooks`;
+  const page = `${publicUrl}/app`;
   const cause = CAUSES[webhook.reason] ?? CAUSES.failing;
   const facts = [
     `Failing since: ${webhook.failing_since} UTC`,
@@ -35,7 +35,7 @@ export function webhookMail(
     text: [
       `${intro}\n${cause}`,
       facts.join('\n'),
-      `Its address and deliveries: ${page}`,
+      `Its address and deliveries are in the dashboard, in the settings: ${page}`,
       advice,
       call,
       `API reference: ${docs}`,
@@ -48,7 +48,9 @@ export function webhookMail(
           <ul>
             ${facts.map((fact) => html`<li>${fact}</li>`)}
           </ul>
-          <p>Its address and deliveries: <a href="${page}">${page}</a></p>
+          <p>
+            Its address and deliveries are in the dashboard, in the settings: <a href="${page}">${page}</a>
+          </p>
           <p>${advice}</p>
           <pre style="white-space: pre-wrap">${call}</pre>
           <p><a href="${docs}">API reference</a></p>
