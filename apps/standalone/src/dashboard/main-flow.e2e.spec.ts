@@ -78,4 +78,20 @@ describeInBrowser('a newcomer in the browser', () => {
     await visitor.close();
     await shop.close();
   });
+
+  it('opens the page of the widget on a host that has neither the session nor the dashboard', async () => {
+    const opened = page.context().waitForEvent('page');
+    await page.getByRole('link', { name: /\/w\/w_\w+$/ }).click();
+    const hosted = await opened;
+    const review = hosted.getByText('Good coffee, small tables.').first();
+    await review.waitFor();
+    expect(await review.isVisible()).toBe(true);
+    const own = new URL(world.origin);
+    expect(new URL(hosted.url()).host).toBe(`127.0.0.1:${own.port}`);
+    expect(await page.context().cookies(hosted.url())).toEqual([]);
+    const { pathname } = new URL(hosted.url());
+    await hosted.goto(world.origin + pathname);
+    expect(new URL(hosted.url()).host).toBe(`127.0.0.1:${own.port}`);
+    await hosted.close();
+  });
 });
