@@ -75,7 +75,7 @@ import { PASSWORD_RESET_PROVIDERS } from './password-reset/password-reset.provid
 import { PasswordResetController } from './password-reset/password-reset.controller';
 import { ClientAddressService } from './proxy/client-address.service';
 import { GatewayRoutes } from './proxy/gateway.routes';
-import { PublicPagesService } from './proxy/public-pages.service';
+import { PublicPagesRoutes } from './proxy/public-pages.routes';
 import { RequestAdmissionService } from './proxy/request-admission.service';
 import { UpstreamsClient } from './proxy/upstreams.client';
 import { DashboardFilesCache } from './dashboard/dashboard-files.cache';
@@ -268,9 +268,9 @@ import { UsersService } from './users/users.service';
     SpentTokensPublisher,
     WrongKeyThrottleService,
     ClientAddressService,
-    PublicPagesService,
     RequestAdmissionService,
     UpstreamsClient,
+    PublicPagesRoutes,
     GatewayRoutes,
     CompressedResponsesRoutes,
     InProcessApiClient,

@@ -18,7 +18,6 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { GatewayEnv } from '../gateway.env';
 import { requestHeaders, responseHeaders } from './forwarded-headers';
-import { PublicPagesService } from './public-pages.service';
 import {
   type AdmittedRequest,
   PROXIED,
@@ -55,7 +54,6 @@ export class GatewayRoutes implements OnApplicationBootstrap {
     private readonly upstreams: UpstreamsClient,
     private readonly env: GatewayEnv,
     private readonly tracing: Tracing,
-    private readonly pages: PublicPagesService,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -95,8 +93,8 @@ export class GatewayRoutes implements OnApplicationBootstrap {
 
   private forward(request: FastifyRequest, reply: FastifyReply): void {
     const { admitted } = request;
-    const page = admitted && (pageOf(request, admitted) ?? this.pages.addressOf(request, admitted));
-    if (page) return void reply.header('Cache-Control', 'no-store').redirect(page, FOUND);
+    const page = admitted && pageOf(request, admitted);
+    if (page) return void reply.redirect(page, FOUND);
     const upstream = admitted && this.upstreams.find(admitted.destination);
     if (!admitted?.token || !upstream) throw unknownPath(request);
     this.proxy(request, reply, admitted, upstream);

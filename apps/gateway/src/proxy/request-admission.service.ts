@@ -11,7 +11,6 @@ import { RateLimitedError, setLimitHeaders } from '../throttle/rate-limit';
 import { type LimitedRequest, RequestLimitsService } from '../throttle/request-limits.service';
 import { ClientAddressService } from './client-address.service';
 import { clientNetwork } from './network-of';
-import { PublicPagesService } from './public-pages.service';
 import { readRequestPath } from './request-path';
 import { type Destination, findDestination, isApiPath, loggedRoute } from './route-table';
 
@@ -45,7 +44,6 @@ export class RequestAdmissionService {
     private readonly limits: RequestLimitsService,
     private readonly tokens: PrincipalTokensService,
     private readonly addresses: ClientAddressService,
-    private readonly pages: PublicPagesService,
   ) {}
 
   /**
@@ -57,7 +55,7 @@ export class RequestAdmissionService {
     assertOneHost(request.raw);
     const target = readRequestPath(request.originalUrl);
     const destination = target && findDestination(target.path);
-    if (!target || !destination || !this.pages.serves(request, destination)) {
+    if (!target || !destination) {
       noteAccess({ route: 'unmatched' });
       throw unknownPath(request);
     }
