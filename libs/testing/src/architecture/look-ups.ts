@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import {
   type BinaryExpression,
@@ -26,7 +27,9 @@ interface LookUp {
   key: Expression;
 }
 
-const MAY_LOOK_UP = /[\w)\]}]\s*(\?\.)?\[\s*[\w(`]|\sin\s/;
+/** Only the syntax of these files is read, because reading that of all takes a second. */
+const MAY_LOOK_UP = /[\w)\]}!](\?\.)?\[\s*[A-Za-z_$(`{]|\sin [A-Za-z_$({]/;
+const COMMENT_LINES = /^\s*(\/\/|\/?\*).*$/gm;
 
 /**
  * Returns the look-ups that find what every object inherits, such as `constructor`, if a stranger chooses the key: the type of the
@@ -38,7 +41,8 @@ export function unsafeLookUps(root: string, config: string, fs?: FileSystem): st
   try {
     const project = join(root, config);
     const snapshot = api.updateSnapshot({ openProjects: [project] });
-    return [...new Set(unsafeIn(snapshot.getProject(project) as Project, root))].sort();
+    const read = (path: string): string => fs?.readFile?.(path) ?? readFileSync(path, 'utf8');
+    return [...new Set(unsafeIn(snapshot.getProject(project) as Project, root, read))].sort();
   } finally {
     api.close();
   }
@@ -48,11 +52,12 @@ export function unsafeLookUps(root: string, config: string, fs?: FileSystem): st
 const NOT_READ =
   /(^|\/)node_modules\/|^\.\.|\.d\.ts$|\.(spec|suite)\.tsx?$|\/fixtures\/|^libs\/testing\/|^bench\//;
 
-function unsafeIn({ program, checker }: Project, root: string): string[] {
+function unsafeIn({ program, checker }: Project, root: string, read: (path: string) => string): string[] {
   return program.getSourceFileNames().flatMap((name) => {
     const path = relative(root, name);
-    const file = NOT_READ.test(path) ? undefined : program.getSourceFile(name);
-    if (!file || !MAY_LOOK_UP.test(file.text)) return [];
+    if (NOT_READ.test(path) || !MAY_LOOK_UP.test(read(name).replace(COMMENT_LINES, ''))) return [];
+    const file = program.getSourceFile(name);
+    if (!file) return [];
     const found = lookUpsIn(file);
     const types = checker.getTypeAtLocation(
       found.map(({ key }) => (isAsExpression(key) ? key.expression : key)),
