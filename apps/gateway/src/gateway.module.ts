@@ -77,6 +77,7 @@ import { PASSWORD_RESET_PROVIDERS } from './password-reset/password-reset.provid
 import { PasswordResetController } from './password-reset/password-reset.controller';
 import { ClientAddressService } from './proxy/client-address.service';
 import { GatewayRoutes } from './proxy/gateway.routes';
+import { PublicPagesRoutes } from './proxy/public-pages.routes';
 import { RequestAdmissionService } from './proxy/request-admission.service';
 import { UpstreamsClient } from './proxy/upstreams.client';
 import { DashboardFilesCache } from './dashboard/dashboard-files.cache';
@@ -273,6 +274,7 @@ import { UsersService } from './users/users.service';
     ClientAddressService,
     RequestAdmissionService,
     UpstreamsClient,
+    PublicPagesRoutes,
     GatewayRoutes,
     CompressedResponsesRoutes,
     InProcessApiClient,

@@ -55,7 +55,8 @@ function handledPatterns({ module }: ServiceDefinition): string[] {
   return controllers.flatMap(({ prototype }) =>
     Object.getOwnPropertyNames(prototype).flatMap(
       (method) =>
-        (Reflect.getMetadata('microservices:pattern', prototype[method]!) as string[] | undefined) ?? [],
+        (Reflect.getMetadata('microservices:pattern', Reflect.get(prototype, method) as object) as
+          string[] | undefined) ?? [],
     ),
   );
 }

@@ -29,6 +29,8 @@ describe('invitations of a running product', () => {
   let world: SmokeWorld;
   let api: PlauditClient;
   let origin: string;
+  /** Where the links of mails lead: the pages of a product on localhost have a host of their own. */
+  let pages: string;
   let mails: CaughtMails;
   let lena: number;
   let noa: number;
@@ -44,6 +46,7 @@ describe('invitations of a running product', () => {
     world = await startSmokeWorld(() => {}, answers.fetch, settings);
     api = world.client;
     origin = `http://localhost:${settings.PORT}`;
+    pages = `http://127.0.0.1:${settings.PORT}`;
     mails = new CaughtMails({
       origin,
       cookie: await signIn(),
@@ -126,7 +129,7 @@ describe('invitations of a running product', () => {
 
   it('end with the one click of a mail program, and are skipped from then on', async () => {
     const headers = mails.headersOf(await mails.to(LENA));
-    const [, link = ''] = /List-Unsubscribe: <http:\/\/localhost:\d+(\/u\/[\w-]+)>/.exec(headers) ?? [];
+    const [, link = ''] = /List-Unsubscribe: <http:\/\/127\.0\.0\.1:\d+(\/u\/[\w-]+)>/.exec(headers) ?? [];
     expect(headers).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click');
     expect((await fetch(origin + link)).status).toBe(200);
     expect((await requestOf(lena)).status).toBe('sent');
@@ -141,7 +144,7 @@ describe('invitations of a running product', () => {
     const markup = await mails.htmlOf(await mails.to(NOA));
     // No person answers before it is recorded that the mail was sent.
     await hasBecome(noa, 'sent');
-    const [, link = ''] = new RegExp(`href="${origin}(/i/[\\w-]+)"`).exec(markup) ?? [];
+    const [, link = ''] = new RegExp(`href="${pages}(/i/[\\w-]+)"`).exec(markup) ?? [];
     const landing = await fetch(origin + link);
     expect(landing.status).toBe(200);
     expect(await landing.text()).toMatch(/<form[^]*App Store/);
@@ -227,7 +230,7 @@ describe('invitations of a running product', () => {
       new RegExp(`${before}http://${DOMAIN}(/[iou]/[\\w.-]+)`).exec(text)?.[1] ?? 'no link';
     const unsubscribe = onDomain(mail.headers, 'List-Unsubscribe: <');
     const markup = await mails.htmlOf(mail.id);
-    expect(markup).not.toMatch(new RegExp(`${origin}/[iou]/`));
+    expect(markup).not.toMatch(new RegExp(`${pages}/[iou]/`));
     const review = onDomain(markup, 'href="');
     expect((await askDomain(onDomain(markup, 'src="'))).headers['content-type']).toBe('image/gif');
     const landing = await askDomain(review);

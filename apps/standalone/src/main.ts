@@ -1,3 +1,4 @@
+import { ownValue } from '@plaudit/contracts';
 import { handOverFirstAccess, keepFirstAccessOf, onFirstAccess } from '@plaudit/gateway';
 import { resolvedEnvironment, UsageError } from '@plaudit/database';
 import { type Settings, superviseProcess, useProcessLogger } from '@plaudit/runtime';
@@ -38,7 +39,7 @@ async function main(): Promise<void> {
   const given = resolvedEnvironment(process.env);
   const env = { ...given, LOG_LEVEL: given.LOG_LEVEL || DEFAULT_LOG_LEVEL };
   useProcessLogger(env.LOG_LEVEL);
-  const command = COMMANDS[process.argv[2] ?? ''];
+  const command = ownValue(COMMANDS, process.argv[2] ?? '');
   if (command) {
     if (process.argv.includes('--help')) {
       print(USAGE.trimEnd());
@@ -74,7 +75,7 @@ async function startProduct(env: Settings): Promise<void> {
 
 main().catch((error: unknown) => {
   const problem = error instanceof Error ? error.message : String(error);
-  const isCommand = COMMANDS[process.argv[2] ?? ''] !== undefined;
+  const isCommand = ownValue(COMMANDS, process.argv[2] ?? '') !== undefined;
   process.stderr.write(`${isCommand ? '' : 'Plaudit did not start: '}${problem}\n`);
   process.exit(error instanceof UsageError ? 2 : 1);
 });

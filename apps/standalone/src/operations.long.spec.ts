@@ -27,10 +27,17 @@ import {
   sampleAtLength,
 } from '@plaudit/testing';
 import type { Browser, Page } from 'playwright-core';
-import { exampleBody, exampleQuery, queryNames, wrongInputs } from './contract/example-inputs.suite';
+import {
+  exampleBody,
+  exampleQuery,
+  INHERITED_NAMES,
+  queryNames,
+  wrongInputs,
+} from './contract/example-inputs.suite';
 import { differences, documentedSuccess, type Existing, sendable } from './contract/examples.suite';
 import { deletionRank, isSpentBy } from './contract/operation-order.suite';
 import { type ProductWorld, startProductWorld } from './contract/product-world.suite';
+import { MISSING_PAGES, publicPagesOf } from './contract/public-pages.suite';
 import {
   OTHER_VALUES,
   REFUSED_BODIES,
@@ -489,6 +496,57 @@ describe('the API of the whole product', () => {
         const { status } = await ask(operation);
         const isOpen = operation.operation.security?.length === 0;
         if (isOpen ? status !== 200 : status !== 401) wrong.push(`${operation.at}: ${status}`);
+      });
+      expect(wrong).toEqual([]);
+    });
+  });
+
+  /** The names are sent as a language, a type, a name or a key, as any stranger can. */
+  describe('a name that every object inherits, such as constructor,', () => {
+    /** Sends it in the headers and cookies that choose a language or a session too. */
+    async function statusOf(path: string, name: string): Promise<number> {
+      const headers = {
+        accept: 'text/html',
+        'accept-language': `${name},${name}-AT;q=0.5`,
+        cookie: `${name}=${name}; plaudit_session=${name}`,
+      };
+      const url = `${product.world.url('gateway')}${path}`;
+      return (await fetch(url, { headers, redirect: 'manual' })).status;
+    }
+
+    /** Returns where a page answers the name in another way than it answers `usual`. */
+    async function surprises(pages: readonly string[], usual: string): Promise<string[]> {
+      const cases = pages.flatMap((page) => INHERITED_NAMES.map((name) => [page, name] as const));
+      const found = await inBatches(cases, async ([page, name]) => {
+        const expected = await statusOf(page.replaceAll('*', usual), 'xx');
+        const status = await statusOf(page.replaceAll('*', name), name);
+        return status === expected && status !== 500
+          ? []
+          : [`${page} with ${name}: ${status}, not ${expected}`];
+      });
+      return found.flat();
+    }
+
+    it('changes no public page', async () => {
+      expect(await surprises(await publicPagesOf(product), 'xx')).toEqual([]);
+    });
+
+    it('is the name of no page', async () => {
+      expect(await surprises(MISSING_PAGES, 'nothing')).toEqual([]);
+    });
+
+    it('names no object of an operation', async () => {
+      const apiKey = await product.addKey({ account_management: true });
+      const named = operationsOf(product.document).filter(({ path }) => path.includes('{'));
+      expect(named.length).toBeGreaterThan(20);
+      const wrong: string[] = [];
+      const cases = named.flatMap((operation) => INHERITED_NAMES.map((name) => ({ ...operation, name })));
+      await inBatches(cases, async ({ path, method, operation, name }) => {
+        const url = `${product.world.url('gateway')}/public/v1${path.replace(/\{\w+\}/g, name)}`;
+        const body = method === 'get' ? undefined : JSON.stringify(exampleBody(operation));
+        const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
+        const { status } = await fetch(url, { method: method.toUpperCase(), headers, body });
+        if (status < 400 || status >= 500) wrong.push(`${method} ${path} of ${name}: ${status}`);
       });
       expect(wrong).toEqual([]);
     });

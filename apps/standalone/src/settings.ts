@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { accessSync, constants, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { parseUrl } from '@plaudit/contracts';
+import { ownValue, parseUrl } from '@plaudit/contracts';
 import { type NatsAccess, natsAccess } from '@plaudit/events';
 import { parseSecretsKey, type Settings } from '@plaudit/runtime';
 
@@ -105,7 +105,7 @@ function externalNats(env: Settings): NatsAccess | null {
 
 /** Refuses settings of an own server while its URL is unset, because the embedded one does not have what they describe. */
 function refuseOwn(server: string, url: string, settings: RegExp, env: Settings): void {
-  const given = Object.keys(env).find((name) => settings.test(name) && env[name]);
+  const given = Object.keys(env).find((name) => settings.test(name) && ownValue(env, name));
   if (given)
     throw new Error(
       `${given} is set, but ${url} is not; set ${url} to the address of your own ${server}, or unset ${given} for the embedded one`,

@@ -49,7 +49,8 @@ export function idempotencyKey(): string {
 /** Adds a random Idempotency-Key to a request that creates something and has none, so that it may be repeated. */
 export const idempotencyKeys: Middleware = {
   onRequest({ request, schemaPath }) {
-    if (request.method !== 'POST' || !(schemaPath in CREATING) || request.headers.has(HEADER)) return;
+    if (request.method !== 'POST' || !Object.hasOwn(CREATING, schemaPath) || request.headers.has(HEADER))
+      return;
     request.headers.set(HEADER, idempotencyKey());
   },
 };

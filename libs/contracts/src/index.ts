@@ -67,6 +67,7 @@ export {
   UNLIMITED,
 } from './principal';
 export { assertFullAdmin, assertMayForward, type Maker, makerOf } from './maker';
+export { ownValue } from './own-value';
 export { originAndPath, parseUrl } from './parse-url';
 export { normalisedRating, type Sentiment, sentimentOf, starBucket } from './rating';
 export {

@@ -1,3 +1,4 @@
+import { ownValue } from './own-value';
 import { getMetadataStorage, IS_IN, type ValidationArguments, ValidationTypes } from 'class-validator';
 
 type Metadata = ReturnType<ReturnType<typeof getMetadataStorage>['getTargetValidationMetadatas']>[number];
@@ -23,7 +24,7 @@ const checksByClass = new WeakMap<object, ClassChecks>();
  */
 export function isSurelyValid(instance: object): boolean {
   for (const [field, check] of checksOf(instance)) {
-    const value = (instance as Record<string, unknown>)[field];
+    const value = ownValue(instance as Record<string, unknown>, field);
     if (applies(check, value, instance) && !check.rules.every((rule) => rule(value, instance))) return false;
   }
   return true;
@@ -48,7 +49,7 @@ export function isReadableField(instance: object, field: string): boolean {
 
 function passesReading(check: FieldCheck | undefined, instance: object, field: string): boolean {
   if (!check) return true;
-  const value = (instance as Record<string, unknown>)[field];
+  const value = ownValue(instance as Record<string, unknown>, field);
   return !applies(check, value, instance) || check.readingRules.every((rule) => rule(value, instance));
 }
 

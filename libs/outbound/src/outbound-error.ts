@@ -1,3 +1,5 @@
+import { ownValue } from '@plaudit/contracts';
+
 export type OutboundErrorCode =
   | 'timeout'
   | 'dns_error'
@@ -89,7 +91,8 @@ export function sentenceFor(code: OutboundErrorCode): string {
 export function toOutboundError(error: unknown): OutboundError {
   if (error instanceof OutboundError) return error;
   const code = codeOf(error);
-  const known = BY_CODE[code] ?? BY_PATTERN.find(([pattern]) => pattern.test(code))?.[1] ?? 'internal';
+  const known =
+    ownValue(BY_CODE, code) ?? BY_PATTERN.find(([pattern]) => pattern.test(code))?.[1] ?? 'internal';
   return new OutboundError(known, SENTENCES[known], error);
 }
 

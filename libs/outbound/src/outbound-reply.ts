@@ -1,3 +1,4 @@
+import { ownValue } from '@plaudit/contracts';
 import { OutboundError, type PhaseTimings } from './outbound-error';
 
 export type ReplyHeaders = Readonly<Record<string, string | string[] | undefined>>;
@@ -39,7 +40,7 @@ export class OutboundReply implements ReplyParts {
 
   /** Returns the first value of a header, or null. */
   header(name: string): string | null {
-    const value = this.headers[name.toLowerCase()];
+    const value = ownValue(this.headers, name.toLowerCase());
     return (Array.isArray(value) ? value[0] : value) ?? null;
   }
 

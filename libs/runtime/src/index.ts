@@ -40,6 +40,7 @@ export { DriftMetrics, type ReconciledCounter, type Reconciliation } from './cou
 export { EnvBoolean, EnvNumber, EnvServiceUrl } from './env/env-decorators';
 export { EnvError, loadEnv, printableEnv, type Settings } from './env/load-env';
 export { MailEnv } from './env/mail-env';
+export { publicPagesUrl } from './env/public-pages-url';
 export { ServiceEnv } from './env/service-env';
 export { FairQueue } from './fair-queue';
 export { type ReadinessCheck, ReadinessRegistry } from './health/readiness';

@@ -1,3 +1,5 @@
+import { ownValue } from '@plaudit/contracts';
+
 /**
  * The text behind this is never read by a provider: MAX_READ_TEXT is shorter, even if every fourth character
  * is visible.
@@ -95,7 +97,9 @@ export function withoutLeet(folded: string): string {
     return folded;
   }
   return folded.replace(WORD, (word) =>
-    LEET_WORD.test(word) ? word.replace(/!+$/, '').replace(LEET_SIGNS, (sign) => LEET[sign] ?? sign) : word,
+    LEET_WORD.test(word)
+      ? word.replace(/!+$/, '').replace(LEET_SIGNS, (sign) => ownValue(LEET, sign) ?? sign)
+      : word,
   );
 }
 

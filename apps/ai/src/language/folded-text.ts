@@ -1,3 +1,5 @@
+import { ownValue } from '@plaudit/contracts';
+
 const LIGATURES: Readonly<Record<string, string>> = { ß: 'ss', œ: 'oe', æ: 'ae', ø: 'o', ł: 'l', ı: 'i' };
 
 /** Returns the text in lower case and without accents: `Größe` becomes `grosse`. */
@@ -11,7 +13,7 @@ export function foldedText(text: string): string {
   return lower
     .normalize('NFD')
     .replace(/\p{M}+/gu, '')
-    .replace(/[ßœæøłı]/g, (ligature) => LIGATURES[ligature] ?? ligature);
+    .replace(/[ßœæøłı]/g, (ligature) => ownValue(LIGATURES, ligature) ?? ligature);
 }
 
 /** Returns the words of a text, which is folded or not. Apostrophes separate words. */

@@ -1,3 +1,5 @@
+import { ownValue } from '@plaudit/contracts/own-value';
+
 /** A text, or one text per plural category of `Intl.PluralRules`. `{name}` stands for a value. */
 export type Text = string | PluralText;
 export interface PluralText {
@@ -27,7 +29,7 @@ export class Interpolator {
   /** Returns the text with its values. `count` chooses the plural form. Numbers are written in the way of the language. */
   write(text: Text, values: TextValues = {}): string {
     return this.form(text, values.count).replace(/\{(\w+)\}/g, (whole, name: string) => {
-      const value = values[name];
+      const value = ownValue(values, name);
       if (value === undefined) return whole;
       return typeof value === 'number' ? this.numbers.format(value) : value;
     });

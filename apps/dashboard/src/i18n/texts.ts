@@ -1,3 +1,4 @@
+import { ownValue } from '@plaudit/contracts/own-value';
 import { use, useMemo } from 'react';
 import { usePreferences } from '../app/preferences';
 import type { ValuesOfTexts } from './generated/text-values';
@@ -79,7 +80,7 @@ export function useTexts<N extends Namespace>(namespace: N): Translate<N> {
   const texts = use(loadTexts(language, namespace));
   return useMemo(() => {
     const write = (key: string, values?: TextValues): string =>
-      interpolatorOf(language).write(texts[key] ?? key, values);
+      interpolatorOf(language).write(ownValue(texts, key) ?? key, values);
     return write as Translate<N>;
   }, [language, texts]);
 }

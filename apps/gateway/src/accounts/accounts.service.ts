@@ -4,7 +4,7 @@ import { AccountSettingsService } from './account-settings.service';
 import type { AccountEntity } from './account.entity';
 import { AccountsRepository, type AccountUsage } from './accounts.repository';
 import { type Actor, noSuchAccount, requireMain } from './actor';
-import { ReservedHosts } from '../vanity-domains/reserved-hosts';
+import { type ReservedHosts, reservedHosts } from '../vanity-domains/reserved-hosts';
 import { VanityChecksService } from '../vanity-domains/vanity-checks.service';
 import { InviteCreditsService } from '../invite-credits/invite-credits.service';
 import type { VanityDomainRow } from '../vanity-domains/vanity-domains.repository';
@@ -36,7 +36,7 @@ export class AccountsService {
     private readonly inviteCredits: InviteCreditsService,
     env: GatewayEnv,
   ) {
-    this.reservedHosts = new ReservedHosts(env.RESERVED_HOSTS, new URL(env.PUBLIC_URL).hostname);
+    this.reservedHosts = reservedHosts(env);
   }
 
   async get(actor: Pick<Actor, 'accountId'>): Promise<AccountOverview> {

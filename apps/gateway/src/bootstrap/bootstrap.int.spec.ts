@@ -18,6 +18,7 @@ import { verify } from '@node-rs/argon2';
 import { basic, type GatewayWorld, startGatewayWorld } from '../gateway-world.suite';
 import { API_KEY_FORMAT, generateApiKey } from '../keys/api-key';
 import { gatewayService } from '../service';
+import { ask, ORIGIN } from '../sign-in/sign-in-world.suite';
 import {
   type FirstAccess,
   onFirstAccess,
@@ -297,6 +298,52 @@ describe('handOverFirstAccess', () => {
     handOverFirstAccess(SECRETS, { ...place(), folder: () => join(folder, 'missing') });
     expect(printed).toContain('Start again with your own BOOTSTRAP_API_KEY');
     expect(printed).not.toContain('rk_x');
+  });
+});
+
+describe('the file without a key, because BOOTSTRAP_API_KEY is set,', () => {
+  let folder: string;
+  let file: string;
+  let gateway: GatewayWorld;
+
+  beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'first-access-'));
+    file = join(folder, 'first-access.txt');
+    const stop = onFirstAccess((access) =>
+      handOverFirstAccess(access, { stdout: { write: () => true }, folder: () => folder }),
+    );
+    gateway = await startGatewayWorld({ PUBLIC_URL: ORIGIN, BOOTSTRAP_EMAIL: 'owner@example.com' });
+    stop();
+  });
+  afterEach(async () => {
+    rmSync(folder, { recursive: true });
+    await gateway.close();
+  });
+
+  const isDeleted = (): Promise<boolean> =>
+    eventually(
+      () => existsSync(file),
+      (exists) => !exists,
+      'the file to be deleted',
+    );
+
+  it('is deleted after the first use of that key, also by a gateway that started later', async () => {
+    await deleteUsedFirstAccess(async () => false);
+    const text = readFileSync(file, 'utf8');
+    expect(text).toContain('the value of BOOTSTRAP_API_KEY');
+    await hello(gateway.url, gateway.apiKey);
+    await isDeleted();
+    writeFileSync(file, text);
+    keepFirstAccessOf(folder);
+    await isDeleted();
+  });
+
+  it('is deleted after the first sign-in of its user', async () => {
+    const password = /Password +(\w+)/.exec(readFileSync(file, 'utf8'))?.[1];
+    const body = { email: 'owner@example.com', password };
+    const { status } = await ask(gateway, '/app/session', { method: 'POST', body });
+    expect(status).toBe(200);
+    await isDeleted();
   });
 });
 

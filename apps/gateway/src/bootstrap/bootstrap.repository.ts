@@ -34,6 +34,7 @@ export class BootstrapRepository {
     if (!row) return null;
     return row.deleted ? 'deleted' : 'live';
   }
+
   /** Returns true for a key that was used or deleted. */
   async wasUsed(apiKey: string): Promise<boolean> {
     const rows = await this.database.queryWithin(
@@ -42,5 +43,16 @@ export class BootstrapRepository {
       [prefixOfApiKey(apiKey), hashApiKey(apiKey)],
     );
     return rows.length > 0;
+  }
+
+  /** Returns true for a user with a session, and for one who has another email since. */
+  async hasSignedIn(email: string): Promise<boolean> {
+    const rows = await this.database.queryWithin(
+      'background',
+      `select 1 from users u
+        where lower(u.email) = lower($1) and not exists (select from sessions s where s.user_id = u.id)`,
+      [email],
+    );
+    return rows.length === 0;
   }
 }

@@ -38,12 +38,19 @@ interface HandOverPlace {
 
 const FILE_NAME = 'first-access.txt';
 
-/** The files of this process that contain a key. FirstAccessWorker deletes each one after the first use of its key. */
+/** The files of this process. FirstAccessWorker deletes each one after the first use of what it contains. */
 const keptFiles = new Set<string>();
+
+/** What a file with credentials says. The key is null if BOOTSTRAP_API_KEY is set. */
+export interface KeptAccess {
+  apiKey: string | null;
+  email: string;
+}
 
 /**
  * Prints the credentials if stdout is a terminal. Otherwise stdout usually ends in a log, so it gets only the path of
- * `first-access.txt`, which only its owner can read. A generated key is in that file in both cases, until it is first used.
+ * `first-access.txt`, which only its owner can read. A generated key is in that file in both cases. The file is deleted after the
+ * first use of the key, and without a key also after the first sign-in.
  * If the file cannot be written, a log gets the way to other credentials instead.
  */
 export function handOverFirstAccess(access: FirstAccess, { stdout, folder }: HandOverPlace): void {
@@ -58,25 +65,32 @@ export function handOverFirstAccess(access: FirstAccess, { stdout, folder }: Han
   stdout.write(`\n${describeFirstAccess(access)}${copy}\n`);
 }
 
-/** Deletes the file that an earlier start wrote to this folder after its key was used. */
+/** Deletes the file that an earlier start wrote to this folder after it was used. */
 export function keepFirstAccessOf(folder: string): void {
   const file = join(folder, FILE_NAME);
-  if (keyIn(file) !== null) keptFiles.add(file);
+  if (accessIn(file) !== null) keptFiles.add(file);
 }
 
-/** Deletes each file whose key `wasUsed`. */
-export async function deleteUsedFirstAccess(wasUsed: (apiKey: string) => Promise<boolean>): Promise<void> {
+/** Deletes each file whose credentials `wereUsed`. */
+export async function deleteUsedFirstAccess(
+  wereUsed: (access: KeptAccess) => Promise<boolean>,
+): Promise<void> {
   for (const file of keptFiles) {
-    const apiKey = keyIn(file);
-    if (apiKey !== null && !(await wasUsed(apiKey))) continue;
+    const access = accessIn(file);
+    if (access !== null && !(await wereUsed(access))) continue;
     rmSync(file, { force: true });
     keptFiles.delete(file);
   }
 }
 
-function keyIn(file: string): string | null {
+/** Returns null if there is no file of {@link describeFirstAccess}. */
+function accessIn(file: string): KeptAccess | null {
   if (!existsSync(file)) return null;
-  return /^ *API key +(rk_\w+)$/m.exec(readFileSync(file, 'utf8'))?.[1] ?? null;
+  const text = readFileSync(file, 'utf8');
+  const [apiKey = null, email] = [/^ *API key +(rk_\w+)$/m, /^ *User +(\S+)$/m].map(
+    (line) => line.exec(text)?.[1],
+  );
+  return apiKey === null && email === undefined ? null : { apiKey, email: email ?? '' };
 }
 
 function writeFile(access: FirstAccess, folder: () => string): { file: string | null; reason: string } {
@@ -85,7 +99,7 @@ function writeFile(access: FirstAccess, folder: () => string): { file: string | 
     // Created anew, so that its mode is ours and no link of another user is followed.
     rmSync(file, { force: true });
     writeFileSync(file, describeFirstAccess(access), { mode: 0o600, flag: 'wx' });
-    if (access.apiKey !== null) keptFiles.add(file);
+    keptFiles.add(file);
     return { file, reason: '' };
   } catch (error) {
     return { file: null, reason: (error as Error).message };
@@ -93,11 +107,8 @@ function writeFile(access: FirstAccess, folder: () => string): { file: string | 
 }
 
 function placeOf({ apiKey }: FirstAccess, file: string): string {
-  const until =
-    apiKey === null
-      ? '; keep them safe, then delete it'
-      : ' until the API key is first used; save them before';
-  return `. Its credentials are in ${file}${until}.`;
+  const first = apiKey === null ? 'sign-in or use of BOOTSTRAP_API_KEY' : 'use of the API key';
+  return `. Its credentials are in ${file} until the first ${first}; save them before.`;
 }
 
 function lost(reason = ''): string {

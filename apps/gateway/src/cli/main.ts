@@ -1,3 +1,4 @@
+import { ownValue } from '@plaudit/contracts';
 import { readArguments, resolvedEnvironment, UsageError } from '@plaudit/database';
 import { COMMANDS } from './commands';
 
@@ -33,7 +34,7 @@ async function main(): Promise<void> {
     process.stdout.write(USAGE);
     return;
   }
-  const command = COMMANDS[positionals[0] ?? ''];
+  const command = ownValue(COMMANDS, positionals[0] ?? '');
   if (!command) throw new UsageError(`unknown command; use ${Object.keys(COMMANDS).join(' or ')}`);
   await command({
     options,

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { ownValue } from '@plaudit/contracts';
 import { EncodedBody } from '@plaudit/runtime';
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -39,7 +40,7 @@ export function dashboardFile(name: string, content: Buffer): DashboardFile {
     etag: `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`,
     isCompressible: !COMPRESSED.has(ending),
     headers: {
-      'Content-Type': TYPES[ending] ?? 'application/octet-stream',
+      'Content-Type': ownValue(TYPES, ending) ?? 'application/octet-stream',
       'Cache-Control': HASHED.test(name) ? FOREVER : REVALIDATE,
       'Cross-Origin-Resource-Policy': 'same-origin',
       Vary: 'Accept-Encoding',

@@ -5,8 +5,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { InFlightService } from '../throttle/in-flight.service';
 import { LiveAccessService } from './live-access.service';
 import { LiveEventsQuery } from './live-events.dto';
+import { LiveIdsService } from './live-ids.service';
 import { LiveStreamsService } from './live-streams.service';
-import { lastSequence, STREAM_HEADERS } from './sse';
+import { STREAM_HEADERS } from './sse';
 
 const OK = 200;
 
@@ -18,6 +19,7 @@ export class LiveEventsController {
     private readonly access: LiveAccessService,
     private readonly streams: LiveStreamsService,
     private readonly inFlight: InFlightService,
+    private readonly ids: LiveIdsService,
   ) {}
 
   @Get()
@@ -37,7 +39,7 @@ export class LiveEventsController {
     this.inFlight.release(request);
     const { raw } = reply;
     raw.writeHead(OK, { ...(reply.getHeaders() as Record<string, string>), ...STREAM_HEADERS });
-    const from = lastSequence(request.headers['last-event-id'] ?? last_event_id);
+    const from = this.ids.sequenceIn(request.headers['last-event-id'] ?? last_event_id, owner.accountId);
     const stream = this.streams.open(owner, raw, from);
     markOpenEnded(raw, () => stream.finish('stopping'));
   }

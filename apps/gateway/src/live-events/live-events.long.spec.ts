@@ -10,7 +10,7 @@ import {
   widgetChanged,
   accountChanged,
 } from '@plaudit/contracts';
-import { type RunningServices, startServices } from '@plaudit/runtime';
+import { type RunningServices, startServices, Secrets } from '@plaudit/runtime';
 import { buildEvent, eventually, Exposition, itAtLength } from '@plaudit/testing';
 import type { GatewayWorld } from '../gateway-world.suite';
 import { gatewayService } from '../service';
@@ -25,6 +25,7 @@ import {
   refusal,
 } from './live-events.suite';
 import { EventStream, type StreamOwner } from './event-stream';
+import { LiveIdsService } from './live-ids.service';
 
 const streams: LiveStream[] = [];
 
@@ -47,6 +48,8 @@ describe('live events', () => {
 
   let account: { id: number; main: number; second: number };
 
+  let ids: LiveIdsService;
+
   const { sql, anotherAccount, signInByPassword } = signIns(() => gateway);
 
   const staff = people(() => gateway);
@@ -58,6 +61,7 @@ describe('live events', () => {
     replica = await startServices([{ definition: gatewayService, settings: gateway.settings }]);
     producer = await Producer.connect(gateway.world.natsUrl);
     account = await twoSubAccounts(gateway);
+    ids = new LiveIdsService(new Secrets(gateway.settings['SECRETS_KEY'] as string));
     owner = cookieOf(await signInByPassword());
   });
 
@@ -78,6 +82,10 @@ describe('live events', () => {
     streams.push(stream);
     return stream;
   }
+
+  /** Returns the place in the stream of events that the last id of a stream stands for. */
+  const sequenceOf = ({ lastEventId }: LiveStream): number =>
+    ids.sequenceIn(lastEventId ?? '', account.id) as number;
 
   const tenant = (subaccountid = account.main, accountid = account.id) => ({ accountid, subaccountid });
 
@@ -110,7 +118,7 @@ describe('live events', () => {
       );
       const { data, id } = await stream.heard('review.changed');
       expect(data).toEqual({ kind: 'created', ids: [11], channel_id: 42, status: 'inbox' });
-      expect(String(id)).toBe(stream.lastEventId);
+      expect(id).toBe(stream.lastEventId);
       await producer.publish(buildEvent(channelUpdated, { subject: '42', ...tenant() }));
       expect((await stream.heard('channel.changed')).data).toEqual({ id: 42, kind: 'updated' });
     });
@@ -206,7 +214,7 @@ describe('live events', () => {
       expect(again.ids('review.changed', 'created')).toEqual([42]);
       expect(again.ids('review.changed', 'updated')).toEqual([41]);
       expect(again.messages.filter(({ event }) => event === 'resync')).toEqual([]);
-      expect(Number(again.lastEventId)).toBeGreaterThan(Number(lastEventId));
+      expect(sequenceOf(again)).toBeGreaterThan(ids.sequenceIn(lastEventId, account.id) as number);
     });
 
     it.each(['nonsense', '-1', '1e9', '0x10', '9'.repeat(300), '999999999'])(
@@ -218,9 +226,18 @@ describe('live events', () => {
       },
     );
 
+    it.each([
+      ['an id of another account', () => ids.idOf(1, account.id + 1)],
+      ['an id that no event has yet', () => ids.idOf(999_999_999, account.id)],
+    ])('reads everything again if it asks to go on at %s', async (_what, id) => {
+      const stream = await listen({ lastEventId: id() });
+      expect((await stream.heard('resync')).data).toEqual({});
+      await marker(stream, 12);
+    });
+
     it('reads everything again if its replica does not know any more what followed', async () => {
-      const stream = await listen({ lastEventId: '0' }, other());
-      expect((await stream.heard('resync')).id).toBeGreaterThan(0);
+      const stream = await listen({ lastEventId: ids.idOf(0, account.id) }, other());
+      expect((await stream.heard('resync')).id).not.toBeNull();
       await marker(stream, 11);
     });
 
@@ -553,14 +570,12 @@ describe('live access', () => {
 
     it('has a heartbeat, which also says from where to go on', async () => {
       const stream = await listen();
-      const begun = stream.lastEventId;
+      const ids = new LiveIdsService(new Secrets(gateway.settings['SECRETS_KEY'] as string));
+      const reached = (): number => ids.sequenceIn(stream.lastEventId ?? '', account.id) as number;
+      const begun = reached();
       await producer.publish(buildEvent(widgetChanged, { accountid: 999 }));
       // A heartbeat may come before the gateway has received the event.
-      await eventually(
-        () => Number(stream.lastEventId),
-        (last) => last > Number(begun),
-        'a heartbeat with a later position',
-      );
+      await eventually(reached, (last) => last > begun, 'a heartbeat with a later position');
       expect(stream.heartbeats).toBeGreaterThan(0);
       expect(stream.messages).toEqual([]);
     });

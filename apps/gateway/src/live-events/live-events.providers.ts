@@ -1,6 +1,7 @@
 import { NoticeNotifier } from '@plaudit/events';
 import { OpenSessionsReadModel } from './open-sessions.read-model';
 import { LiveFeedService } from './live-feed.service';
+import { LiveIdsService } from './live-ids.service';
 import { LiveStreamsMetrics } from './live-streams.metrics';
 import { LiveStreamsService } from './live-streams.service';
 import { LiveAccessService } from './live-access.service';
@@ -11,6 +12,7 @@ export const LIVE_EVENTS_PROVIDERS = [
   OpenSessionsReadModel,
   NoticeNotifier,
   LiveFeedService,
+  LiveIdsService,
   LiveStreamsMetrics,
   LiveStreamsService,
   LiveAccessService,

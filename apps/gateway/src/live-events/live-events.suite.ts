@@ -9,7 +9,7 @@ import { HOST, ORIGIN, OWNER } from '../sign-in/sign-in-world.suite';
 export interface LiveMessage {
   event: string;
   /** The id in this message, or null if it has none. */
-  id: number | null;
+  id: string | null;
   data: Record<string, unknown>;
 }
 
@@ -171,7 +171,7 @@ export class LiveStream {
     if (data === undefined || event === 'position') return;
     this.messages.push({
       event,
-      id: id === undefined ? null : Number(id),
+      id: id ?? null,
       data: JSON.parse(data) as Record<string, unknown>,
     });
   }

@@ -8,6 +8,7 @@ import { ChangeBatch, type Notice } from './changes/change-batch';
 import type { StoredChange } from './changes/change-ring';
 import { EventStream, type StreamOwner } from './event-stream';
 import { LiveFeedService } from './live-feed.service';
+import { LiveIdsService } from './live-ids.service';
 import { LiveStreamsMetrics } from './live-streams.metrics';
 import { HEARTBEAT, message, opening, position } from './sse';
 import { StreamPlaces } from './stream-places';
@@ -46,6 +47,7 @@ export class LiveStreamsService implements OnApplicationBootstrap, OnModuleDestr
 
   constructor(
     private readonly feed: LiveFeedService,
+    private readonly ids: LiveIdsService,
     private readonly metrics: LiveStreamsMetrics,
     private readonly env: GatewayEnv,
   ) {
@@ -101,7 +103,7 @@ export class LiveStreamsService implements OnApplicationBootstrap, OnModuleDestr
     const { sequence } = this.feed;
     for (const room of this.rooms.values()) {
       const reached = room.sentThrough ?? sequence;
-      room.sendAll(reached === null ? HEARTBEAT : `:\n${position(reached)}`);
+      room.sendAll(reached === null ? HEARTBEAT : `:\n${position(room.idOf(reached))}`);
     }
   }
 
@@ -129,24 +131,24 @@ export class LiveStreamsService implements OnApplicationBootstrap, OnModuleDestr
     // What waits in the room comes with its next messages.
     const reached = room.sentThrough ?? sequence;
     if (reached === null || from === null) {
-      stream.send(opening(reached, share));
+      stream.send(opening(reached === null ? null : room.idOf(reached), share));
       // Before the first connect to NATS, nobody knows what the client missed. The connect sends a resync.
       return;
     }
     if (from !== 'unknown' && from > reached) {
-      stream.send(opening(from, share));
+      stream.send(opening(room.idOf(from), share));
       if (sequence !== null && from > sequence) this.claim(stream, from);
       return;
     }
     const missed =
       from === 'unknown' ? null : this.feed.between(from, reached, (one) => hears(room.tenant, one));
     if (missed === null) {
-      stream.send(opening(null, share) + message('resync', {}, reached));
+      stream.send(opening(null, share) + message('resync', {}, room.idOf(reached)));
       return;
     }
     const batch = new ChangeBatch();
     for (const one of missed) batch.add(one.change, one.sequence);
-    stream.send(opening(null, share) + batch.take() + position(reached));
+    stream.send(opening(null, share) + batch.take((one) => room.idOf(one)) + position(room.idOf(reached)));
   }
 
   private claim(stream: EventStream, sequence: number): void {
@@ -162,7 +164,9 @@ export class LiveStreamsService implements OnApplicationBootstrap, OnModuleDestr
     if (claimed !== null && !hasArrived && now < claimed.until) return;
     this.claiming.delete(stream);
     stream.claimed = null;
-    if (!hasArrived) stream.send(message('resync', {}, sequence));
+    if (hasArrived) return;
+    const id = sequence === null ? null : this.ids.idOf(sequence, stream.owner.accountId);
+    stream.send(message('resync', {}, id));
   }
 
   private resyncAll(sequence: number): void {
@@ -175,7 +179,7 @@ export class LiveStreamsService implements OnApplicationBootstrap, OnModuleDestr
     const key = `${accountId} ${subAccountId} ${whole}`;
     let room = this.rooms.get(key);
     if (!room) {
-      room = new StreamRoom({ accountId, subAccountId, whole });
+      room = new StreamRoom({ accountId, subAccountId, whole }, this.ids);
       this.rooms.set(key, room);
       const ofAccount = this.byAccount.get(accountId) ?? new Set();
       this.byAccount.set(accountId, ofAccount.add(room));

@@ -12,12 +12,12 @@ const RETRY_MS = { least: 1_000, spread: 4_000 };
 export const HEARTBEAT = ':\n\n';
 
 /** Returns one message. JSON has no line breaks, so the data is one line. */
-export function message(name: string, data: object, id: number | null = null): string {
+export function message(name: string, data: object, id: string | null = null): string {
   return `event: ${name}\n${id === null ? '' : `id: ${id}\n`}data: ${JSON.stringify(data)}\n\n`;
 }
 
 /** Returns what sets the id from which a browser resumes. A page needs it, too: another of its tabs may have to resume. */
-export function position(id: number): string {
+export function position(id: string): string {
   return message('position', {}, id);
 }
 
@@ -25,14 +25,7 @@ export function position(id: number): string {
  * Returns the beginning of a stream. `share`, from 0 to 1, spreads the browsers that connect again after a replica has stopped,
  * because each of them needs the database.
  */
-export function opening(id: number | null, share: number): string {
+export function opening(id: string | null, share: number): string {
   const { least, spread } = RETRY_MS;
   return `retry: ${least + Math.floor(spread * share)}\n${id === null ? '\n' : position(id)}`;
-}
-
-/** Returns the sequence that a browser received last, null if it sent none, or `unknown` for a text that is no sequence. */
-export function lastSequence(header: string | string[] | undefined): number | 'unknown' | null {
-  if (header === undefined || header === '') return null;
-  const sequence = typeof header === 'string' && /^\d{1,16}$/.test(header) ? Number(header) : NaN;
-  return Number.isSafeInteger(sequence) ? sequence : 'unknown';
 }

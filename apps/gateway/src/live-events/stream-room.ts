@@ -1,6 +1,7 @@
 import { ChangeBatch, type Notice } from './changes/change-batch';
 import type { StoredChange } from './changes/change-ring';
 import type { EventStream, StreamOwner } from './event-stream';
+import type { LiveIdsService } from './live-ids.service';
 import { message } from './sse';
 
 type Tenant = Pick<StoredChange, 'accountId' | 'subAccountId'>;
@@ -22,7 +23,10 @@ export class StreamRoom {
   private batch = new ChangeBatch();
   private sentAt = -Infinity;
 
-  constructor(readonly tenant: RoomTenant) {}
+  constructor(
+    readonly tenant: RoomTenant,
+    private readonly ids: LiveIdsService,
+  ) {}
 
   /** The sequence up to which every change was sent, or null if no change waits. */
   get sentThrough(): number | null {
@@ -43,7 +47,7 @@ export class StreamRoom {
     if (this.batch.isEmpty) return true;
     if (now - this.sentAt < INTERVAL_MS) return false;
     this.sentAt = now;
-    const text = Buffer.from(this.batch.take());
+    const text = Buffer.from(this.batch.take((sequence) => this.idOf(sequence)));
     for (const stream of this.streams) stream.send(text);
     return this.batch.isEmpty;
   }
@@ -51,7 +55,12 @@ export class StreamRoom {
   /** Tells every page to read everything again, which makes what waits superfluous. `sequence` is what they then know. */
   resync(sequence: number): void {
     this.batch = new ChangeBatch();
-    this.sendAll(message('resync', {}, sequence));
+    this.sendAll(message('resync', {}, this.idOf(sequence)));
+  }
+
+  /** Returns the id of a sequence in the messages of this room. */
+  idOf(sequence: number): string {
+    return this.ids.idOf(sequence, this.tenant.accountId);
   }
 
   sendAll(text: string): void {

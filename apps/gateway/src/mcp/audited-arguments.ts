@@ -1,3 +1,4 @@
+import { ownValue } from '@plaudit/contracts';
 import type { Tool, ToolArgument } from './tool';
 
 const DIGITS = /^\d{1,15}$/;
@@ -12,8 +13,8 @@ export function auditedArguments(
   tool: Tool,
   given: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> {
-  const known = tool.arguments.filter(({ name }) => given[name] !== undefined);
-  return Object.fromEntries(known.map(({ name, schema }) => [name, audited(schema, given[name])]));
+  const known = tool.arguments.filter(({ name }) => ownValue(given, name) !== undefined);
+  return Object.fromEntries(known.map(({ name, schema }) => [name, audited(schema, ownValue(given, name))]));
 }
 
 function audited(schema: ToolArgument['schema'], value: unknown): unknown {

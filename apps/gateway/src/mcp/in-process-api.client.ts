@@ -2,7 +2,7 @@ import { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
-import { ApiError } from '@plaudit/contracts';
+import { ApiError, ownValue } from '@plaudit/contracts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ApiRequest } from './tool-request';
 import type { ApiResponse } from './tool-result';
@@ -54,7 +54,7 @@ export class InProcessApiClient {
       payloadAsStream: true,
     });
     for (const name of LIMIT_HEADERS) {
-      const value = response.headers[name];
+      const value = ownValue(response.headers, name);
       if (value !== undefined) caller.limits[name] = String(value);
     }
     return { status: response.statusCode, body: parse(await read(response.stream())) };

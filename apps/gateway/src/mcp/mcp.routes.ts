@@ -1,7 +1,7 @@
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
-import { ApiError, PRINCIPAL_HEADER, traceHeaders } from '@plaudit/contracts';
+import { ApiError, ownValue, PRINCIPAL_HEADER, traceHeaders } from '@plaudit/contracts';
 import { bodyOf, currentContext, onAnswered, PrincipalVerifier } from '@plaudit/runtime';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { GatewayEnv } from '../gateway.env';
@@ -111,6 +111,6 @@ export class McpRoutes implements OnApplicationBootstrap {
 }
 
 function pickHeaders({ headers }: FastifyRequest, names: readonly string[]): Record<string, string> {
-  const given = names.filter((name) => headers[name] !== undefined);
-  return Object.fromEntries(given.map((name) => [name, String(headers[name])]));
+  const given = names.filter((name) => ownValue(headers, name) !== undefined);
+  return Object.fromEntries(given.map((name) => [name, String(ownValue(headers, name))]));
 }

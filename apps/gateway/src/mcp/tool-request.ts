@@ -1,4 +1,4 @@
-import { ApiError } from '@plaudit/contracts';
+import { ApiError, ownValue } from '@plaudit/contracts';
 import { IdParam, refuseUnknownName } from '@plaudit/runtime';
 import type { ArgumentPlace, Tool, ToolArgument } from './tool';
 
@@ -46,8 +46,8 @@ function refuseUnknown(tool: Tool, given: Arguments): void {
 
 function givenAt(place: ArgumentPlace, tool: Tool, given: Arguments): Given[] {
   return tool.arguments
-    .filter((argument) => argument.place === place && given[argument.name] !== undefined)
-    .map(({ name, field }) => ({ name, field, value: given[name] }));
+    .filter((argument) => argument.place === place && ownValue(given, argument.name) !== undefined)
+    .map(({ name, field }) => ({ name, field, value: ownValue(given, name) }));
 }
 
 /** Every placeholder of a path is an id. */

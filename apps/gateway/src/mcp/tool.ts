@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { ownValue } from '@plaudit/contracts';
 import {
   type ApiDocument,
   type ApiMethod,
@@ -151,7 +152,7 @@ function argumentsOf(operation: ApiOperation, definition: ToolDefinition, schema
     })),
   ].map((argument) => {
     const name = argument.place === 'header' ? argumentOfHeader(argument.field) : argument.field;
-    const description = definition.arguments?.[name];
+    const description = ownValue(definition.arguments, name);
     return { ...argument, name, schema: description ? { ...argument.schema, description } : argument.schema };
   });
   return all.filter(({ name }) => !definition.omitsArguments?.includes(name));
@@ -166,7 +167,9 @@ function argumentOfHeader(header: string): string {
 function resolved(schema: JsonSchema, schemas: Schemas, depth = 0): Record<string, unknown> {
   if (typeof schema === 'boolean' || depth > MAX_SCHEMA_DEPTH) return {};
   const { $ref, ...own } = withoutChoice(schema, schemas);
-  const target = $ref ? resolved(schemas[$ref.slice(SCHEMAS.length)] ?? true, schemas, depth + 1) : {};
+  const target = $ref
+    ? resolved(ownValue(schemas, $ref.slice(SCHEMAS.length)) ?? true, schemas, depth + 1)
+    : {};
   const inner = (one: JsonSchema): unknown =>
     typeof one === 'boolean' ? one : resolved(one, schemas, depth + 1);
   const entries = Object.entries(own)
@@ -188,13 +191,15 @@ function withoutChoice(schema: SchemaObject, schemas: Schemas): SchemaObject {
   const anyObject = { type: 'object', additionalProperties: true };
   if (!discriminator) return { ...anyObject, ...(description ? { description } : {}) };
   const { propertyName, mapping } = discriminator as { propertyName: string; mapping: object };
-  const objects = choices.map((ref) => schemas[(ref as string).slice(SCHEMAS.length)] as SchemaObject);
+  const objects = choices.map(
+    (ref) => ownValue(schemas, (ref as string).slice(SCHEMAS.length)) as SchemaObject,
+  );
   const [{ properties = {}, required = [] }] = objects as [SchemaObject];
   const merged = Object.entries(properties).map(([name, property]): [string, JsonSchema] => {
     const { description: text } = property as SchemaObject;
     if (name === propertyName)
       return [name, { type: 'string', enum: Object.keys(mapping), description: text }];
-    const isShared = objects.every((one) => isDeepStrictEqual(one.properties?.[name], property));
+    const isShared = objects.every((one) => isDeepStrictEqual(ownValue(one.properties, name), property));
     return [name, isShared ? property : { ...anyObject, description: text }];
   });
   return { type: 'object', required, properties: Object.fromEntries(merged) };

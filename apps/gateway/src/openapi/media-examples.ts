@@ -1,3 +1,4 @@
+import { ownValue } from '@plaudit/contracts';
 import {
   type ApiDocument,
   type ApiMedia,
@@ -49,7 +50,7 @@ function statedExample({ examples = [], ...schema }: SchemaObject): unknown {
 
 function builtExample(schema: SchemaObject, schemas: Schemas, depth: number): unknown {
   const { $ref, properties, items } = schema;
-  if ($ref) return exampleOf(schemas[$ref.slice(SCHEMAS.length)] ?? false, schemas, depth);
+  if ($ref) return exampleOf(ownValue(schemas, $ref.slice(SCHEMAS.length)) ?? false, schemas, depth);
   const [choice] = schema.anyOf ?? schema.oneOf ?? schema.allOf ?? [];
   if (choice !== undefined) return exampleOf(choice, schemas, depth);
   if (properties) return objectExample(properties, schemas, depth);

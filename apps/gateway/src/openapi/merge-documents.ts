@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { SERVICE_NAMES, type ServiceName } from '@plaudit/contracts';
+import { ownValue, SERVICE_NAMES, type ServiceName } from '@plaudit/contracts';
 import {
   API_VERSION,
   type ApiDocument,
@@ -115,13 +115,15 @@ function aliasId(operationId: string): string {
 
 /** Returns the names whose schemas differ in `added`, directly or in a schema that they refer to. */
 function clashing(taken: Schemas, added: Schemas): Set<string> {
-  const common = Object.keys(added).filter((name) => name in taken);
-  const others = new Set(common.filter((name) => !isDeepStrictEqual(taken[name], added[name])));
+  const common = Object.keys(added).filter((name) => Object.hasOwn(taken, name));
+  const others = new Set(
+    common.filter((name) => !isDeepStrictEqual(ownValue(taken, name), ownValue(added, name))),
+  );
   let before = -1;
   while (before < others.size) {
     before = others.size;
     for (const name of common) {
-      if (referencesIn(added[name]).some((reference) => others.has(reference))) others.add(name);
+      if (referencesIn(ownValue(added, name)).some((reference) => others.has(reference))) others.add(name);
     }
   }
   return others;
@@ -129,7 +131,7 @@ function clashing(taken: Schemas, added: Schemas): Set<string> {
 
 function freeName(taken: Schemas, service: ServiceName, name: string): string {
   let free = service[0]?.toUpperCase() + service.slice(1) + name;
-  while (free in taken) free += '_';
+  while (Object.hasOwn(taken, free)) free += '_';
   return free;
 }
 
@@ -170,8 +172,8 @@ function withoutUnused(document: ApiDocument): ApiDocument {
   const kept: Schemas = {};
   const queue = referencesIn([document.paths, document.webhooks, responses]);
   for (const name of queue) {
-    const schema = schemas[name];
-    if (schema === undefined || name in kept) continue;
+    const schema = ownValue(schemas, name);
+    if (schema === undefined || Object.hasOwn(kept, name)) continue;
     kept[name] = schema;
     queue.push(...referencesIn(schema));
   }

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { Injectable } from '@nestjs/common';
+import { ownValue } from '@plaudit/contracts';
 import { API } from '../proxy/route-table';
 import { DOCS_STYLE } from '../reference/docs-style';
 
@@ -49,7 +50,7 @@ export class ReferenceAssetsCache {
   /** Returns null if the page has no file of that name. */
   find(name: string): Promise<Asset> | null {
     const known = this.assets.get(name);
-    const loader = Object.hasOwn(LOADERS, name) ? LOADERS[name] : undefined;
+    const loader = ownValue(LOADERS, name);
     if (known || !loader) return known ?? null;
     const asset = loader.load().then((body) => assetOf(loader.type, body));
     this.assets.set(name, asset);

@@ -1,3 +1,4 @@
+import { ownValue } from '@plaudit/contracts';
 import {
   API_VERSION,
   type ApiDocument,
@@ -61,7 +62,8 @@ export function withResponseHeaders(document: ApiDocument): ApiDocument {
   for (const { operation } of operationsOf(made)) {
     for (const [status, response] of Object.entries(operation.responses)) {
       if (!('$ref' in response)) add(response, headersOf(status, operation));
-      else shared.set(made.components.responses[response.$ref.split('/').at(-1) as string]!, status);
+      else
+        shared.set(ownValue(made.components.responses, response.$ref.split('/').at(-1) as string)!, status);
     }
   }
   for (const [response, status] of shared) add(response, headersOf(status));

@@ -1,11 +1,13 @@
-import { type MailContent, shownName } from '../user-mails/user-mail';
 import { html } from '../html';
+import type { MailContent } from '../user-mails/user-mail';
 import type { Language } from '../users/languages';
 import { RESET_MAIL_TEXTS } from './reset-mail-texts';
 
 export interface ResetLink {
-  /** The name of the account whose user gets the new password. */
-  company: string;
+  /** The account whose user gets the new password. */
+  accountId: number;
+  /** The date from which the person is a user of the account. */
+  since: string;
   url: string;
 }
 
@@ -17,14 +19,17 @@ export interface ResetMailInput {
   links: readonly ResetLink[];
 }
 
-/** Returns the mail with links for a new password. It names the accounts only if there are several. */
+/**
+ * Returns the mail with links for a new password. It tells the accounts apart only if there are several, and by nothing that an account
+ * chose: anyone with an account can add a user with the address of a stranger, and would write into the mail of the product.
+ */
 export function resetMail({ language, host, email, links }: ResetMailInput): MailContent {
   const texts = RESET_MAIL_TEXTS[language];
   const fill = (text: string): string => text.replaceAll('{host}', host).replaceAll('{email}', email);
   const several = links.length > 1;
   const lead = several ? texts.links : texts.link;
-  const named = links.map(({ company, url }) => ({
-    name: several ? shownName(company) : '',
+  const named = links.map(({ accountId, since, url }) => ({
+    name: several ? texts.account.replace('{account}', String(accountId)).replace('{since}', since) : '',
     url,
   }));
   const lines = named.map(({ name, url }) => (name ? `${name}\n${url}` : url));

@@ -11,9 +11,9 @@ export interface ResetRecipient {
   user_id: number;
   account_id: number;
   email: string;
-  name: string | null;
   language: Language | null;
-  company: string;
+  /** The date on which the user was added. */
+  since: string;
 }
 
 /** Nobody reads a mail with more links. */
@@ -46,9 +46,8 @@ export class ResetMailsRepository {
   /** Returns the users whose passwords the mail can change, the one that it is addressed to first. */
   async recipientsOf({ user_id, white_label }: ResetMail): Promise<ResetRecipient[]> {
     return this.database.query<ResetRecipient>(
-      `select u.id as user_id, u.account_id, u.email, u.name, u.language, a.company_name as company
+      `select u.id as user_id, u.account_id, u.email, u.language, to_char(u.created_on at time zone 'UTC', 'YYYY-MM-DD') as since
          from users first join users u on lower(u.email) = lower(first.email)
-           join accounts a on a.id = u.account_id
         where first.id = $1 and (not $2 or u.id = first.id)
         order by u.id <> first.id, u.id limit ${MAX_LINKS}`,
       [user_id, white_label],

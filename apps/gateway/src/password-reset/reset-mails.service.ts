@@ -41,16 +41,19 @@ export class ResetMailsService {
     return {
       ...resetMail({ language, host, email: first.email, links }),
       address: first.email,
-      name: first.name,
       id: `reset-${mail.id}.${mail.occurred_on.getTime()}`,
       date: mail.occurred_on,
     };
   }
 
   private async linksTo(recipients: readonly ResetRecipient[], origin: string): Promise<ResetLink[]> {
-    const made = recipients.map(({ user_id: userId, company }) => {
+    const made = recipients.map(({ user_id: userId, account_id: accountId, since }) => {
       const token = generateToken((count) => this.randomness.bytes(count));
-      return { userId, hash: hashToken(token), link: { company, url: `${origin}/app/reset#t=${token}` } };
+      return {
+        userId,
+        hash: hashToken(token),
+        link: { accountId, since, url: `${origin}/app/reset#t=${token}` },
+      };
     });
     await this.resets.save(made);
     return made.map(({ link }) => link);

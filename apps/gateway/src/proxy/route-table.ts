@@ -37,6 +37,8 @@ interface ServiceRoute {
   prefix: string;
   /** Every path with the access `key` also has a spelling with the access `session`. */
   access: Exclude<Access, 'session'>;
+  /** `only`: a page that anyone opens, for which PUBLIC_PAGES_URL is. `too`: served on that host as well. */
+  onPagesHost?: 'only' | 'too';
   /** True for paths that only keys reach. */
   isForKeysOnly?: boolean;
   /** True for public paths whose service gets the session of the browser, without its rights. */
@@ -78,7 +80,7 @@ const SERVICE_ROUTES: Readonly<Record<ServiceName, readonly ServiceRoute[]>> = {
     { prefix: '/login/once', access: 'public' },
     { prefix: '/app', access: 'public' },
     { prefix: '/docs', access: 'public' },
-    { prefix: '/health', access: 'open' },
+    { prefix: '/health', access: 'open', onPagesHost: 'too' },
     { prefix: UNKNOWN_SUB_ACCOUNTS_PATH, access: 'service' },
   ],
   reviews: [
@@ -94,9 +96,9 @@ const SERVICE_ROUTES: Readonly<Record<ServiceName, readonly ServiceRoute[]>> = {
   ],
   invitations: [
     { prefix: `${API}/invite`, access: 'key', tag: 'Invitations' },
-    { prefix: '/i', access: 'public' },
-    { prefix: '/o', access: 'public' },
-    { prefix: UNSUBSCRIBE, access: 'public' },
+    { prefix: '/i', access: 'public', onPagesHost: 'only' },
+    { prefix: '/o', access: 'public', onPagesHost: 'only' },
+    { prefix: UNSUBSCRIBE, access: 'public', onPagesHost: 'only' },
     { prefix: '/hooks', access: 'public' },
   ],
   reports: [
@@ -110,8 +112,8 @@ const SERVICE_ROUTES: Readonly<Record<ServiceName, readonly ServiceRoute[]>> = {
   ],
   widgets: [
     { prefix: `${API}/widgets`, access: 'key', tag: 'Widgets' },
-    { prefix: EMBED, access: 'public' },
-    { prefix: '/w', access: 'public' },
+    { prefix: EMBED, access: 'public', onPagesHost: 'too' },
+    { prefix: '/w', access: 'public', onPagesHost: 'only' },
   ],
   webhooks: [{ prefix: `${API}/webhooks`, access: 'key', tag: 'Webhooks' }],
 };
@@ -223,6 +225,16 @@ export function isEmbedPath(target: string): boolean {
 /** Returns true for the links with which recipients unsubscribe. */
 export function isUnsubscribePath(path: string): boolean {
   return isBelow(path, UNSUBSCRIBE);
+}
+
+/** Returns true for the pages that anyone opens: hosted pages of widgets, and those behind links of messages. */
+export function isPublicPage({ prefix }: Destination): boolean {
+  return byPrefix.get(prefix)?.onPagesHost === 'only';
+}
+
+/** Returns true for what the host of PUBLIC_PAGES_URL serves. */
+export function isOnPagesHost({ prefix }: Destination): boolean {
+  return byPrefix.get(prefix)?.onPagesHost !== undefined;
 }
 
 function findRoute(path: string): Route | null {

@@ -1,3 +1,5 @@
+import { ownValue } from '@plaudit/contracts';
+
 /** The sections of docs/api.md that every caller needs. The others are about single parts of the API. */
 const SECTIONS = [
   'Requests and responses',
@@ -30,7 +32,7 @@ export function introductionOf(apiPage: string): string {
   return chosen.join('\n\n').replaceAll(/\]\(([^)\s]+)\)/g, (link, target: string) => {
     if (/^(https?:|\/)/.test(target)) return link;
     const [file = '', anchor] = target.split('#');
-    const page = PAGES[file];
+    const page = ownValue(PAGES, file);
     if (!page)
       throw new Error(`The introduction of the API links to ${target}, which the gateway does not show`);
     return `](${page}${anchor ? `#${anchor}` : ''})`;

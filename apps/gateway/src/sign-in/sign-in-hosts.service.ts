@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { GatewayEnv } from '../gateway.env';
-import { ReservedHosts } from '../vanity-domains/reserved-hosts';
+import { type ReservedHosts, reservedHosts } from '../vanity-domains/reserved-hosts';
 import { VanityDomainsRepository } from '../vanity-domains/vanity-domains.repository';
 
 /** A host that serves the sign-in page. */
@@ -29,8 +29,8 @@ export class SignInHostsService {
     env: GatewayEnv,
     private readonly domains: VanityDomainsRepository,
   ) {
-    const { protocol, host, hostname, origin } = new URL(env.PUBLIC_URL);
-    this.reserved = new ReservedHosts(env.RESERVED_HOSTS, hostname);
+    const { protocol, host, origin } = new URL(env.PUBLIC_URL);
+    this.reserved = reservedHosts(env);
     this.scheme = protocol;
     this.own = { host, origin, accountId: null };
   }

@@ -10,8 +10,7 @@ export type AdminMail = Omit<AdminMailEntity, 'user'>;
 /** The person who gets a mail. */
 export interface AdminRecipient {
   address: string;
-  name: string | null;
-  company: string;
+  account_id: number;
   language: Language;
 }
 
@@ -61,9 +60,8 @@ export class AdminMailsRepository {
   /** Returns who gets the mail, or null if the user is no longer an admin. */
   async recipientOf({ user_id }: AdminMail): Promise<AdminRecipient | null> {
     const [recipient] = await this.database.query<AdminRecipient>(
-      `select u.email as address, u.name, coalesce(u.language, 'en') as language, a.company_name as company
-         from users u join accounts a on a.id = u.account_id
-       where u.id = $1 and u.role = 'admin'`,
+      `select email as address, account_id, coalesce(language, 'en') as language
+         from users where id = $1 and role = 'admin'`,
       [user_id],
     );
     return recipient ?? null;

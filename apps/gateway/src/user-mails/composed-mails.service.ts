@@ -26,17 +26,17 @@ export class ComposedMailsService {
     if (!recipient) return null;
     const content = contentOf(mail, recipient, this.env.PUBLIC_URL);
     if (!content) return null;
-    const { address, name } = recipient;
-    return { ...content, address, name, id: `${mail.event_id}.${mail.user_id}`, date: mail.occurred_on };
+    const { address } = recipient;
+    return { ...content, address, id: `${mail.event_id}.${mail.user_id}`, date: mail.occurred_on };
   }
 }
 
 function contentOf(
   { webhook, forwarding, sub_account_id }: AdminMail,
-  { company, language }: AdminRecipient,
+  { account_id: accountId, language }: AdminRecipient,
   publicUrl: string,
 ): MailContent | null {
-  if (webhook) return webhookMail({ webhook, company, language, publicUrl });
+  if (webhook) return webhookMail({ webhook, accountId, language, publicUrl });
   if (!forwarding || sub_account_id === null) return null;
-  return pausedMail({ forwarding, subAccountId: sub_account_id, company, language, publicUrl });
+  return pausedMail({ forwarding, subAccountId: sub_account_id, accountId, language, publicUrl });
 }

@@ -9,8 +9,6 @@ export interface PausedMailTexts {
   /** Who set it up. */
   cause: Readonly<Record<MakerType, string>>;
   paused: string;
-  /** Before the addresses. */
-  addresses: string;
   advice: string;
 }
 
@@ -19,120 +17,114 @@ export const PAUSED_MAIL_TEXTS: Readonly<Record<Language, PausedMailTexts>> = {
     subject: {
       ai: 'The AI provider is paused',
       translation: 'The translator is paused',
-      invite_settings: 'The invitations of “{name}” are paused',
+      invite_settings: 'The invitations of a settings profile are paused',
     },
     intro: {
-      ai: 'Plaudit sends no texts to the AI provider of {company} any more.',
-      translation: 'Plaudit sends no texts to the translator of {company} any more.',
-      invite_settings: 'The invitations of {company} with the settings profile “{name}” wait.',
+      ai: 'Plaudit sends no texts to the AI provider of account {account} any more.',
+      translation: 'Plaudit sends no texts to the translator of account {account} any more.',
+      invite_settings: 'The invitations of a settings profile of account {account} wait.',
     },
     cause: {
-      key: 'The API key “{maker}” set it up. This key was removed or has expired.',
-      user: '{maker} set it up. This user was removed or lost sub accounts.',
+      key: 'The API key that set it up was removed or has expired.',
+      user: 'The user who set it up was removed or lost sub accounts.',
     },
     paused: 'Paused: {time} UTC',
-    addresses: 'Data went to:',
     advice:
-      'Check whether these addresses should still get data. Then take it over with one click, or choose others:',
+      'The page shows the addresses and who set them up. Check whether they should still get data. Then take it over with one click, or choose others:',
   },
   fr: {
     subject: {
       ai: 'Le fournisseur d’IA est en pause',
       translation: 'Le traducteur est en pause',
-      invite_settings: 'Les invitations « {name} » sont en pause',
+      invite_settings: 'Les invitations d’un profil sont en pause',
     },
     intro: {
-      ai: 'Plaudit n’envoie plus de textes au fournisseur d’IA de {company}.',
-      translation: 'Plaudit n’envoie plus de textes au traducteur de {company}.',
-      invite_settings: 'Les invitations de {company} avec le profil « {name} » attendent.',
+      ai: 'Plaudit n’envoie plus de textes au fournisseur d’IA du compte {account}.',
+      translation: 'Plaudit n’envoie plus de textes au traducteur du compte {account}.',
+      invite_settings: 'Les invitations d’un profil du compte {account} attendent.',
     },
     cause: {
-      key: 'La clé API « {maker} » l’avait configuré. Cette clé a été supprimée ou a expiré.',
-      user: '{maker} l’avait configuré. Cet utilisateur a été supprimé ou a perdu des sous-comptes.',
+      key: 'La clé API qui l’avait configuré a été supprimée ou a expiré.',
+      user: 'L’utilisateur qui l’avait configuré a été supprimé ou a perdu des sous-comptes.',
     },
     paused: 'En pause : {time} UTC',
-    addresses: 'Les données allaient à :',
     advice:
-      'Vérifiez si ces adresses doivent encore recevoir des données. Reprenez ensuite en un clic, ou choisissez-en d’autres :',
+      'La page montre les adresses et leur auteur. Vérifiez si elles doivent encore recevoir des données. Reprenez ensuite en un clic, ou choisissez-en d’autres :',
   },
   es: {
     subject: {
       ai: 'El proveedor de IA está en pausa',
       translation: 'El traductor está en pausa',
-      invite_settings: 'Las invitaciones de «{name}» están en pausa',
+      invite_settings: 'Las invitaciones de un perfil están en pausa',
     },
     intro: {
-      ai: 'Plaudit ya no envía textos al proveedor de IA de {company}.',
-      translation: 'Plaudit ya no envía textos al traductor de {company}.',
-      invite_settings: 'Las invitaciones de {company} con el perfil «{name}» esperan.',
+      ai: 'Plaudit ya no envía textos al proveedor de IA de la cuenta {account}.',
+      translation: 'Plaudit ya no envía textos al traductor de la cuenta {account}.',
+      invite_settings: 'Las invitaciones de un perfil de la cuenta {account} esperan.',
     },
     cause: {
-      key: 'Lo configuró la clave de API «{maker}». Esta clave se ha eliminado o ha caducado.',
-      user: 'Lo configuró {maker}. Este usuario se ha eliminado o ha perdido subcuentas.',
+      key: 'La clave de API que lo configuró se ha eliminado o ha caducado.',
+      user: 'El usuario que lo configuró se ha eliminado o ha perdido subcuentas.',
     },
     paused: 'En pausa: {time} UTC',
-    addresses: 'Los datos iban a:',
     advice:
-      'Compruebe si estas direcciones deben seguir recibiendo datos. Después asúmalo con un clic, o elija otras:',
+      'La página muestra las direcciones y quién las configuró. Compruebe si deben seguir recibiendo datos. Después asúmalo con un clic, o elija otras:',
   },
   pt: {
     subject: {
       ai: 'O fornecedor de IA está em pausa',
       translation: 'O tradutor está em pausa',
-      invite_settings: 'Os convites de “{name}” estão em pausa',
+      invite_settings: 'Os convites de um perfil estão em pausa',
     },
     intro: {
-      ai: 'O Plaudit já não envia textos ao fornecedor de IA de {company}.',
-      translation: 'O Plaudit já não envia textos ao tradutor de {company}.',
-      invite_settings: 'Os convites de {company} com o perfil “{name}” aguardam.',
+      ai: 'O Plaudit já não envia textos ao fornecedor de IA da conta {account}.',
+      translation: 'O Plaudit já não envia textos ao tradutor da conta {account}.',
+      invite_settings: 'Os convites de um perfil da conta {account} aguardam.',
     },
     cause: {
-      key: 'Foi configurado pela chave de API “{maker}”. Esta chave foi removida ou expirou.',
-      user: 'Foi configurado por {maker}. Este utilizador foi removido ou perdeu subcontas.',
+      key: 'A chave de API que o configurou foi removida ou expirou.',
+      user: 'O utilizador que o configurou foi removido ou perdeu subcontas.',
     },
     paused: 'Em pausa: {time} UTC',
-    addresses: 'Os dados iam para:',
     advice:
-      'Verifique se estes endereços ainda devem receber dados. Depois assuma-o com um clique, ou escolha outros:',
+      'A página mostra os endereços e quem os configurou. Verifique se ainda devem receber dados. Depois assuma-o com um clique, ou escolha outros:',
   },
   de: {
     subject: {
       ai: 'Der KI-Anbieter ist angehalten',
       translation: 'Der Übersetzer ist angehalten',
-      invite_settings: 'Die Einladungen von „{name}“ sind angehalten',
+      invite_settings: 'Die Einladungen eines Profils sind angehalten',
     },
     intro: {
-      ai: 'Plaudit sendet keine Texte mehr an den KI-Anbieter von {company}.',
-      translation: 'Plaudit sendet keine Texte mehr an den Übersetzer von {company}.',
-      invite_settings: 'Die Einladungen von {company} mit dem Profil „{name}“ warten.',
+      ai: 'Plaudit sendet keine Texte mehr an den KI-Anbieter des Kontos {account}.',
+      translation: 'Plaudit sendet keine Texte mehr an den Übersetzer des Kontos {account}.',
+      invite_settings: 'Die Einladungen eines Profils des Kontos {account} warten.',
     },
     cause: {
-      key: 'Eingerichtet hat das der API-Schlüssel „{maker}“. Dieser Schlüssel wurde entfernt oder ist abgelaufen.',
-      user: '{maker} hat das eingerichtet. Dieser Benutzer wurde entfernt oder hat Unterkonten verloren.',
+      key: 'Der API-Schlüssel, der das eingerichtet hat, wurde entfernt oder ist abgelaufen.',
+      user: 'Der Benutzer, der das eingerichtet hat, wurde entfernt oder hat Unterkonten verloren.',
     },
     paused: 'Angehalten: {time} UTC',
-    addresses: 'Daten gingen an:',
     advice:
-      'Prüfen Sie, ob diese Adressen weiter Daten bekommen sollen. Übernehmen Sie sie dann mit einem Klick, oder wählen Sie andere:',
+      'Die Seite zeigt die Adressen und wer sie eingerichtet hat. Prüfen Sie, ob sie weiter Daten bekommen sollen. Übernehmen Sie sie dann mit einem Klick, oder wählen Sie andere:',
   },
   it: {
     subject: {
       ai: 'Il fornitore di IA è in pausa',
       translation: 'Il traduttore è in pausa',
-      invite_settings: 'Gli inviti di “{name}” sono in pausa',
+      invite_settings: 'Gli inviti di un profilo sono in pausa',
     },
     intro: {
-      ai: 'Plaudit non invia più testi al fornitore di IA di {company}.',
-      translation: 'Plaudit non invia più testi al traduttore di {company}.',
-      invite_settings: 'Gli inviti di {company} con il profilo “{name}” aspettano.',
+      ai: 'Plaudit non invia più testi al fornitore di IA dell’account {account}.',
+      translation: 'Plaudit non invia più testi al traduttore dell’account {account}.',
+      invite_settings: 'Gli inviti di un profilo dell’account {account} aspettano.',
     },
     cause: {
-      key: 'L’ha configurato la chiave API “{maker}”. Questa chiave è stata rimossa o è scaduta.',
-      user: 'L’ha configurato {maker}. Questo utente è stato rimosso o ha perso dei sottoaccount.',
+      key: 'La chiave API che l’ha configurato è stata rimossa o è scaduta.',
+      user: 'L’utente che l’ha configurato è stato rimosso o ha perso dei sottoaccount.',
     },
     paused: 'In pausa: {time} UTC',
-    addresses: 'I dati andavano a:',
     advice:
-      'Verifichi se questi indirizzi devono ancora ricevere dati. Poi lo prenda in carico con un clic, o ne scelga altri:',
+      'La pagina mostra gli indirizzi e chi li ha configurati. Verifichi se devono ancora ricevere dati. Poi lo prenda in carico con un clic, o ne scelga altri:',
   },
 };

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { domainOf, isAddress, type MailOutcome, MailTransport } from '@plaudit/outbound/mail';
 import { GatewayEnv } from '../gateway.env';
-import { shownName, type UserMail } from './user-mail';
+import type { UserMail } from './user-mail';
 
 const SIGNED_HEADERS = 'From:To:Subject:Date:Message-ID:MIME-Version:Content-Type:Auto-Submitted';
 const INVALID_ADDRESS: MailOutcome = {
@@ -26,14 +26,14 @@ export class UserMailClient {
   }
 
   /** Sends one mail. A failure is an outcome; it does not throw. */
-  async send({ address, name, id, date, ...content }: UserMail): Promise<MailOutcome> {
+  async send({ address, id, date, ...content }: UserMail): Promise<MailOutcome> {
     const { from } = this.transport;
     if (!isAddress(address)) return INVALID_ADDRESS;
     return this.transport.send({
       ...content,
       envelope: { from: from.address, to: [address] },
       from,
-      to: { name: shownName(name ?? ''), address },
+      to: { name: '', address },
       date,
       messageId: `<${id}@${domainOf(from.address)}>`,
       baseBoundary: id.replace(/[^a-z0-9.]/gi, '-'),

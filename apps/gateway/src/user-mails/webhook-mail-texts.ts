@@ -12,6 +12,8 @@ export interface WebhookMailTexts {
   noAnswer: string;
   status: string;
   switchedOff: string;
+  /** Before the address of the dashboard. */
+  details: string;
   /** How long deliveries wait. */
   held: string;
   repair: string;
@@ -23,20 +25,21 @@ export interface WebhookMailTexts {
 export const WEBHOOK_MAIL_TEXTS: Readonly<Record<Language, WebhookMailTexts>> = {
   en: {
     subject: 'Webhook {id} was switched off',
-    intro: 'Plaudit has switched off webhook {id} of {company}, which sends to {url}',
+    intro: 'Plaudit has switched off webhook {id} of account {account}.',
     causes: {
       failing: 'Every delivery to it has failed for days.',
       gone: 'Its endpoint answered 410 Gone, which asks not to be called again.',
       blocked:
         'Every delivery to it has failed for days, in the end because its address is one that must not be called.',
       maker_removed:
-        '{maker} made it. This API key or user was removed, or may no longer read what the webhook sends.',
+        'The API key or user that made it was removed, or may no longer read what the webhook sends.',
     },
     failingSince: 'Failing since: {time} UTC',
     lastAnswer: 'Last answer: {answer}',
     noAnswer: 'none ({error})',
     status: 'HTTP status {status}',
     switchedOff: 'Switched off: {time} UTC',
+    details: 'Its address, its maker and its deliveries are in the dashboard, in the settings:',
     held: 'Deliveries wait for at most 72 hours.',
     repair:
       'To send them, repair the endpoint and switch the webhook on again with an API key of the account:',
@@ -46,20 +49,21 @@ export const WEBHOOK_MAIL_TEXTS: Readonly<Record<Language, WebhookMailTexts>> = 
   },
   fr: {
     subject: 'Le webhook {id} a été désactivé',
-    intro: 'Plaudit a désactivé le webhook {id} de {company}, qui envoie à {url}',
+    intro: 'Plaudit a désactivé le webhook {id} du compte {account}.',
     causes: {
       failing: 'Tous les envois échouent depuis plusieurs jours.',
       gone: 'Le point de terminaison a répondu 410 Gone, ce qui demande de ne plus l’appeler.',
       blocked:
         'Tous les envois échouent depuis plusieurs jours, en dernier lieu parce que l’adresse ne doit pas être appelée.',
       maker_removed:
-        'Il a été créé par {maker}. Cette clé API ou cet utilisateur a été supprimé, ou ne peut plus lire ce que le webhook envoie.',
+        'La clé API ou l’utilisateur qui l’a créé a été supprimé, ou ne peut plus lire ce que le webhook envoie.',
     },
     failingSince: 'En échec depuis : {time} UTC',
     lastAnswer: 'Dernière réponse : {answer}',
     noAnswer: 'aucune ({error})',
     status: 'statut HTTP {status}',
     switchedOff: 'Désactivé : {time} UTC',
+    details: 'Son adresse, son auteur et ses envois sont dans le tableau de bord, dans les paramètres :',
     held: 'Les envois attendent au plus 72 heures.',
     repair:
       'Pour les envoyer, réparez le point de terminaison et réactivez le webhook avec une clé API du compte :',
@@ -69,20 +73,21 @@ export const WEBHOOK_MAIL_TEXTS: Readonly<Record<Language, WebhookMailTexts>> = 
   },
   es: {
     subject: 'El webhook {id} se ha desactivado',
-    intro: 'Plaudit ha desactivado el webhook {id} de {company}, que envía a {url}',
+    intro: 'Plaudit ha desactivado el webhook {id} de la cuenta {account}.',
     causes: {
       failing: 'Todos los envíos fallan desde hace días.',
       gone: 'El punto de conexión respondió 410 Gone, con lo que pide que no se le llame más.',
       blocked:
         'Todos los envíos fallan desde hace días, al final porque la dirección es una a la que no se debe llamar.',
       maker_removed:
-        'Lo creó {maker}. Esta clave de API o este usuario se ha eliminado, o ya no puede leer lo que envía el webhook.',
+        'La clave de API o el usuario que lo creó se ha eliminado, o ya no puede leer lo que envía el webhook.',
     },
     failingSince: 'Falla desde: {time} UTC',
     lastAnswer: 'Última respuesta: {answer}',
     noAnswer: 'ninguna ({error})',
     status: 'estado HTTP {status}',
     switchedOff: 'Desactivado: {time} UTC',
+    details: 'Su dirección, su autor y sus envíos están en el panel, en la configuración:',
     held: 'Los envíos esperan como máximo 72 horas.',
     repair:
       'Para enviarlos, repare el punto de conexión y vuelva a activar el webhook con una clave de API de la cuenta:',
@@ -92,19 +97,20 @@ export const WEBHOOK_MAIL_TEXTS: Readonly<Record<Language, WebhookMailTexts>> = 
   },
   pt: {
     subject: 'O webhook {id} foi desativado',
-    intro: 'O Plaudit desativou o webhook {id} de {company}, que envia para {url}',
+    intro: 'O Plaudit desativou o webhook {id} da conta {account}.',
     causes: {
       failing: 'Todos os envios falham há dias.',
       gone: 'O endpoint respondeu 410 Gone, o que pede para não voltar a ser chamado.',
       blocked: 'Todos os envios falham há dias, por fim porque o endereço não pode ser chamado.',
       maker_removed:
-        'Foi criado por {maker}. Esta chave de API ou este utilizador foi removido, ou já não pode ler o que o webhook envia.',
+        'A chave de API ou o utilizador que o criou foi removido, ou já não pode ler o que o webhook envia.',
     },
     failingSince: 'A falhar desde: {time} UTC',
     lastAnswer: 'Última resposta: {answer}',
     noAnswer: 'nenhuma ({error})',
     status: 'estado HTTP {status}',
     switchedOff: 'Desativado: {time} UTC',
+    details: 'O endereço, o autor e os envios estão no painel, nas definições:',
     held: 'Os envios esperam no máximo 72 horas.',
     repair: 'Para os enviar, repare o endpoint e volte a ativar o webhook com uma chave de API da conta:',
     takeOver:
@@ -113,20 +119,21 @@ export const WEBHOOK_MAIL_TEXTS: Readonly<Record<Language, WebhookMailTexts>> = 
   },
   de: {
     subject: 'Webhook {id} wurde abgeschaltet',
-    intro: 'Plaudit hat Webhook {id} von {company} abgeschaltet, der an {url} sendet',
+    intro: 'Plaudit hat Webhook {id} des Kontos {account} abgeschaltet.',
     causes: {
       failing: 'Seit Tagen schlägt jede Zustellung fehl.',
       gone: 'Der Endpunkt hat mit 410 Gone geantwortet und bittet damit, nicht mehr aufgerufen zu werden.',
       blocked:
         'Seit Tagen schlägt jede Zustellung fehl, zuletzt, weil die Adresse nicht aufgerufen werden darf.',
       maker_removed:
-        '{maker} hat ihn angelegt. Dieser API-Schlüssel oder Benutzer wurde entfernt oder darf nicht mehr lesen, was der Webhook sendet.',
+        'Der API-Schlüssel oder Benutzer, der ihn angelegt hat, wurde entfernt oder darf nicht mehr lesen, was der Webhook sendet.',
     },
     failingSince: 'Fehler seit: {time} UTC',
     lastAnswer: 'Letzte Antwort: {answer}',
     noAnswer: 'keine ({error})',
     status: 'HTTP-Status {status}',
     switchedOff: 'Abgeschaltet: {time} UTC',
+    details: 'Adresse, Urheber und Zustellungen stehen im Dashboard, in den Einstellungen:',
     held: 'Zustellungen warten höchstens 72 Stunden.',
     repair:
       'Um sie zu senden, reparieren Sie den Endpunkt und schalten Sie den Webhook mit einem API-Schlüssel des Kontos wieder ein:',
@@ -136,19 +143,20 @@ export const WEBHOOK_MAIL_TEXTS: Readonly<Record<Language, WebhookMailTexts>> = 
   },
   it: {
     subject: 'Il webhook {id} è stato disattivato',
-    intro: 'Plaudit ha disattivato il webhook {id} di {company}, che invia a {url}',
+    intro: 'Plaudit ha disattivato il webhook {id} dell’account {account}.',
     causes: {
       failing: 'Da giorni tutti gli invii falliscono.',
       gone: 'L’endpoint ha risposto 410 Gone, che chiede di non essere più chiamato.',
       blocked: 'Da giorni tutti gli invii falliscono, alla fine perché l’indirizzo non può essere chiamato.',
       maker_removed:
-        'L’ha creato {maker}. Questa chiave API o questo utente è stato rimosso, o non può più leggere ciò che il webhook invia.',
+        'La chiave API o l’utente che l’ha creato è stato rimosso, o non può più leggere ciò che il webhook invia.',
     },
     failingSince: 'In errore da: {time} UTC',
     lastAnswer: 'Ultima risposta: {answer}',
     noAnswer: 'nessuna ({error})',
     status: 'stato HTTP {status}',
     switchedOff: 'Disattivato: {time} UTC',
+    details: 'Indirizzo, autore e invii sono nella dashboard, nelle impostazioni:',
     held: 'Gli invii aspettano al massimo 72 ore.',
     repair: 'Per inviarli, ripari l’endpoint e riattivi il webhook con una chiave API dell’account:',
     takeOver:

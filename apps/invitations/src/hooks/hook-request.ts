@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { ApiError } from '@plaudit/contracts';
+import { ApiError, ownValue } from '@plaudit/contracts';
 
 /** A notification as a provider sent it. */
 export interface HookRequest {
@@ -18,7 +18,7 @@ const NUL = '\0';
 
 /** Returns a header, or an empty text. */
 export function headerOf({ headers }: HookRequest, name: string): string {
-  const value = headers[name];
+  const value = ownValue(headers, name);
   return (Array.isArray(value) ? value[0] : value) ?? '';
 }
 
@@ -92,7 +92,7 @@ export function recordOf(value: unknown): Record<string, unknown> {
 
 /** Returns the text or number at a path of objects as text, or null. */
 export function textAt(value: unknown, ...path: string[]): string | null {
-  const found = path.reduce<unknown>((parent, name) => recordOf(parent)[name], value);
+  const found = path.reduce<unknown>((parent, name) => ownValue(recordOf(parent), name), value);
   if (typeof found === 'number' && Number.isFinite(found)) return String(found);
   return typeof found === 'string' && found !== '' && isReadable(found) ? found : null;
 }

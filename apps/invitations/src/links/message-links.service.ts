@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { deriveKey, parseSecretsKey, Secrets } from '@plaudit/runtime';
+import { deriveKey, parseSecretsKey, publicPagesUrl, Secrets } from '@plaudit/runtime';
 import { linkIndexOf, type ReviewTargets } from '../channels/review-targets';
 import { InvitationsEnv } from '../invitations.env';
 import type { MessageLinks } from '../messages/message';
@@ -30,12 +30,14 @@ interface TrackingSettings {
 export class MessageLinksService {
   private readonly keys: readonly [Buffer, ...Buffer[]];
   private readonly publicUrl: string;
+  private readonly pagesUrl: string;
 
   constructor(secrets: Secrets, env: InvitationsEnv) {
     const { SECRETS_KEY_PREVIOUS: previous, PUBLIC_URL } = env;
     const older = previous ? [deriveKey(parseSecretsKey(previous), LABEL)] : [];
     this.keys = [secrets.derive(LABEL, 32), ...older];
     this.publicUrl = PUBLIC_URL;
+    this.pagesUrl = publicPagesUrl(env);
   }
 
   /**
@@ -81,6 +83,6 @@ export class MessageLinksService {
   }
 
   private originOf(business: { domain: string | null } | undefined): string {
-    return business?.domain ? `${new URL(this.publicUrl).protocol}//${business.domain}` : this.publicUrl;
+    return business?.domain ? `${new URL(this.publicUrl).protocol}//${business.domain}` : this.pagesUrl;
   }
 }

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { ApiError, CLIENT_NETWORK_HEADER } from '@plaudit/contracts';
+import { ApiError, CLIENT_NETWORK_HEADER, ownValue } from '@plaudit/contracts';
 import { clientNetwork } from '../hits/client-network';
 import type { Visitor } from '../hits/hit';
 
@@ -36,7 +36,9 @@ const PREFETCH_HEADERS = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'];
 
 /** Returns who followed the link. Returns null for a HEAD, and for a browser that loads the page before anybody wants it. */
 export function visitorOf({ method, headers }: LinkRequest): Visitor | null {
-  const isPrefetch = PREFETCH_HEADERS.some((name) => /prefetch|preview/i.test(String(headers[name] ?? '')));
+  const isPrefetch = PREFETCH_HEADERS.some((name) =>
+    /prefetch|preview/i.test(String(ownValue(headers, name) ?? '')),
+  );
   if (method === 'HEAD' || isPrefetch) return null;
   const network = headers[CLIENT_NETWORK_HEADER];
   return {

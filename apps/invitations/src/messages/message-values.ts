@@ -1,3 +1,4 @@
+import { ownValue } from '@plaudit/contracts';
 import { plainLine, truncate } from '@plaudit/runtime';
 import { type MessageInput, senderName } from './message';
 import { fill } from './placeholders';
@@ -16,7 +17,10 @@ export function messageValues(input: MessageInput): ValueOf {
     signature: settings.signature,
   };
   // A text that is inserted into another one has only plain values, so that no text contains itself.
-  return (variable) => (own(texts, variable) === null ? plain(variable) : fill(texts[variable] ?? '', plain));
+  return (variable) => {
+    const text = ownValue(texts, variable);
+    return text === undefined ? plain(variable) : fill(text, plain);
+  };
 }
 
 /** Returns the same values for a text message. No value except an address makes it much longer. */
@@ -44,8 +48,8 @@ function plainValues(input: MessageInput): ValueOf {
     year: String(now.getUTCFullYear()),
   };
   return (variable) => {
-    if (!variable.startsWith('data.')) return own(values, variable) ?? '';
-    return String(own(data, variable.slice('data.'.length)) ?? '');
+    if (!variable.startsWith('data.')) return ownValue(values, variable) ?? '';
+    return String(ownValue(data, variable.slice('data.'.length)) ?? '');
   };
 }
 
@@ -53,8 +57,4 @@ function plainValues(input: MessageInput): ValueOf {
 function firstName(name: string | null): string {
   const [first = ''] = plainLine(name ?? '').split(' ');
   return first.replace(/[,;:]+$/, '');
-}
-
-function own<T>(record: Readonly<Record<string, T>>, key: string): T | null {
-  return Object.hasOwn(record, key) ? (record[key] ?? null) : null;
 }

@@ -1,3 +1,4 @@
+import { ownValue } from '@plaudit/contracts';
 import { type Wording, wordingOf } from '../messages/wording';
 import type { InviteSettings } from './invite-settings';
 import { LANGUAGES, type Language } from './languages';
@@ -38,24 +39,22 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Returns the object's own value. A key such as `constructor` has none. */
-export function own(object: JsonObject, key: string): unknown {
-  return Object.hasOwn(object, key) ? object[key] : undefined;
-}
-
 interface Defaults {
   now: Wording;
   before: Wording;
 }
 
 function wordingIn(stored: JsonObject): Wording {
-  const language = own(stored, 'language') as Language | undefined;
+  const language = ownValue(stored, 'language') as Language | undefined;
   return wordingOf(language && LANGUAGES.includes(language) ? language : 'en');
 }
 
 function resolved(fields: Fields, stored: JsonObject, wording: Wording): JsonObject {
   return Object.fromEntries(
-    Object.entries(fields).map(([key, setting]) => [key, resolvedValue(setting, own(stored, key), wording)]),
+    Object.entries(fields).map(([key, setting]) => [
+      key,
+      resolvedValue(setting, ownValue(stored, key), wording),
+    ]),
   );
 }
 
@@ -69,7 +68,7 @@ function resolvedValue(setting: Setting, stored: unknown, wording: Wording): unk
 function merged(fields: Fields, stored: JsonObject, patch: JsonObject): JsonObject {
   const result = new Map(Object.entries(stored));
   for (const [key, value] of Object.entries(patch)) {
-    const next = mergedValue(fields[key] as Setting, own(stored, key), value);
+    const next = mergedValue(ownValue(fields, key) as Setting, ownValue(stored, key), value);
     if (next === undefined) result.delete(key);
     else result.set(key, next);
   }
@@ -85,8 +84,8 @@ function mergedValue(setting: Setting, stored: unknown, value: unknown): unknown
 
 function pruned(fields: Fields, changed: JsonObject, before: JsonObject, defaults: Defaults): JsonObject {
   const kept = Object.entries(changed).flatMap(([key, value]): [string, unknown][] => {
-    const setting = fields[key] as Setting;
-    const next = prunedValue(setting, value, own(before, key), defaults);
+    const setting = ownValue(fields, key) as Setting;
+    const next = prunedValue(setting, value, ownValue(before, key), defaults);
     return next === undefined ? [] : [[key, next]];
   });
   return Object.fromEntries(kept);
@@ -117,8 +116,8 @@ function prunedRows(setting: Rows, rows: JsonObject[], before: unknown, defaults
     const values = Object.entries(row).filter(([key, value]) => {
       // The delay and its unit say what the row is, so they are always stored.
       if (key.startsWith('delay')) return true;
-      const wasSet = own(stored[position] ?? {}, key) !== undefined;
-      return !sameJson(value, now[key]) && (wasSet || !sameJson(value, then[key]));
+      const wasSet = ownValue(stored[position] ?? {}, key) !== undefined;
+      return !sameJson(value, ownValue(now, key)) && (wasSet || !sameJson(value, ownValue(then, key)));
     });
     return { ...Object.fromEntries(values), delay_unit: row.delay_unit ?? now.delay_unit };
   });

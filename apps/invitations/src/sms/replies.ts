@@ -1,3 +1,4 @@
+import { ownValue } from '@plaudit/contracts';
 import type { SmsOutcome, SmsReply } from './sms';
 
 const MAX_RETRY_AFTER_S = 86_400;
@@ -11,7 +12,7 @@ const LABELS: Readonly<Record<string, string>> = {
 };
 
 export function labelOf(provider: string): string {
-  return LABELS[provider] ?? provider;
+  return ownValue(LABELS, provider) ?? provider;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { ownValue } from '@plaudit/contracts';
 import { OutboundClient, OutboundError, outboundPolicy, type OutboundReply } from '@plaudit/outbound';
 import { Clock, Randomness, sendTraced, Tracing } from '@plaudit/runtime';
 import { InvitationsEnv } from '../invitations.env';
@@ -91,7 +92,7 @@ export class SmsClient implements OnApplicationShutdown {
   private outcomeOfError({ url }: SmsRequest, { code, timings }: OutboundError): SmsOutcome {
     const name = `${this.provider}_${code}`;
     const { origin } = new URL(url);
-    const isSecure = (this.overrides[origin] ?? origin).startsWith('https:');
+    const isSecure = (ownValue(this.overrides, origin) ?? origin).startsWith('https:');
     const isOpen = timings !== null && timings.connect !== null && (!isSecure || timings.tls !== null);
     const label = labelOf(this.provider);
     if (isOpen) {

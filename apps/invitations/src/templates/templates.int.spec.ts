@@ -40,7 +40,7 @@ describe('TemplatesController', () => {
     expect(body).toMatchObject({
       success: true,
       templates: expect.arrayContaining([
-        { id: 1, name: 'Classic', slug: 'classic', preview: 'http://localhost:8099/i/templates/classic' },
+        { id: 1, name: 'Classic', slug: 'classic', preview: 'http://127.0.0.1:8099/i/templates/classic' },
       ]),
     });
   });

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError, notFound, type Tenant } from '@plaudit/contracts';
 import { Database } from '@plaudit/database';
-import { Clock } from '@plaudit/runtime';
+import { Clock, publicPagesUrl } from '@plaudit/runtime';
 import { BusinessesRepository } from '../businesses/businesses.repository';
 import { InvitationsEnv } from '../invitations.env';
 import { senderName } from '../messages/message';
@@ -58,7 +58,7 @@ export class TemplatesService {
       id: at + 1,
       name: NAMES[slug],
       slug,
-      preview: `${this.env.PUBLIC_URL}/i/templates/${slug}`,
+      preview: `${publicPagesUrl(this.env)}/i/templates/${slug}`,
     }));
   }
 

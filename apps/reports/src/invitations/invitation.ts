@@ -9,6 +9,7 @@ import {
   inviteReviewed,
   inviteSent,
   inviteUnsubscribed,
+  ownValue,
   parseWireDate,
   type SnapshotRange,
   type Tenant,
@@ -70,7 +71,7 @@ export interface Invitation extends Tenant, Partial<Record<Stage, string>> {
 export function invitationOf(event: DomainEvent<InviteState>): Invitation {
   const { id, settings_id, settings_name, type, step, created_on, happened_on, delivery } = event.data;
   const happened = parseWireDate(happened_on).toISOString();
-  const stage = STAGE_OF[event.type];
+  const stage = ownValue(STAGE_OF, event.type);
   return {
     id,
     account_id: event.accountid,

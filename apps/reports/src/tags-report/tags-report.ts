@@ -1,3 +1,4 @@
+import { ownValue } from '@plaudit/contracts';
 import { change } from '../questions/figures';
 import { monthsOf } from '../questions/month-periods';
 import type { ReportTable } from '../questions/report-format';
@@ -21,8 +22,8 @@ export function tagsReport(period: Period, counted: readonly CountedTag[]): Tags
       average_rating: tag.average_rating,
       months: months.map((month) => ({
         month,
-        reviews: tag.months[month]?.reviews ?? 0,
-        average_rating: tag.months[month]?.average_rating ?? null,
+        reviews: ownValue(tag.months, month)?.reviews ?? 0,
+        average_rating: ownValue(tag.months, month)?.average_rating ?? null,
       })),
     })),
   };

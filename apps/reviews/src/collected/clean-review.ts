@@ -55,7 +55,7 @@ function cleanReview(review: CollectedReview, now: Date): CleanReview {
 
 /** Keeps the fields of the contract only: a newer crawler may send more. */
 function collectedFields(review: CollectedReview): CollectedReview {
-  const fields = Object.keys(COLLECTED_FIELDS).map((name) => [name, review[name as keyof CollectedReview]]);
+  const fields = Object.entries(review).filter(([name]) => Object.hasOwn(COLLECTED_FIELDS, name));
   return Object.fromEntries(fields) as unknown as CollectedReview;
 }
 

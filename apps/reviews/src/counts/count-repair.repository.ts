@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { ownValue } from '@plaudit/contracts';
 import { queryRows, type Tx } from '@plaudit/database';
 import type { ReconciledCounter, Reconciliation } from '@plaudit/runtime';
 
@@ -80,7 +81,7 @@ async function repairTable(
     counter,
     counters: rows
       .map((row): ReconciledCounter => ({
-        ...Object.fromEntries(keys.map((part) => [part, row[part] as number])),
+        ...Object.fromEntries(keys.map((part) => [part, ownValue(row, part) as number])),
         was: row[`was_${column}`] as number,
         is: row[`is_${column}`] as number,
       }))

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { REVIEW_FIELDS } from '@plaudit/contracts';
+import { ownValue, REVIEW_FIELDS } from '@plaudit/contracts';
 import { reviewDate } from '@plaudit/runtime';
 import { authorName, reviewText, videoPage, withVideo } from './fields/field-values';
 import { fingerprint, parseStatus, statusNumber } from './review';
@@ -38,7 +38,7 @@ export function differing(review: ReviewEntity, wanted: ReviewChange): ReviewCha
   const differs = ([field, value]: [string, unknown]): boolean => {
     if (value === undefined) return false;
     if (field === 'rating_value' && rescaled) return true;
-    return !isDeepStrictEqual(current[field as keyof ReviewEntity], value);
+    return !isDeepStrictEqual(ownValue(current, field), value);
   };
   return Object.fromEntries(Object.entries(wanted).filter(differs)) as ReviewChange;
 }
@@ -67,5 +67,5 @@ function wantedFields(review: ReviewEntity, input: ReviewUpdateInput, now: Date)
 export function changedNames(change: ReviewChange): string[] {
   return Object.keys(change)
     .map((column) => (column === 'tag_ids' ? 'tags' : column))
-    .filter((name) => name in REVIEW_FIELDS);
+    .filter((name) => Object.hasOwn(REVIEW_FIELDS, name));
 }

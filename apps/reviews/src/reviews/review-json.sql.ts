@@ -1,4 +1,4 @@
-import { REVIEW_EVENT_FIELDS, REVIEW_FIELDS, type ReviewPayload } from '@plaudit/contracts';
+import { ownValue, REVIEW_EVENT_FIELDS, REVIEW_FIELDS, type ReviewPayload } from '@plaudit/contracts';
 import type { ReviewEntity } from './review.entity';
 
 /** Returns SQL that writes a timestamptz column as `YYYY-MM-DD HH:MM:SS` in UTC. */
@@ -39,7 +39,9 @@ const COMPUTED: Readonly<Record<ComputedField, string>> = {
 
 function jsonOf(fields: object): string {
   const computed: Readonly<Record<string, string>> = COMPUTED;
-  const columns = Object.keys(fields).map((name) => `${computed[name] ?? `review.${name}`} as ${name}`);
+  const columns = Object.keys(fields).map(
+    (name) => `${ownValue(computed, name) ?? `review.${name}`} as ${name}`,
+  );
   return `(select row_to_json(item) from (select ${columns.join(', ')}) item)`;
 }
 

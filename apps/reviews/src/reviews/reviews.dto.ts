@@ -75,6 +75,6 @@ export class ReviewUpdateInput {
 
 /** Returns the review of an event as the API shows it. */
 export function toReview(payload: ReviewPayload): Review {
-  const fields = Object.entries(payload).filter(([name]) => !(name in REVIEW_EVENT_FIELDS));
+  const fields = Object.entries(payload).filter(([name]) => !Object.hasOwn(REVIEW_EVENT_FIELDS, name));
   return Object.fromEntries(fields) as Review;
 }

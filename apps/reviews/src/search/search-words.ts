@@ -1,3 +1,5 @@
+import { ownValue } from '@plaudit/contracts';
+
 /** Letters that have no decomposition, although most people type other letters for them. Lower case. */
 const PLAIN: Readonly<Record<string, string>> = {
   ς: 'σ',
@@ -26,7 +28,7 @@ const ASCII = /^[\0-\x7f]*$/;
 export function foldedText(text: string): string {
   if (ASCII.test(text)) return text.toLowerCase();
   const lower = text.normalize('NFKD').toLowerCase().toUpperCase().toLowerCase().normalize('NFKD');
-  const plain = lower.replace(ACCENT, '').replace(NOT_PLAIN, (letter) => PLAIN[letter] ?? letter);
+  const plain = lower.replace(ACCENT, '').replace(NOT_PLAIN, (letter) => ownValue(PLAIN, letter) ?? letter);
   return plain.normalize('NFKC');
 }
 

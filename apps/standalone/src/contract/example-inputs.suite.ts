@@ -11,7 +11,18 @@ interface WrongInput {
   body?: object;
 }
 
-const WRONG_VALUES = [null, true, -7, 1.5, '', ' ', 'x'.repeat(5_000), [], [7], ['x'], {}, { a: [] }];
+/** Names that every object inherits. A look-up of one in an object literal finds a function or a prototype. */
+export const INHERITED_NAMES = ['constructor', '__proto__', 'toString', 'hasOwnProperty', 'valueOf'];
+
+const SIMPLE_VALUES = [null, true, -7, 1.5, '', ' ', 'x'.repeat(5_000), [], [7], ['x'], {}, { a: [] }];
+
+const WRONG_VALUES: readonly unknown[] = [
+  ...SIMPLE_VALUES,
+  ...INHERITED_NAMES,
+  INHERITED_NAMES,
+  // JSON.parse makes fields of these names, as it does for the body of a request.
+  JSON.parse('{"constructor":{"a":"b"},"__proto__":{"a":"b"},"toString":"b"}'),
+];
 
 /** Returns bodies and queries in which every field has the same wrong value. */
 export function wrongInputs(document: ApiDocument, operation: ApiOperation): WrongInput[] {
@@ -21,9 +32,13 @@ export function wrongInputs(document: ApiDocument, operation: ApiOperation): Wro
   return WRONG_VALUES.flatMap((value) => [
     ...(fields.length > 0 ? [{ body: Object.fromEntries(fields.map((name) => [name, value])) }] : []),
     ...names.map((name) => ({
-      query: `?${new URLSearchParams([[name, JSON.stringify(value)]]).toString()}`,
+      query: `?${new URLSearchParams([[name, asParameter(value)]]).toString()}`,
     })),
   ]);
+}
+
+function asParameter(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 function queryParameters({ parameters = [] }: ApiOperation): ApiParameter[] {

@@ -145,5 +145,21 @@ describeInBrowser('a newcomer in the browser', () => {
     await context.close();
   });
 
+  it('opens the page of the widget on a host that has neither the session nor the dashboard', async () => {
+    const opened = page.context().waitForEvent('page');
+    await page.getByRole('link', { name: /\/w\/w_\w+$/ }).click();
+    const hosted = await opened;
+    const review = hosted.getByText('Good coffee, small tables.').first();
+    await review.waitFor();
+    expect(await review.isVisible()).toBe(true);
+    const own = new URL(world.origin);
+    expect(new URL(hosted.url()).host).toBe(`127.0.0.1:${own.port}`);
+    expect(await page.context().cookies(hosted.url())).toEqual([]);
+    const { pathname } = new URL(hosted.url());
+    await hosted.goto(world.origin + pathname);
+    expect(new URL(hosted.url()).host).toBe(`127.0.0.1:${own.port}`);
+    await hosted.close();
+  });
+
   const tokenRequests = () => helpdesk.requests.filter(({ path }) => path === '/oauth/tokens').length;
 });

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { ownValue } from '@plaudit/contracts';
 import { readArguments, UsageError } from '@plaudit/database';
 import { COMMANDS } from './commands';
 
@@ -35,7 +36,7 @@ async function main(): Promise<void> {
     process.stdout.write(USAGE);
     return;
   }
-  const command = COMMANDS[positionals[0] ?? ''];
+  const command = ownValue(COMMANDS, positionals[0] ?? '');
   if (!command) throw new UsageError(`Unknown command. Use one of ${Object.keys(COMMANDS).join(', ')}.`);
   await command({
     options,

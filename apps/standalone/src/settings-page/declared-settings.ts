@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { SERVICE_NAMES, urlVariable } from '@plaudit/contracts';
+import { ownValue, SERVICE_NAMES, urlVariable } from '@plaudit/contracts';
 import { ServiceEnv, type ServiceDefinition } from '@plaudit/runtime';
 import { getMetadataStorage } from 'class-validator';
 import { commentsIn } from './setting-comments';
@@ -45,7 +45,7 @@ export function settingsOf(env: Environment, comments: ReadonlyMap<string, strin
     name,
     type: typeOf(name, rules),
     unit: unitOf(name),
-    default: defaultOf(defaults[name], rules),
+    default: defaultOf(ownValue(defaults, name), rules),
     meaning: comments.get(name) ?? addressOf(name),
   }));
 }

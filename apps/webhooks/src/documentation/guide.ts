@@ -1,4 +1,4 @@
-import type { Field } from '@plaudit/contracts';
+import { type Field, ownValue } from '@plaudit/contracts';
 import { type AnnouncedEvent, ANNOUNCED_EVENTS } from './announced-events';
 import { HEADERS } from './webhook-requests';
 
@@ -10,7 +10,7 @@ const SECTION = /<!-- generated: (\w+) -->\n[\s\S]*?<!-- end -->/g;
 /** Returns docs/webhooks.md with its generated sections brought up to date. */
 export function withSections(page: string): string {
   return page.replace(SECTION, (_, name: string) => {
-    const section = SECTIONS[name];
+    const section = ownValue(SECTIONS, name);
     if (!section) throw new Error(`docs/webhooks.md has the unknown section "${name}"`);
     return `<!-- generated: ${name} -->\n\n${section()}\n\n<!-- end -->`;
   });
@@ -51,10 +51,12 @@ function eventsSection(): string {
 
 /** The table of an event that has all fields of an earlier one lists only what it adds. */
 function eventSection({ name, summary, fields }: AnnouncedEvent): string {
-  const base = ANNOUNCED_EVENTS.find((event) => Object.keys(event.fields).every((field) => field in fields));
+  const base = ANNOUNCED_EVENTS.find((event) =>
+    Object.keys(event.fields).every((field) => Object.hasOwn(fields, field)),
+  );
   const known = base && base.name !== name ? base : null;
   const rows = Object.entries(fields)
-    .filter(([field]) => !(known && field in known.fields))
+    .filter(([field]) => !(known && Object.hasOwn(known.fields, field)))
     .map(([field, about]) => [`\`${field}\``, typeOf(about), cell(`${about.description}.`)]);
   const more = rows.length > 0;
   const inherited = known ? ` \`data\` has the fields of \`${known.name}\`${more ? ' and these' : ''}.` : '';

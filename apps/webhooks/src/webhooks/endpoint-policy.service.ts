@@ -8,6 +8,7 @@ import {
   type UrlPolicy,
   UrlRefused,
 } from '@plaudit/outbound';
+import { publicPagesUrl } from '@plaudit/runtime';
 import { endpointPolicy, WebhooksEnv } from '../webhooks.env';
 
 /** Decides which URLs may be endpoints. The client checks the same rules again at every delivery. */
@@ -20,7 +21,7 @@ export class EndpointPolicyService implements OnModuleDestroy {
     this.policy = {
       ...endpointPolicy(env),
       // A delivery to this product could cause further events without end.
-      denyHosts: [hostAndPort(new URL(env.PUBLIC_URL))],
+      denyHosts: [env.PUBLIC_URL, publicPagesUrl(env)].map((url) => hostAndPort(new URL(url))),
       requireHttps: env.WEBHOOK_REQUIRE_HTTPS,
     };
   }

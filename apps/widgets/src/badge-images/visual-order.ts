@@ -1,3 +1,5 @@
+import { ownValue } from '@plaudit/contracts';
+
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/u;
 const DIGIT = /[0-9\u0660-\u0669]/;
 const LETTER = /\p{L}/u;
@@ -106,7 +108,7 @@ function joinArabic(characters: readonly string[]): string[] {
     const form = FORMS.get(letter);
     const next = characters[at + 1] ?? '';
     const isAfterJoin = joins(characters[at - 1]) && letter !== HAMZA;
-    const ligature = letter === LAM ? LAM_ALEF[next] : undefined;
+    const ligature = letter === LAM ? ownValue(LAM_ALEF, next) : undefined;
     if (ligature !== undefined) {
       joined.push(String.fromCodePoint(ligature + (isAfterJoin ? 1 : 0)));
       at += 1;

@@ -1,4 +1,5 @@
 import type { InactiveWidget, PublicReviewPage, PublicWidget } from '../public-json/public-widget';
+import type { SeenKind } from '../views/counted-requests';
 import { BEHAVIOURS } from './behaviours/behaviours';
 import { card } from './card/card';
 import { build, h } from './dom/dom';
@@ -33,7 +34,7 @@ class RvWidget extends HTMLElement {
   /** Counts the loads. An attribute can change during a load, and then only the newest one is drawn. */
   #loads = 0;
   /** What the visitor has used, which the service is told once. */
-  readonly #used: Record<string, unknown> = {};
+  readonly #used: Partial<Record<SeenKind, unknown>> = {};
 
   /** Draws this data instead of the service's. Previews use it to show unsaved settings. */
   set data(data: PublicWidget | null) {
@@ -173,7 +174,7 @@ class RvWidget extends HTMLElement {
     const control = (target as Element).closest<HTMLAnchorElement>('a,.more,.open,.thumb');
     if (!control) return;
     const url = control.href;
-    const what = [...control.classList].at(-1) as string;
+    const what = [...control.classList].at(-1) as SeenKind;
     if (url) this.#emit('rv-click', { what, url });
     this.#used[what] ||=
       this.#given ?? navigator.sendBeacon?.(`${origin}/embed/v1/widgets/${key}/seen/${what}`);

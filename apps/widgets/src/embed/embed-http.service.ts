@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError } from '@plaudit/contracts';
-import { matchesEtag } from '@plaudit/runtime';
+import { matchesEtag, publicPagesUrl } from '@plaudit/runtime';
 import { allowedOrigin } from '../http/allowed-domains';
 import type { HttpExchange } from '../http/http-exchange';
 import { setBodyHeaders, setPublicHeaders, setVersionHeaders } from '../http/public-headers';
@@ -48,7 +48,10 @@ export class EmbedHttpService {
   /** @throws ApiError 403 for a page outside the widget's `allowed_domains`. */
   requireAllowedDomain({ request, reply }: HttpExchange, { settings }: RequestedWidget): void {
     const { origin, referer } = request.headers;
-    const allowed = allowedOrigin(settings.access.allowed_domains, { origin, referer }, this.env.PUBLIC_URL);
+    const allowed = allowedOrigin(settings.access.allowed_domains, { origin, referer }, [
+      this.env.PUBLIC_URL,
+      publicPagesUrl(this.env),
+    ]);
     if (allowed !== null) {
       reply.header('Access-Control-Allow-Origin', allowed);
       return;

@@ -17,6 +17,8 @@ import { ReviewsStub } from './fixtures/reviews-stub';
 
 /** On this machine, so that the services may reach the servers of a spec, which are there too. */
 export const PUBLIC_URL = 'http://localhost:8080';
+/** Where pages of localhost are. */
+export const PAGES_URL = 'http://127.0.0.1:8080';
 let nextSubAccount = 100;
 
 /** A new sub account for each test, so that tests do not see each other's revs, reviews and channels. */

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { publicPagesUrl } from '@plaudit/runtime';
 import { ChannelCopiesRepository } from '../channels/channel-copies.repository';
 import { companyName, shownChannels } from '../channels/channel-copy';
 import { EmbedService, fixedContent } from '../embed/embed.service';
@@ -69,7 +70,7 @@ export class HostedPageService {
       title: await this.title(requested),
       language,
       strings: stringsOf(language, settings.i18n.strings),
-      publicUrl: this.env.PUBLIC_URL,
+      publicUrl: publicPagesUrl(this.env),
       nextUrl:
         page.next &&
         `/w/${target.key}?${new URLSearchParams({ lang: language, cursor: page.next }).toString()}`,

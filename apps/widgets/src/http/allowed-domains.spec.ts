@@ -28,7 +28,7 @@ describe('allowedOrigin', () => {
   ])(
     'checks the domains %j against origin %s and referer %s, and returns %s',
     (domains, origin, referer, allowed) => {
-      expect(allowedOrigin(domains, { origin, referer }, PUBLIC_URL)).toBe(allowed);
+      expect(allowedOrigin(domains, { origin, referer }, [PUBLIC_URL])).toBe(allowed);
     },
   );
 });

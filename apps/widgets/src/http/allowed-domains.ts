@@ -8,17 +8,17 @@ interface RequestOrigin {
 /**
  * Returns the value of `Access-Control-Allow-Origin`: `*` if any page may embed the widget, else the origin of the page.
  * Returns null if this page may not embed it. `example.com` allows only that host, and `*.example.com` allows its
- * subdomains. Pages of `publicUrl` are always allowed.
+ * subdomains. Pages of the product's own `origins` are always allowed.
  */
 export function allowedOrigin(
   domains: readonly string[],
   { origin, referer }: RequestOrigin,
-  publicUrl: string,
+  origins: readonly string[],
 ): string | null {
   if (domains.length === 0) return '*';
   const from = parse(origin) ?? parse(referer);
   if (!from) return null;
-  const own = from.origin === new URL(publicUrl).origin;
+  const own = origins.some((one) => new URL(one).origin === from.origin);
   return own || domains.some((domain) => covers(domain.toLowerCase(), from)) ? from.origin : null;
 }
 

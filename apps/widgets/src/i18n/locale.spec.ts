@@ -19,6 +19,7 @@ describe('chooseLanguage', () => {
     ],
     ['the base language of a regional form', { requested: 'pt-BR' }, 'pt', false],
     ["the language of the widget's settings", { configured: 'fr', pageLanguage: 'it' }, 'fr', false],
+    ['no name that every object inherits', { requested: 'constructor', configured: '__proto__' }, 'en', true],
     [
       'the configured language if the requested one is unknown',
       { requested: 'xx', configured: 'fr' },
@@ -120,6 +121,11 @@ describe('stringsOf', () => {
     const english = stringsOf('en', {});
     expect(english('reviews_of', { name: 'מאפיית שלום' })).toBe('Reviews of \u2068מאפיית שלום\u2069');
     expect(english('reviews_of', { name: 'Acme' })).toBe('Reviews of Acme');
+  });
+
+  it('keeps a placeholder that is a name that every object inherits', () => {
+    const own = { read_more: 'More of {constructor}, {toString} and {__proto__}' };
+    expect(stringsOf('en', own)('read_more', { name: 'Acme' })).toBe(own.read_more);
   });
 
   it("prefers the texts of the widget's settings", () => {

@@ -1,3 +1,4 @@
+import { ownValue } from '@plaudit/contracts';
 import ar from './locales/ar.json';
 import da from './locales/da.json';
 import de from './locales/de.json';
@@ -72,7 +73,7 @@ export function chooseLanguage(preferences: LanguagePreferences): LanguageChoice
 function supported(tag: unknown): Language | undefined {
   if (typeof tag !== 'string' || tag.length > MAX_TAG) return undefined;
   const primary = tag.trim().toLowerCase().split(/[-_]/)[0] ?? '';
-  return LANGUAGES.find((language) => language === primary) ?? OLD_CODES[primary];
+  return LANGUAGES.find((language) => language === primary) ?? ownValue(OLD_CODES, primary);
 }
 
 function preferred(header: string | undefined): Language | undefined {
@@ -111,7 +112,7 @@ export function stringsOf(language: Language, overrides: Readonly<Record<string,
     const entry = overrides[key] ?? locale[key];
     const form = typeof entry === 'string' ? entry : pluralForm(entry, plurals, values['count']);
     return form.replace(/\{(\w+)\}/g, (placeholder, name: string) => {
-      const value = values[name];
+      const value = ownValue(values, name);
       const text = value === undefined ? placeholder : format(value);
       return isRightToLeft || RIGHT_TO_LEFT_LETTER.test(text) ? `\u2068${text}\u2069` : text;
     });

@@ -1,3 +1,4 @@
+import { ownValue } from '@plaudit/contracts';
 import type { LayoutInput } from './layout';
 import { disclosure, header, link } from './parts';
 import { oneStar, platformMark, ratingNumber, numberText, stars } from './rating';
@@ -16,7 +17,11 @@ export function badge(input: LayoutInput): TreeNode[] {
     card: [number, el('div', {}, image, words), marks],
     bar: [number, image, words, marks],
   };
-  return framed(input, BOX[variant] ?? variant, contents[variant] ?? [image, number, words]);
+  return framed(
+    input,
+    ownValue(BOX, variant) ?? variant,
+    ownValue(contents, variant) ?? [image, number, words],
+  );
 }
 
 function badgeParts(

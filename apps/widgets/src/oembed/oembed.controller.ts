@@ -1,7 +1,7 @@
 import { Controller, Get, Query, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { ApiError } from '@plaudit/contracts';
-import { Scoped } from '@plaudit/runtime';
+import { publicPagesUrl, Scoped } from '@plaudit/runtime';
 import { EmbedHttpService } from '../embed/embed-http.service';
 import { HostedPageService } from '../hosted-page/hosted-page.service';
 import type { HttpReply, HttpRequest } from '../http/http-exchange';
@@ -43,9 +43,11 @@ export class OembedController {
       return { success: false, msg: 'format must be json.', code: 'invalid_value', field: 'format' };
     }
     const { PUBLIC_URL: publicUrl } = this.env;
-    const key = keyOfPage(url, publicUrl);
+    // Pages that were linked before PUBLIC_PAGES_URL was set have the other address.
+    const pagesUrl = publicPagesUrl(this.env);
+    const key = keyOfPage(url, [pagesUrl, publicUrl]);
     if (key === null) {
-      throw new ApiError('not_found', `url must be the address of a hosted page: ${publicUrl}/w/{key}.`);
+      throw new ApiError('not_found', `url must be the address of a hosted page: ${pagesUrl}/w/{key}.`);
     }
     const lang = new URL(url).searchParams.get('lang') ?? undefined;
     const requested = await this.http.get({ request, reply }, key, lang);

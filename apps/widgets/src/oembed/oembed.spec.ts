@@ -8,6 +8,7 @@ describe('keyOfPage', () => {
   it.each([
     ['https://r.example/w/w_8fJ2', 'w_8fJ2'],
     ['http://r.example/w/w_8fJ2/?utm_source=x#top', 'w_8fJ2'],
+    ['https://pages.example/w/w_8fJ2', 'w_8fJ2'],
     ['https://r.example/w/w_8fJ2/more', null],
     ['https://r.example/embed/v1/widgets/w_8fJ2.html', null],
     ['https://other.example/w/w_8fJ2', null],
@@ -17,7 +18,7 @@ describe('keyOfPage', () => {
     ['w_8fJ2', null],
     ['', null],
   ])('finds in %j the key %j', (address, key) => {
-    expect(keyOfPage(address, PUBLIC_URL)).toBe(key);
+    expect(keyOfPage(address, ['https://pages.example', PUBLIC_URL])).toBe(key);
   });
 });
 

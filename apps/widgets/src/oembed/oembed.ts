@@ -32,11 +32,12 @@ const LIST_HEIGHT = 800;
 /** Line breaks, and the small margin of the page, make a widget taller than its reserved height. */
 const MARGIN = 24;
 
-/** Returns the key in the address of a hosted page of this installation, or null for any other address. */
-export function keyOfPage(address: string, publicUrl: string): string | null {
+/** Returns the key in the address of a hosted page on one of these origins, or null for any other address. */
+export function keyOfPage(address: string, origins: readonly string[]): string | null {
   const url = parseUrl(address);
   // A page may be linked with http although it is served with https.
-  if (!url || url.host !== new URL(publicUrl).host || !/^https?:$/.test(url.protocol)) return null;
+  if (!url || !/^https?:$/.test(url.protocol)) return null;
+  if (!origins.some((origin) => new URL(origin).host === url.host)) return null;
   return /^\/w\/([^/]+)\/?$/.exec(url.pathname)?.[1] ?? null;
 }
 

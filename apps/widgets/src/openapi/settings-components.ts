@@ -1,3 +1,4 @@
+import { ownValue } from '@plaudit/contracts';
 import type { JsonSchema, SchemaObject } from '@plaudit/runtime';
 import type { Schema } from '../settings/schema';
 import { settingsSchemaOf } from '../settings/settings-schemas';
@@ -111,7 +112,7 @@ function orNull(schema: SchemaObject): SchemaObject {
 function descriptionOf({ description, format }: Schema, path: readonly string[]): string {
   const [block, key] = path.slice(-2) as [string, string];
   if (block === 'strings') return 'Replaces this text.';
-  const meaning = SETTING_DESCRIPTIONS[block]?.[key];
+  const meaning = ownValue(ownValue(SETTING_DESCRIPTIONS, block), key);
   if (!meaning) throw new Error(`setting-descriptions.ts does not describe ${path.join('.')}`);
   return format ? `${meaning} A value is ${description}.` : meaning;
 }
@@ -120,11 +121,16 @@ function descriptionOf({ description, format }: Schema, path: readonly string[])
 function exampleOf(schema: Schema, path: readonly string[]): unknown {
   const defaults = WIDGET_CATALOGUE.map(({ settings }) => valueAt(settings as unknown as JsonObject, path));
   const shown = defaults.find((value) => value !== undefined && value !== null && value !== '');
-  return shown ?? SAMPLES[schema.format ?? ''] ?? schema.enum?.[0] ?? schema.minimum ?? 'Our guests';
+  return (
+    shown ?? ownValue(SAMPLES, schema.format ?? '') ?? schema.enum?.[0] ?? schema.minimum ?? 'Our guests'
+  );
 }
 
 function valueAt(settings: JsonObject, path: readonly string[]): unknown {
-  return path.reduce<unknown>((value, key) => (isJsonObject(value) ? value[key] : undefined), settings);
+  return path.reduce<unknown>(
+    (value, key) => (isJsonObject(value) ? ownValue(value, key) : undefined),
+    settings,
+  );
 }
 
 function reference(type: WidgetType, block: string, use: Use): { $ref: string } {

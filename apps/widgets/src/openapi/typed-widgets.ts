@@ -1,3 +1,4 @@
+import { ownValue } from '@plaudit/contracts';
 import type { ApiDocument, JsonSchema, SchemaObject } from '@plaudit/runtime';
 import { WIDGET_CATALOGUE, WIDGET_TYPES, type WidgetType } from '../settings/widget-types';
 import { settingsComponents, settingsReference, typeName } from './settings-components';
@@ -67,7 +68,7 @@ function byType(schemas: Schemas, name: string, use: 'complete' | 'partial'): Sc
 
 /** Returns the schema with its settings described by `settings`. */
 function withSettings(schemas: Schemas, name: string, settings: SchemaObject): SchemaObject {
-  const { properties = {}, ...schema } = schemas[name] as SchemaObject;
+  const { properties = {}, ...schema } = ownValue(schemas, name) as SchemaObject;
   const { description } = properties.settings as SchemaObject;
   return { ...schema, properties: { ...properties, settings: { description, ...settings } } };
 }
@@ -76,7 +77,7 @@ function withType(schema: SchemaObject, type: WidgetType): SchemaObject {
   const entry = WIDGET_CATALOGUE.find((one) => one.type === type);
   const texts = { label: entry?.label, description: entry?.description };
   const properties = Object.entries(schema.properties ?? {}).map(([key, property]): [string, JsonSchema] => {
-    const text = texts[key as keyof typeof texts];
+    const text = ownValue(texts, key);
     if (key === 'type') return [key, { ...typeProperty(property), const: type, examples: [type] }];
     return [key, text === undefined ? property : { ...(property as SchemaObject), examples: [text] }];
   });

@@ -1,6 +1,6 @@
 import { effectiveScopes } from '@plaudit/contracts';
 import { type Caller, eventually, type HttpResult } from '@plaudit/testing';
-import { EmbedWorld, PUBLIC_URL, type Shop, texts } from '../embed/embed-world.suite';
+import { EmbedWorld, PAGES_URL, type Shop, texts } from '../embed/embed-world.suite';
 import { WIDGET_FIELDS } from '../public-json/fixtures/widget-fields';
 import { changeSettings } from '../settings/change-settings';
 import { otherValues, settingAt, settingsOf } from '../settings/other-values.suite';
@@ -113,7 +113,7 @@ describe('POST /widgets/preview', () => {
       key,
       lang: 'fr',
       label: 'Kept',
-      page_url: `${PUBLIC_URL}/w/${key}`,
+      page_url: `${PAGES_URL}/w/${key}`,
       next: null,
     });
     expect(await stored()).toEqual(before);

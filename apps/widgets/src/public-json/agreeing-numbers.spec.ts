@@ -74,7 +74,7 @@ function render({ type, settings, channels, summary }: Drawn): PublicWidget {
     reviews: { items: [], count: summary.approved.count, next: null, summary },
     channels,
     css: '',
-    publicUrl: 'https://r.example',
+    pagesUrl: 'https://r.example',
     next: null,
     naming: { publicId: String, imageUrl: () => null },
   });

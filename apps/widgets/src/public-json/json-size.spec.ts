@@ -58,7 +58,7 @@ describe('the public JSON of a widget with twelve reviews', () => {
       },
       channels: [],
       css: '',
-      publicUrl: 'https://reviews.example',
+      pagesUrl: 'https://reviews.example',
       next: unlike(1, 7).repeat(4),
       naming: {
         publicId: (id) => unlike(id, 2),

@@ -16,6 +16,10 @@ describe('platformMarks', () => {
       ['G', 'W'],
     ],
     [
+      ['Constructor', 'Capterra'],
+      ['Co', 'Ca'],
+    ],
+    [
       ['Tripadvisor', 'Google'],
       ['T', 'G'],
     ],

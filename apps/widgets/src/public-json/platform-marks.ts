@@ -1,3 +1,5 @@
+import { ownValue } from '@plaudit/contracts';
+
 /** A platform as visitors see it. */
 export interface NamedPlatform {
   platform: string;
@@ -48,7 +50,7 @@ function twoLetters(
   const initial = initialOf(platform);
   const [, ...rest] = lettersOf(platform.label);
   const theirs = new Set(sharers.flatMap(({ label }) => lettersOf(label)));
-  const known = SECOND_LETTERS[platform.platform];
+  const known = ownValue(SECOND_LETTERS, platform.platform);
   const seconds = [
     ...(known ? [known] : []),
     ...platform.label

@@ -6,6 +6,7 @@ import type {
   ReviewFigures,
   WidgetSummary,
 } from '@plaudit/contracts';
+import { publicPagesUrl } from '@plaudit/runtime';
 import { type FoundSummary, NO_SUMMARY } from '../ai-summaries/ai-summaries.client';
 import { ChannelCopiesRepository } from '../channels/channel-copies.repository';
 import { type ChannelCopy, shownChannels } from '../channels/channel-copy';
@@ -102,7 +103,7 @@ export class PublicWidgetService {
       channels: shownChannels(settings.source, channels),
       aiSummary,
       css: widgetCss(target.type, settings),
-      publicUrl: this.env.PUBLIC_URL,
+      pagesUrl: publicPagesUrl(this.env),
       next: this.sealNext(target, settings.source.sort, reviews),
       naming: this.naming(images),
     });

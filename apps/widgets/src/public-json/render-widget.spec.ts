@@ -35,7 +35,7 @@ function render(
     reviews,
     channels: [],
     css: '',
-    publicUrl: 'https://r.example',
+    pagesUrl: 'https://r.example',
     next: null,
     naming: {
       publicId: () => 'hash',

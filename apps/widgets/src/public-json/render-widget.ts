@@ -38,7 +38,7 @@ export interface RenderInput {
   aiSummary?: WidgetSummary | null;
   /** The style sheet of the widget. */
   css: string;
-  publicUrl: string;
+  pagesUrl: string;
   /** The cursor of the next page, or null on the last one. */
   next: string | null;
   naming: Pick<PublishingRules, 'publicId' | 'imageUrl'>;
@@ -62,7 +62,7 @@ export function renderWidget(input: RenderInput): PublicWidget {
     branding: settings.legal.show_branding ? strings('branding') : null,
     aiSummary: aiSummaryOf(input.aiSummary ?? null, channels, strings),
     // The preview of a widget that is not stored has no page.
-    pageUrl: key === '' ? '' : `${input.publicUrl}/w/${key}`,
+    pageUrl: key === '' ? '' : `${input.pagesUrl}/w/${key}`,
     sourceUrl: largestChannel(channels)?.url ?? null,
   };
   const widget: PublicWidget = {

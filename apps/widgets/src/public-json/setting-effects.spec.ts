@@ -84,7 +84,7 @@ function sent(type: WidgetType, patch: object): string {
     reviews: { items: [review], count: 3, next: null, summary: { approved: figures, collected: figures } },
     channels,
     css: styleBlocks(type, settings).join(' ') + settingRules(type, settings) + settings.style.custom_css,
-    publicUrl: 'https://r.example',
+    pagesUrl: 'https://r.example',
     next: null,
     naming: { publicId: (id) => `n${id}`, imageUrl: (url) => url },
   });
@@ -96,7 +96,14 @@ function sent(type: WidgetType, patch: object): string {
       source.limit,
       translationTarget(source.translate_to),
     ],
-    embedSnippets({ publicUrl: 'https://r.example', key: KEY, type, settings, subject: null }),
+    embedSnippets({
+      publicUrl: 'https://r.example',
+      pagesUrl: 'https://r.example',
+      key: KEY,
+      type,
+      settings,
+      subject: null,
+    }),
   ]);
 }
 

@@ -1,6 +1,6 @@
 import type { Ajv, ErrorObject } from 'ajv';
 import type { DataValidateFunction } from 'ajv/dist/types';
-import { parseUrl } from '@plaudit/contracts';
+import { ownValue, parseUrl } from '@plaudit/contracts';
 import { findUnsafeCss } from './custom-css';
 import type { JsonObject } from './settings-merge';
 
@@ -72,7 +72,7 @@ function unsafeCssErrors(css: string): Partial<ErrorObject>[] {
 
 function orderErrors(value: JsonObject, pairs: readonly [string, string][]): Partial<ErrorObject>[] {
   return pairs
-    .filter(([lower, upper]) => isGreater(value[lower], value[upper]))
+    .filter(([lower, upper]) => isGreater(ownValue(value, lower), ownValue(value, upper)))
     .map(([lower, upper]) => ({ keyword: 'ascending', params: { lower, upper } satisfies AscendingParams }));
 }
 

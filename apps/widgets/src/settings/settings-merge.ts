@@ -1,3 +1,4 @@
+import { ownValue } from '@plaudit/contracts';
 import { mayBeNull, type Schema } from './schema';
 
 export type JsonObject = { [key: string]: unknown };
@@ -19,8 +20,8 @@ export function applyPatch(
 ): JsonObject {
   const result: JsonObject = { ...overrides };
   for (const [key, value] of Object.entries(patch)) {
-    const inner = schema.properties?.[key] ?? {};
-    const next = patchedValue(inner, own(defaults, key), own(overrides, key), value);
+    const inner = ownValue(schema.properties, key) ?? {};
+    const next = patchedValue(inner, ownValue(defaults, key), ownValue(overrides, key), value);
     if (next === undefined) delete result[key];
     else result[key] = next;
   }
@@ -40,14 +41,10 @@ function patchedValue(schema: Schema, byDefault: unknown, current: unknown, valu
 export function mergeSettings(defaults: JsonObject, overrides: JsonObject): JsonObject {
   const result: JsonObject = { ...defaults };
   for (const [key, value] of Object.entries(overrides)) {
-    const byDefault = own(defaults, key);
+    const byDefault = ownValue(defaults, key);
     result[key] = isJsonObject(value) && isJsonObject(byDefault) ? mergeSettings(byDefault, value) : value;
   }
   return result;
-}
-
-function own(object: JsonObject, key: string): unknown {
-  return Object.hasOwn(object, key) ? object[key] : undefined;
 }
 
 function sameJson(left: unknown, right: unknown): boolean {

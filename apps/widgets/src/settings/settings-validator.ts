@@ -1,4 +1,4 @@
-import type { FieldError } from '@plaudit/contracts';
+import { type FieldError, ownValue } from '@plaudit/contracts';
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import { describeSchema, type Schema } from './schema';
 import { addSettingKeywords, type AscendingParams } from './schema-keywords';
@@ -84,7 +84,7 @@ function fieldError(type: WidgetType, { keyword, instancePath, params, message }
     }
     case 'ascending': {
       const { lower, upper } = params as AscendingParams;
-      const relation = schema.properties?.[lower]?.format ? 'later' : 'greater';
+      const relation = ownValue(schema.properties, lower)?.format ? 'later' : 'greater';
       return {
         field: `${field}.${lower}`,
         msg: `${field}.${lower} must not be ${relation} than ${field}.${upper}.`,
@@ -102,7 +102,7 @@ function settingAt(type: WidgetType, pointer: string): { field: string; schema: 
   let field = 'settings';
   let schema = settingsSchemaOf(type);
   for (const key of pointer.split('/').slice(1)) {
-    const child = schema.properties?.[key];
+    const child = ownValue(schema.properties, key);
     if (!child) break;
     field += `.${key}`;
     schema = child;

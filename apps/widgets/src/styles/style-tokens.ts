@@ -36,9 +36,10 @@ export function rootClasses({ style, layout }: Settings): string {
 export function settingRules(type: WidgetType, settings: Settings): string {
   const { style } = settings;
   const scope = hasOwnColours(style.theme) ? '.rv.light' : '.rv';
-  const colours = Object.entries(COLOURS).map(([key, name]) => [name, style[key as keyof typeof COLOURS]]);
+  const entries = Object.entries(COLOURS) as [keyof typeof COLOURS, string][];
+  const colours = entries.map(([key, name]): Token => [name, style[key]]);
   return [
-    rule(scope, colours as Token[]),
+    rule(scope, colours),
     rule('.rv', tokensOf(type, settings)),
     SHADOWS[style.shadow],
     ...groundRules(type, settings),

@@ -1,3 +1,4 @@
+import { ownValue } from '@plaudit/contracts';
 import type { Settings } from '../settings/settings';
 import type { WidgetType } from '../settings/widget-types';
 import { builtElement } from './built-element';
@@ -10,6 +11,6 @@ import { settingRules } from './style-tokens';
  */
 export function widgetCss(type: WidgetType, settings: Settings): string {
   const { styles } = builtElement();
-  const blocks = styleBlocks(type, settings).map((name) => styles[name] ?? '');
+  const blocks = styleBlocks(type, settings).map((name) => ownValue(styles, name) ?? '');
   return [...blocks, settingRules(type, settings), settings.style.custom_css].join('');
 }

@@ -7,6 +7,7 @@ const KEY = 'w_8fJ2kQ0vT3nYb5Lx';
 function snippets(type: WidgetType, subject: string | null = 'Acme') {
   return embedSnippets({
     publicUrl: 'https://r.example',
+    pagesUrl: 'https://pages.example',
     key: KEY,
     type,
     settings: readSettings(type, {}),
@@ -18,14 +19,14 @@ describe('embedSnippets', () => {
   it('returns a link for browsers without JavaScript, and reserves the height of the widget', () => {
     const { html, advanced, shortcode } = snippets('list');
     expect(html).toBe(
-      `<div data-rv-widget="${KEY}" style="min-height:1204px"><a href="https://r.example/w/${KEY}">Reviews of Acme</a></div>\n` +
+      `<div data-rv-widget="${KEY}" style="min-height:1204px"><a href="https://pages.example/w/${KEY}">Reviews of Acme</a></div>\n` +
         '<script async src="https://r.example/embed/v1/w.js" onerror="document.querySelectorAll(\'[data-rv-widget]\').forEach(e=>e.style.minHeight=0)"></script>',
     );
     expect(advanced.head).toBe(
       '<script type="module" async src="https://r.example/embed/v1/rv.js"></script>',
     );
     expect(advanced.element).toBe(
-      `<rv-widget key="${KEY}" style="display:block;min-height:1204px"><a href="https://r.example/w/${KEY}">Reviews of Acme</a></rv-widget>`,
+      `<rv-widget key="${KEY}" style="display:block;min-height:1204px"><a href="https://pages.example/w/${KEY}">Reviews of Acme</a></rv-widget>`,
     );
     expect(shortcode).toBe(`[rv_widget key="${KEY}"]`);
   });
@@ -34,6 +35,7 @@ describe('embedSnippets', () => {
     const { settings } = changeSettings('badge', {}, { i18n: { locale: 'de' } });
     const german = embedSnippets({
       publicUrl: 'https://r.example',
+      pagesUrl: 'https://pages.example',
       key: KEY,
       type: 'badge',
       settings,

@@ -11,6 +11,7 @@ export interface EmbedSnippets {
 
 interface SnippetInput {
   publicUrl: string;
+  pagesUrl: string;
   key: string;
   type: WidgetType;
   settings: Settings;
@@ -23,12 +24,11 @@ const GIVE_BACK = "document.querySelectorAll('[data-rv-widget]').forEach(e=>e.st
 
 /** Returns code to paste into a web page. The reserved height prevents a layout shift when the reviews arrive. */
 export function embedSnippets(input: SnippetInput): EmbedSnippets {
-  const base = input.publicUrl.replace(/\/+$/, '');
-  const { key, settings, type } = input;
+  const { publicUrl: base, pagesUrl, key, settings, type } = input;
   const height = reservedHeight(type, settings);
   const minHeight = height > 0 ? `min-height:${height}px` : '';
   const label = input.subject ? `Reviews of ${escapeHtml(input.subject)}` : 'Customer reviews';
-  const fallback = `<a href="${base}/w/${key}">${label}</a>`;
+  const fallback = `<a href="${pagesUrl}/w/${key}">${label}</a>`;
   const eager = settings.behavior.lazy ? '' : ' eager';
   const elementStyle = ['display:block', minHeight].filter(Boolean).join(';');
   // A preload starts the request at once, but a lazy widget waits until it is near the screen. The element requests the URL of

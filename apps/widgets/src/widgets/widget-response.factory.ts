@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { wireDate, wireDateOrNull } from '@plaudit/contracts';
 import type { Tx } from '@plaudit/database';
+import { publicPagesUrl } from '@plaudit/runtime';
 import { ChannelCopiesRepository } from '../channels/channel-copies.repository';
 import { companyName, shownChannels } from '../channels/channel-copy';
 import { readSettings } from '../settings/change-settings';
@@ -36,14 +37,14 @@ export class WidgetResponseFactory {
   /** A widget with its settings and embed snippets. Call it with the transaction in which the widget was created. */
   async full(widget: Widget, tx?: Tx): Promise<WidgetResponse> {
     const { key, type } = widget;
-    const publicUrl = this.env.PUBLIC_URL;
+    const [publicUrl, pagesUrl] = [this.env.PUBLIC_URL, publicPagesUrl(this.env)];
     const settings = readSettings(type, widget.settings);
     const shown = shownChannels(settings.source, await this.channels.list(widget, tx));
     return {
       ...this.summary(widget),
       settings,
-      embed: embedSnippets({ publicUrl, key, type, settings, subject: companyName(shown) }),
-      preview_url: `${publicUrl}/w/${key}`,
+      embed: embedSnippets({ publicUrl, pagesUrl, key, type, settings, subject: companyName(shown) }),
+      preview_url: `${pagesUrl}/w/${key}`,
       sub_account_id: widget.sub_account_id,
     };
   }

@@ -49,7 +49,14 @@ describeWithPhp('the WordPress plugin', () => {
       ...readSettings('list', {}),
       behavior: { ...readSettings('list', {}).behavior, lazy: false },
     };
-    const snippets = embedSnippets({ publicUrl: SERVER, key: KEY, type: 'list', settings, subject: null });
+    const snippets = embedSnippets({
+      publicUrl: SERVER,
+      pagesUrl: SERVER,
+      key: KEY,
+      type: 'list',
+      settings,
+      subject: null,
+    });
     const [div] = snippets.html.split('\n');
     const height = String(reservedHeight('list', settings));
     const [, key] = /^\[rv_widget key="([^"]+)"/.exec(snippets.shortcode) ?? [];

@@ -1,3 +1,4 @@
+import { ownValue } from '../own-value';
 import { IsArray, IsBoolean, IsIn, IsInt, IsNumber, IsObject, IsString, Matches } from 'class-validator';
 import { Nullable, Optional } from '../field-rules';
 import { WIRE_DATE } from '../wire-date';
@@ -133,7 +134,7 @@ export function payloadClass<F extends Fields>(fields: F): Class<Shape<F>> {
 /** Returns the description of a field of a {@link payloadClass} or of a class that extends one. */
 export function descriptionOf(owner: object | null, field: string): string | undefined {
   if (!owner) return undefined;
-  const own = described.get(owner)?.[field]?.description;
+  const own = ownValue(described.get(owner), field)?.description;
   return own ?? descriptionOf(Object.getPrototypeOf(owner) as object | null, field);
 }
 

@@ -1,3 +1,4 @@
+import { ownValue } from '../own-value';
 import { Type } from 'class-transformer';
 import { IsArray, IsObject, ValidateNested } from 'class-validator';
 
@@ -37,7 +38,7 @@ function remember(type: ClassOf): PropertyDecorator {
 export function asPayload<T extends object>(type: Class<T>, data: object): T {
   const payload = Object.setPrototypeOf({ ...data }, type.prototype as object) as Record<string, unknown>;
   for (const [field, nested] of nestedFields(type)) {
-    const value = payload[field];
+    const value = ownValue(payload, field);
     payload[field] = Array.isArray(value)
       ? value.map((item: unknown) => nestedPayload(nested, item))
       : nestedPayload(nested, value);

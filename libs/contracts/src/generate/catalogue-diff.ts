@@ -1,3 +1,4 @@
+import { ownValue } from '../own-value';
 import { type EventCatalogue, titleOf } from './event-catalogue';
 import { type JsonSchema, typesOf } from './payload-schema';
 
@@ -82,7 +83,7 @@ function fieldChanges(before: JsonSchema, after: JsonSchema, path: string): stri
   const [old, now] = [before.properties ?? {}, after.properties ?? {}];
   const at = (field: string): string => (path ? `${path}.${field}` : field);
   const kept = Object.entries(old).flatMap(([field, schema]) => {
-    const next = now[field];
+    const next = ownValue(now, field);
     if (!next) return [`${at(field)} was removed.`];
     const may = before.required?.includes(field) && !after.required?.includes(field);
     return [

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { ownValue } from '../own-value';
 import { STREAMS, type StreamTopology } from '../bus/topology';
 import { WIRE_DATE } from '../wire-date';
 import { type CataloguedEvent, type EventCatalogue, titleOf } from './event-catalogue';
@@ -136,7 +137,7 @@ function commonEnvelope(events: readonly CataloguedEvent[]): JsonSchema {
   const envelopes = events.map(({ schema }) => schema.properties as Record<string, JsonSchema>);
   const { data: _payload, ...first } = envelopes[0] as Record<string, JsonSchema>;
   const properties = Object.entries(first).map(([name, schema]) => {
-    const isSame = envelopes.every((envelope) => envelope[name]?.const === schema.const);
+    const isSame = envelopes.every((envelope) => ownValue(envelope, name)?.const === schema.const);
     return [name, isSame ? schema : { type: typeof schema.const, description: schema.description }] as const;
   });
   return { properties: Object.fromEntries(properties) };

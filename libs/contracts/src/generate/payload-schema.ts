@@ -1,3 +1,4 @@
+import { ownValue } from '../own-value';
 import { plainToInstance } from 'class-transformer';
 import { getMetadataStorage } from 'class-validator';
 import { WIRE_DATE } from '../wire-date';
@@ -79,7 +80,7 @@ function defaultDescription(rules: readonly Rule[]): string | undefined {
 function ruleSchema(owner: PayloadClass, field: string, rule: Rule, describe: Describe): JsonSchema {
   if (rule.type === 'nestedValidation') return payloadSchema(nestedClass(owner, field), describe);
   if (isNullable(rule) || isOptional(rule) || rule.name === 'isArray') return {};
-  const keywords = KEYWORDS[rule.name ?? ''];
+  const keywords = ownValue(KEYWORDS, rule.name ?? '');
   if (!keywords)
     throw new Error(
       `${owner.name}.${field} has the validator ${rule.name}, for which payload-schema.ts has no JSON Schema.`,
@@ -90,7 +91,7 @@ function ruleSchema(owner: PayloadClass, field: string, rule: Rule, describe: De
 /** class-transformer does not expose `@Type`, so this fills the field and looks at the class of the result. */
 function nestedClass(owner: PayloadClass, field: string): PayloadClass {
   const filled = plainToInstance(owner, { [field]: [{}] }) as Record<string, object[]>;
-  const nested = filled[field]?.[0]?.constructor as PayloadClass | undefined;
+  const nested = ownValue(filled, field)?.[0]?.constructor as PayloadClass | undefined;
   if (!nested || nested === Object) throw new Error(`${owner.name}.${field} is nested but has no @Type.`);
   return nested;
 }

@@ -1,4 +1,4 @@
-import { SERVICE_NAMES } from '@plaudit/contracts';
+import { ownValue, SERVICE_NAMES } from '@plaudit/contracts';
 import { passwordVariable, provisionDatabase } from '../provisioning/provision';
 import { UsageError } from './usage-error';
 
@@ -10,9 +10,12 @@ type Environment = Readonly<Record<string, string | undefined>>;
  */
 export async function provisionFrom(env: Environment): Promise<string> {
   const names = ['DATABASE_ADMIN_URL', ...SERVICE_NAMES.map(passwordVariable)];
-  const missing = names.filter((name) => !env[name]);
+  const missing = names.filter((name) => !ownValue(env, name));
   if (missing.length > 0) throw new UsageError(`Set these environment variables: ${missing.join(', ')}.`);
-  const services = SERVICE_NAMES.map((name) => ({ name, password: env[passwordVariable(name)] as string }));
+  const services = SERVICE_NAMES.map((name) => ({
+    name,
+    password: ownValue(env, passwordVariable(name)) as string,
+  }));
   await provisionDatabase({
     adminUrl: env['DATABASE_ADMIN_URL'] as string,
     services,

@@ -1,4 +1,4 @@
-import { parseUrl } from '@plaudit/contracts';
+import { ownValue, parseUrl } from '@plaudit/contracts';
 import type { ReadSettings, Settings } from './secret-settings';
 import { fileProblem, pemProblem } from './setting-files';
 
@@ -22,12 +22,12 @@ const URLS = ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'DATABASE_ADMIN_URL'];
 export function withDatabaseTls(given: Settings): ReadSettings {
   const wanted = wantedParameters(given);
   if (wanted === null) return { settings: given, problems: [] };
-  const problems = Object.keys(FILES).map((name) => fileProblem(name, given[name], pemProblem));
+  const problems = Object.keys(FILES).map((name) => fileProblem(name, ownValue(given, name), pemProblem));
   if (Boolean(given['DATABASE_TLS_CERT']) !== Boolean(given['DATABASE_TLS_KEY']))
     problems.push('DATABASE_TLS_CERT and DATABASE_TLS_KEY belong together; set both');
   const settings: Record<string, string | undefined> = { ...given };
   for (const name of URLS) {
-    const url = given[name];
+    const url = ownValue(given, name);
     if (!url) continue;
     const problem = urlProblem(name, url, wanted);
     problems.push(problem);
@@ -38,11 +38,11 @@ export function withDatabaseTls(given: Settings): ReadSettings {
 
 /** Returns null if no setting asks for TLS. */
 function wantedParameters(given: Settings): Readonly<Record<string, string>> | null {
-  const set = Object.entries(FILES).filter(([name]) => given[name]);
+  const set = Object.entries(FILES).filter(([name]) => ownValue(given, name));
   if (set.length === 0) return null;
   return {
     sslmode: 'verify-full',
-    ...Object.fromEntries(set.map(([name, parameter]) => [parameter, given[name] as string])),
+    ...Object.fromEntries(set.map(([name, parameter]) => [parameter, ownValue(given, name) as string])),
   };
 }
 
@@ -50,7 +50,9 @@ function urlProblem(name: string, text: string, wanted: Readonly<Record<string, 
   if (!namesHost(text))
     return `${name} must name a host if DATABASE_TLS_CA, DATABASE_TLS_CERT or DATABASE_TLS_KEY is set`;
   const { searchParams } = new URL(text);
-  const other = TLS_PARAMETERS.find((one) => searchParams.has(one) && searchParams.get(one) !== wanted[one]);
+  const other = TLS_PARAMETERS.find(
+    (one) => searchParams.has(one) && searchParams.get(one) !== ownValue(wanted, one),
+  );
   if (other === undefined) return null;
   return `${name} must not contain ${other}, because DATABASE_TLS_CA, DATABASE_TLS_CERT and DATABASE_TLS_KEY replace it; remove ${other} from the URL, or unset those settings`;
 }

@@ -1,5 +1,5 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
-import { SERVICE_NAMES } from '@plaudit/contracts';
+import { ownValue, SERVICE_NAMES } from '@plaudit/contracts';
 import { passwordVariable } from '../provisioning/provision';
 
 export type Settings = Readonly<Record<string, string | undefined>>;
@@ -60,11 +60,11 @@ export function readSecretFiles(given: Settings): ReadSettings {
   const problems: string[] = [];
   for (const name of SECRET_SETTINGS) {
     const variable = `${name}_FILE`;
-    const path = given[variable];
+    const path = ownValue(given, variable);
     delete settings[variable];
     if (!path) continue;
     try {
-      if (given[name]) throw new FileError(`and ${name} are both set; set one`);
+      if (ownValue(given, name)) throw new FileError(`and ${name} are both set; set one`);
       settings[name] = secretIn(path);
     } catch (error) {
       problems.push(`${variable} ${reasonOf(error, path)}`);

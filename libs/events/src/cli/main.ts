@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import { Logger } from '@nestjs/common';
+import { ownValue } from '@plaudit/contracts';
 import { readArguments, resolvedEnvironment, UsageError } from '@plaudit/database';
 import { COMMANDS } from './commands';
 
@@ -37,7 +38,7 @@ const OPTIONS: Readonly<Record<string, readonly string[]>> = {
 
 /** Throws {@link UsageError} for options of another command and for further words, which would be ignored otherwise. */
 function refuseStrangers([command = '', ...words]: readonly string[], given: object): void {
-  const own = OPTIONS[command] ?? [];
+  const own = ownValue(OPTIONS, command) ?? [];
   const other = Object.keys(given).find((name) => !own.includes(name));
   if (other !== undefined)
     throw new UsageError(`${command} has no option --${other}. --help lists its options.`);
@@ -73,7 +74,7 @@ async function main(): Promise<number> {
     process.stdout.write(USAGE);
     return 0;
   }
-  const command = COMMANDS[positionals[0] ?? ''];
+  const command = ownValue(COMMANDS, positionals[0] ?? '');
   if (!command) throw new UsageError(`Unknown command. Use one of ${Object.keys(COMMANDS).join(', ')}.`);
   refuseStrangers(positionals, given);
   // The default logger writes information to stdout, which programs read as the output of the command.

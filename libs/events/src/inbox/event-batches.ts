@@ -1,4 +1,4 @@
-import type { DomainEvent } from '@plaudit/contracts';
+import { type DomainEvent, ownValue } from '@plaudit/contracts';
 import { type EventContext, eventContext } from '../event-context';
 
 /** Where an event is costly, larger batches save little more, and each keeps its locks until its commit. */
@@ -133,7 +133,7 @@ function newEntry<E>(event: E, context: EventContext): Entry<E> {
 function sharedContext<E>([first, ...others]: readonly Entry<E>[]): EventContext {
   if (!first || others.length === 0) return first?.context ?? {};
   const shared = Object.entries(first.context).filter(([field, value]) =>
-    others.every(({ context }) => context[field as keyof EventContext] === value),
+    others.every(({ context }) => ownValue({ ...context }, field) === value),
   );
   return Object.fromEntries(shared);
 }

@@ -1,4 +1,4 @@
-import type { StreamTopology } from '@plaudit/contracts';
+import { ownValue, type StreamTopology } from '@plaudit/contracts';
 import type { StreamConfig } from 'nats';
 import { differences, EVENTS_STREAM, streamSettings, type TopologyOptions } from './topology-settings';
 
@@ -34,8 +34,8 @@ export function wantedSettings(
 export function settingChanges(current: object, wanted: object): SettingChange[] {
   const [now, then] = [current as Settings, wanted as Settings];
   return differences(current, wanted).map((setting) => {
-    const [from, to] = [now[setting], then[setting]];
-    return { setting, from, to, narrows: NARROWS[setting]?.(from, to) ?? false };
+    const [from, to] = [ownValue(now, setting), ownValue(then, setting)];
+    return { setting, from, to, narrows: ownValue(NARROWS, setting)?.(from, to) ?? false };
   });
 }
 

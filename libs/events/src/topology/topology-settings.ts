@@ -1,4 +1,4 @@
-import { DURABLES, type DurableTopology, STREAMS, type StreamTopology } from '@plaudit/contracts';
+import { DURABLES, type DurableTopology, ownValue, STREAMS, type StreamTopology } from '@plaudit/contracts';
 import {
   AckPolicy,
   type ConsumerConfig,
@@ -78,7 +78,9 @@ export function durableSettings(durable: DurableTopology): ConsumerConfig {
 export function differences(current: object, wanted: object): string[] {
   const now = current as Record<string, unknown>;
   return Object.entries(wanted)
-    .filter(([key, value]) => JSON.stringify(now[key] ?? defaultOf(value)) !== JSON.stringify(value))
+    .filter(
+      ([key, value]) => JSON.stringify(ownValue(now, key) ?? defaultOf(value)) !== JSON.stringify(value),
+    )
     .map(([key]) => key);
 }
 

@@ -1,3 +1,4 @@
+import { ownValue } from '@plaudit/contracts';
 import { OutboundError } from '../outbound-error';
 import type { OutboundOptions } from '../outbound-options';
 import { checkUrl, hostAndPort, parseStrictly, UrlRefused } from './url-rules';
@@ -21,7 +22,7 @@ export interface Route {
 export function routeOf(text: string, options: OutboundOptions): Route {
   try {
     const asked = parseStrictly(text);
-    const target = options.originOverrides?.[asked.origin];
+    const target = ownValue(options.originOverrides, asked.origin);
     if (target) return routeTo(asked, new URL(target).origin, 'override');
     const url = new URL(checkUrl(text, options));
     const isAllowed = options.allowHosts?.includes(hostAndPort(url)) ?? false;

@@ -1,3 +1,5 @@
+import { ownValue } from '@plaudit/contracts';
+
 /** What became of a mail. `unknown`: the server had the mail, and its answer is missing. */
 export type MailOutcome =
   | { kind: 'sent'; providerId: string | null }
@@ -76,7 +78,7 @@ function afterData(error: SmtpError, msg: string): MailOutcome {
 }
 
 function unreachable(error: SmtpError, msg: string): MailOutcome {
-  const code = UNREACHABLE_CODES[error.code ?? ''] ?? 'smtp_unreachable';
+  const code = ownValue(UNREACHABLE_CODES, error.code ?? '') ?? 'smtp_unreachable';
   return { kind: 'retry', code, msg, connection: true };
 }
 

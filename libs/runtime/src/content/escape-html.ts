@@ -1,3 +1,5 @@
+import { ownValue } from '@plaudit/contracts/own-value';
+
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',
@@ -8,5 +10,5 @@ const ENTITIES: Readonly<Record<string, string>> = {
 
 /** Escapes text for HTML element content and quoted attributes. */
 export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
+  return text.replace(/[&<>"']/g, (character) => ownValue(ENTITIES, character) ?? character);
 }

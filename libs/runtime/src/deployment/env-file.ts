@@ -1,3 +1,4 @@
+import { ownValue } from '@plaudit/contracts';
 import { principalPublicKey, PRINCIPAL_SEED_LABEL } from '../principal/principal-token';
 import { deriveKey, parseSecretsKey } from '../secrets';
 
@@ -100,7 +101,7 @@ function keyVariable(service: string): string {
 }
 
 function valueIn(text: string, name: string): string {
-  return settingsIn(text)[name] ?? '';
+  return ownValue(settingsIn(text), name) ?? '';
 }
 
 function withLine(text: string, name: string, value: string): string {

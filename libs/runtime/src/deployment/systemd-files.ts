@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { urlVariable, type ServiceName } from '@plaudit/contracts';
+import { ownValue, type ServiceName, urlVariable } from '@plaudit/contracts';
 import { settingsIn } from './env-file';
 
 const HEADER =
@@ -24,7 +24,8 @@ type Settings = Readonly<Record<string, string>>;
  */
 export function systemdFiles(plaudit: string, services: readonly ServiceName[]): Record<string, string> {
   const given = settingsIn(plaudit);
-  for (const name of ADDRESSES) if (!given[name]) throw new Error(`${name} must be set in plaudit.env.`);
+  for (const name of ADDRESSES)
+    if (!ownValue(given, name)) throw new Error(`${name} must be set in plaudit.env.`);
   const admin = {
     DATABASE_ADMIN_URL: databaseUrl(given, given['POSTGRES_USER'] as string, given['POSTGRES_PASSWORD']),
   };
@@ -74,7 +75,11 @@ function ownSettings(given: Settings, services: readonly ServiceName[], index: n
 function sharedBy(given: Settings): Settings {
   return pick(
     given,
-    (name) => !SECRET.test(name) && !BOOTSTRAP.test(name) && !ADDRESSES.includes(name) && given[name] !== '',
+    (name) =>
+      !SECRET.test(name) &&
+      !BOOTSTRAP.test(name) &&
+      !ADDRESSES.includes(name) &&
+      ownValue(given, name) !== '',
   );
 }
 
@@ -83,7 +88,7 @@ function pick(given: Settings, isWanted: (name: string) => boolean): Settings {
 }
 
 function pair(given: Settings, name: string): [string, string] {
-  return [name, given[name] ?? ''];
+  return [name, ownValue(given, name) ?? ''];
 }
 
 function portOf(service: ServiceName, index: number): number {

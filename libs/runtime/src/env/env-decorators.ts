@@ -1,4 +1,5 @@
 import { applyDecorators } from '@nestjs/common';
+import { ownValue } from '@plaudit/contracts';
 import { natsUrlProblem } from '@plaudit/events';
 import { Transform } from 'class-transformer';
 import { IsBoolean, IsNumber, ValidateBy } from 'class-validator';
@@ -24,7 +25,7 @@ const WORDS: Readonly<Record<string, boolean>> = { true: true, '1': true, false:
 export function EnvBoolean(): PropertyDecorator {
   return applyDecorators(
     Transform(({ value }) =>
-      typeof value === 'string' ? (WORDS[value.toLowerCase()] ?? value) : (value as unknown),
+      typeof value === 'string' ? (ownValue(WORDS, value.toLowerCase()) ?? value) : (value as unknown),
     ),
     IsBoolean({ message: '$property must be true or false, not "$value"' }),
   );

@@ -1,4 +1,4 @@
-import { parseUrl } from '@plaudit/contracts';
+import { ownValue, parseUrl } from '@plaudit/contracts';
 import { resolveSettings } from '@plaudit/database';
 import { natsProblems } from '@plaudit/events';
 import { plainToInstance } from 'class-transformer';
@@ -37,13 +37,14 @@ export function loadEnv<E extends ServiceEnv>(service: string, env: new () => E,
   const problems = validateSync(loaded, { whitelist: true }).flatMap(({ property, constraints }) => {
     // Decorators apply from the bottom up. The topmost one, which names the type, is therefore the last.
     const reason = Object.values(constraints ?? {}).at(-1);
-    if (given[property] !== undefined) return [String(reason)];
+    if (ownValue(given, property) !== undefined) return [String(reason)];
     // The problem of its file is the reason then.
     return settings[`${property}_FILE`] ? [] : [`${property} is not set: ${reason}`];
   });
   problems.push(
     ...resolved.problems,
     ...loopbackProblems(loaded),
+    ...pagesProblems(loaded),
     ...natsProblems(loaded),
     ...loaded.problems(),
   );
@@ -66,6 +67,15 @@ function loopbackProblems({ ALLOW_LOOPBACK, NODE_ENV, HOST, PUBLIC_URL }: Servic
         ];
   const publicHost = parseUrl(PUBLIC_URL)?.hostname ?? 'localhost';
   return [...isOpen('HOST', HOST), ...isOpen('the host of PUBLIC_URL', publicHost)];
+}
+
+/** Browsers send the cookies of a host to all its ports, so pages on another port would share the session of the dashboard. */
+function pagesProblems({ PUBLIC_URL, PUBLIC_PAGES_URL }: ServiceEnv): string[] {
+  const [own, pages] = [parseUrl(PUBLIC_URL), parseUrl(PUBLIC_PAGES_URL ?? '')];
+  if (!own || !pages || own.origin === pages.origin || own.hostname !== pages.hostname) return [];
+  return [
+    `PUBLIC_PAGES_URL must have another host name than PUBLIC_URL (${own.hostname}), because browsers send cookies to every port of a host; set it to a second host name, or to the same origin as PUBLIC_URL to share it`,
+  ];
 }
 
 /** Text that is no host counts as reachable. "localhost" is the only name that counts as this machine. */

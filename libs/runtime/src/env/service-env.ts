@@ -167,6 +167,16 @@ export class ServiceEnv {
   })
   PUBLIC_URL = 'http://localhost:8080';
 
+  /**
+   * The origin of the pages that anyone opens without signing in: hosted pages of widgets, and those behind links of messages. It is a
+   * second host name of the gateway, on which nobody signs in. Default: for localhost the same port of 127.0.0.1, else PUBLIC_URL.
+   */
+  @IsOptional()
+  @Matches(/^https?:\/\/[^/]+$/, {
+    message: 'PUBLIC_PAGES_URL must be an origin such as https://pages.example.com',
+  })
+  PUBLIC_PAGES_URL?: string;
+
   /** The least level of the JSON logs on stdout. */
   @IsIn(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
   LOG_LEVEL: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent' = 'info';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import type { ErrorCode } from '@plaudit/contracts';
+import { type ErrorCode, ownValue } from '@plaudit/contracts';
 import { isProbe, PROBES } from '../health/probes';
 import type { AccessLog } from '../logging/access-log';
 import { requestIdOf } from './trace-headers';
@@ -80,7 +80,7 @@ export function sendUnparsable(
     socket.destroy();
     return;
   }
-  const { status, code, msg } = SOCKET_ERRORS[error.code ?? ''] ?? UNPARSABLE;
+  const { status, code, msg } = ownValue(SOCKET_ERRORS, error.code ?? '') ?? UNPARSABLE;
   const requestId = randomUUID();
   const body = bodyOf({ code, msg }, requestId);
   const headers = Object.entries({ ...headersOf(body, requestId), connection: 'close' });

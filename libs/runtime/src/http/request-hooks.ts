@@ -1,4 +1,4 @@
-import { ApiError } from '@plaudit/contracts';
+import { ApiError, ownValue } from '@plaudit/contracts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { runInContext } from '../context';
 import type { AccessLog } from '../logging/access-log';
@@ -49,7 +49,7 @@ export function useRequestHooks(
 function queryErrorOf(request: FastifyRequest): Error | undefined {
   const query = (request.query ?? {}) as Record<string, unknown>;
   const names = Object.keys(query);
-  const repeated = names.find((name) => Array.isArray(query[name]));
+  const repeated = names.find((name) => Array.isArray(ownValue(query, name)));
   if (repeated !== undefined) return invalidParameter(repeated, 'is given more than once; send it once');
   const path = request.raw.url ?? '';
   // Links in mails and on embedding pages may have any parameters, so only API requests are checked strictly.

@@ -12,7 +12,7 @@ export class PinoLogger implements LoggerService {
   constructor(level: string, destination?: DestinationStream) {
     const options = {
       // An invalid LOG_LEVEL is reported with the other problems of the environment, which needs a working logger.
-      level: level === 'silent' || level in pino.levels.values ? level : 'info',
+      level: level === 'silent' || Object.hasOwn(pino.levels.values, level) ? level : 'info',
       base: { pid: process.pid },
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label: string) => ({ level: label }) },

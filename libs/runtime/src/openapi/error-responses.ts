@@ -202,7 +202,7 @@ export function withErrorResponses(
       const all = codesOf(status, codes, special);
       for (const code of all) used.add(code);
       const isShared = all.join() === codes.join();
-      if (isShared) responses[name] ??= responseWith(description, codes);
+      if (isShared && !Object.hasOwn(responses, name)) responses[name] = responseWith(description, codes);
       operation.responses[status] = isShared
         ? { $ref: `#/components/responses/${name}` }
         : responseWith(description, all);

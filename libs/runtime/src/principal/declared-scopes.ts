@@ -14,10 +14,9 @@ export function assertScopesDeclared(nest: INestApplication): void {
 }
 
 function unscopedOperationsOf({ name, prototype }: Type<object>): string[] {
-  const methods = prototype as Record<string, object>;
   return new MetadataScanner()
     .getAllMethodNames(prototype as object)
-    .filter((method) => isUnscopedOperation(methods[method] as object))
+    .filter((method) => isUnscopedOperation(Reflect.get(prototype as object, method) as object))
     .map((method) => `${name}.${method}`);
 }
 

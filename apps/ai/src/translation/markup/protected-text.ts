@@ -1,3 +1,4 @@
+import { ownValue } from '@plaudit/contracts';
 import { tidyText } from '@plaudit/runtime';
 import { type TextPart, textParts } from './text-parts';
 
@@ -139,6 +140,6 @@ const ENTITIES: Readonly<Record<string, string>> = {
 function withoutEntities(text: string): string {
   return text.replace(
     /&(amp|lt|gt|quot|apos|#39|#x27|#34);/g,
-    (entity, name: string) => ENTITIES[name] ?? entity,
+    (entity, name: string) => ownValue(ENTITIES, name) ?? entity,
   );
 }

@@ -1,3 +1,5 @@
+import { ownValue } from '@plaudit/contracts';
+
 /** Names that ISO 639-1 has replaced, and Norwegian, which every translator means as Bokmål. */
 const REPLACED: Readonly<Record<string, string>> = { no: 'nb', iw: 'he', in: 'id', ji: 'yi' };
 
@@ -7,7 +9,7 @@ const TRADITIONAL = new Set(['TW', 'HK', 'MO']);
 /** Returns the primary language of a tag as ISO 639-1 has it now: `nb` for `no` and `nb-NO`. */
 export function primaryOf(tag: string): string {
   const primary = tag.split(/[-_]/, 1)[0]?.toLowerCase() ?? '';
-  return REPLACED[primary] ?? primary;
+  return ownValue(REPLACED, primary) ?? primary;
 }
 
 /**
@@ -31,5 +33,5 @@ export function variantOf(tag: string): string | null {
 export function codeOf(tag: string, codes: Readonly<Record<string, string>>): string {
   const primary = primaryOf(tag);
   const variant = variantOf(tag);
-  return codes[`${primary}-${variant}`] ?? codes[primary] ?? primary;
+  return ownValue(codes, `${primary}-${variant}`) ?? ownValue(codes, primary) ?? primary;
 }

@@ -1,6 +1,7 @@
 import { azure } from './azure';
 import { deepl } from './deepl';
 import { google } from './google';
+import { codeOf, primaryOf } from './language-codes';
 import { libretranslate } from './libretranslate';
 import type { TranslationOutcome, TranslatorAdapter, TranslatorConnection } from './translator';
 
@@ -198,4 +199,14 @@ describe('The adapter of', () => {
     const outcome = outcomeOf(libretranslate, 400, { error: 'Hallo is bad' });
     expect(JSON.stringify(outcome)).not.toContain('Hallo');
   });
+});
+
+describe('The code of a language', () => {
+  it.each(['constructor', '__proto__', 'valueOf'])(
+    'is the text itself for %s, which every object inherits',
+    (tag) => {
+      const primary = tag === '__proto__' ? '' : tag.toLowerCase();
+      expect([primaryOf(tag), codeOf(tag, {})]).toEqual([primary, primary]);
+    },
+  );
 });

@@ -1,3 +1,4 @@
+import { ownValue } from '@plaudit/contracts';
 import type { TranslationOutcome, TranslatorReply } from './translator';
 
 const SITE_OVERLOADED = 529;
@@ -52,7 +53,9 @@ export function jsonIn(reply: TranslatorReply): unknown {
 
 /** Returns a field of an object, or undefined for anything that has no fields. */
 export function fieldOf(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
+  return typeof value === 'object' && value !== null
+    ? ownValue(value as Record<string, unknown>, name)
+    : undefined;
 }
 
 /** Returns the field of each element, or an empty list if `value` is no list. */

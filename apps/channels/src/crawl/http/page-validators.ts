@@ -1,3 +1,4 @@
+import { ownValue } from '@plaudit/contracts';
 import type { ResponseParts } from './http-errors';
 
 const MAX_VALIDATOR = 300;
@@ -31,7 +32,7 @@ export class PageValidators {
 
   /** Returns the headers of a conditional request. */
   headersFor(url: string): Record<string, string> {
-    const { etag, modified } = this.sent?.[url] ?? {};
+    const { etag, modified } = ownValue(this.sent, url) ?? {};
     return {
       ...(etag === undefined ? {} : { 'if-none-match': etag }),
       ...(modified === undefined ? {} : { 'if-modified-since': modified }),
@@ -40,7 +41,7 @@ export class PageValidators {
 
   /** Remembers the validators of a response. Throws {@link NotModified} for the status 304. */
   notice(url: string, { status, header }: Pick<ResponseParts, 'status' | 'header'>): void {
-    const known = this.sent?.[url];
+    const known = ownValue(this.sent, url);
     if (status === 304 && known) {
       this.received.set(url, known);
       throw new NotModified(url);

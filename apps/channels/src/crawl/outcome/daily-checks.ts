@@ -1,3 +1,5 @@
+import { ownValue } from '@plaudit/contracts';
+
 const DAY_MS = 86_400_000;
 /** How many days a channel shows, including today. */
 export const SHOWN_DAYS = 14;
@@ -18,6 +20,6 @@ export function lastChecks(outcomes: Readonly<Record<string, DayOutcome>>, today
   return Array.from({ length: SHOWN_DAYS }, (_, index) => {
     const time = Date.parse(today) - (SHOWN_DAYS - 1 - index) * DAY_MS;
     const date = new Date(time).toISOString().slice(0, 10);
-    return { date, outcome: outcomes[date] ?? 'none' };
+    return { date, outcome: ownValue(outcomes, date) ?? 'none' };
   });
 }

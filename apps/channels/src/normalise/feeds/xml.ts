@@ -1,3 +1,4 @@
+import { ownValue } from '@plaudit/contracts/own-value';
 import { XMLParser } from 'fast-xml-parser';
 
 /** Elements around one element of a document. Feeds have about 10. */
@@ -59,13 +60,13 @@ export function readXml(text: string): XmlElement | null {
 
 function nodeOf(parsed: ParsedElement): XmlElement | string {
   const name = Object.keys(parsed).find((key) => key !== ATTRIBUTES) ?? '';
-  const content = parsed[name];
+  const content = ownValue(parsed, name);
   if (name === TEXT) return typeof content === 'string' ? content : '';
   const attributes = (parsed[ATTRIBUTES] ?? {}) as Readonly<Record<string, unknown>>;
   return {
     name: name.toLowerCase(),
     attribute(wanted) {
-      const value = Object.hasOwn(attributes, wanted) ? attributes[wanted] : '';
+      const value = ownValue(attributes, wanted);
       return typeof value === 'string' ? value : '';
     },
     children: Array.isArray(content) ? (content as ParsedElement[]).map(nodeOf) : [],

@@ -1,5 +1,13 @@
+import { ownValue } from '@plaudit/contracts/own-value';
 import { type PageElement, type PageTree, textOf } from './page-tree';
-import { localName, newNode, type OpenNode, type SchemaNode, textValue } from './schema-node';
+import {
+  localName,
+  newNode,
+  type OpenNode,
+  type SchemaNode,
+  type SchemaValue,
+  textValue,
+} from './schema-node';
 import type { WorkBudget } from './work-budget';
 
 /** The attributes of a syntax. Microdata and RDFa Lite differ only in these. */
@@ -81,7 +89,7 @@ class ScopeReader {
     const thing = this.things.get(element);
     const names = namesIn(element.attributes.get(this.dialect.property));
     const value = names.length === 0 ? undefined : (thing ?? this.textOf(element));
-    if (value !== undefined) for (const name of names) (into.values[localName(name)] ??= []).push(value);
+    if (value !== undefined) for (const name of names) addTo(into, localName(name), value);
     if (!thing) this.collectInside(element, into, visited);
   }
 
@@ -94,6 +102,12 @@ class ScopeReader {
     const value = of('content') ?? of('datetime') ?? shown ?? of('href') ?? of('src') ?? of('data') ?? text();
     return textValue(value);
   }
+}
+
+function addTo({ values }: OpenNode, name: string, value: SchemaValue): void {
+  const known = ownValue(values, name);
+  if (known) known.push(value);
+  else values[name] = [value];
 }
 
 /** Returns every thing that is marked up with microdata, then every thing that is marked up with RDFa Lite. */

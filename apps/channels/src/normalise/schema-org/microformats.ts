@@ -51,7 +51,7 @@ class MicroformatsReader {
   }
 
   private add(review: OpenNode, name: string, element: PageElement): void {
-    if (name in review.values) return;
+    if (Object.hasOwn(review.values, name)) return;
     const dated = name === 'datePublished' ? this.dateOf(element) : undefined;
     const value = textValue(dated ?? textOf(element, this.budget));
     if (value !== undefined) review.values[name] = [value];

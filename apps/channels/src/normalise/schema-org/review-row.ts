@@ -1,3 +1,4 @@
+import { ownValue } from '@plaudit/contracts/own-value';
 import { isNode, MAX_VALUE, newNode, type SchemaNode, type SchemaValue } from './schema-node';
 import type { WorkBudget } from './work-budget';
 
@@ -43,7 +44,7 @@ class RowCopier {
     const row = newNode(node.id === null ? null : this.copyText(node.id, MAX_SHORT), types);
     this.budget.spend(KEPT.length);
     for (const name of KEPT) {
-      const values = node.values[name];
+      const values = ownValue(node.values, name);
       if (!values) continue;
       const max = LONG.has(name) ? MAX_VALUE : MAX_SHORT;
       const copies = values.slice(0, this.values).map((value) => this.copy(value, depth + 1, max));

@@ -1,3 +1,4 @@
+import { ownValue } from '@plaudit/contracts/own-value';
 import { webUrl } from '@plaudit/runtime/content';
 import { readJsonLd } from './json-ld';
 import { readMarkup } from './microdata';
@@ -58,8 +59,8 @@ export interface SchemaPage {
 
 /** Returns the first value of the first named property that has one. */
 function firstOf(node: SchemaNode, ...names: string[]): SchemaValue | undefined {
-  const name = names.find((one) => (node.values[one]?.length ?? 0) > 0);
-  return name === undefined ? undefined : node.values[name]?.[0];
+  const name = names.find((one) => (ownValue(node.values, one)?.length ?? 0) > 0);
+  return name === undefined ? undefined : ownValue(node.values, name)?.[0];
 }
 
 /** Returns the first text of the named properties. For a nested thing, returns its name, text or URL. */
@@ -80,7 +81,7 @@ function ownTextOf(thing: SchemaNode): string {
 
 /** Returns the first values of each named property. */
 function alternativesOf(node: SchemaNode, names: readonly string[], limit = MAX_ALTERNATIVES): SchemaValue[] {
-  return names.flatMap((name) => (node.values[name] ?? []).slice(0, limit));
+  return names.flatMap((name) => (ownValue(node.values, name) ?? []).slice(0, limit));
 }
 
 /** Returns the things in the named properties, of each at most {@link MAX_THINGS}. */

@@ -1,3 +1,5 @@
+import { ownValue } from '@plaudit/contracts';
+
 /** An object of an answer. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -42,8 +44,8 @@ export function valueOf<Of, At>(source: Source<Of, At> | undefined, of: Of, at: 
 function follow(json: unknown, path: string): unknown {
   let value = json;
   for (const name of path === '' ? [] : path.split('.')) {
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
-    value = (value as JsonObject)[name];
+    if (typeof value !== 'object' || value === null) return undefined;
+    value = ownValue(value as JsonObject, name);
   }
   return value;
 }

@@ -1,3 +1,4 @@
+import { ownValue } from '@plaudit/contracts';
 import { layoutChanged } from '../builders/api-errors';
 import { type ApiRequest, bearerOf } from '../builders/api-request';
 import { textAt, valueAt } from '../builders/json-paths';
@@ -78,7 +79,7 @@ export const ebay = jsonPlatform<{ seller: string }, number>({
     id: 'feedbackId',
     author: 'providerUserDetail.userId',
     text: 'feedbackComment.commentText',
-    rating: (row) => STARS[textAt(row, 'commentType')],
+    rating: (row) => ownValue(STARS, textAt(row, 'commentType')),
     date: 'feedbackEnteredDate',
     media: [{ at: 'images', url: 'url' }],
     verified: () => true,

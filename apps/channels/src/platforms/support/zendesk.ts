@@ -15,10 +15,15 @@ const MAX_ANSWERS = 50;
 /** Ratings of the categories of Zendesk. */
 const CATEGORIES = new Map<unknown, number>(Object.entries({ good: 5, neutral: 3, bad: 1 }));
 /** The two sources of ratings. Surveys replace the older ratings, and an account may have both. */
-const SOURCES = {
-  ratings: { path: '/api/v2/satisfaction_ratings', query: { score: 'received' } },
-  surveys: { path: '/api/v2/guide/survey_responses', query: { sort: '-id' } },
-};
+interface Source {
+  path: string;
+  query: HttpOptions['query'];
+}
+const SURVEYS: Source = { path: '/api/v2/guide/survey_responses', query: { sort: '-id' } };
+const SOURCES: ReadonlyMap<string, Source> = new Map([
+  ['ratings', { path: '/api/v2/satisfaction_ratings', query: { score: 'received' } }],
+  ['surveys', SURVEYS],
+]);
 
 /** `sources` are those that the account may read, with spaces between them. They are empty before the account was asked. */
 type ZendeskKey = { subdomain: string; sources: string };
@@ -44,7 +49,7 @@ const originOf = (subdomain: string): string => `https://${subdomain}.zendesk.co
 
 /** Returns the request of a page of a source. */
 function requestOf(subdomain: string, source: string, page: HttpOptions['query']): ApiRequest {
-  const { path, query } = SOURCES[source as keyof typeof SOURCES];
+  const { path, query } = SOURCES.get(source) ?? SURVEYS;
   return { url: `${originOf(subdomain)}${path}`, query: { ...query, ...page } };
 }
 
@@ -59,7 +64,7 @@ function ifReadable(answer: Promise<JsonObject>): Promise<JsonObject | null> {
 /** Returns the sources that the account may read. Throws FORBIDDEN_PLAN if there is none. */
 async function sourcesOf(subdomain: string, read: Read): Promise<string> {
   const readable: string[] = [];
-  for (const source of Object.keys(SOURCES)) {
+  for (const source of SOURCES.keys()) {
     const request = requestOf(subdomain, source, { 'page[size]': 1 });
     if ((await ifReadable(read(request))) !== null) readable.push(source);
   }

@@ -1,3 +1,4 @@
+import { ownValue } from '@plaudit/contracts/own-value';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { Key } from '../../components/display/labels';
 import { LoadError } from '../../components/display/states';
@@ -68,7 +69,7 @@ export function Finder({
     document.getElementById(`${id}-${current?.id}`)?.scrollIntoView({ block: 'nearest' });
   }, [id, current?.id]);
   const press = (event: KeyboardEvent): void => {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const step = ownValue({ ArrowDown: 1, ArrowUp: -1 }, event.key);
     if (step) {
       event.preventDefault();
       setWanted(nextOption(options, current, step)?.id ?? null);

@@ -1,3 +1,5 @@
+import { ownValue } from '@plaudit/contracts/own-value';
+
 /** What the text of the palette asks for. */
 export interface PaletteQuery {
   kind: 'all' | 'actions' | 'accounts' | 'tags';
@@ -13,7 +15,7 @@ const PREFIXES: Readonly<Record<string, PaletteQuery['kind']>> = {
 /** Reads the text of the palette: `>` limits it to actions, `@` to sub accounts, `#` to tags. */
 export function readPaletteText(typed: string): PaletteQuery {
   const text = typed.trimStart();
-  const kind = PREFIXES[text[0] ?? ''];
+  const kind = ownValue(PREFIXES, text[0] ?? '');
   return kind ? { kind, text: text.slice(1).trim() } : { kind: 'all', text: text.trim() };
 }
 

@@ -1,3 +1,4 @@
+import { ownValue } from '@plaudit/contracts/own-value';
 import { type Line, linesOf } from './text-lines';
 
 /** Pixels of an image for each CSS pixel, so that it is sharp on every screen and on paper. */
@@ -74,7 +75,7 @@ function paintDrawing(context: Context, element: SVGGraphicsElement, origin: DOM
   if (element instanceof SVGTextElement) {
     setFont(context, style);
     context.fillStyle = style.fill;
-    context.textAlign = ANCHORS[style.textAnchor] ?? 'left';
+    context.textAlign = ownValue(ANCHORS, style.textAnchor) ?? 'left';
     context.fillText(element.textContent, numberOf(element, 'x'), numberOf(element, 'y'));
     return;
   }

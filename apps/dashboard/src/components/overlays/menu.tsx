@@ -1,3 +1,4 @@
+import { ownValue } from '@plaudit/contracts/own-value';
 import {
   type ButtonHTMLAttributes,
   createContext,
@@ -50,7 +51,7 @@ export function Menu({
     return () => observer.disconnect();
   }, [open, id]);
   const move = (event: KeyboardEvent): void => {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const step = ownValue({ ArrowDown: 1, ArrowUp: -1 }, event.key);
     if (!step || role !== 'menu') return;
     event.preventDefault();
     const items = itemsOf(menu.current);

@@ -8,6 +8,7 @@ describe('observedChange', () => {
     ['DELETE', '/public/v1/channels/delete/42', 'channel.deleted', 'channel', 42],
     ['PUT', '/public/v1/widgets/update/9', 'widget.updated', 'widget', 9],
     ['POST', '/public/v1/widgets/duplicate/9', 'widget.changed', 'widget', 9],
+    ['POST', '/public/v1/widgets/constructor/9', 'widget.changed', 'widget', 9],
     ['PATCH', '/public/v1/webhooks/update/nine', 'webhook.updated', 'webhook', null],
     ['GET', '/public/v1/reviews/export', 'review.exported', 'review', null],
     ['POST', '/public/v1/invite/settings/add', 'invite_settings.created', 'invite_settings', null],

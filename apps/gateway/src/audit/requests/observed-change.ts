@@ -1,3 +1,4 @@
+import { ownValue } from '@plaudit/contracts';
 import { API } from '../../proxy/route-table';
 
 /** A change of a webhook, channel, widget, AI provider or settings profile, or an export of reviews, as its request describes it. */
@@ -56,7 +57,7 @@ export function observedChange(method: string, path: string): ObservedChange | n
   if (!operation || HARMLESS.has(operation)) return null;
   const targetType = invite ? 'invite_settings' : String(noun);
   return {
-    action: `${targetType}.${VERBS[operation] ?? 'changed'}`,
+    action: `${targetType}.${ownValue(VERBS, operation) ?? 'changed'}`,
     targetType,
     targetId: id === undefined ? null : Number(id),
   };

@@ -43,23 +43,27 @@ describe('ChangeBatch', () => {
       review(2, { kind: 'updated', status: 'approved' }),
     );
     expect(batch.firstSequence).toBe(100);
-    expect(parsed(batch.take())).toEqual([
+    expect(parsed(batch.take(String))).toEqual([
       ['review.changed', null, { kind: 'created', ids: [1, 2], channel_id: 42, status: 'inbox' }],
       ['review.changed', '103', { kind: 'updated', ids: [2], channel_id: 42, status: 'approved' }],
     ]);
-    expect([batch.isEmpty, batch.firstSequence, batch.take()]).toEqual([true, null, '']);
+    expect([batch.isEmpty, batch.firstSequence, batch.take(String)]).toEqual([true, null, '']);
   });
 
   it('leaves out channel and status if the reviews differ in them', () => {
     const batch = batchOf(review(1), review(2, { channelId: 43, status: 'approved' }), review(3));
-    expect(parsed(batch.take())).toEqual([['review.changed', '102', { kind: 'created', ids: [1, 2, 3] }]]);
+    expect(parsed(batch.take(String))).toEqual([
+      ['review.changed', '102', { kind: 'created', ids: [1, 2, 3] }],
+    ]);
   });
 
   it('writes 50 ids, and for more objects only the number of changes', () => {
     const changes = (count: number) => Array.from({ length: count }, (_none, at) => review(at + 1));
-    const [[, , most]] = parsed(batchOf(...changes(MAX_IDS)).take()) as [[string, string, { ids: number[] }]];
+    const [[, , most]] = parsed(batchOf(...changes(MAX_IDS)).take(String)) as [
+      [string, string, { ids: number[] }],
+    ];
     expect(most.ids).toHaveLength(MAX_IDS);
-    const text = batchOf(...changes(5_000), review(5_000)).take();
+    const text = batchOf(...changes(5_000), review(5_000)).take(String);
     expect(text.length).toBeLessThan(200);
     expect(parsed(text)).toEqual([
       [
@@ -77,7 +81,7 @@ describe('ChangeBatch', () => {
       other('invite.changed', 2, 'sent'),
       other('webhook.delivery', 17, 'disabled'),
     );
-    expect(parsed(batch.take())).toEqual([
+    expect(parsed(batch.take(String))).toEqual([
       ['channel.changed', null, { id: 42, kind: 'updated' }],
       ['invite.changed', null, { kind: 'sent', ids: [1, 2] }],
       ['webhook.delivery', '103', { webhook_id: 17, kind: 'disabled' }],
@@ -91,11 +95,11 @@ describe('ChangeBatch', () => {
     for (let id = 1; id <= 60; id += 1) notice(id, 1);
     notice(1, 2);
     expect(batch.firstSequence).toBeNull();
-    const first = parsed(batch.take());
+    const first = parsed(batch.take(String));
     expect(first).toHaveLength(50);
     expect(first[0]).toEqual(['crawl.progress', null, { channel_id: 1, page: 2 }]);
     expect(batch.isEmpty).toBe(false);
-    expect(parsed(batch.take())).toHaveLength(10);
+    expect(parsed(batch.take(String))).toHaveLength(10);
     expect(batch.isEmpty).toBe(true);
   });
 });

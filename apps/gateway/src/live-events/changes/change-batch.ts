@@ -70,7 +70,7 @@ export class ChangeBatch {
    * Returns the messages and empties the batch, except for notices beyond the limit. The last message about a change has the id
    * of the newest one: a client that gets only some of the messages resumes before all of them.
    */
-  take(): string {
+  take(idOf: (sequence: number) => string): string {
     const texts: string[] = [];
     for (const [key, { name, data }] of [...this.notices].slice(0, MAX_NOTICES)) {
       texts.push(message(name, data));
@@ -78,7 +78,7 @@ export class ChangeBatch {
     }
     const groups = [...this.groups.values()];
     groups.forEach((group, at) => {
-      const id = at === groups.length - 1 ? this.last : null;
+      const id = at === groups.length - 1 && this.last !== null ? idOf(this.last) : null;
       texts.push(message(group.name, dataOf(group), id));
     });
     this.groups.clear();

@@ -1,3 +1,4 @@
+import { ownValue } from '@plaudit/contracts';
 import { malformed, parseJson, recordOf, textAt } from '../hook-request';
 import { MAX_EVENTS } from './mail-hook';
 import { mailReports, type MailReport, permanentKind } from './mail-report';
@@ -13,8 +14,9 @@ export function sesReports(message: string): MailReport[] {
 }
 
 function reportsOf(body: Record<string, unknown>, name: string, list: string): MailReport[] {
-  const event = recordOf(body[name]);
-  const recipients: unknown[] = Array.isArray(event[list]) ? event[list] : [];
+  const event = recordOf(ownValue(body, name));
+  const listed = ownValue(event, list);
+  const recipients: unknown[] = Array.isArray(listed) ? listed : [];
   if (recipients.length === 0 || recipients.length > MAX_EVENTS) throw malformed(`without ${list}`);
   // Amazon replaces the Message-ID and keeps the original in the headers.
   const original = {

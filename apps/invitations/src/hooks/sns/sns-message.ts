@@ -1,5 +1,5 @@
 import { createVerify, X509Certificate } from 'node:crypto';
-import { parseUrl } from '@plaudit/contracts';
+import { ownValue, parseUrl } from '@plaudit/contracts';
 import { type HookRequest, jsonOf, malformed, recordOf } from '../hook-request';
 
 /** Amazon repeats a notification for an hour at most. */
@@ -50,15 +50,15 @@ export function topicsIn(setting: string): string[] {
 export function readSnsMessage(request: HookRequest): SnsMessage {
   const body = recordOf(jsonOf(request));
   const text = (name: string): string => {
-    const value = body[name];
+    const value = ownValue(body, name);
     if (typeof value !== 'string') throw malformed(`without ${name}`);
     return value;
   };
   const type = TYPES.find((known) => known === body['Type']);
   if (!type) throw malformed('not a message of a topic');
   const signed = SIGNED[type]
-    .filter((name) => typeof body[name] === 'string')
-    .map((name) => `${name}\n${String(body[name])}\n`);
+    .filter((name) => typeof ownValue(body, name) === 'string')
+    .map((name) => `${name}\n${String(ownValue(body, name))}\n`);
   return {
     type,
     topicArn: text('TopicArn'),

@@ -1,3 +1,4 @@
+import { ownValue } from '@plaudit/contracts';
 import type { Language } from '../../settings/languages';
 import de from './texts/de.json';
 import en from './texts/en.json';
@@ -16,5 +17,8 @@ export type Texts = (key: TextKey, values?: Readonly<Record<string, string>>) =>
 
 export function textsOf(language: Language): Texts {
   return (key, values = {}) =>
-    TEXTS[language][key].replace(/\{(\w+)\}/g, (placeholder, name: string) => values[name] ?? placeholder);
+    TEXTS[language][key].replace(
+      /\{(\w+)\}/g,
+      (placeholder, name: string) => ownValue(values, name) ?? placeholder,
+    );
 }

@@ -1,3 +1,4 @@
+import { ownValue } from '@plaudit/contracts';
 import type { ApiDocument, JsonSchema, SchemaObject } from '@plaudit/runtime';
 import { wordingOf } from '../../messages/wording';
 import type { Fields, Setting } from './setting-field';
@@ -42,7 +43,7 @@ export function withInviteSettings(document: ApiDocument): ApiDocument {
   const { schemas } = document.components;
   const owners = Object.entries(OWNERS).map(([name, owner]) => [
     name,
-    withReference(schemas[name] as SchemaObject, owner),
+    withReference(ownValue(schemas, name) as SchemaObject, owner),
   ]);
   const settings = {
     [COMPLETE]: objectOf(SETTING_FIELDS, 'complete'),

@@ -1,4 +1,4 @@
-import type { ErrorCode, FieldError } from '@plaudit/contracts';
+import { type ErrorCode, type FieldError, ownValue } from '@plaudit/contracts';
 import { truncate } from '@plaudit/runtime';
 import { fill, hasVariable, unknownVariables, VARIABLES } from '../../messages/placeholders';
 import { smsSize } from '../../messages/sms-segments';
@@ -48,7 +48,7 @@ export function faultsOfSettings(settings: InviteSettings): SettingFault[] {
 function faultsOf(fields: Fields, patch: JsonObject, path: string): SettingFault[] {
   return Object.entries(patch).flatMap(([key, value]) => {
     const field = `${path}.${truncate(key, 60)}`;
-    const setting = Object.hasOwn(fields, key) ? fields[key] : undefined;
+    const setting = ownValue(fields, key);
     if (!setting) return [fault(field, 'is not a setting; remove it.')];
     return faultsOfValue(setting, value, field);
   });
@@ -116,7 +116,9 @@ function windowFaults({ send_window: { start, end } }: InviteSettings): SettingF
 function smsFaults({ sms: { body } }: InviteSettings): SettingFault[] {
   const field = `${ROOT}.sms.body`;
   if (!hasVariable(body, 'review_url')) return [fault(field, 'must have {{review_url}}; add it.')];
-  const { segments, encoding } = smsSize(fill(body, (variable) => SMS_SAMPLE[variable] ?? SMS_VALUE));
+  const { segments, encoding } = smsSize(
+    fill(body, (variable) => ownValue(SMS_SAMPLE, variable) ?? SMS_VALUE),
+  );
   if (segments <= MAX_SMS_SEGMENTS) return [];
   const hint = encoding === 'ucs2' ? ' A character outside of the SMS alphabet makes segments shorter.' : '';
   const msg = `must be at most ${MAX_SMS_SEGMENTS} segments long and has ${segments}; shorten it.${hint}`;

@@ -24,13 +24,13 @@ export function signedHeaders(request: Signable, signer: Signer): Record<string,
   const day = stamp.slice(0, 8);
   const url = new URL(request.url);
   const sent = { ...request.headers, 'x-amz-date': stamp };
-  const signed = { ...sent, host: url.host };
-  const names = Object.keys(signed).sort();
+  const signed = new Map(Object.entries({ ...sent, host: url.host }));
+  const names = [...signed.keys()].sort();
   const canonical = [
     request.method,
     url.pathname,
     canonicalQuery(url.searchParams),
-    ...names.map((name) => `${name}:${signed[name as keyof typeof signed].trim().replace(/\s+/g, ' ')}`),
+    ...names.map((name) => `${name}:${signed.get(name)?.trim().replace(/\s+/g, ' ')}`),
     '',
     names.join(';'),
     sha256(request.body),

@@ -1,6 +1,6 @@
 import type { Type } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
-import type { Field, Fields, Shape } from '@plaudit/contracts';
+import { type Field, type Fields, ownValue, type Shape } from '@plaudit/contracts';
 
 /** The response classes of nested objects, by field. */
 type NestedResponses = Readonly<Record<string, Type>>;
@@ -12,7 +12,7 @@ type NestedResponses = Readonly<Record<string, Type>>;
 export function responseOf<F extends Fields>(fields: F, nested: NestedResponses = {}): Type<Shape<F>> {
   class Response {}
   for (const [name, field] of Object.entries(fields)) {
-    property(field, nested[name])(Response.prototype, name);
+    property(field, ownValue(nested, name))(Response.prototype, name);
   }
   return Response as Type<Shape<F>>;
 }

@@ -64,20 +64,19 @@ function openLightbox(view: View, all: Photo[], first: PublicMedia): void {
   const show = (step: number): void => {
     at = (at + step + all.length) % all.length;
     const photo = all[at] as Photo;
-    const focus = step && (step < 0 ? back : forth);
     stage.replaceChildren(
       large(photo.medium, `${authorOf(view, photo)}, ${numberOf(view, photo)}`),
       ...(all.length > 1 ? [back, forth] : []),
     );
     words.replaceChildren(view.wholeCard(photo.review));
-    if (focus) focus.focus();
+    if (step) (step < 0 ? back : forth).focus();
   };
   show(0);
   openDialog(view, authorOf(view, all[at] as Photo), 'lightbox', stage, words).addEventListener(
     'keydown',
     ({ key }) => {
-      const step = { ArrowRight: 1, ArrowLeft: -1 }[key];
-      if (step) show(view.isRtl() ? -step : step);
+      const isLeft = key === 'ArrowLeft';
+      if (isLeft || key === 'ArrowRight') show(view.isRtl() === isLeft ? 1 : -1);
     },
   );
 }

@@ -71,7 +71,9 @@ export function find<E extends HTMLElement>(root: ParentNode, selector: string):
   return root.querySelector<E>(selector);
 }
 
-/** Replaces the `{name}` placeholders of a sentence. */
+/** Replaces the `{name}` placeholders of a sentence. An unknown one stays. */
 export function fill(sentence: string, values: Record<string, string>): string {
-  return sentence.replace(/\{(\w+)\}/g, (placeholder, name: string) => values[name] ?? placeholder);
+  return sentence.replace(/{(\w+)}/g, (placeholder, name: string) =>
+    Object.hasOwn(values, name) ? (values[name] as string) : placeholder,
+  );
 }

@@ -1,5 +1,5 @@
 import { RouteConfig } from '@nestjs/platform-fastify';
-import { ApiError, dropUnknown, isSurelyValid } from '@plaudit/contracts';
+import { ApiError, dropUnknown, isSurelyValid, ownValue } from '@plaudit/contracts';
 import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
 import type { FastifyRequest } from 'fastify';
@@ -21,7 +21,7 @@ export function ReadsItems(field: string): MethodDecorator {
 /** Applies {@link assertCleanText} to the body, except to the items of a {@link ReadsItems} operation. */
 export function assertCleanBody(body: object, request: FastifyRequest): void {
   const { itemsIn } = request.routeOptions.config as BulkConfig;
-  const isExempt = itemsIn !== undefined && Array.isArray((body as Record<string, unknown>)[itemsIn]);
+  const isExempt = itemsIn !== undefined && Array.isArray(ownValue(body as Record<string, unknown>, itemsIn));
   assertCleanText(isExempt ? { ...body, [itemsIn]: null } : body);
 }
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { ownValue } from '@plaudit/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { escapeHtml } from '../../content/escape-html';
 import {
@@ -64,7 +65,7 @@ export function wantsErrorPage(request: FastifyRequest): boolean {
 export function sendErrorPage(status: number, request: FastifyRequest, reply: FastifyReply): void {
   const { texts, framedBy } = pathsOf(request) ?? LINKS;
   const language = languageOf(request, texts);
-  const text = texts[language]?.[kindOf(status)] ?? texts.en[kindOf(status)];
+  const text = ownValue(texts, language)?.[kindOf(status)] ?? texts.en[kindOf(status)];
   void reply
     .code(status)
     .headers({

@@ -1,6 +1,6 @@
 import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import { ApiError, type Principal } from '@plaudit/contracts';
+import { ApiError, ownValue, type Principal } from '@plaudit/contracts';
 import { type Creation, IdempotencyKeys, type IdempotencyScope, type Tx } from '@plaudit/database';
 import type { FastifyReply } from 'fastify';
 import { catchError, from, type Observable, of } from 'rxjs';
@@ -74,7 +74,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
 }
 
 function isDryRun(body: unknown, field: string | undefined): boolean {
-  return field !== undefined && (body as Record<string, unknown> | null)?.[field] === true;
+  return field !== undefined && ownValue(body as Record<string, unknown> | null, field) === true;
 }
 
 function scopeOf(request: PrincipalRequest): IdempotencyScope | null {

@@ -1,3 +1,4 @@
+import { ownValue } from '@plaudit/contracts';
 import { getMetadataStorage, type ValidationError, ValidationTypes } from 'class-validator';
 
 type Rule = ReturnType<ReturnType<typeof getMetadataStorage>['getTargetValidationMetadatas']>[number];
@@ -43,7 +44,7 @@ export function faultSentence(error: ValidationError, name: string, field: strin
     const subject = item === null ? field : `${field}[${item}]`;
     return `${subject} ${demand(broken?.constraints ?? [], rules)}.`;
   }
-  const reason = error.constraints?.[name] ?? 'The value is not valid';
+  const reason = ownValue(error.constraints, name) ?? 'The value is not valid';
   const { property } = error;
   const text = reason.startsWith(`${property} `) ? `${field}${reason.slice(property.length)}` : reason;
   return text.endsWith('.') ? text : `${text}.`;
@@ -52,7 +53,7 @@ export function faultSentence(error: ValidationError, name: string, field: strin
 function demandOf(name: string, rule: Rule | undefined): Demand | undefined {
   // ValidateNested sets its own sentence as the message.
   const isOurs = rule?.message !== undefined && rule.type !== ValidationTypes.NESTED_VALIDATION;
-  return isOurs ? undefined : DEMANDS[name];
+  return isOurs ? undefined : ownValue(DEMANDS, name);
 }
 
 /** Returns the index of the first item that breaks a rule for each item of a list, or null for any other rule. */

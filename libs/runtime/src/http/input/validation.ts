@@ -1,5 +1,5 @@
 import { type ArgumentMetadata, type PipeTransform, ValidationPipe } from '@nestjs/common';
-import { ApiError, type ErrorCode, type FieldError } from '@plaudit/contracts';
+import { ApiError, type ErrorCode, type FieldError, ownValue } from '@plaudit/contracts';
 import { Transform } from 'class-transformer';
 import type { ValidationError } from 'class-validator';
 import { childPath } from './clean-text';
@@ -68,7 +68,7 @@ function ownFault(error: ValidationError, field: string): Fault | null {
   const status = verdict?.status;
   if (error.value === undefined)
     return { field, code: 'missing_field', status, msg: `${field} is required.` };
-  const code = verdict?.code ?? CODES[rule] ?? 'validation_failed';
+  const code = verdict?.code ?? ownValue(CODES, rule) ?? 'validation_failed';
   return { field, code, status, msg: faultSentence(error, rule, field) };
 }
 
@@ -89,5 +89,5 @@ export class IdParam implements PipeTransform<string, number> {
  * silently drops keys that `Object.prototype` also has, such as `constructor`.
  */
 export function FreeForm(): PropertyDecorator {
-  return Transform(({ obj, key }: { obj: Record<string, unknown>; key: string }) => obj[key]);
+  return Transform(({ obj, key }: { obj: Record<string, unknown>; key: string }) => ownValue(obj, key));
 }

@@ -1,3 +1,4 @@
+import { ownValue } from '@plaudit/contracts/own-value';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { shownError } from '../../../api/api-error';
@@ -32,7 +33,7 @@ function FieldsStep({ wizard, type }: { wizard: Wizard; type: ChannelType }): Re
   const [values, setValues] = useState<Values>({});
   const fields = FIELDS.filter((name) => type.required.includes(name) || type.optional.includes(name));
   const input = inputOf(type, values);
-  const isComplete = type.required.every((name) => Boolean(input[name as FieldName]));
+  const isComplete = type.required.every((name) => Boolean(ownValue(input, name)));
   const obstacle = obstacleOf(type);
   const check = useMutation({ mutationFn: () => client.post('/channels/check', { body: input }) });
   const { msg, field } = shownError(check.error);

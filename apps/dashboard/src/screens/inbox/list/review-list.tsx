@@ -1,4 +1,5 @@
 import type { Schema } from '@plaudit/client';
+import { ownValue } from '@plaudit/contracts/own-value';
 import { useQuery } from '@tanstack/react-query';
 import {
   type KeyboardEvent,
@@ -190,7 +191,7 @@ function useRowActions(): {
       open(id);
     },
     onKeyDown: (event) => {
-      const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+      const step = ownValue({ ArrowDown: 1, ArrowUp: -1 }, event.key);
       if (!step || event.shiftKey || event.metaKey || event.ctrlKey) return;
       event.preventDefault();
       model.step(step);

@@ -1,3 +1,4 @@
+import { ownValue } from '@plaudit/contracts/own-value';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 import { useApi } from '../../../api/api';
@@ -95,7 +96,7 @@ function useChoices(targets: () => Targets | null) {
     }
   };
   const onKeyDown = (event: KeyboardEvent): void => {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const step = ownValue({ ArrowDown: 1, ArrowUp: -1 }, event.key);
     if (step) setActive(Math.min(active + step, last));
     else if (event.key === 'Enter') choose(active);
     else return;

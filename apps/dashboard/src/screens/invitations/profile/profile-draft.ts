@@ -1,4 +1,5 @@
 import type { Schema } from '@plaudit/client';
+import { ownValue } from '@plaudit/contracts/own-value';
 
 export type InviteSettings = Schema<'InviteSettings'>;
 export type SettingsChange = Schema<'InviteSettingsInput'>;
@@ -64,7 +65,7 @@ type Values = Readonly<Record<string, unknown>>;
 function changesOfObject(saved: Values, draft: Values): Values {
   const changes: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(draft)) {
-    const before = saved[name];
+    const before = ownValue(saved, name);
     if (JSON.stringify(value) === JSON.stringify(before)) continue;
     changes[name] = isObject(value) && isObject(before) ? changesOfObject(before, value) : value;
   }

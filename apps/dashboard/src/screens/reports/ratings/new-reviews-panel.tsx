@@ -1,3 +1,4 @@
+import { ownValue } from '@plaudit/contracts/own-value';
 import type { ReactNode } from 'react';
 import { Change } from '../../../charts/change';
 import { ColumnChart } from '../../../charts/column-chart';
@@ -45,7 +46,7 @@ export function NewReviewsPanel({ report, query, before }: PanelProps): ReactNod
           key: month,
           cells: [
             month,
-            ...names.map((name) => exact(platforms[name]?.[at] ?? 0)),
+            ...names.map((name) => exact(ownValue(platforms, name)?.[at] ?? 0)),
             exact(total[at] ?? 0),
             ...(earlier ? [exact(earlier[at] ?? 0)] : []),
           ],

@@ -1,3 +1,4 @@
+import { ownValue } from '@plaudit/contracts/own-value';
 import type { ReactNode } from 'react';
 import { type Shape, TYPE_SHAPES } from './type-shapes';
 
@@ -5,7 +6,7 @@ import { type Shape, TYPE_SHAPES } from './type-shapes';
 export function TypeThumbnail({ type }: { type: string }): ReactNode {
   return (
     <svg className="type-thumbnail" viewBox="0 0 160 100" aria-hidden="true">
-      {(TYPE_SHAPES[type] ?? []).map((shape, at) => (
+      {(ownValue(TYPE_SHAPES, type) ?? []).map((shape, at) => (
         // The shapes of a type never change their order.
         <Drawn key={at} shape={shape} />
       ))}

@@ -1,3 +1,4 @@
+import { ownValue } from '@plaudit/contracts/own-value';
 import {
   difference,
   isObject,
@@ -17,7 +18,7 @@ const THEME: Path = ['style', 'theme'];
 /** Returns the defaults of a type under the theme that `overrides` choose, as the service computes them. */
 export function defaultsUnder(typeDefaults: Json, overrides: Json): Json {
   const theme = valueAt(overrides, THEME) ?? valueAt(typeDefaults, THEME);
-  return merged(typeDefaults, { style: THEME_VALUES[String(theme)] ?? {} });
+  return merged(typeDefaults, { style: ownValue(THEME_VALUES, String(theme)) ?? {} });
 }
 
 /** Returns the complete settings: the overrides over the defaults. */
@@ -64,7 +65,7 @@ export function patchBetween(typeDefaults: Json, before: Json, after: Json): Jso
 /** Returns how many settings of a block, or of all blocks, are not the default. */
 export function overrideCount(overrides: Json, block?: string): number {
   if (block === undefined) return leafPaths(overrides).length;
-  const inner = overrides[block];
+  const inner = ownValue(overrides, block);
   return isObject(inner) ? leafPaths(inner).length : 0;
 }
 

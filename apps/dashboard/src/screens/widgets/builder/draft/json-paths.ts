@@ -1,3 +1,5 @@
+import { ownValue } from '@plaudit/contracts/own-value';
+
 export type Json = { [key: string]: unknown };
 
 /** The keys that lead to a setting, such as `style`, `radius`. */
@@ -18,17 +20,14 @@ export function sameJson(left: unknown, right: unknown): boolean {
 
 /** Returns the value at a path, or undefined if there is none. */
 export function valueAt(tree: unknown, path: Path): unknown {
-  return path.reduce<unknown>(
-    (value, key) => (isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined),
-    tree,
-  );
+  return path.reduce<unknown>((value, key) => (isObject(value) ? ownValue(value, key) : undefined), tree);
 }
 
 /** Returns a copy of the tree with another value at the path. */
 export function withValue(tree: Json, path: Path, value: unknown): Json {
   const [key, ...rest] = path;
   if (key === undefined) return tree;
-  const inner = tree[key];
+  const inner = ownValue(tree, key);
   return { ...tree, [key]: rest.length === 0 ? value : withValue(isObject(inner) ? inner : {}, rest, value) };
 }
 
@@ -46,7 +45,7 @@ export function withoutValue(tree: Json, path: Path): Json {
 export function merged(base: Json, over: Json): Json {
   const result: Json = { ...base };
   for (const [key, value] of Object.entries(over)) {
-    const below = base[key];
+    const below = ownValue(base, key);
     result[key] = isObject(value) && isObject(below) ? merged(below, value) : value;
   }
   return result;
@@ -56,7 +55,7 @@ export function merged(base: Json, over: Json): Json {
 export function difference(base: Json, tree: Json): Json {
   const result: Json = {};
   for (const [key, value] of Object.entries(tree)) {
-    const below = base[key];
+    const below = ownValue(base, key);
     if (isObject(value) && isObject(below)) {
       const inner = difference(below, value);
       if (Object.keys(inner).length > 0) result[key] = inner;

@@ -2,9 +2,9 @@ import { hostOf, reservedHeight, SNIPPETS, snippetParts } from './snippets';
 
 const WIDGET = {
   key: 'w_8fJ2kQ0vT3nYb5Lx',
-  preview_url: 'https://reviews.example.com/w/w_8fJ2kQ0vT3nYb5Lx',
+  preview_url: 'https://pages.example.com/w/w_8fJ2kQ0vT3nYb5Lx',
   embed: {
-    html: '<div data-rv-widget="w_8fJ2kQ0vT3nYb5Lx" style="min-height:520px"></div>',
+    html: '<div data-rv-widget="w_8fJ2kQ0vT3nYb5Lx" style="min-height:520px"></div><script async src="https://reviews.example.com/embed/v1/w.js"></script>',
     advanced: {
       head: '<script src="rv.js"></script>',
       element: '<rv-widget key="w_8fJ2kQ0vT3nYb5Lx"></rv-widget>',
@@ -32,11 +32,10 @@ describe('snippetParts', () => {
 });
 
 describe('hostOf', () => {
-  it('keeps the path under which the service is reached', () => {
+  it('is where the script of the widget is, although the hosted page may be on another host', () => {
     expect(hostOf(WIDGET)).toBe('https://reviews.example.com');
-    expect(hostOf({ key: 'w_1', preview_url: 'https://example.com/reviews/w/w_1' })).toBe(
-      'https://example.com/reviews',
-    );
+    const html = '<script async src="https://example.com/reviews/embed/v1/w.js"></script>';
+    expect(hostOf({ embed: { ...WIDGET.embed, html } })).toBe('https://example.com/reviews');
   });
 });
 

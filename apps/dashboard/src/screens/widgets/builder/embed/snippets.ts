@@ -4,7 +4,7 @@ export type SnippetKind = (typeof SNIPPETS)[number];
 
 interface Embeddable {
   key: string;
-  /** `{host}/w/{key}`. */
+  /** The address of the hosted page. */
   preview_url: string;
   embed: { html: string; advanced: { head: string; element: string }; shortcode: string };
 }
@@ -12,9 +12,9 @@ interface Embeddable {
 /** The height of an iframe whose widget reserves none, in px. */
 const IFRAME_HEIGHT = 400;
 
-/** Returns the public address of the service, from the address of the hosted page. */
-export function hostOf({ key, preview_url: page }: Pick<Embeddable, 'key' | 'preview_url'>): string {
-  return page.replace(new RegExp(`/w/${key}$`), '');
+/** Returns the public address of the service, from the script that the snippet loads. The hosted page may be on another host. */
+export function hostOf({ embed }: Pick<Embeddable, 'embed'>): string {
+  return /src="([^"]+)\/embed\/v1\/w\.js"/.exec(embed.html)?.[1] ?? '';
 }
 
 /** Returns the height that the widget will probably need, which its snippet reserves, or null if it floats above the page. */

@@ -79,8 +79,9 @@ const NEEDED: Readonly<Record<ContrastWarning['setting'], number>> = {
 export function contrastWarnings(used: UsedColours): ContrastWarning[] {
   const ground = parseColour(used.card_background);
   if (!ground) return [];
-  return Object.entries(NEEDED).flatMap(([setting, needed]) => {
-    const colour = parseColour(used[setting as ColourRole]);
+  const roles = Object.entries(NEEDED) as [ContrastWarning['setting'], number][];
+  return roles.flatMap(([setting, needed]) => {
+    const colour = parseColour(used[setting]);
     const ratio = colour ? contrastRatio(colour, ground) : Infinity;
     if (!colour || ratio >= needed) return [];
     const better = nearestPassing(colour, ground, needed);

@@ -1,3 +1,4 @@
+import { ownValue } from '@plaudit/contracts/own-value';
 import { dirtyPaths } from '../draft/draft';
 import { asText, type Json, type Path, valueAt } from '../draft/json-paths';
 
@@ -31,7 +32,7 @@ function drawable(drawn: Json, wished: Json): Path[] | null {
   const paths = dirtyPaths(drawn, wished);
   const known = paths.every((path) => {
     const value = valueAt(wished, path);
-    return path.join('.') in PROPERTIES && PLAIN.test(asText(value));
+    return Object.hasOwn(PROPERTIES, path.join('.')) && PLAIN.test(asText(value));
   });
   return known ? paths : null;
 }
@@ -48,7 +49,7 @@ export function isStyleOnly(drawn: Json, wished: Json): boolean {
 export function styleOverlay(drawn: Json, wished: Json): string {
   const paths = drawable(drawn, wished) ?? [];
   const rules = paths.map((path) => {
-    const [name, unit] = PROPERTIES[path.join('.')] ?? ['', ''];
+    const [name, unit] = ownValue(PROPERTIES, path.join('.')) ?? ['', ''];
     const value = valueAt(wished, path);
     const text = asText(value);
     return `--rv-${name}:${text === '' ? 'initial' : text + unit}`;

@@ -1,3 +1,4 @@
+import { ownValue } from '@plaudit/contracts/own-value';
 import { isObject, type Json, type Path } from '../draft/json-paths';
 import { BLOCK_FIELDS } from './block-fields';
 import { type Field, flag } from './field';
@@ -34,7 +35,7 @@ export function fieldsOf(type: string, defaults: Json): SettingField[] {
     const known = block === 'layout' ? layoutFields(type) : (BLOCK_FIELDS[block] ?? {});
     const values = defaults[block];
     return Object.entries(isObject(values) ? values : {}).flatMap(([key, value]) => {
-      const field = known[key] ?? fieldFor(value);
+      const field = ownValue(known, key) ?? fieldFor(value);
       return field ? [{ block, key, path: [block, key], field }] : [];
     });
   });

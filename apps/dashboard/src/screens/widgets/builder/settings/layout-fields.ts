@@ -1,3 +1,4 @@
+import { ownValue } from '@plaudit/contracts/own-value';
 import { choice, type Field, type Fields, flag, number, text, url } from './field';
 
 const columns: Field = { kind: 'columns', most: { desktop: 6, tablet: 6, mobile: 3 } };
@@ -63,5 +64,5 @@ const OF_TYPE: Readonly<Record<string, Fields>> = {
 
 /** Returns the settings of the layout of a type, among others. */
 export function layoutFields(type: string): Fields {
-  return { ...LAYOUT_FIELDS, ...OF_TYPE[type] };
+  return { ...LAYOUT_FIELDS, ...ownValue(OF_TYPE, type) };
 }

@@ -1,3 +1,4 @@
+import { ownValue } from '@plaudit/contracts/own-value';
 import { type ReactNode, useState } from 'react';
 import { IconButton } from '../../../../../components/controls/button';
 import { useTexts } from '../../../../../i18n/texts';
@@ -16,7 +17,7 @@ export function StringsControl({ setting, value }: ControlProps<'strings'>): Rea
   const { draft, strings } = useBuilder();
   const [opened, setOpened] = useState<readonly string[]>([]);
   const replaced = isObject(value) ? value : {};
-  const keys = STRING_KEYS.filter((key) => key in replaced || opened.includes(key));
+  const keys = STRING_KEYS.filter((key) => Object.hasOwn(replaced, key) || opened.includes(key));
   const write = (key: string, text: string): void =>
     text === '' ? draft.reset([...setting.path, key]) : draft.set([...setting.path, key], text);
   const close = (key: string): void => {
@@ -31,8 +32,8 @@ export function StringsControl({ setting, value }: ControlProps<'strings'>): Rea
             <ReplacedText
               key={key}
               name={readable(key)}
-              standard={strings[key]}
-              text={asText(replaced[key])}
+              standard={ownValue(strings, key)}
+              text={asText(ownValue(replaced, key))}
               disabled={control.disabled}
               onWrite={(text) => write(key, text)}
               onClose={() => close(key)}
@@ -47,7 +48,7 @@ export function StringsControl({ setting, value }: ControlProps<'strings'>): Rea
             <option value="">{t('replace_text')}</option>
             {STRING_KEYS.filter((key) => !keys.includes(key)).map((key) => (
               <option key={key} value={key}>
-                {strings[key] ?? readable(key)}
+                {ownValue(strings, key) ?? readable(key)}
               </option>
             ))}
           </select>
