@@ -1,5 +1,5 @@
-import { type Maker, originAndPath } from '@plaudit/contracts';
-import { type JsonObject, own } from './stored-settings';
+import { type Maker, originAndPath, ownValue } from '@plaudit/contracts';
+import type { JsonObject } from './stored-settings';
 
 /** Who answers for the addresses of a profile. */
 export interface ProfileMaker {
@@ -15,7 +15,9 @@ const FORWARDING = ['from_email', 'reply_to', 'review_url', 'logo_url'] as const
 
 /** Returns the first setting that names an address and differs from before, or null. The settings are those that are stored. */
 export function newAddress(before: JsonObject, after: JsonObject): string | null {
-  return FORWARDING.find((key) => isSet(after, key) && own(after, key) !== own(before, key)) ?? null;
+  return (
+    FORWARDING.find((key) => isSet(after, key) && ownValue(after, key) !== ownValue(before, key)) ?? null
+  );
 }
 
 /** Returns true if the settings name an address. */
@@ -26,7 +28,7 @@ export function hasAddress(settings: JsonObject): boolean {
 /** Returns the addresses in the settings: those of mails, and URLs without their queries. */
 export function addressesIn(settings: JsonObject): string[] {
   return FORWARDING.filter((key) => isSet(settings, key)).map((key) => {
-    const address = String(own(settings, key));
+    const address = String(ownValue(settings, key));
     return key.endsWith('_url') ? originAndPath(address) : address;
   });
 }
@@ -48,5 +50,5 @@ export function makerAfter(
 }
 
 function isSet(settings: JsonObject, key: string): boolean {
-  return typeof own(settings, key) === 'string';
+  return typeof ownValue(settings, key) === 'string';
 }
