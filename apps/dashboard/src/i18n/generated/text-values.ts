@@ -16,18 +16,14 @@ export interface ValuesOfTexts {
     'then_manages': { name: string | number; sub_account: string | number };
     'until_day': { day: string | number };
     'connect': { name: string | number };
-    'not_connected': { name: string | number };
     'off_text': { company: string | number; name: string | number };
     'not_listed_title': { name: string | number };
     'not_listed_text': { company: string | number };
     'back_title': { name: string | number };
-    'connected_on': { day: string | number };
     'revoke_of': { name: string | number };
     'revoke_title': { name: string | number };
     'revoke_used': { time: string | number };
     'revoked': { name: string | number };
-    'app_facts': { scopes: string | number; sub_account: string | number };
-    'app_times': { ends: string | number; used: string | number };
   };
   channels: {
     'count_needs_you': { count: number };

@@ -19,9 +19,9 @@ export function AppFacts({ request: { app, user, companies } }: { request: Autho
     <>
       <Caution app={app} />
       <dl className="consent-facts">
-        {app.host && (
+        {app.registered === 'document' && (
           <>
-            <dt>{t(app.registered === 'document' ? 'published_at' : 'says_it_is_from')}</dt>
+            <dt>{t('published_at')}</dt>
             <dd className="font-medium">{app.host}</dd>
           </>
         )}
@@ -56,9 +56,7 @@ function Caution({ app }: { app: AuthorizeRequest['app'] }): ReactNode {
   if (app.registered === 'operator') return <Note tone="info">{t('registered_by_operator')}</Note>;
   return (
     <Note tone="warn">
-      {app.registered === 'document' && app.host
-        ? t('unverified_document', { host: app.host })
-        : t('unverified')}
+      {app.registered === 'document' ? t('unverified_document', { host: app.host }) : t('unverified')}
     </Note>
   );
 }

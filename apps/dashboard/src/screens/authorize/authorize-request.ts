@@ -8,7 +8,8 @@ export interface AuthorizeRequest {
     client_id: string;
     /** Chosen by the app itself. */
     name: string;
-    host: string | null;
+    /** The host of the document that describes the app, or the host that the browser goes to. */
+    host: string;
     /** How the server knows the app: it said so itself, by a document on its site, or by the operator. */
     registered: 'dynamic' | 'document' | 'operator';
     redirect_host: string;

@@ -51,7 +51,9 @@ function Decision({ uid, session }: { uid: string; session: Session }): ReactNod
   if (error) return <LoadError error={error} retry={() => void query.refetch()} />;
   if (!data) return <Loading />;
   if (outcome)
-    return <SignInLayout title={t('back_title', { name: isolated(data.app.name) })} text={t(`back_${outcome}`)} />;
+    return (
+      <SignInLayout title={t('back_title', { name: isolated(data.app.name) })} text={t(`back_${outcome}`)} />
+    );
   const decided = { uid, request: data, onDone: setOutcome, onGone: () => setOutcome('gone') };
   return data.policy.allowed ? <ConsentForm {...decided} /> : <Refusal {...decided} />;
 }

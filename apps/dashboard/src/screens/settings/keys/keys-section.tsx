@@ -72,7 +72,23 @@ export function KeysSection(): ReactNode {
       <LoadedRows
         pages={pages}
         empty={
-          <Empty icon="key" title={t('no_keys')} action={<Button onClick={add}>{t('create_key')}</Button>}>
+          <Empty
+            icon="key"
+            title={t('no_keys')}
+            action={
+              <div className="flex flex-wrap justify-center gap-2">
+                <Button onClick={add}>{t('create_key')}</Button>
+                <Link
+                  to="/$account/settings/$section"
+                  params={{ account, section: 'apps' }}
+                  search={{}}
+                  className="btn"
+                >
+                  {t('connect_instead')}
+                </Link>
+              </div>
+            }
+          >
             {t('no_keys_text')}
           </Empty>
         }
