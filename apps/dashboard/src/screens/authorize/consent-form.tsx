@@ -64,7 +64,7 @@ export function ConsentForm({ uid, request, ...ends }: DecisionProps): ReactNode
         days={days}
       />
       <ErrorNote error={failure} />
-      <div className="grid gap-2">
+      <div className="grid grid-cols-1 gap-2">
         <Button
           kind="primary"
           size="form"

@@ -32,9 +32,12 @@ export function AppsSection(): ReactNode {
       <LoadedRows
         pages={pages}
         empty={
-          <Empty icon="link" title={t('no_apps')}>
-            {t('no_apps_text')}
-          </Empty>
+          // An empty page would push the address below the screen.
+          <div>
+            <Empty icon="link" title={t('no_apps')}>
+              {t('no_apps_text')}
+            </Empty>
+          </div>
         }
       >
         {(apps) => <AppsTable apps={apps} onRevoke={setRevoked} />}

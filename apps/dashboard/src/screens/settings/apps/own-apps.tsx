@@ -1,16 +1,19 @@
 import { type ReactNode, useState } from 'react';
 import { useTexts } from '../../../i18n/texts';
+import { useCan } from '../../../session/session';
 import { Ends, LastUsed, Scopes } from '../keys/access-cells';
 import { LoadedRows } from '../parts/loaded';
 import { Block } from '../parts/section';
 import { usePages } from '../parts/use-pages';
 import { type App, ownAppsKey, readOwnApps, revokeOwnApp } from './app-rows';
+import { AssistantAddress } from './connect-assistant';
 import { AppName, RevokeButton } from './apps-table';
 import { RevokeAppDialog } from './revoke-app-dialog';
 
-/** The apps that the user connected. Each can be revoked. */
+/** The apps that the user connected. Each can be revoked. Users who do not see Connected apps find the address here. */
 export function OwnApps(): ReactNode {
   const t = useTexts('apps');
+  const manages = useCan('account:manage');
   const [revoked, setRevoked] = useState<App | null>(null);
   const pages = usePages<App>(ownAppsKey, readOwnApps);
   return (
@@ -24,6 +27,12 @@ export function OwnApps(): ReactNode {
           </ul>
         )}
       </LoadedRows>
+      {!manages && (
+        <div className="mt-4 grid gap-2">
+          <p className="text-text-2">{t('assistant_text')}</p>
+          <AssistantAddress />
+        </div>
+      )}
       {revoked && (
         <RevokeAppDialog
           app={revoked}
