@@ -48,6 +48,7 @@ export class SessionAuthenticationService {
     return {
       type: 'user',
       id: session.user_id,
+      isApp: false,
       principal: this.shared(principalOf(session, session.entered)),
       session: actorSessionOf(session, provedUntil(session, this.clock.now()) !== null),
     };
