@@ -25,9 +25,14 @@ import { CountSentInvites1765840000000 } from './migrations/1765840000000-count-
 import { CreateAdminMails1766710000000 } from './migrations/1766710000000-create-admin-mails';
 import { SessionApi1766900100000 } from './migrations/1766900100000-session-api';
 import { AddOneTimeLinks1767400000000 } from './migrations/1767400000000-add-one-time-links';
+import { AddOauth1767500000000 } from './migrations/1767500000000-add-oauth';
+import { IndexApps1767500001000 } from './migrations/1767500001000-index-apps';
 import { PageLists1763500200000 } from './migrations/1763500200000-page-lists';
 import { TWO_FACTOR_SECRET } from './two-factor/two-factor-secrets.service';
 import { SentInviteEntity } from './invite-credits/sent-invite.entity';
+import { OAuthClientEntity } from './oauth/clients/oauth-client.entity';
+import { CLIENT_SECRET } from './oauth/clients/oauth-clients.service';
+import { OAuthRecordEntity } from './oauth/records/oauth-record.entity';
 import { LoginLinkEntity } from './login-links/login-link.entity';
 import { PasswordResetEntity } from './password-reset/password-reset.entity';
 import { ResetMailEntity } from './password-reset/reset-mail.entity';
@@ -71,6 +76,8 @@ export const gatewayService = defineService({
     SetupLinkEntity,
     PasswordResetEntity,
     ResetMailEntity,
+    OAuthClientEntity,
+    OAuthRecordEntity,
   ],
   migrations: [
     CreateAccountsAndKeys1763100000000,
@@ -89,7 +96,9 @@ export const gatewayService = defineService({
     CreateAdminMails1766710000000,
     SessionApi1766900100000,
     AddOneTimeLinks1767400000000,
+    AddOauth1767500000000,
+    IndexApps1767500001000,
   ],
   snapshots: [{ definition: accountSnapshot, reader: SubAccountSnapshotReadModel }],
-  sealed: [TWO_FACTOR_SECRET],
+  sealed: [TWO_FACTOR_SECRET, CLIENT_SECRET],
 });

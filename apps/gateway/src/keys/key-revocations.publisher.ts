@@ -3,7 +3,10 @@ import { keyRevoked } from '@plaudit/contracts';
 import { afterCommit, type Tx } from '@plaudit/database';
 import { Outbox } from '@plaudit/events';
 import { ApiKeyCache } from '../authentication/api-key.cache';
-import type { KeyRow } from './keys.repository';
+import type { KeyEntity } from './key.entity';
+
+/** What the event says about a key. */
+export type RevokedKey = Pick<KeyEntity, 'id' | 'account_id' | 'sub_account_id' | 'name'>;
 
 /** A key has two versions: 1 when it is created, 2 when it is revoked. */
 const REVOKED_VERSION = 2;
@@ -16,7 +19,7 @@ export class KeyRevocationsPublisher {
     private readonly cache: ApiKeyCache,
   ) {}
 
-  async publish(tx: Tx, keys: readonly KeyRow[]): Promise<void> {
+  async publish(tx: Tx, keys: readonly RevokedKey[]): Promise<void> {
     const events = keys.map(({ id, account_id, sub_account_id, name }) => ({
       accountId: account_id,
       subAccountId: sub_account_id,

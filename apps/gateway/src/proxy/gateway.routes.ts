@@ -24,7 +24,7 @@ import {
   RequestAdmissionService,
   unknownPath,
 } from './request-admission.service';
-import { type Destination, isApiPath, isEmbedPath } from './route-table';
+import { type Destination, isApiPath, isAppPath, isEmbedPath } from './route-table';
 import { ClientGone, type Upstream } from './upstream';
 import { EXCHANGE, type Exchange, UpstreamsClient } from './upstreams.client';
 
@@ -63,6 +63,7 @@ export class GatewayRoutes implements OnApplicationBootstrap {
     fastify.addHook('onRequest', (request, reply, done) => this.admit(request, reply, done));
     fastify.addHook('onError', (request, reply, _error, done) => {
       if (isEmbedPath(request.url)) letPagesRead(reply);
+      if (isAppPath(request.url)) void reply.headers(ANY_PAGE);
       done();
     });
     void fastify.register(async (scope) => {
@@ -167,6 +168,9 @@ export function pageOf({ method }: FastifyRequest, { destination, query }: Admit
   if (!isPage || !/^(GET|HEAD)$/.test(method) || !/.\/$/.test(path)) return null;
   return path.slice(0, -1) + (query && `?${query}`);
 }
+
+/** Lets an app that runs in a browser read an error of the gateway, above all the challenge of a 401. It sends no cookie. */
+const ANY_PAGE = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Expose-Headers': 'WWW-Authenticate' };
 
 /** Lets the widget on a customer's page read an error of the gateway. Responses of the service have their own headers. */
 function letPagesRead(reply: FastifyReply): void {

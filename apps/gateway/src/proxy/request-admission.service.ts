@@ -5,16 +5,16 @@ import { type AccessNotes, API_VERSION, noteAccess, worksFor } from '@plaudit/ru
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AuthenticationService, chain, type MaybePromise } from '../authentication/authentication.service';
 import type { Caller } from '../authentication/caller';
+import { Challenges } from '../authentication/challenges';
 import { PrincipalTokensService } from '../authentication/principal-tokens.service';
+import { GatewayEnv } from '../gateway.env';
 import { SessionAuthenticationService } from '../session-api/session-authentication.service';
 import { RateLimitedError, setLimitHeaders } from '../throttle/rate-limit';
 import { type LimitedRequest, RequestLimitsService } from '../throttle/request-limits.service';
 import { ClientAddressService } from './client-address.service';
 import { clientNetwork } from './network-of';
 import { readRequestPath } from './request-path';
-import { type Destination, findDestination, isApiPath, loggedRoute } from './route-table';
-
-const CHALLENGES = ['Basic realm="Plaudit API", charset="UTF-8"', 'Bearer realm="Plaudit API"'];
+import { type Destination, findDestination, isApiPath, loggedRoute, MCP_PATH } from './route-table';
 
 /** The pattern of the gateway's last route, which proxies what none of its own operations handles. */
 export const PROXIED = '/*';
@@ -38,13 +38,18 @@ export interface AdmittedRequest {
  */
 @Injectable()
 export class RequestAdmissionService {
+  private readonly challenges: Challenges;
+
   constructor(
     private readonly keys: AuthenticationService,
     private readonly sessions: SessionAuthenticationService,
     private readonly limits: RequestLimitsService,
     private readonly tokens: PrincipalTokensService,
     private readonly addresses: ClientAddressService,
-  ) {}
+    env: GatewayEnv,
+  ) {
+    this.challenges = new Challenges(env.PUBLIC_URL);
+  }
 
   /**
    * Admits a request. Sets the reply headers that belong to the outcome, such as RateLimit-Remaining. Throws or rejects
@@ -54,7 +59,7 @@ export class RequestAdmissionService {
     void reply.header('X-Content-Type-Options', 'nosniff');
     assertOneHost(request.raw);
     const target = readRequestPath(request.originalUrl);
-    const destination = target && findDestination(target.path);
+    const destination = target && destinationOf(request.method, target.path);
     if (!target || !destination) {
       noteAccess({ route: 'unmatched' });
       throw unknownPath(request);
@@ -65,7 +70,7 @@ export class RequestAdmissionService {
       void reply.headers({ 'X-Api-Version': API_VERSION, 'Cache-Control': 'no-store' });
     const limited = { destination, query: target.query, request, reply };
     const fail = (error: unknown): never => {
-      describeError(error, reply);
+      this.describeError(error, destination.path, reply);
       throw error;
     };
     try {
@@ -106,15 +111,32 @@ export class RequestAdmissionService {
     });
   }
 
+  /** A browser would show its own dialog for a challenge, so a request with a session gets none. */
+  private describeError(error: unknown, path: string, reply: FastifyReply): void {
+    if (error instanceof RateLimitedError) {
+      setLimitHeaders(error.decision, reply);
+    } else if (error instanceof ApiError && error.status === 401 && error.code !== 'session_ended') {
+      void reply.header('WWW-Authenticate', this.challenges.unauthenticated(path, error.code));
+    }
+  }
+
   private callerOf(request: FastifyRequest, { access }: Destination, address: string): MaybePromise<Caller> {
     if (access === 'session') return this.sessions.authenticate(request);
-    return chain(this.keys.authenticate(request.raw.rawHeaders, address), ({ keyId, principal }) => ({
+    return chain(this.keys.authenticate(request.raw.rawHeaders, address), ({ keyId, principal, token }) => ({
       type: 'key',
       id: keyId,
+      isApp: token !== null,
       principal,
       session: null,
     }));
   }
+}
+
+/** The question of a browser before a page of another site uses MCP has no token. Only the request itself has one. */
+function destinationOf(method: string, path: string): Destination | null {
+  const destination = findDestination(path);
+  const isPreflight = method === 'OPTIONS' && destination?.path === MCP_PATH;
+  return isPreflight ? { ...destination, access: 'public' } : destination;
 }
 
 /** Returns what the access log says about a request for which the gateway has no pattern. */
@@ -151,13 +173,4 @@ function assertOneHost({ rawHeaders, httpVersion }: IncomingMessage): void {
   }
   if (hosts > 1 || (hosts === 0 && httpVersion !== '1.0'))
     throw new ApiError('validation_failed', 'Send exactly one Host header.');
-}
-
-/** A browser would show its own dialog for a challenge, so a request with a session gets none. */
-function describeError(error: unknown, reply: FastifyReply): void {
-  if (error instanceof RateLimitedError) {
-    setLimitHeaders(error.decision, reply);
-  } else if (error instanceof ApiError && error.status === 401 && error.code !== 'session_ended') {
-    void reply.header('WWW-Authenticate', CHALLENGES);
-  }
 }
