@@ -54,7 +54,11 @@ export function ConsentForm({ uid, request, ...ends }: DecisionProps): ReactNode
         chosen={subAccountId}
         onChange={(id) => change({ subAccountId: id })}
       />
-      <ScopeFields request={request} chosen={scopes} onChange={(chosen) => change({ scopes: chosen })} />
+      <ScopeFields
+        grantable={request.grantable_scopes}
+        chosen={scopes}
+        onChange={(chosen) => change({ scopes: chosen })}
+      />
       <GetsNot request={request} isSingle={choices.length === 1} />
       <DaysField durations={request.durations} days={days} onChange={(chosen) => change({ days: chosen })} />
       <Consequence

@@ -1,25 +1,24 @@
 import type { ReactNode } from 'react';
 import { Checkbox } from '../../components/controls/choice';
-import { Tag } from '../../components/display/labels';
 import { useTexts } from '../../i18n/texts';
 import type { Scope } from '../../session/session';
 import { byArea } from '../settings/keys/role-scopes';
-import type { AuthorizeRequest } from './authorize-request';
 
-/** What the app may do, in groups by area. What it asked for is marked, unless it asked for everything. */
+/** What the app asked for and the user can give, in groups by area. */
 export function ScopeFields({
-  request: { grantable_scopes: grantable, requested_scopes: requested },
+  grantable,
   chosen,
   onChange,
 }: {
-  request: AuthorizeRequest;
+  grantable: readonly Scope[];
   chosen: readonly Scope[];
   onChange: (chosen: Scope[]) => void;
 }): ReactNode {
   const t = useTexts('apps');
-  const isMarked = grantable.some((scope) => !requested.includes(scope));
   const toggle = (scope: Scope): void =>
     onChange(chosen.includes(scope) ? chosen.filter((one) => one !== scope) : [...chosen, scope]);
+  // The role of the user has nothing of it, which the list below says.
+  if (grantable.length === 0) return null;
   return (
     <section className="grid gap-2" aria-labelledby="may">
       <h2 id="may" className="font-semibold">
@@ -37,17 +36,7 @@ export function ScopeFields({
               {scopes.map((scope) => (
                 <Checkbox
                   key={scope}
-                  label={
-                    <>
-                      {t(`scope.${scope}`)}
-                      {isMarked && requested.includes(scope) && (
-                        <>
-                          {' '}
-                          <Tag>{t('asked_for')}</Tag>
-                        </>
-                      )}
-                    </>
-                  }
+                  label={t(`scope.${scope}`)}
                   checked={chosen.includes(scope)}
                   onChange={() => toggle(scope)}
                 />

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { isMissing } from '../../api/api-error';
+import { isMissing, shownError } from '../../api/api-error';
 import type { AuthorizeRequest } from './authorize-request';
 
 export type Outcome = 'connected' | 'denied';
@@ -31,7 +31,8 @@ export function useDecision({ onDone, onGone }: Pick<DecisionProps, 'onDone' | '
       location.assign(await send());
       onDone(outcome);
     } catch (error) {
-      if (isMissing(error)) onGone();
+      // A sub account may be missing, too.
+      if (isMissing(error) && shownError(error).field === null) onGone();
       else setFailure(error);
       setBusy(null);
     }

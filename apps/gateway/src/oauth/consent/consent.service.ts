@@ -52,9 +52,10 @@ export class ConsentService {
   /** A user of single sub accounts gives no access to the main one, because its keys act for the whole account. */
   private async actorIn(session: Session, subAccountId: number): Promise<Actor> {
     const found = await this.entered.find(session.hash, subAccountId);
-    const principal = found?.entered && principalOf(found, found.entered);
+    const hasProof = provedUntil(session, this.clock.now()) !== null;
+    const principal = found?.entered && principalOf(found, found.entered, hasProof);
     if (!principal || (found?.entered?.main && !principal.main)) throw noSuchSubAccount();
-    return actorOf(principal, actorSessionOf(session, provedUntil(session, this.clock.now()) !== null));
+    return actorOf(principal, actorSessionOf(session, hasProof));
   }
 }
 
