@@ -1,5 +1,6 @@
 import { atLength, describeInBrowser, eventually, itAtLength } from '@plaudit/testing';
 import type { BrowserContext, Locator, Page, Response as PageResponse } from 'playwright-core';
+import { connectedApps } from './connected-apps.suite';
 import { DashboardWorld, settled, OWNER } from './dashboard-world.suite';
 import { codeOf, openDialog, said, sentCookies } from './people.suite';
 
@@ -153,6 +154,7 @@ const PLACES: readonly Place[] = [
       section('Plan and limits', 'GET', '/account'),
       section('AI and translation', 'GET', '/account/ai'),
       section('API keys', 'GET', '/keys'),
+      section('Connected apps', 'GET', '/apps'),
       section('Users', 'GET', '/users/get'),
       section('Sub accounts', 'GET', '/account/subaccounts'),
       section('Privacy', 'POST', '/privacy/erase', { recipient: 'nobody@example.com' }),
@@ -281,6 +283,8 @@ describeInBrowser('the people of the dashboard', () => {
       },
     );
   });
+
+  describe('an app that a person connects', () => connectedApps(() => world));
 
   /** Sign-ins, their end, and the keys that a signed-in person makes. */
   describe('a session of the dashboard', () => {

@@ -1,0 +1,262 @@
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { UnauthorizedError } from '@modelcontextprotocol/sdk/client/auth.js';
+import { eventually, startFixtureServer } from '@plaudit/testing';
+import type { Locator, Page } from 'playwright-core';
+import { call } from '../mcp-world.suite';
+import {
+  axeViolations,
+  type DashboardWorld,
+  NEXT_FRAME,
+  notesOf,
+  OWNER,
+  settled,
+} from './dashboard-world.suite';
+import { McpApp } from './mcp-app.suite';
+import { openDialog, said } from './people.suite';
+
+/** The width of the narrowest phone. */
+const PHONE = { width: 320, height: 640 };
+const EDITOR_ID = 3;
+
+/** Tests an app from its first request without a token to its end, in a browser and with the official client of MCP. */
+export function connectedApps(world: () => DashboardWorld): void {
+  const apps: McpApp[] = [];
+
+  afterAll(() => Promise.all(apps.map((app) => app.close())));
+
+  async function startApp(name: string): Promise<McpApp> {
+    const app = await McpApp.start(world().origin, name);
+    apps.push(app);
+    return app;
+  }
+
+  async function newPage(): Promise<Page> {
+    return (await world().context({ reducedMotion: 'reduce' })).newPage();
+  }
+
+  async function typeSignIn(page: Page, { email, password }: typeof OWNER): Promise<void> {
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+  }
+
+  /** Opens the consent page of a new app in a new browser profile, and signs a user in on it. */
+  async function askedUser(app: McpApp, user = OWNER): Promise<Page> {
+    const page = await newPage();
+    await page.goto((await app.ask()).href);
+    await typeSignIn(page, user);
+    await page.getByRole('heading', { name: /^Connect/ }).waitFor();
+    return page;
+  }
+
+  /** The button can be used once the page has kept the focus for a moment. */
+  const connectButton = (page: Page): Locator => page.getByRole('button', { name: /^Connect/ });
+
+  describe('which knows only the address of the MCP server', () => {
+    let app: McpApp;
+    let page: Page;
+    let client: Client;
+
+    beforeAll(async () => {
+      app = await startApp('Desk Assistant');
+      page = await newPage();
+    });
+    afterAll(() => page.context().close());
+
+    it('is led to the page of the dashboard by the 401, and the person signs in on that page', async () => {
+      const url = await app.ask();
+      expect(url.origin).toBe(world().origin);
+      expect(url.searchParams.get('code_challenge_method')).toBe('S256');
+      await page.goto(url.href);
+      await page.waitForURL(/\/app\/authorize\/[\w-]+$/);
+      const address = page.url();
+      await typeSignIn(page, OWNER);
+      const heading = page.getByRole('heading', { level: 1, name: /Connect .*Desk Assistant/ });
+      await heading.waitFor();
+      expect(page.url()).toBe(address);
+    });
+
+    it('sees a page that says who asks, has no violation in light and dark, and fits a phone', async () => {
+      await page.getByText('Nobody has checked this app').waitFor();
+      await page.getByText('an app on this computer').waitFor();
+      const problems: string[] = [];
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        await page.evaluate(NEXT_FRAME);
+        problems.push(...(await axeViolations(page)));
+      }
+      problems.push(...(await notesOf(page)).violations);
+      const size = page.viewportSize();
+      await page.setViewportSize(PHONE);
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(PHONE.width);
+      if (size) await page.setViewportSize(size);
+      expect(problems).toEqual([]);
+    });
+
+    it('gets only what reads, unless the person ticks more, and the browser returns to it', async () => {
+      const ticked = await page.getByRole('checkbox', { checked: true }).evaluateAll((boxes) => boxes.length);
+      expect(ticked).toBe(await page.getByRole('checkbox', { name: /^Read/ }).count());
+      await connectButton(page).click();
+      await page.getByRole('heading', { name: 'Back in the app' }).waitFor();
+      expect(app.returned[0]?.get('iss')).toBe(world().origin);
+      client = await app.finish();
+      expect(app.tokens?.scope?.split(' ').every((scope) => scope.endsWith(':read'))).toBe(true);
+    });
+
+    it('lists and calls the tools that read', async () => {
+      const { tools } = await client.listTools();
+      expect(tools.map(({ name }) => name)).toContain('list_reviews');
+      const { isError, body } = await call(client, 'list_reviews');
+      expect([isError, typeof body.count]).toEqual([false, 'number']);
+    });
+
+    it('is offered and allowed no tool that writes', async () => {
+      const { tools } = await client.listTools();
+      expect(tools.map(({ name }) => name)).not.toContain('add_review');
+      const args = { from_name: 'Noa', text: 'Great bread.', posted_on: '2026-01-31', rating_value: 5 };
+      // The SDK tries a refreshed token first, which has no more scopes.
+      await expect(client.callTool({ name: 'add_review', arguments: args })).rejects.toThrow(/403/);
+    });
+
+    it('has no access any more once an admin revokes it in the settings', async () => {
+      await page.goto(`${world().origin}/app/1/settings/apps`);
+      const row = page.getByRole('row', { name: /Desk Assistant/ });
+      await row.waitFor();
+      expect(await row.innerText()).toMatch(/read only/);
+      await page.getByRole('button', { name: 'Revoke Desk Assistant' }).click();
+      const asked = await openDialog(page, 'Revoke Desk Assistant?');
+      await asked.getByRole('button', { name: 'Revoke' }).click();
+      await said(page, /Desk Assistant revoked/);
+      const refused = await fetch(`${world().origin}/public/v1/mcp`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${app.tokens?.access_token}`, 'content-type': 'application/json' },
+        body: '{}',
+      });
+      expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([
+        401,
+        expect.stringContaining('error="invalid_token"'),
+      ]);
+      await expect(client.listTools()).rejects.toThrow(UnauthorizedError);
+    });
+  });
+
+  describe('which a person does not connect', () => {
+    it('is told so', async () => {
+      const app = await startApp('Unwanted');
+      const page = await askedUser(app);
+      await page.getByRole('button', { name: 'Do not connect' }).click();
+      await page.getByRole('heading', { name: 'Back in the app' }).waitFor();
+      expect(Object.fromEntries(app.returned[0] ?? [])).toMatchObject({ error: 'access_denied' });
+      expect(app.returned[0]?.has('code')).toBe(false);
+      await page.context().close();
+    });
+
+    it('because the account allows none is refused on the page, and an admin can change that', async () => {
+      const app = await startApp('Refused');
+      const admin = await world().signIn();
+      await admin.goto(`${world().origin}/app/1/settings/apps`);
+      await admin.getByRole('radio', { name: /^None/ }).check();
+      await admin.getByRole('button', { name: 'Save', exact: true }).click();
+      await said(admin, /^Saved/);
+      const page = await newPage();
+      await page.goto((await app.ask()).href);
+      await typeSignIn(page, OWNER);
+      await page.getByRole('heading', { name: 'Your account connects no apps' }).waitFor();
+      expect(await connectButton(page).count()).toBe(0);
+      expect(await axeViolations(page)).toEqual([]);
+      await admin.getByRole('radio', { name: /^Every app/ }).check();
+      await admin.getByRole('button', { name: 'Save', exact: true }).click();
+      await said(admin, /^Saved/);
+      await page.reload();
+      await connectButton(page).waitFor();
+      await Promise.all([admin.context().close(), page.context().close()]);
+    });
+  });
+
+  describe('of an attacker', () => {
+    const HOSTILE = { email: 'removed@example.com', password: 'the password of removed' };
+
+    it('cannot show the page in a frame of another site', async () => {
+      const app = await startApp('Framed');
+      const victim = await askedUser(app);
+      const address = victim.url();
+      const site = await startFixtureServer(() => ({
+        headers: { 'content-type': 'text/html' },
+        body: `<!doctype html><title>Prize</title><h1>Prize</h1><iframe src="${address}"></iframe>`,
+      }));
+      const page = await victim.context().newPage();
+      const refusals: string[] = [];
+      page.on('console', (message) => refusals.push(message.text()));
+      await page.goto(site.url);
+      await eventually(
+        async () => refusals,
+        (texts) => texts.some((text) => text.includes('frame-ancestors')),
+        'the refusal of the frame',
+      );
+      expect(page.frames().map((frame) => frame.url())).not.toContain(address);
+      expect(await page.frameLocator('iframe').getByRole('button').count()).toBe(0);
+      await site.close();
+      await victim.context().close();
+    });
+
+    it('cannot lead the second click of a double click to the button with a window that closes over it', async () => {
+      const page = await askedUser(await startApp('Covered'));
+      await eventually(
+        () => connectButton(page).isEnabled(),
+        (isEnabled) => isEnabled,
+        'the button of a page that has kept the focus',
+      );
+      await page.evaluate('dispatchEvent(new Event("blur"))');
+      expect(await connectButton(page).isEnabled()).toBe(false);
+      await page.evaluate('dispatchEvent(new Event("focus"))');
+      expect(await connectButton(page).isEnabled()).toBe(false);
+      await eventually(
+        () => connectButton(page).isEnabled(),
+        (isEnabled) => isEnabled,
+        'the button of a page that has the focus again',
+      );
+      await page.context().close();
+    });
+
+    it('gets nothing from a user who was removed while the page was open', async () => {
+      const app = await startApp('Late');
+      const { user } = await addUser(HOSTILE);
+      const page = await askedUser(app, HOSTILE);
+      await world().api.delete('/users/{id}', { params: { path: { id: user } } });
+      await connectButton(page).click();
+      await openDialog(page, 'Sign in again to go on');
+      expect(app.returned).toEqual([]);
+      const { items } = await world().api.get('/apps');
+      expect(items.map(({ name }) => name)).not.toContain('Late');
+      await page.context().close();
+    });
+
+    it('gets nothing from another browser that opens the address of the page', async () => {
+      const page = await askedUser(await startApp('Stolen'));
+      const other = await world().signIn();
+      await other.goto(page.url());
+      await other.getByRole('heading', { name: 'This page no longer works' }).waitFor();
+      expect(await connectButton(other).count()).toBe(0);
+      expect(await axeViolations(other)).toEqual([]);
+      await Promise.all([page.context().close(), other.context().close()]);
+    });
+
+    it('is refused with a password that was typed long ago, unless it is typed again', async () => {
+      const app = await startApp('Unproved');
+      const page = await askedUser(app);
+      await forgetProofs();
+      await connectButton(page).click();
+      const asked = await openDialog(page, 'Is it you?');
+      await asked.getByRole('button', { name: 'Cancel' }).click();
+      await page.getByRole('alert').first().waitFor();
+      expect(app.returned).toEqual([]);
+      await connectButton(page).click();
+      const again = await openDialog(page, 'Is it you?');
+      await again.getByLabel(/^Password for/).fill(OWNER.password);
+      await again.getByRole('button', { name: 'Confirm' }).click();
+      await page.getByRole('heading', { name: 'Back in the app' }).waitFor();
+      expect(app.returned[0]?.has('code')).toBe(true);
+      await page.context().close();
+    });
+  });
+}
