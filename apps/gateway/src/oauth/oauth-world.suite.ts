@@ -109,9 +109,13 @@ export function sendJson(
 
 /** Returns a `fetch` for the OAuth client of a spec, which reaches the gateway under the host of PUBLIC_URL. */
 export function fetchFor(gateway: { url: string }) {
-  return async (url: string, options: { method?: string; headers?: object; body?: unknown }): Promise<Response> => {
+  return async (
+    url: string,
+    options: { method?: string; headers?: object; body?: unknown },
+  ): Promise<Response> => {
     const { pathname, search } = new URL(url);
-    const body = options.body === undefined || options.body === null ? undefined : String(options.body as string);
+    const body =
+      options.body === undefined || options.body === null ? undefined : String(options.body as string);
     const answer = await send(gateway, pathname + search, {
       method: options.method ?? 'GET',
       headers: Object.fromEntries(new Headers(options.headers as Record<string, string>)),
@@ -137,7 +141,9 @@ export class Browser {
   /** Opens an address of the gateway and follows its redirects. Returns the first answer that is none, or that leads away. */
   async open(url: string): Promise<Answer & { location: string | null }> {
     const { pathname, search } = new URL(url, ORIGIN);
-    const answer = await this.ask(pathname + search, { headers: { accept: 'text/html', 'sec-fetch-site': 'none' } });
+    const answer = await this.ask(pathname + search, {
+      headers: { accept: 'text/html', 'sec-fetch-site': 'none' },
+    });
     const { location } = answer.headers;
     return { ...answer, location: typeof location === 'string' ? location : null };
   }
@@ -225,7 +231,11 @@ export function appsOf(at: () => OAuthWorld) {
     return `/oauth/authorize?${new URLSearchParams(given).toString()}`;
   };
   /** Asks for access, and returns the path of the page on which the person decides. */
-  const ask = async (browser: Browser, app: App, parameters: Record<string, string | null> = {}): Promise<string> => {
+  const ask = async (
+    browser: Browser,
+    app: App,
+    parameters: Record<string, string | null> = {},
+  ): Promise<string> => {
     const { location } = await browser.open(authorizeUrl(app, parameters));
     return new URL(location ?? 'http://nowhere/').pathname;
   };
@@ -254,12 +264,19 @@ export function appsOf(at: () => OAuthWorld) {
       ...fields,
     });
   /** Connects an app for a person. */
-  const connect = async (person: Person, consent: object = {}, metadata: object = {}): Promise<App & Tokens> => {
+  const connect = async (
+    person: Person,
+    consent: object = {},
+    metadata: object = {},
+  ): Promise<App & Tokens> => {
     const app = await register(metadata);
     const code = await codeFor(new Browser(gateway(), person), app, consent);
     return { ...app, ...((await redeem(app, code)).json() as unknown as Tokens) };
   };
-  const call = (token: string, path = '/public/v1/hello', headers: Record<string, string> = {}): Promise<Answer> =>
-    send(gateway(), path, { headers: { authorization: `Bearer ${token}`, ...headers } });
+  const call = (
+    token: string,
+    path = '/public/v1/hello',
+    headers: Record<string, string> = {},
+  ): Promise<Answer> => send(gateway(), path, { headers: { authorization: `Bearer ${token}`, ...headers } });
   return { register, authorizeUrl, ask, approve, codeFor, redeem, refresh, connect, call };
 }
