@@ -99,7 +99,7 @@ function features({ resources: [api, mcp] }: ServerUrls): Configuration['feature
     pushedAuthorizationRequests: off,
     rpInitiatedLogout: off,
     userinfo: off,
-    revocation: { enabled: true },
+    revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId },
     registration: { enabled: true, issueRegistrationAccessToken: false },
     clientIdMetadataDocument: {
       enabled: true,
