@@ -1,22 +1,15 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { UnauthorizedError } from '@modelcontextprotocol/sdk/client/auth.js';
+import type { Schema } from '@plaudit/client';
 import { eventually, startFixtureServer } from '@plaudit/testing';
 import type { Locator, Page } from 'playwright-core';
 import { call } from '../mcp-world.suite';
-import {
-  axeViolations,
-  type DashboardWorld,
-  NEXT_FRAME,
-  notesOf,
-  OWNER,
-  settled,
-} from './dashboard-world.suite';
+import { axeViolations, type DashboardWorld, NEXT_FRAME, notesOf, OWNER } from './dashboard-world.suite';
 import { McpApp } from './mcp-app.suite';
 import { openDialog, said } from './people.suite';
 
 /** The width of the narrowest phone. */
 const PHONE = { width: 320, height: 640 };
-const EDITOR_ID = 3;
 
 /** Tests an app from its first request without a token to its end, in a browser and with the official client of MCP. */
 export function connectedApps(world: () => DashboardWorld): void {
@@ -40,14 +33,19 @@ export function connectedApps(world: () => DashboardWorld): void {
     await page.getByRole('button', { name: 'Sign in' }).click();
   }
 
-  /** Opens the consent page of a new app in a new browser profile, and signs a user in on it. */
-  async function askedUser(app: McpApp, user = OWNER): Promise<Page> {
+  /** Opens the page to which an app leads in a new browser profile, signs a user in on it and waits for what it says then. */
+  async function signedInPage(app: McpApp, heading: string | RegExp, user = OWNER): Promise<Page> {
     const page = await newPage();
     await page.goto((await app.ask()).href);
     await typeSignIn(page, user);
-    await page.getByRole('heading', { name: /^Connect/ }).waitFor();
+    await page.getByRole('heading', { name: heading }).waitFor();
     return page;
   }
+
+  const askedUser = (app: McpApp, user = OWNER): Promise<Page> => signedInPage(app, /^Connect/, user);
+
+  const setPolicy = (body: Schema<'AppPolicyInput'>): Promise<unknown> =>
+    world().api.put('/apps/policy', { body });
 
   /** The button can be used once the page has kept the focus for a moment. */
   const connectButton = (page: Page): Locator => page.getByRole('button', { name: /^Connect/ });
@@ -151,30 +149,34 @@ export function connectedApps(world: () => DashboardWorld): void {
       await page.context().close();
     });
 
-    it('because the account allows none is refused on the page, and an admin can change that', async () => {
-      const app = await startApp('Refused');
-      const admin = await world().signIn();
-      await admin.goto(`${world().origin}/app/1/settings/apps`);
-      await admin.getByRole('radio', { name: /^None/ }).check();
-      await admin.getByRole('button', { name: 'Save', exact: true }).click();
-      await said(admin, /^Saved/);
-      const page = await newPage();
-      await page.goto((await app.ask()).href);
-      await typeSignIn(page, OWNER);
-      await page.getByRole('heading', { name: 'Your account connects no apps' }).waitFor();
+    it('because the account connects none is refused on the page', async () => {
+      await setPolicy({ policy: 'off' });
+      const page = await signedInPage(await startApp('Switched off'), 'Your account connects no apps');
       expect(await connectButton(page).count()).toBe(0);
       expect(await axeViolations(page)).toEqual([]);
-      await admin.getByRole('radio', { name: /^Every app/ }).check();
-      await admin.getByRole('button', { name: 'Save', exact: true }).click();
-      await said(admin, /^Saved/);
+      await setPolicy({ policy: 'all' });
       await page.reload();
       await connectButton(page).waitFor();
-      await Promise.all([admin.context().close(), page.context().close()]);
+      await page.context().close();
+    });
+
+    it('because it is not on the list is refused on the page, which leads an admin to the list', async () => {
+      await setPolicy({ policy: 'listed', allowed_apps: ['assistant.example.com'] });
+      const page = await signedInPage(await startApp('Not listed'), /Not listed.* is not on the list/);
+      const address = page.url();
+      await page.getByRole('link', { name: 'Open Connected apps' }).click();
+      await page.getByRole('checkbox', { name: 'assistant.example.com' }).waitFor();
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await said(page, /^Saved/);
+      await page.goto(address);
+      await connectButton(page).waitFor();
+      await setPolicy({ policy: 'all', allowed_apps: [] });
+      await page.context().close();
     });
   });
 
   describe('of an attacker', () => {
-    const HOSTILE = { email: 'removed@example.com', password: 'the password of removed' };
+    const LEAVING = { email: 'leaving@example.com', password: 'the password of leaving' };
 
     it('cannot show the page in a frame of another site', async () => {
       const app = await startApp('Framed');
@@ -220,9 +222,9 @@ export function connectedApps(world: () => DashboardWorld): void {
 
     it('gets nothing from a user who was removed while the page was open', async () => {
       const app = await startApp('Late');
-      const { user } = await addUser(HOSTILE);
-      const page = await askedUser(app, HOSTILE);
-      await world().api.delete('/users/{id}', { params: { path: { id: user } } });
+      const { id } = await world().api.post('/users', { body: { ...LEAVING, name: 'Leaving', role_id: 1 } });
+      const page = await askedUser(app, LEAVING);
+      await world().api.delete('/users/{id}', { params: { path: { id } } });
       await connectButton(page).click();
       await openDialog(page, 'Sign in again to go on');
       expect(app.returned).toEqual([]);
@@ -241,14 +243,21 @@ export function connectedApps(world: () => DashboardWorld): void {
       await Promise.all([page.context().close(), other.context().close()]);
     });
 
-    it('is refused with a password that was typed long ago, unless it is typed again', async () => {
+    it('gets nothing from a session without a proof of the password, until the person gives it', async () => {
       const app = await startApp('Unproved');
-      const page = await askedUser(app);
-      await forgetProofs();
+      const page = await newPage();
+      await page.goto((await world().api.post('/login/get_url', { body: OWNER })).url);
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await page.waitForURL(/\/app\/1$/);
+      await page.goto((await app.ask()).href);
+      await page.getByText('You are asked for your password next.').waitFor();
       await connectButton(page).click();
       const asked = await openDialog(page, 'Is it you?');
       await asked.getByRole('button', { name: 'Cancel' }).click();
-      await page.getByRole('alert').first().waitFor();
+      await page
+        .getByRole('alert')
+        .getByText(/password/)
+        .waitFor();
       expect(app.returned).toEqual([]);
       await connectButton(page).click();
       const again = await openDialog(page, 'Is it you?');
