@@ -262,6 +262,18 @@ export const ENDPOINTS: readonly Endpoint[] = [
   },
   { at: 'DELETE /keys/{id}', answer: SUCCESS },
   {
+    at: 'GET /apps',
+    query: 'limit:integer cursor:integer',
+    answer: 'count:integer items:array next_cursor:integer',
+  },
+  { at: 'DELETE /apps/{id}', answer: SUCCESS },
+  { at: 'GET /apps/policy', answer: 'policy:string allowed_apps:array' },
+  {
+    at: 'PUT /apps/policy',
+    body: 'policy!:string allowed_apps:array',
+    answer: 'policy:string allowed_apps:array',
+  },
+  {
     at: 'PUT /account',
     body: 'company_name:string website:string vanity_url:string api_enabled:boolean',
     answer: SUCCESS,

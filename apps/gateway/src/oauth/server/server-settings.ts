@@ -104,8 +104,8 @@ function features({ resources: [api, mcp] }: ServerUrls): Configuration['feature
     clientIdMetadataDocument: {
       enabled: true,
       ack: DOCUMENTS_DRAFT,
-      // The documents are stored in the database. This is the cache of the library, which lasts a second.
-      cacheDuration: { min: 1, max: 1 },
+      // The documents are stored in the database, so the library keeps none in memory.
+      cacheDuration: { min: 0, max: 0 },
     },
     resourceIndicators: {
       enabled: true,
