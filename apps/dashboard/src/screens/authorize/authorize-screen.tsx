@@ -19,8 +19,7 @@ export function AuthorizeScreen(): ReactNode {
   const { uid } = useParams({ from: '/authorize/$uid' });
   const queries = useQueryClient();
   const { data: session, error, refetch } = useQuery(sessionQuery);
-  if (error) return <LoadError error={error} retry={() => void refetch()} />;
-  if (session === undefined) return <Loading />;
+  if (session === undefined) return <Waiting error={error} retry={() => void refetch()} />;
   if (session === null) {
     return (
       <SignInForm
@@ -48,12 +47,21 @@ function Decision({ uid, session }: { uid: string; session: Session }): ReactNod
   }
   if (outcome === 'gone' || isMissing(error))
     return <SignInLayout title={t('gone_title')} text={t('gone_text')} />;
-  if (error) return <LoadError error={error} retry={() => void query.refetch()} />;
-  if (!data) return <Loading />;
+  if (!data) return <Waiting error={error} retry={() => void query.refetch()} />;
   if (outcome)
     return (
       <SignInLayout title={t('back_title', { name: isolated(data.app.name) })} text={t(`back_${outcome}`)} />
     );
   const decided = { uid, request: data, onDone: setOutcome, onGone: () => setOutcome('gone') };
   return data.policy.allowed ? <ConsentForm {...decided} /> : <Refusal {...decided} />;
+}
+
+/** What is there before the data: nothing yet, or why it did not load. */
+function Waiting({ error, retry }: { error: unknown; retry: () => void }): ReactNode {
+  const t = useTexts('apps');
+  return (
+    <SignInLayout title={t('page_title')}>
+      {error ? <LoadError error={error} retry={retry} /> : <Loading />}
+    </SignInLayout>
+  );
 }
