@@ -134,7 +134,8 @@ export class Browser {
   readonly address = newAddress();
 
   constructor(
-    private readonly gateway: { url: string },
+    /** The replica that gets the requests. */
+    public gateway: { url: string },
     private readonly person: { cookie: string } | null,
   ) {}
 

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import { KEY_SCOPES } from '@plaudit/contracts';
+import { startServices } from '@plaudit/runtime';
 import { eventually } from '@plaudit/testing';
 import * as client from 'openid-client';
 import { auth as authorizeMcp, type OAuthClientProvider } from '@modelcontextprotocol/sdk/client/auth.js';
 import { basic } from '../gateway-world.suite';
+import { gatewayService } from '../service';
 import type { Person } from '../sign-in/people.suite';
 import { ORIGIN } from '../sign-in/sign-in-world.suite';
 import {
@@ -18,6 +20,7 @@ import {
   MCP,
   type OAuthWorld,
   send,
+  sendForm,
   sendJson,
   startOAuthWorld,
   type Tokens,
@@ -332,6 +335,50 @@ describe('a request for access is refused', () => {
   });
 });
 
+describe('the authorization server', () => {
+  it('sends a browser from another host to its own, where the person signs in', async () => {
+    const path = authorizeUrl(await register());
+    for (const host of ['reviews.example.com', 'evil.example']) {
+      const { status, headers } = await send(world.gateway, path, { headers: { host } });
+      expect([status, headers.location, headers['set-cookie']]).toEqual([302, ORIGIN + path, undefined]);
+    }
+  });
+
+  it('keeps no state, so that each step may reach another replica', async () => {
+    const { settings } = world.gateway;
+    const other = await startServices([{ definition: gatewayService, settings }]);
+    const replica = { url: other.url('gateway') };
+    const app = await register();
+    const [here, there] = [world.gateway, replica];
+    const browser = new Browser(here, await world.add());
+    const page = await ask(browser, app);
+    browser.gateway = there;
+    const approved = await approve(browser, page);
+    browser.gateway = here;
+    const { location } = await browser.open(String(approved.json().redirect_to));
+    const tokens = await sendForm(there, '/oauth/token', {
+      grant_type: 'authorization_code',
+      client_id: app.client_id,
+      redirect_uri: app.redirect_uri,
+      code: new URL(location as string).searchParams.get('code') as string,
+      code_verifier: app.verifier,
+    });
+    const called = await call(String(tokens.json().access_token));
+    await other.close();
+    expect(called.status).toBe(200);
+  });
+
+  it('says nothing about its cookies and redirects to caches', async () => {
+    const browser = browserOf(await world.add());
+    const { headers } = await browser.open(authorizeUrl(await register()));
+    expect(headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
+    for (const cookie of [headers['set-cookie']].flat()) {
+      expect(cookie).toMatch(/^__Secure-oauth_(request|resume)/);
+      expect(cookie).toMatch(/; samesite=lax; httponly; secure$/);
+    }
+  });
+});
+
 describe('a stolen request for access', () => {
   it('is not found by another browser, with its id and with a cookie made from it', async () => {
     const victim = browserOf(await world.add());
@@ -507,13 +554,14 @@ describe('a code', () => {
     const app = await register({ redirect_uris: [CALLBACK, `${CALLBACK}/2`] });
     const other = await register();
     const code = await codeFor(browserOf(await world.add()), app);
-    for (const fields of [
+    const stolen: Record<string, string>[] = [
       { code_verifier: 'x'.repeat(43) },
       { code_verifier: '' },
       { client_id: other.client_id },
       { redirect_uri: `${CALLBACK}/2` },
       { redirect_uri: 'https://evil.example/' },
-    ])
+    ];
+    for (const fields of stolen)
       expect([fields, (await redeem(app, code, fields)).json().error]).toEqual([fields, 'invalid_grant']);
     expect((await redeem(app, code)).status).toBe(200);
   });

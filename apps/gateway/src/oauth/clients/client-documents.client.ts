@@ -1,5 +1,8 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { OutboundClient, OutboundError, outboundPolicy, UrlRefused } from '@plaudit/outbound';
+import { Clock } from '@plaudit/runtime';
+import { LRUCache } from 'lru-cache';
+import { MAX_CLIENT_ID } from '../../apps/apps.dto';
 import { GatewayEnv } from '../../gateway.env';
 import { type ClientMetadata, ClientMetadataFault, readClientMetadata } from './client-metadata';
 import { OAuthClientsService } from './oauth-clients.service';
@@ -11,6 +14,9 @@ const MINUTE_MS = 60_000;
 /** A document is read again after the time that its server names, within these limits. */
 const MIN_AGE_MS = 5 * MINUTE_MS;
 const MAX_AGE_MS = 24 * 60 * MINUTE_MS;
+/** A document that could not be read is not read again for this long, however many requests name it. */
+const FAILED_MS = 10_000;
+const MAX_FAILED = 1_000;
 
 /**
  * Reads the metadata documents of apps whose id is the URL of the document. Sends requests only through the address guard, so
@@ -19,11 +25,15 @@ const MAX_AGE_MS = 24 * 60 * MINUTE_MS;
 @Injectable()
 export class ClientDocumentsClient implements OnApplicationShutdown {
   private readonly client: OutboundClient;
+  private readonly failed: LRUCache<string, Error>;
 
   constructor(
     env: GatewayEnv,
     private readonly clients: OAuthClientsService,
+    clock: Clock,
   ) {
+    const perf = { now: () => clock.now().getTime() };
+    this.failed = new LRUCache({ max: MAX_FAILED, ttl: FAILED_MS, ttlResolution: 0, perf });
     this.client = new OutboundClient({
       ...outboundPolicy(env),
       userAgent: 'Plaudit OAuth',
@@ -41,9 +51,12 @@ export class ClientDocumentsClient implements OnApplicationShutdown {
    * answer. Throws an error whose message says what is wrong with the document or with reading it.
    */
   async read(url: string): Promise<ClientMetadata> {
+    const earlier = this.failed.get(url);
     try {
+      if (earlier) throw earlier;
       return await this.fetch(url);
     } catch (error) {
+      if (!earlier) this.failed.set(url, error as Error);
       const stored = await this.clients.findDocument(url);
       if (stored && !(error instanceof ClientMetadataFault))
         return stored.metadata as unknown as ClientMetadata;
@@ -56,6 +69,8 @@ export class ClientDocumentsClient implements OnApplicationShutdown {
   }
 
   private async fetch(url: string): Promise<ClientMetadata> {
+    if (url.length > MAX_CLIENT_ID)
+      throw new ClientMetadataFault('client_id', `must have at most ${MAX_CLIENT_ID} characters`);
     const reply = await this.request(url);
     if (reply.status !== 200) throw new Error(`the document was answered with status ${reply.status}`);
     const raw = jsonOf(reply.text());

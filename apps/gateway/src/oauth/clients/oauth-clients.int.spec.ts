@@ -231,6 +231,7 @@ describe('an app with a metadata document', () => {
     'https://10.0.0.1/client.json',
     'https://localhost/client.json',
     'https://metadata.google.internal/client.json',
+    `https://app.example.net/${'x'.repeat(600)}`,
     'https://user@app.example.net/client.json',
     'https://app.example.net/../client.json',
     'https://app.example.net/client.json#x',
@@ -240,6 +241,20 @@ describe('an app with a metadata document', () => {
     const before = world.apps.requests.length;
     const app = { client_id, redirect_uri: CALLBACK, verifier: 'v'.repeat(43) };
     expect((await refusal(app))[0]).toBe(400);
+    expect(world.apps.requests.length).toBe(before);
+  });
+});
+
+describe('a request for tokens', () => {
+  it('makes the server read no document that no person was asked about', async () => {
+    const before = world.apps.requests.length;
+    const app = {
+      client_id: `${APP_ORIGIN}/never-seen.json`,
+      redirect_uri: CALLBACK,
+      verifier: 'v'.repeat(43),
+    };
+    for (const answer of [await redeem(app, 'x'), await refresh(app, 'x')])
+      expect(answer.json()).toMatchObject({ error: 'invalid_client' });
     expect(world.apps.requests.length).toBe(before);
   });
 });

@@ -4,7 +4,6 @@ import type { Configuration, KoaContextWithOIDC } from 'oidc-provider';
 import { OAUTH } from '../../proxy/route-table';
 import { AUTH_METHODS, GRANT_TYPES } from '../clients/client-metadata';
 import { errors, interactionPolicy } from '../protocol/oidc-library';
-import type { ServerUrls } from '../protocol/server-urls';
 import type { OAuthStoreService } from './oauth-store.service';
 
 const HOUR_S = 3_600;
@@ -85,13 +84,14 @@ export function serverSettings(
       ctx.body = detail ? { ...out, error_description: `${out.error_description}: ${detail}` } : out;
     },
     interactions: { policy: alwaysAsk(), url: (_ctx, { uid }) => store.urls.pageOf(uid) },
-    features: features(store.urls),
+    features: features(store),
     fetch: (url) => fetchDocument(String(url)),
     ...unusedKey(),
   };
 }
 
-function features({ resources: [api, mcp] }: ServerUrls): Configuration['features'] {
+function features({ urls, clients }: OAuthStoreService): Configuration['features'] {
+  const [api, mcp] = urls.resources;
   const off = { enabled: false };
   return {
     devInteractions: off,
@@ -104,6 +104,9 @@ function features({ resources: [api, mcp] }: ServerUrls): Configuration['feature
     clientIdMetadataDocument: {
       enabled: true,
       ack: DOCUMENTS_DRAFT,
+      // Only a request for access introduces an app. Requests for tokens, which nobody counts, must not make this server read URLs.
+      allowFetch: async ({ oidc }, id) =>
+        oidc.route === 'authorization' || (await clients.findDocument(id)) !== null,
       // The documents are stored in the database, so the library keeps none in memory.
       cacheDuration: { min: 0, max: 0 },
     },
