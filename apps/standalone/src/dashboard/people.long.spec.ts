@@ -1,6 +1,5 @@
 import { atLength, describeInBrowser, eventually, itAtLength } from '@plaudit/testing';
 import type { BrowserContext, Locator, Page, Response as PageResponse } from 'playwright-core';
-import { connectedApps } from './connected-apps.suite';
 import { DashboardWorld, settled, OWNER } from './dashboard-world.suite';
 import { codeOf, openDialog, said, sentCookies } from './people.suite';
 
@@ -283,8 +282,6 @@ describeInBrowser('the people of the dashboard', () => {
       },
     );
   });
-
-  describe('an app that a person connects', () => connectedApps(() => world));
 
   /** Sign-ins, their end, and the keys that a signed-in person makes. */
   describe('a session of the dashboard', () => {

@@ -1,30 +1,40 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { UnauthorizedError } from '@modelcontextprotocol/sdk/client/auth.js';
 import type { Schema } from '@plaudit/client';
-import { eventually, startFixtureServer } from '@plaudit/testing';
+import { describeInBrowser, eventually, startFixtureServer } from '@plaudit/testing';
 import type { Locator, Page } from 'playwright-core';
 import { call } from '../mcp-world.suite';
-import { axeViolations, type DashboardWorld, NEXT_FRAME, notesOf, OWNER } from './dashboard-world.suite';
+import { axeViolations, DashboardWorld, NEXT_FRAME, notesOf, OWNER } from './dashboard-world.suite';
 import { McpApp } from './mcp-app.suite';
 import { openDialog, said } from './people.suite';
 
+/** The role with the fewest rights. */
+const USER_ID = 2;
 /** The width of the narrowest phone. */
 const PHONE = { width: 320, height: 640 };
 
-/** Tests an app from its first request without a token to its end, in a browser and with the official client of MCP. */
-export function connectedApps(world: () => DashboardWorld): void {
+jest.setTimeout(240_000);
+
+describeInBrowser('an app that a person connects', () => {
+  let world: DashboardWorld;
   const apps: McpApp[] = [];
 
-  afterAll(() => Promise.all(apps.map((app) => app.close())));
+  beforeAll(async () => {
+    world = await DashboardWorld.start();
+  });
+  afterAll(async () => {
+    await Promise.all(apps.map((app) => app.close()));
+    await world.close();
+  });
 
   async function startApp(name: string): Promise<McpApp> {
-    const app = await McpApp.start(world().origin, name);
+    const app = await McpApp.start(world.origin, name);
     apps.push(app);
     return app;
   }
 
   async function newPage(): Promise<Page> {
-    return (await world().context({ reducedMotion: 'reduce' })).newPage();
+    return (await world.context({ reducedMotion: 'reduce' })).newPage();
   }
 
   async function typeSignIn(page: Page, { email, password }: typeof OWNER): Promise<void> {
@@ -45,7 +55,7 @@ export function connectedApps(world: () => DashboardWorld): void {
   const askedUser = (app: McpApp, user = OWNER): Promise<Page> => signedInPage(app, /^Connect/, user);
 
   const setPolicy = (body: Schema<'AppPolicyInput'>): Promise<unknown> =>
-    world().api.put('/apps/policy', { body });
+    world.api.put('/apps/policy', { body });
 
   /** The button can be used once the page has kept the focus for a moment. */
   const connectButton = (page: Page): Locator => page.getByRole('button', { name: /^Connect/ });
@@ -63,7 +73,7 @@ export function connectedApps(world: () => DashboardWorld): void {
 
     it('is led to the page of the dashboard by the 401, and the person signs in on that page', async () => {
       const url = await app.ask();
-      expect(url.origin).toBe(world().origin);
+      expect(url.origin).toBe(world.origin);
       expect(url.searchParams.get('code_challenge_method')).toBe('S256');
       await page.goto(url.href);
       await page.waitForURL(/\/app\/authorize\/[\w-]+$/);
@@ -96,7 +106,7 @@ export function connectedApps(world: () => DashboardWorld): void {
       expect(ticked).toBe(await page.getByRole('checkbox', { name: /^Read/ }).count());
       await connectButton(page).click();
       await page.getByRole('heading', { name: 'Back in the app' }).waitFor();
-      expect(app.returned[0]?.get('iss')).toBe(world().origin);
+      expect(app.returned[0]?.get('iss')).toBe(world.origin);
       client = await app.finish();
       expect(app.tokens?.scope?.split(' ').every((scope) => scope.endsWith(':read'))).toBe(true);
     });
@@ -117,7 +127,7 @@ export function connectedApps(world: () => DashboardWorld): void {
     });
 
     it('has no access any more once an admin revokes it in the settings', async () => {
-      await page.goto(`${world().origin}/app/1/settings/apps`);
+      await page.goto(`${world.origin}/app/1/settings/apps`);
       const row = page.getByRole('row', { name: /Desk Assistant/ });
       await row.waitFor();
       expect(await row.innerText()).toMatch(/read only/);
@@ -125,7 +135,7 @@ export function connectedApps(world: () => DashboardWorld): void {
       const asked = await openDialog(page, 'Revoke Desk Assistant?');
       await asked.getByRole('button', { name: 'Revoke' }).click();
       await said(page, /Desk Assistant revoked/);
-      const refused = await fetch(`${world().origin}/public/v1/mcp`, {
+      const refused = await fetch(`${world.origin}/public/v1/mcp`, {
         method: 'POST',
         headers: { authorization: `Bearer ${app.tokens?.access_token}`, 'content-type': 'application/json' },
         body: '{}',
@@ -136,6 +146,25 @@ export function connectedApps(world: () => DashboardWorld): void {
       ]);
       await expect(client.listTools()).rejects.toThrow(UnauthorizedError);
     });
+  });
+
+  it('of a user who manages nothing is listed and revoked in the settings of that user', async () => {
+    const user = { email: 'desk@example.com', password: 'another password' };
+    await world.api.post('/users', { body: { ...user, name: 'Desk', role_id: USER_ID } });
+    const app = await startApp('Own app');
+    const page = await askedUser(app, user);
+    expect(await page.getByRole('checkbox', { name: /^Manage users/ }).count()).toBe(0);
+    await connectButton(page).click();
+    await app.finish();
+    await page.goto(`${world.origin}/app/1/settings/security`);
+    await page.getByText(`${world.origin}/public/v1/mcp`).waitFor();
+    await page.getByRole('button', { name: 'Revoke Own app' }).click();
+    const asked = await openDialog(page, 'Revoke Own app?');
+    await asked.getByRole('button', { name: 'Revoke' }).click();
+    await said(page, /Own app revoked/);
+    const { items } = await world.api.get('/apps');
+    expect(items.map(({ name }) => name)).not.toContain('Own app');
+    await page.context().close();
   });
 
   describe('which a person does not connect', () => {
@@ -168,6 +197,8 @@ export function connectedApps(world: () => DashboardWorld): void {
       await page.getByRole('checkbox', { name: 'assistant.example.com' }).waitFor();
       await page.getByRole('button', { name: 'Save', exact: true }).click();
       await said(page, /^Saved/);
+      const { allowed_apps } = await world.api.get('/apps/policy');
+      expect(allowed_apps.map(({ name }) => name)).toContain('Not listed');
       await page.goto(address);
       await connectButton(page).waitFor();
       await setPolicy({ policy: 'all', allowed_apps: [] });
@@ -222,21 +253,22 @@ export function connectedApps(world: () => DashboardWorld): void {
 
     it('gets nothing from a user who was removed while the page was open', async () => {
       const app = await startApp('Late');
-      const { id } = await world().api.post('/users', { body: { ...LEAVING, name: 'Leaving', role_id: 1 } });
+      const { id } = await world.api.post('/users', { body: { ...LEAVING, name: 'Leaving', role_id: 1 } });
       const page = await askedUser(app, LEAVING);
-      await world().api.delete('/users/{id}', { params: { path: { id } } });
+      await world.api.delete('/users/{id}', { params: { path: { id } } });
       await connectButton(page).click();
       await openDialog(page, 'Sign in again to go on');
       expect(app.returned).toEqual([]);
-      const { items } = await world().api.get('/apps');
+      const { items } = await world.api.get('/apps');
       expect(items.map(({ name }) => name)).not.toContain('Late');
       await page.context().close();
     });
 
     it('gets nothing from another browser that opens the address of the page', async () => {
       const page = await askedUser(await startApp('Stolen'));
-      const other = await world().signIn();
+      const other = await newPage();
       await other.goto(page.url());
+      await typeSignIn(other, OWNER);
       await other.getByRole('heading', { name: 'This page no longer works' }).waitFor();
       expect(await connectButton(other).count()).toBe(0);
       expect(await axeViolations(other)).toEqual([]);
@@ -246,7 +278,7 @@ export function connectedApps(world: () => DashboardWorld): void {
     it('gets nothing from a session without a proof of the password, until the person gives it', async () => {
       const app = await startApp('Unproved');
       const page = await newPage();
-      await page.goto((await world().api.post('/login/get_url', { body: OWNER })).url);
+      await page.goto((await world.api.post('/login/get_url', { body: OWNER })).url);
       await page.getByRole('button', { name: 'Sign in' }).click();
       await page.waitForURL(/\/app\/1$/);
       await page.goto((await app.ask()).href);
@@ -268,4 +300,4 @@ export function connectedApps(world: () => DashboardWorld): void {
       await page.context().close();
     });
   });
-}
+});
