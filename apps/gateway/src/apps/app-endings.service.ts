@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type Tx } from '@plaudit/database';
-import { AccountsRepository } from '../accounts/accounts.repository';
+import type { Tx } from '@plaudit/database';
+import { AccountChangesService } from '../accounts/account-changes.service';
+import { operatorOf } from '../accounts/actor';
 import { type AuditActor, AuditService } from '../audit/audit.service';
 import { KeyRevocationsPublisher } from '../keys/key-revocations.publisher';
 import { KeysRepository } from '../keys/keys.repository';
@@ -14,8 +15,7 @@ export type EndReason = 'given_up_by_app' | 'token_reused';
 @Injectable()
 export class AppEndingsService {
   constructor(
-    private readonly database: Database,
-    private readonly accounts: AccountsRepository,
+    private readonly changes: AccountChangesService,
     private readonly apps: AppsRepository,
     private readonly keys: KeysRepository,
     private readonly audit: AuditService,
@@ -39,8 +39,8 @@ export class AppEndingsService {
     const found = await this.apps.findByGrant(grantId);
     if (!found) return;
     const { id, account_id: accountId } = found;
-    await this.database.transaction(async (tx) => {
-      await this.accounts.lock(tx, accountId);
+    const byServer = operatorOf({ account_id: accountId, sub_account_id: found.sub_account_id });
+    await this.changes.run(byServer, async ({ tx }) => {
       const app = await this.apps.find(tx, accountId, id);
       if (app) await this.end(tx, { accountId, keyId: id, userId: null }, app, { reason });
     });

@@ -9,25 +9,27 @@ import { gatewayService } from '../service';
 import type { Person } from '../sign-in/people.suite';
 import { ORIGIN } from '../sign-in/sign-in-world.suite';
 import {
-  type Answer,
   API,
   type App,
   APP_ORIGIN,
+  approve,
   appsOf,
-  Browser,
+  ask,
+  authorizeUrl,
   CALLBACK,
+  codeFor,
   fetchFor,
   MCP,
   type OAuthWorld,
-  send,
   sendForm,
   sendJson,
   startOAuthWorld,
   type Tokens,
 } from './oauth-world.suite';
+import { type Answer, Browser, send } from './oauth-browser.suite';
 
 let world: OAuthWorld;
-const { register, authorizeUrl, ask, approve, codeFor, redeem, refresh, connect, call } = appsOf(() => world);
+const { register, redeem, refresh, connect, call } = appsOf(() => world);
 
 beforeAll(async () => {
   world = await startOAuthWorld();
@@ -509,9 +511,8 @@ describe('a consent', () => {
     const browser = browserOf(await world.add());
     const page = await ask(browser, await register());
     await sql('update gateway.accounts set require_two_factor = true where id = 1');
-    const refused = await approve(browser, page).finally(() =>
-      sql('update gateway.accounts set require_two_factor = false where id = 1'),
-    );
+    const refused = await approve(browser, page);
+    await sql('update gateway.accounts set require_two_factor = false where id = 1');
     expect(refused.json()).toMatchObject({ code: 'forbidden', required: 'two_factor' });
   });
 
@@ -547,7 +548,7 @@ describe('a code', () => {
     const code = await codeFor(browserOf(await world.add()), app);
     const answers = await Promise.all([redeem(app, code), redeem(app, code)]);
     expect(answers.filter(({ status }) => status === 200).length).toBeLessThan(2);
-    for (const { json } of answers) expect((await call(String(json().access_token ?? ''))).status).toBe(401);
+    for (const { json } of answers) expect((await call(`${String(json().access_token)}`)).status).toBe(401);
   });
 
   it('is of no use to a thief without the verifier, to another app, and for another redirect URI', async () => {

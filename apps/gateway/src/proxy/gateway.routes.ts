@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import { fastifyReplyFrom } from '@fastify/reply-from';
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
-import { PRINCIPAL_HEADER, type TraceContext } from '@plaudit/contracts';
+import { ApiError, PRINCIPAL_HEADER, type TraceContext } from '@plaudit/contracts';
 import {
   bodyOf,
   currentContext,
@@ -16,6 +16,7 @@ import {
   Tracing,
 } from '@plaudit/runtime';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Challenges } from '../authentication/challenges';
 import { GatewayEnv } from '../gateway.env';
 import { requestHeaders, responseHeaders } from './forwarded-headers';
 import {
@@ -29,6 +30,7 @@ import { ClientGone, type Upstream } from './upstream';
 import { EXCHANGE, type Exchange, UpstreamsClient } from './upstreams.client';
 
 const FOUND = 302;
+const UNAUTHORIZED = 401;
 const ANY_ORIGIN = 'http://replica';
 
 /** Makes @fastify/reply-from send a body as it is. It would write any other as JSON. */
@@ -48,13 +50,17 @@ declare module 'fastify' {
  */
 @Injectable()
 export class GatewayRoutes implements OnApplicationBootstrap {
+  private readonly challenges: Challenges;
+
   constructor(
     private readonly host: HttpAdapterHost,
     private readonly admission: RequestAdmissionService,
     private readonly upstreams: UpstreamsClient,
     private readonly env: GatewayEnv,
     private readonly tracing: Tracing,
-  ) {}
+  ) {
+    this.challenges = new Challenges(env.PUBLIC_URL);
+  }
 
   onApplicationBootstrap(): void {
     const fastify = this.host.httpAdapter.getInstance<FastifyInstance>();
@@ -87,9 +93,25 @@ export class GatewayRoutes implements OnApplicationBootstrap {
       request.sender = admitted.sender;
       done();
     };
-    const admitted = this.admission.admit(request, reply);
-    if (admitted instanceof Promise) admitted.then(enter, done);
-    else enter(admitted);
+    const fail = (error: Error): void => {
+      this.challenge(error, request, reply);
+      done(error);
+    };
+    try {
+      const admitted = this.admission.admit(request, reply);
+      if (admitted instanceof Promise) admitted.then(enter, fail);
+      else enter(admitted);
+    } catch (error) {
+      fail(error as Error);
+    }
+  }
+
+  /** A browser would show its own dialog for a challenge, so a request with a session gets none. */
+  private challenge(error: Error, request: FastifyRequest, reply: FastifyReply): void {
+    if (!(error instanceof ApiError) || error.status !== UNAUTHORIZED || error.code === 'session_ended')
+      return;
+    const [path = ''] = request.originalUrl.split('?');
+    void reply.header('WWW-Authenticate', this.challenges.unauthenticated(path, error.code));
   }
 
   private forward(request: FastifyRequest, reply: FastifyReply): void {

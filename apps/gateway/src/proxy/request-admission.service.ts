@@ -5,9 +5,7 @@ import { type AccessNotes, API_VERSION, noteAccess, worksFor } from '@plaudit/ru
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AuthenticationService, chain, type MaybePromise } from '../authentication/authentication.service';
 import type { Caller } from '../authentication/caller';
-import { Challenges } from '../authentication/challenges';
 import { PrincipalTokensService } from '../authentication/principal-tokens.service';
-import { GatewayEnv } from '../gateway.env';
 import { SessionAuthenticationService } from '../session-api/session-authentication.service';
 import { RateLimitedError, setLimitHeaders } from '../throttle/rate-limit';
 import { type LimitedRequest, RequestLimitsService } from '../throttle/request-limits.service';
@@ -38,18 +36,13 @@ export interface AdmittedRequest {
  */
 @Injectable()
 export class RequestAdmissionService {
-  private readonly challenges: Challenges;
-
   constructor(
     private readonly keys: AuthenticationService,
     private readonly sessions: SessionAuthenticationService,
     private readonly limits: RequestLimitsService,
     private readonly tokens: PrincipalTokensService,
     private readonly addresses: ClientAddressService,
-    env: GatewayEnv,
-  ) {
-    this.challenges = new Challenges(env.PUBLIC_URL);
-  }
+  ) {}
 
   /**
    * Admits a request. Sets the reply headers that belong to the outcome, such as RateLimit-Remaining. Throws or rejects
@@ -70,7 +63,7 @@ export class RequestAdmissionService {
       void reply.headers({ 'X-Api-Version': API_VERSION, 'Cache-Control': 'no-store' });
     const limited = { destination, query: target.query, request, reply };
     const fail = (error: unknown): never => {
-      this.describeError(error, destination.path, reply);
+      if (error instanceof RateLimitedError) setLimitHeaders(error.decision, reply);
       throw error;
     };
     try {
@@ -109,15 +102,6 @@ export class RequestAdmissionService {
         caller,
       }));
     });
-  }
-
-  /** A browser would show its own dialog for a challenge, so a request with a session gets none. */
-  private describeError(error: unknown, path: string, reply: FastifyReply): void {
-    if (error instanceof RateLimitedError) {
-      setLimitHeaders(error.decision, reply);
-    } else if (error instanceof ApiError && error.status === 401 && error.code !== 'session_ended') {
-      void reply.header('WWW-Authenticate', this.challenges.unauthenticated(path, error.code));
-    }
   }
 
   private callerOf(request: FastifyRequest, { access }: Destination, address: string): MaybePromise<Caller> {

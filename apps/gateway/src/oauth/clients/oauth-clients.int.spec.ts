@@ -3,20 +3,22 @@ import { OAuthClientsRepository } from './oauth-clients.repository';
 import {
   type App,
   APP_ORIGIN,
+  approve,
   appsOf,
-  Browser,
+  ask,
+  authorizeUrl,
   CALLBACK,
-  newAddress,
+  codeFor,
   type OAuthWorld,
-  send,
   sendJson,
   startOAuthWorld,
 } from '../oauth-world.suite';
+import { Browser, newAddress, send } from '../oauth-browser.suite';
 import { OAuthRecordsRepository } from '../records/oauth-records.repository';
 import { MovedClock, startReplica } from '../../sign-in/replica.suite';
 
 let world: OAuthWorld;
-const { register, authorizeUrl, ask, approve, codeFor, redeem, refresh, connect, call } = appsOf(() => world);
+const { register, redeem, refresh, connect, call } = appsOf(() => world);
 
 beforeAll(async () => {
   world = await startOAuthWorld();

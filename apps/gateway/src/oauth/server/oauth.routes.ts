@@ -196,9 +196,9 @@ function refused(description: string): ApiError {
 }
 
 function descriptionIn(answer: string | URLSearchParams): string {
-  const read = (name: string): unknown =>
+  const said =
     answer instanceof URLSearchParams
-      ? answer.get(name)
-      : (JSON.parse(answer) as Record<string, unknown>)[name];
-  return String(read('error_description') ?? read('error') ?? 'the request is not valid.');
+      ? Object.fromEntries(answer)
+      : (JSON.parse(answer) as Partial<Record<string, string>>);
+  return said['error_description'] ?? said['error'] ?? 'the request is not valid.';
 }

@@ -62,6 +62,24 @@ export function serverSettings(
     pkce: { required: () => true },
     allowOmittingSingleRegisteredRedirectUri: false,
     cookies: { names, keys: cookieKeys, long: cookie, short: cookie },
+    ...tokenSettings(),
+    findAccount: (_ctx, id) => ({ accountId: id, claims: () => ({ sub: id }) }),
+    // A token is no cookie: a page of another site has one only if a person gave it access.
+    clientBasedCORS: () => true,
+    renderError: (ctx, out, error) => {
+      const detail = (error as { error_detail?: string }).error_detail;
+      ctx.body = detail ? { ...out, error_description: `${out.error_description}: ${detail}` } : out;
+    },
+    interactions: { policy: alwaysAsk(), url: (_ctx, { uid }) => store.urls.pageOf(uid) },
+    features: features(store),
+    fetch: (url) => fetchDocument(url instanceof Request ? url.url : url.toString()),
+    ...unusedKey(),
+  };
+}
+
+/** Codes work once within a minute. Refresh tokens are replaced with each use, and a second use ends the access. */
+function tokenSettings(): Configuration {
+  return {
     formats: { bitsOfOpaqueRandomness: TOKEN_BITS },
     ttl: {
       Interaction: REQUEST_S,
@@ -76,17 +94,6 @@ export function serverSettings(
     expiresWithSession: () => false,
     // An app that gives up one token gives up its access.
     revokeGrantPolicy: () => true,
-    findAccount: (_ctx, id) => ({ accountId: id, claims: () => ({ sub: id }) }),
-    // A token is no cookie: a page of another site has one only if a person gave it access.
-    clientBasedCORS: () => true,
-    renderError: (ctx, out, error) => {
-      const detail = (error as { error_detail?: string }).error_detail;
-      ctx.body = detail ? { ...out, error_description: `${out.error_description}: ${detail}` } : out;
-    },
-    interactions: { policy: alwaysAsk(), url: (_ctx, { uid }) => store.urls.pageOf(uid) },
-    features: features(store),
-    fetch: (url) => fetchDocument(String(url)),
-    ...unusedKey(),
   };
 }
 
