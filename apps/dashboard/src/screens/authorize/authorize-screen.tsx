@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { isMissing } from '../../api/api-error';
 import { Loading, LoadError } from '../../components/display/states';
 import { useTexts } from '../../i18n/texts';
@@ -35,7 +35,9 @@ function Decision({ uid, session }: { uid: string; session: Session }): ReactNod
   const t = useTexts('apps');
   const query = useQuery({ ...authorizeQuery(uid), enabled: !session.must_set_up_two_factor });
   const [outcome, setOutcome] = useState<Outcome | 'gone' | null>(null);
-  const { data, error } = query;
+  const { data, error, status } = query;
+  // What took the place of the last state is read out, and the next Tab begins there.
+  useEffect(() => document.querySelector('h1')?.focus(), [status, outcome]);
   if (session.must_set_up_two_factor) {
     return (
       <SignInLayout title={t('two_factor_title')} text={t('two_factor_text')}>

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Button } from '../../components/controls/button';
 import { SelectField } from '../../components/controls/field';
 import { ErrorNote } from '../../components/forms/error-note';
@@ -36,7 +36,6 @@ export function ConsentForm({ uid, request, ...ends }: DecisionProps): ReactNode
   const change = (changed: Partial<Fields>): void => setFields({ ...fields, ...changed });
   const { subAccountId, scopes, days } = fields;
   const name = isolated(app.name);
-  useEffect(() => document.querySelector('h1')?.focus(), []);
   const submit = (): void => {
     if (subAccountId === null || scopes.length === 0 || !isSteady) return;
     void decide('connected', () => approve(uid, { sub_account_id: subAccountId, scopes: [...scopes], days }));
