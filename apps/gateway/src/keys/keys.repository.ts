@@ -72,6 +72,8 @@ export type KeyRow = Omit<
 export type MadeKey = KeyRow & {
   /** True if the key belongs to the main sub account. */
   main: boolean;
+  /** True for a connected app. */
+  is_app: boolean;
 };
 export type KeyColumns = Partial<Pick<KeyEntity, 'name' | 'allowed_ips' | 'expires_on'>>;
 export type NewKey = Omit<KeyRow, 'id' | 'last_used_on' | 'created_on' | 'created_by_name'> &
@@ -200,7 +202,7 @@ export class KeysRepository {
          union
          select child.id from keys child join made on child.created_by_key_id = made.id
        )
-       select ${KEY}, s.main ${LIVE} and k.id in (select id from made) order by k.id`,
+       select ${KEY}, s.main, k.oauth_grant_id is not null as is_app ${LIVE} and k.id in (select id from made) order by k.id`,
       [accountId, userId],
     );
   }

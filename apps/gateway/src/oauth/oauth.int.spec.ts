@@ -656,7 +656,7 @@ describe('a refresh token', () => {
 });
 
 describe('an access token', () => {
-  it('is stored nowhere, and neither is a refresh token, a code or the secret of an app', async () => {
+  it('is stored and logged nowhere, and neither is a refresh token, a code or the secret of an app', async () => {
     const app = await register({ token_endpoint_auth_method: 'client_secret_post' });
     const browser = browserOf(await world.add());
     const page = await ask(browser, app);
@@ -672,7 +672,8 @@ describe('an access token', () => {
        union all select metadata::text from gateway.oauth_clients
        union all select coalesce(after::text, '') || coalesce(before::text, '') from gateway.audit`,
     );
-    const all = JSON.stringify([...waiting, ...rows]);
+    const logged = (await world.gateway.world.logs.written()).join('');
+    const all = JSON.stringify([...waiting, ...rows]) + logged;
     for (const secret of [uid, code, tokens.access_token, tokens.refresh_token, app.client_secret])
       expect(all).not.toContain(secret);
   });
@@ -720,6 +721,8 @@ describe('an access token', () => {
     }));
     const proxied = await call(access_token, '/public/v1/reviews/get');
     expect(proxied.headers['www-authenticate']).toContain('scope="reviews:write"');
+    const tool = await mcp(access_token, 'tools/call', { name: 'get_account', arguments: {} });
+    expect([tool.status, tool.headers['www-authenticate']]).toEqual([403, own.headers['www-authenticate']]);
     const key = await send(world.gateway, '/public/v1/reviews/get', { headers: basic(world.gateway.apiKey) });
     expect([key.status, key.headers['www-authenticate']]).toEqual([403, undefined]);
   });
@@ -843,6 +846,22 @@ describe('connected apps', () => {
     await callApi('DELETE', `/users/${removed.id}`);
     await callApi('PUT', `/users/${demoted.id}`, { role_id: 2 });
     for (const { access_token } of [first, second]) expect((await call(access_token)).status).toBe(401);
+    for (const { target } of (await auditOf('app.revoked')).slice(0, 2))
+      expect(target).toMatchObject({ type: 'app' });
+  });
+
+  it('are not ended by the revocation of another app', async () => {
+    const app = await connect(await world.add());
+    const other = await register();
+    for (const token of [app.access_token, app.refresh_token]) {
+      const { status } = await sendForm(world.gateway, '/oauth/revoke', {
+        client_id: other.client_id,
+        token,
+      });
+      expect(status).toBe(200);
+    }
+    expect((await call(app.access_token)).status).toBe(200);
+    expect((await refresh(app, app.refresh_token)).status).toBe(200);
   });
 
   it('do not count as API keys of the plan', async () => {

@@ -173,6 +173,27 @@ describe('an app with a metadata document', () => {
     expect(app.reads()).toBe(1);
   });
 
+  it('is connected by a person who takes longer than the document lasts', async () => {
+    const app = publish();
+    const person = await browser();
+    const page = await ask(person, app);
+    await sql('update gateway.oauth_clients set expires_on = now() where id = $1', [app.client_id]);
+    expect((await person.page(`${page}/request`)).status).toBe(200);
+    expect((await approve(person, page)).status).toBe(200);
+    expect(app.reads()).toBe(2);
+  });
+
+  it('is not connected if its document is gone for long meanwhile', async () => {
+    const app = publish();
+    const person = await browser();
+    const page = await ask(person, app);
+    world.apps.handle(() => ({ status: 404, body: {} }));
+    await sql("update gateway.oauth_clients set expires_on = now() - interval '8 days' where id = $1", [
+      app.client_id,
+    ]);
+    expect((await person.page(`${page}/request`)).status).toBe(404);
+  });
+
   it('whose host is listed is allowed by the account', async () => {
     await sql("update gateway.accounts set oauth_policy = 'listed', oauth_allowed_apps = $1 where id = 1", [
       ['app.example.net'],

@@ -38,6 +38,8 @@ export type Interaction = Awaited<ReturnType<OidcProvider['interactionDetails']>
 /** Response headers that the client gets. The routes add those for pages of other sites. */
 const PASSED_ON = ['cache-control', 'content-type', 'location', 'www-authenticate'];
 
+const SESSION_COOKIE = new RegExp(`^(?:__Secure-)?${COOKIES.session}[.=]`);
+
 /**
  * Runs oidc-provider, which implements OAuth. It keeps no state: requests, codes, tokens and clients are in Postgres, so any
  * replica may handle the next step.
@@ -103,14 +105,19 @@ export class AuthorizationServerService {
     }
   }
 
-  /** Returns the client with this id, or null. Reads the document of one that has a document. */
+  /** Returns the client with this id, or null if it is unknown or its document cannot be read any more. */
   async findClient(id: string): Promise<InstanceType<OidcProvider['Client']> | null> {
-    return (await this.provider.Client.find(id)) ?? null;
+    try {
+      return (await this.provider.Client.find(id)) ?? null;
+    } catch (error) {
+      if ((error as { expose?: unknown }).expose === true) return null;
+      throw error;
+    }
   }
 
   /** The session of the library is never sent, so it cannot stand for a person. */
   private cookiesOf(cookies: readonly string[]): string[] {
-    const kept = cookies.filter((cookie) => !cookie.includes(COOKIES.session));
+    const kept = cookies.filter((cookie) => !SESSION_COOKIE.test(cookie));
     return this.secure ? kept.map((cookie) => `${cookie}; secure`) : kept;
   }
 }

@@ -112,8 +112,9 @@ function features({ urls, clients }: OAuthStoreService): Configuration['features
       enabled: true,
       ack: DOCUMENTS_DRAFT,
       // Only a request for access introduces an app. Requests for tokens, which nobody counts, must not make this server read URLs.
-      allowFetch: async ({ oidc }, id) =>
-        oidc.route === 'authorization' || (await clients.findDocument(id)) !== null,
+      // The page of the consent asks outside of a request of OAuth, and has no context.
+      allowFetch: async (ctx: KoaContextWithOIDC | undefined, id) =>
+        ctx?.oidc.route === 'authorization' || (await clients.findDocument(id)) !== null,
       // The documents are stored in the database, so the library keeps none in memory.
       cacheDuration: { min: 0, max: 0 },
     },
