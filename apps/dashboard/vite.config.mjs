@@ -83,7 +83,7 @@ export default defineConfig({
   },
   server: {
     proxy: {
-      '^/app/(api|events|mailbox/mails|session|sessions|password|two_factor|setup/state)':
+      '^/(app/(api|events|mailbox/mails|session|sessions|password|two_factor|setup/state|authorize/[^/]+/)|.well-known/)':
         'http://localhost:8080',
     },
   },

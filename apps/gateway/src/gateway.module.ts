@@ -14,6 +14,9 @@ import { AdminMailsService } from './user-mails/admin-mails.service';
 import { UserMailsWorker } from './user-mails/user-mails.worker';
 import { DueMailsService } from './user-mails/due-mails.service';
 import { ComposedMailsService } from './user-mails/composed-mails.service';
+import { AppsController } from './apps/apps.controller';
+import { APPS_PROVIDERS } from './apps/apps.providers';
+import { OwnAppsController } from './apps/own-apps.controller';
 import { AuditCleanupWorker } from './audit/audit-cleanup.worker';
 import { AuditExportService } from './audit/audit-export.service';
 import { AuditController } from './audit/audit.controller';
@@ -69,6 +72,8 @@ import { McpRoutes } from './mcp/mcp.routes';
 import { ToolCatalogueService } from './mcp/tool-catalogue.service';
 import { ToolsService } from './mcp/tools.service';
 import { MergedDocumentService } from './openapi/merged-document.service';
+import { ConsentController } from './oauth/consent/consent.controller';
+import { OAUTH_PROVIDERS } from './oauth/oauth.providers';
 import { OpenApiController } from './openapi/openapi.controller';
 import { ReferenceAssetsCache } from './openapi/reference-assets.cache';
 import { ReferenceController } from './openapi/reference.controller';
@@ -142,6 +147,9 @@ import { UsersService } from './users/users.service';
     UsersController,
     UserTwoFactorController,
     KeysController,
+    AppsController,
+    OwnAppsController,
+    ConsentController,
     LoginLinksController,
     SignInController,
     SetupController,
@@ -250,6 +258,9 @@ import { UsersService } from './users/users.service';
     VanityChecksService,
     VanityProofsClient,
     VanityVerificationsService,
+    // Connected apps, and the OAuth authorization server that connects them.
+    ...APPS_PROVIDERS,
+    ...OAUTH_PROVIDERS,
     // The first start, and the set-up in a browser.
     ...FIRST_RUN_PROVIDERS,
     // Authentication, throttling, routing, MCP and the OpenAPI document.

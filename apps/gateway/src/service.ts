@@ -26,10 +26,15 @@ import { CreateAdminMails1766710000000 } from './migrations/1766710000000-create
 import { SessionApi1766900100000 } from './migrations/1766900100000-session-api';
 import { AddOneTimeLinks1767400000000 } from './migrations/1767400000000-add-one-time-links';
 import { AnnounceExpiries1767420000000 } from './migrations/1767420000000-announce-expiries';
+import { AddOauth1767500000000 } from './migrations/1767500000000-add-oauth';
+import { IndexApps1767500001000 } from './migrations/1767500001000-index-apps';
 import { MailPauses1767500200000 } from './migrations/1767500200000-mail-pauses';
 import { PageLists1763500200000 } from './migrations/1763500200000-page-lists';
 import { TWO_FACTOR_SECRET } from './two-factor/two-factor-secrets.service';
 import { SentInviteEntity } from './invite-credits/sent-invite.entity';
+import { OAuthClientEntity } from './oauth/clients/oauth-client.entity';
+import { CLIENT_SECRET } from './oauth/clients/oauth-clients.service';
+import { OAuthRecordEntity } from './oauth/records/oauth-record.entity';
 import { LoginLinkEntity } from './login-links/login-link.entity';
 import { PasswordResetEntity } from './password-reset/password-reset.entity';
 import { ResetMailEntity } from './password-reset/reset-mail.entity';
@@ -73,6 +78,8 @@ export const gatewayService = defineService({
     SetupLinkEntity,
     PasswordResetEntity,
     ResetMailEntity,
+    OAuthClientEntity,
+    OAuthRecordEntity,
   ],
   migrations: [
     CreateAccountsAndKeys1763100000000,
@@ -92,8 +99,10 @@ export const gatewayService = defineService({
     SessionApi1766900100000,
     AddOneTimeLinks1767400000000,
     AnnounceExpiries1767420000000,
+    AddOauth1767500000000,
+    IndexApps1767500001000,
     MailPauses1767500200000,
   ],
   snapshots: [{ definition: accountSnapshot, reader: SubAccountSnapshotReadModel }],
-  sealed: [TWO_FACTOR_SECRET],
+  sealed: [TWO_FACTOR_SECRET, CLIENT_SECRET],
 });

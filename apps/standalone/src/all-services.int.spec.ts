@@ -35,6 +35,7 @@ const NOT_SEALED = [
   'channels.oauth_connections.state_hash',
   'gateway.keys.hash',
   'gateway.login_links.hash',
+  'gateway.oauth_records.id',
   'gateway.password_resets.hash',
   'gateway.sessions.hash',
   'gateway.setup_links.hash',

@@ -73,6 +73,7 @@ export { normalisedRating, type Sentiment, sentimentOf, starBucket } from './rat
 export {
   effectiveScopes,
   KEY_SCOPES,
+  type KeyScope,
   REQUIRED_RIGHTS,
   type RequiredRight,
   type Role,

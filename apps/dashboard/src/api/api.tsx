@@ -8,6 +8,7 @@ import { sessionFetch } from './session-fetch';
 export type Resource =
   | 'account'
   | 'ai'
+  | 'apps'
   | 'channels'
   | 'groups'
   | 'invites'

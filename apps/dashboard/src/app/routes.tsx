@@ -58,6 +58,11 @@ const reset = createRoute({
   path: '/reset',
   component: screen(() => import('../screens/sign-in/reset-password-screen'), 'ResetPasswordScreen'),
 });
+const authorize = createRoute({
+  getParentRoute: () => root,
+  path: '/authorize/$uid',
+  component: screen(() => import('../screens/authorize/authorize-screen'), 'AuthorizeScreen'),
+});
 
 /** Everything that a signed-in user sees of one sub account, whose id is in the address. */
 const account = createRoute({
@@ -181,6 +186,7 @@ export const router = createRouter({
     once,
     forgot,
     reset,
+    authorize,
     account.addChildren([
       overview,
       inbox,

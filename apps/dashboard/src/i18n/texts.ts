@@ -22,6 +22,7 @@ export interface Messages {
   settings: typeof import('./messages/en/settings.json');
   webhooks: typeof import('./messages/en/webhooks.json');
   session: typeof import('./messages/en/session.json');
+  apps: typeof import('./messages/en/apps.json');
   palette: typeof import('./messages/en/palette.json');
 }
 export type Namespace = keyof Messages;

@@ -2,8 +2,12 @@ import type { PlanLimits } from '@plaudit/contracts';
 import { Check, Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 import { PLAN_NAMES, type PlanName } from '../plans/plans';
 
+export const APP_POLICIES = ['all', 'listed', 'off'] as const;
+export type AppPolicy = (typeof APP_POLICIES)[number];
+
 /** A customer. It has a plan, and its sub accounts share its settings. */
 @Entity('accounts')
+@Check('accounts_oauth_policy_check', "oauth_policy in ('all', 'listed', 'off')")
 @Check('accounts_plan_check', `plan in (${PLAN_NAMES.map((name) => `'${name}'`).join(', ')})`)
 export class AccountEntity {
   @PrimaryGeneratedColumn('identity', {
@@ -32,6 +36,12 @@ export class AccountEntity {
 
   /** When true, admins without two-factor sign-in can only set it up. Keys are not affected. */
   @Column('boolean', { default: false }) require_two_factor: boolean;
+
+  /** Which apps may be connected and used. */
+  @Column('text', { default: 'all' }) oauth_policy: AppPolicy;
+
+  /** The apps of the policy `listed`: ids of clients, and hosts of metadata documents. */
+  @Column('text', { array: true, default: () => "'{}'" }) oauth_allowed_apps: string[];
 
   /** Whether the account may collect video reviews. */
   @Column('boolean', { default: true }) video: boolean;

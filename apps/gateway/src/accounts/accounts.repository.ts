@@ -16,7 +16,15 @@ export interface AccountUsage {
 export type AccountColumns = Partial<
   Pick<
     AccountEntity,
-    'company_name' | 'website' | 'vanity_url' | 'api_enabled' | 'require_two_factor' | 'plan' | 'limits'
+    | 'company_name'
+    | 'website'
+    | 'vanity_url'
+    | 'api_enabled'
+    | 'require_two_factor'
+    | 'oauth_policy'
+    | 'oauth_allowed_apps'
+    | 'plan'
+    | 'limits'
   >
 >;
 
@@ -68,7 +76,7 @@ export class AccountsRepository {
            'sub_accounts', (select count(*) from sub_accounts where account_id = $1 and deleted_at is null),
            'users', (select count(*) from users where account_id = $1),
            'keys', (select count(*) from keys k join sub_accounts s on s.id = k.sub_account_id and s.deleted_at is null
-              where k.account_id = $1 and k.deleted_at is null),
+              where k.account_id = $1 and k.deleted_at is null and k.oauth_grant_id is null),
            'channels', (select coalesce(sum(greatest(channels, 0)), 0) from sub_accounts
               where account_id = $1 and deleted_at is null)) as usage
          from accounts where id = $1`,

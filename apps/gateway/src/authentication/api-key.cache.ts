@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { fingerprintOfApiKey, hashApiKey, prefixOfApiKey } from '../keys/api-key';
+import { ACCESS_TOKEN_FORMAT, fingerprintOfApiKey, hashApiKey, prefixOfApiKey } from '../keys/api-key';
 import { KeysRepository, type VerifiedKey } from '../keys/keys.repository';
 
 const TTL_MS = 30_000;
 const MAX_KEYS = 10_000;
 
 /**
- * Caches API keys for 30 s, both right and wrong ones. Wrong keys have a cache of their own, so that a flood of them
+ * Caches API keys and the access tokens of connected apps for 30 s, both right and wrong ones. Wrong keys have a cache of their own, so that a flood of them
  * cannot evict the right ones. The caches hold hashes, never keys.
  */
 @Injectable()
@@ -41,7 +41,9 @@ export class ApiKeyCache {
     const id = fingerprintOfApiKey(key);
     const running = this.lookUps.get(id);
     if (running) return running;
-    const lookUp = this.repository.findVerified(prefixOfApiKey(key), hashApiKey(key));
+    const lookUp = ACCESS_TOKEN_FORMAT.test(key)
+      ? this.repository.findVerifiedByToken(hashApiKey(key))
+      : this.repository.findVerified(prefixOfApiKey(key), hashApiKey(key));
     this.lookUps.set(id, lookUp);
     try {
       const found = await lookUp;

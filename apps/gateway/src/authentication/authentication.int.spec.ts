@@ -88,8 +88,10 @@ describe('authentication', () => {
         status: 401,
         body: { success: false, msg: expect.any(String), code, request_id: headers.get('x-request-id') },
       });
+      const error = code === 'missing_key' ? '' : ', error="invalid_token"';
       expect(headers.get('www-authenticate')).toBe(
-        'Basic realm="Plaudit API", charset="UTF-8", Bearer realm="Plaudit API"',
+        `Bearer realm="Plaudit API"${error}, resource_metadata="http://localhost:8080/.well-known/oauth-protected-resource/public/v1", ` +
+          'Basic realm="Plaudit API", charset="UTF-8"',
       );
     });
 

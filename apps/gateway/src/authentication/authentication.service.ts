@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError } from '@plaudit/contracts';
 import { Clock } from '@plaudit/runtime';
-import { API_KEY_FORMAT } from '../keys/api-key';
-import type { VerifiedKey } from '../keys/keys.repository';
+import { ACCESS_TOKEN_FORMAT, API_KEY_FORMAT } from '../keys/api-key';
+import type { VerifiedKey, VerifiedToken } from '../keys/keys.repository';
 import { WrongKeyThrottleService } from '../throttle/wrong-key-throttle.service';
 import { ApiKeyCache } from './api-key.cache';
 import { readApiKey } from './authorization-header';
@@ -29,7 +29,7 @@ export class AddressNotAllowedError extends ApiError {
   }
 }
 
-/** Authenticates requests by the API key in their Authorization header. */
+/** Authenticates requests by the API key or the OAuth access token in their Authorization header. */
 @Injectable()
 export class AuthenticationService {
   constructor(
@@ -46,11 +46,12 @@ export class AuthenticationService {
    */
   authenticate(rawHeaders: readonly string[], address: string): MaybePromise<VerifiedKey> {
     const key = this.keyIn(rawHeaders, address);
-    const cached = API_KEY_FORMAT.test(key) ? this.cache.get(key) : null;
+    const cached = isCredential(key) ? this.cache.get(key) : null;
     return chain(cached ?? this.verify(key, cached, address), (verified) => this.accept(verified, address));
   }
 
   private accept(key: VerifiedKey, address: string): VerifiedKey {
+    if (key.token) this.assertUsable(key.token);
     if (key.expiresOn && key.expiresOn <= this.clock.now()) {
       throw new ApiError('key_expired', 'This API key has expired; create a new one.');
     }
@@ -65,6 +66,20 @@ export class AuthenticationService {
     }
     this.usage.record(key.keyId);
     return key;
+  }
+
+  /** An app whose token has expired gets another one with its refresh token. */
+  private assertUsable({ expiresOn, isAllowed }: VerifiedToken): void {
+    if (expiresOn <= this.clock.now())
+      throw new ApiError(
+        'key_expired',
+        'This access token has expired; get a new one with the refresh token.',
+      );
+    if (isAllowed) return;
+    throw new ApiError(
+      'api_disabled',
+      'This account does not allow this app at present; ask an administrator.',
+    );
   }
 
   private keyIn(rawHeaders: readonly string[], address: string): string {
@@ -98,6 +113,10 @@ export class AuthenticationService {
       throw error;
     }
   }
+}
+
+function isCredential(text: string): boolean {
+  return API_KEY_FORMAT.test(text) || ACCESS_TOKEN_FORMAT.test(text);
 }
 
 function existing(key: VerifiedKey | null): VerifiedKey {

@@ -7,6 +7,8 @@ export interface Caller {
   /** The id of the key or the user. */
   id: number;
   principal: Principal;
+  /** True for a key that a connected app uses with its access token. */
+  isApp: boolean;
   /** The session of the user. Null for a key. */
   session: ActorSession | null;
 }

@@ -33,6 +33,49 @@ async function run(
   return lines.join('\n');
 }
 
+describe('app:add', () => {
+  const add = (options: Record<string, string>) => {
+    const { SECRETS_KEY = '' } = gateway.settings;
+    const redirect = 'https://automation.example.com/return';
+    const env = { DATABASE_URL: gateway.world.databaseUrl('gateway'), SECRETS_KEY };
+    return run('add-app', { name: 'Automation', redirect, ...options }, env);
+  };
+  const revoke = async (fields: Record<string, string>): Promise<number> => {
+    const body = new URLSearchParams({ token: 'x', ...fields });
+    return (await fetch(`${gateway.url}/oauth/revoke`, { method: 'POST', body })).status;
+  };
+
+  it('registers an app for good, whose secret the gateway accepts and nothing stores', async () => {
+    const printed = await add({});
+    const client_id = /Client id +(\w{32})$/m.exec(printed)?.[1] as string;
+    const client_secret = /Client secret +(\w{64})$/m.exec(printed)?.[1] as string;
+    expect(await revoke({ client_id, client_secret })).toBe(200);
+    expect(await revoke({ client_id, client_secret: 'x' })).toBe(401);
+    const [row] = await gateway.world.admin.query<object>(
+      'select * from gateway.oauth_clients where id = $1',
+      [client_id],
+    );
+    expect(row).toMatchObject({ registered: 'operator', expires_on: null });
+    expect(JSON.stringify(row)).not.toContain(client_secret);
+  });
+
+  it('registers a public app, which has no secret', async () => {
+    const printed = await add({ public: 'true' });
+    const client_id = /Client id +(\w{32})$/m.exec(printed)?.[1] as string;
+    expect(printed).not.toContain('Client secret');
+    expect(await revoke({ client_id })).toBe(200);
+  });
+
+  it.each([
+    [{ redirect: 'http://automation.example.com/' }, 'redirect_uris must use https'],
+    [{ redirect: '' }, '--redirect is required'],
+    [{ name: 'x'.repeat(101) }, 'client_name must'],
+    [{ uri: 'javascript:alert(1)' }, 'client_uri must'],
+  ])('refuses %j', async (options, reason) => {
+    await expect(add(options)).rejects.toThrow(reason);
+  });
+});
+
 describe('account:create', () => {
   it('creates a working account and prints its key and password', async () => {
     const email = newEmail();

@@ -5,7 +5,9 @@ import { createDataSource, Database, UsageError } from '@plaudit/database';
 import { isEmail } from 'class-validator';
 import { isWeakPassword, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../users/password';
 import { type PlanName, PLAN_NAMES } from '../plans/plans';
+import { ClientMetadataFault } from '../oauth/clients/client-metadata';
 import { AccountAdministration } from './account-administration';
+import { addOperatorApp } from './app-administration';
 
 /** The input of a command: its options, the environment, and a function that prints a line. */
 export interface CommandCall {
@@ -60,15 +62,40 @@ async function resetTwoFactor({ options, env, print }: CommandCall): Promise<voi
   print(`${email} signs in to account ${id} with the password alone now.`);
 }
 
+/** Registers an app whose id and secret the operator gives to its makers, for example for a directory of integrations. */
+async function addApp({ options, env, print }: CommandCall): Promise<void> {
+  const key = secretsKey(env);
+  const metadata = {
+    client_name: required('--name', options['name']),
+    redirect_uris: required('--redirect', options['redirect']).split(','),
+    client_uri: options['uri'],
+    token_endpoint_auth_method: options['public'] === undefined ? 'client_secret_post' : 'none',
+  };
+  const { id, secret } = await withDatabase(env, (database) => addOperatorApp(database, key, metadata));
+  print(
+    `Added the app ${metadata.client_name}. ${secret === null ? 'It has no secret.' : 'Save its secret now; it is not shown again.'}`,
+  );
+  print(`  Client id      ${id}`);
+  if (secret !== null) print(`  Client secret  ${secret}`);
+}
+
 export const COMMANDS: Readonly<Record<string, Command>> = {
   create,
   change,
   'reset-two-factor': resetTwoFactor,
+  'add-app': addApp,
 };
 
-async function withAdministration<T>(
+function withAdministration<T>(
   env: CommandCall['env'],
   work: (accounts: AccountAdministration) => Promise<T>,
+): Promise<T> {
+  return withDatabase(env, (database) => work(new AccountAdministration(database)));
+}
+
+async function withDatabase<T>(
+  env: CommandCall['env'],
+  work: (database: Database) => Promise<T>,
 ): Promise<T> {
   const dataSource = createDataSource({
     url: databaseUrl(env),
@@ -82,9 +109,10 @@ async function withAdministration<T>(
   });
   await dataSource.initialize();
   try {
-    return await work(new AccountAdministration(new Database(dataSource, 'gateway')));
+    return await work(new Database(dataSource, 'gateway'));
   } catch (error) {
-    if (error instanceof ApiError) throw new UsageError(error.message);
+    if (error instanceof ApiError || error instanceof ClientMetadataFault)
+      throw new UsageError(error.message);
     throw error;
   } finally {
     await dataSource.destroy();
@@ -100,6 +128,19 @@ function databaseUrl(env: CommandCall['env']): string {
     return (JSON.parse(readFileSync(file, 'utf8')) as { postgres: string }).postgres;
   } catch {
     throw new UsageError(`set DATABASE_URL or start the product first: ${file} was not found`);
+  }
+}
+
+/** Returns the key from the environment, or that of the product in DATA_DIR. */
+function secretsKey(env: CommandCall['env']): string {
+  if (env['SECRETS_KEY']) return env['SECRETS_KEY'];
+  const file = join(env['DATA_DIR'] || '.data', 'secrets.key');
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch {
+    throw new UsageError(
+      `set the SECRETS_KEY of the gateway, or run this beside the product: ${file} was not found`,
+    );
   }
 }
 

@@ -11,6 +11,8 @@ change --account 2 [--plan agency] [--limits channels=100,users=-1 | none] [--ap
     changes the plan or limits of an account, enables or disables its API, or verifies its vanity_url without DNS
 reset-two-factor --account 2 --email noa@example.com
     switches off the two-factor sign-in of a user who lost their phone
+add-app --name Zapier --redirect https://zapier.com/dashboard/auth/oauth/return/App1CLIAPI/[,…] [--uri https://zapier.com] [--public]
+    registers an app for good and prints its client id and secret, for "Connect Plaudit" in an automation service
 `;
 
 /** Runs `node apps/gateway/dist/cli/main.js <command> [options]`. With `--help` it prints the commands. */
@@ -23,13 +25,18 @@ async function main(): Promise<void> {
       password: { type: 'string' },
       plan: { type: 'string' },
       account: { type: 'string' },
+      name: { type: 'string' },
+      redirect: { type: 'string' },
+      uri: { type: 'string' },
+      public: { type: 'boolean' },
       limits: { type: 'string' },
       api: { type: 'string' },
       vanity: { type: 'string' },
       help: { type: 'boolean', short: 'h' },
     },
   });
-  const { help, ...options } = values;
+  const { help, public: isPublic, ...texts } = values;
+  const options = { ...texts, ...(isPublic ? { public: 'true' } : {}) };
   if (help) {
     process.stdout.write(USAGE);
     return;

@@ -7,6 +7,9 @@ const PREFIX_LENGTH = 'rk_'.length + 8;
 /** `rk_` and 40 base62 characters (238 bits). Text of any other form is refused without a look-up. */
 export const API_KEY_FORMAT = /^rk_[0-9A-Za-z]{40}$/;
 
+/** The text of an OAuth access token. It has one character more than an API key, so no text is both. */
+export const ACCESS_TOKEN_FORMAT = /^[\w-]{44}$/;
+
 export function generateApiKey(randomBytes: (count: number) => Buffer): string {
   return `rk_${base62(SECRET_LENGTH, randomBytes)}`;
 }

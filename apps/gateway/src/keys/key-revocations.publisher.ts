@@ -4,7 +4,10 @@ import { afterCommit } from '@plaudit/database';
 import { Outbox } from '@plaudit/events';
 import { type AccountChange, AccountChangesService } from '../accounts/account-changes.service';
 import { ApiKeyCache } from '../authentication/api-key.cache';
-import type { KeyRow } from './keys.repository';
+import type { KeyEntity } from './key.entity';
+
+/** What the event says about a key. */
+export type RevokedKey = Pick<KeyEntity, 'id' | 'account_id' | 'sub_account_id' | 'name'>;
 
 /** A key has two versions: 1 when it is created, 2 when it is revoked. */
 const REVOKED_VERSION = 2;
@@ -21,7 +24,7 @@ export class KeyRevocationsPublisher {
     private readonly changes: AccountChangesService,
   ) {}
 
-  async publish(change: AccountChange, keys: readonly KeyRow[]): Promise<void> {
+  async publish(change: AccountChange, keys: readonly RevokedKey[]): Promise<void> {
     const { tx } = change;
     const events = keys.map(({ id, account_id, sub_account_id, name }) => ({
       accountId: account_id,

@@ -5,7 +5,15 @@ import { limitsOf } from '../plans/plan-limits';
 import type { PlanName } from '../plans/plans';
 import { addressCheck } from './allowed-ips';
 import { isSameHash } from './api-key';
+import { APP_ALLOWED_SQL } from './app-allowed.sql';
 import type { KeyEntity } from './key.entity';
+
+/** The access token with which a connected app uses its key. */
+export interface VerifiedToken {
+  expiresOn: Date;
+  /** True unless the account has switched this app or all apps off. */
+  isAllowed: boolean;
+}
 
 /** A key that exists, with the principal that its requests act as. Cached for at most 30 s. */
 export interface VerifiedKey {
@@ -16,12 +24,13 @@ export interface VerifiedKey {
   apiEnabled: boolean;
   /** Tells whether the key may be used from an address. Null if it may be used from every address. */
   isAllowedFrom: ((address: string) => boolean) | null;
+  /** Null for an API key. */
+  token: VerifiedToken | null;
 }
 
 interface VerifiedKeyRow {
   id: number;
   name: string;
-  hash: Buffer;
   role: Role;
   account_management: boolean;
   scopes: Scope[];
@@ -38,9 +47,24 @@ interface VerifiedKeyRow {
   properties: number | null;
 }
 
+interface VerifiedTokenRow extends VerifiedKeyRow {
+  token_expires_on: Date;
+  /** The scopes of the token, which may be fewer than those of the key. */
+  token_scope: string | null;
+  is_allowed: boolean;
+}
+
 export type KeyRow = Omit<
   KeyEntity,
-  'account' | 'sub_account' | 'hash' | 'announced_expiry' | 'deleted_at'
+  | 'account'
+  | 'sub_account'
+  | 'hash'
+  | 'announced_expiry'
+  | 'deleted_at'
+  | 'oauth_grant_id'
+  | 'oauth_client_id'
+  | 'oauth_registered'
+  | 'oauth_host'
 > & {
   /** Email of the user or name of the key that made this key. Null for other creators and for a deleted user. */
   created_by_name: string | null;
@@ -49,6 +73,8 @@ export type KeyRow = Omit<
 export type MadeKey = KeyRow & {
   /** True if the key belongs to the main sub account. */
   main: boolean;
+  /** True for a connected app. */
+  is_app: boolean;
 };
 /** A key whose expiry was not announced. */
 export type ExpiredKey = Pick<KeyEntity, 'id' | 'account_id' | 'sub_account_id'>;
@@ -62,8 +88,16 @@ const KEY = `k.id, k.account_id, k.sub_account_id, k.name, k.prefix, k.role, k.a
     when 'user' then (select u.email from users u where u.id = k.created_by_user_id)
     when 'key' then (select c.name from keys c where c.id = k.created_by_key_id)
   end as created_by_name`;
+const VERIFIED = `k.id, k.name, k.role, k.account_management, k.scopes, k.expires_on, k.allowed_ips,
+    a.id as account_id, a.plan, a.limits, a.api_enabled, a.company_name,
+    s.id as sub_account_id, s.name as sub_account_name, s.main, s.properties`;
+const VERIFIED_TABLES = `keys k
+  join sub_accounts s on s.id = k.sub_account_id and s.deleted_at is null
+  join accounts a on a.id = k.account_id`;
 const LIVE = `from keys k join sub_accounts s on s.id = k.sub_account_id and s.deleted_at is null
   where k.deleted_at is null and k.account_id = $1`;
+/** Leaves out connected apps, which have operations of their own. */
+const LIVE_KEYS = `${LIVE} and k.oauth_grant_id is null`;
 
 /** Keys of a run of the worker. Many keys may expire at midnight. */
 const MAX_EXPIRED = 500;
@@ -76,18 +110,28 @@ export class KeysRepository {
 
   /** Returns the key with this hash, or null if there is none or if the key or its sub account was deleted. */
   async findVerified(prefix: string, hash: Buffer): Promise<VerifiedKey | null> {
-    const rows = await this.database.query<VerifiedKeyRow>(
-      `select k.id, k.name, k.hash, k.role, k.account_management, k.scopes, k.expires_on, k.allowed_ips,
-              a.id as account_id, a.plan, a.limits, a.api_enabled, a.company_name,
-              s.id as sub_account_id, s.name as sub_account_name, s.main, s.properties
-         from keys k
-         join sub_accounts s on s.id = k.sub_account_id and s.deleted_at is null
-         join accounts a on a.id = k.account_id
-        where k.prefix = $1 and k.deleted_at is null`,
+    const rows = await this.database.query<VerifiedKeyRow & { hash: Buffer }>(
+      `select k.hash, ${VERIFIED} from ${VERIFIED_TABLES}
+        where k.prefix = $1 and k.deleted_at is null and k.oauth_grant_id is null`,
       [prefix],
     );
     const row = rows.find((candidate) => isSameHash(candidate.hash, hash));
     return row ? toVerifiedKey(row) : null;
+  }
+
+  /**
+   * Returns the key of the app that has the access token with this hash, even if the token has expired. Returns null if there is
+   * none, or if the access was ended.
+   */
+  async findVerifiedByToken(hash: Buffer): Promise<VerifiedKey | null> {
+    const [row] = await this.database.query<VerifiedTokenRow>(
+      `select ${VERIFIED}, t.expires_on as token_expires_on, t.payload->>'scope' as token_scope,
+              ${APP_ALLOWED_SQL} as is_allowed
+         from ${VERIFIED_TABLES} join oauth_records t on t.grant_id = k.oauth_grant_id
+        where t.id = $1 and t.model = 'AccessToken' and k.deleted_at is null`,
+      [hash],
+    );
+    return row ? toVerifiedApp(row) : null;
   }
 
   /** Writes `last_used_on`, at most once a minute for each key, even if many replicas report it. */
@@ -108,7 +152,7 @@ export class KeysRepository {
     rows: number,
   ): Promise<KeyRow[]> {
     return this.database.query<KeyRow>(
-      `select ${KEY} ${LIVE} and ($2::bigint[] is null or k.sub_account_id = any ($2)) and k.id > $3
+      `select ${KEY} ${LIVE_KEYS} and ($2::bigint[] is null or k.sub_account_id = any ($2)) and k.id > $3
         order by k.id limit $4`,
       [accountId, onlySubAccounts, afterId, rows],
     );
@@ -116,13 +160,15 @@ export class KeysRepository {
 
   /** Counts the keys of the whole account that are not deleted. */
   async count(tx: Tx, accountId: number): Promise<number> {
-    const [row] = await queryRows<{ used: number }>(tx, `select count(*)::int as used ${LIVE}`, [accountId]);
+    const [row] = await queryRows<{ used: number }>(tx, `select count(*)::int as used ${LIVE_KEYS}`, [
+      accountId,
+    ]);
     return row?.used ?? 0;
   }
 
   /** Call it while holding the account lock. */
   async find(tx: Tx, accountId: number, id: number): Promise<KeyRow | null> {
-    const [row] = await queryRows<KeyRow>(tx, `select ${KEY} ${LIVE} and k.id = $2`, [accountId, id]);
+    const [row] = await queryRows<KeyRow>(tx, `select ${KEY} ${LIVE_KEYS} and k.id = $2`, [accountId, id]);
     return row ?? null;
   }
 
@@ -164,7 +210,7 @@ export class KeysRepository {
          union
          select child.id from keys child join made on child.created_by_key_id = made.id
        )
-       select ${KEY}, s.main ${LIVE} and k.id in (select id from made) order by k.id`,
+       select ${KEY}, s.main, k.oauth_grant_id is not null as is_app ${LIVE} and k.id in (select id from made) order by k.id`,
       [accountId, userId],
     );
   }
@@ -210,6 +256,7 @@ function toVerifiedKey(row: VerifiedKeyRow): VerifiedKey {
     expiresOn: row.expires_on,
     apiEnabled: row.api_enabled,
     isAllowedFrom: row.allowed_ips.length === 0 ? null : addressCheck(row.allowed_ips),
+    token: null,
     principal: {
       account_id: row.account_id,
       sub_account_id: row.sub_account_id,
@@ -222,5 +269,16 @@ function toVerifiedKey(row: VerifiedKeyRow): VerifiedKey {
       ...(row.expires_on ? { ends_on: row.expires_on.toISOString() } : {}),
       ...(row.allowed_ips.length > 0 ? { ip_bound: true } : {}),
     },
+  };
+}
+
+/** The token may have fewer scopes than the app was given, and never more. */
+function toVerifiedApp({ token_expires_on, token_scope, is_allowed, ...row }: VerifiedTokenRow): VerifiedKey {
+  const key = toVerifiedKey(row);
+  const scopes = new Set(token_scope?.split(' '));
+  return {
+    ...key,
+    token: { expiresOn: token_expires_on, isAllowed: is_allowed },
+    principal: { ...key.principal, scopes: key.principal.scopes.filter((scope) => scopes.has(scope)) },
   };
 }

@@ -5,7 +5,7 @@ import { KeyRevocationsPublisher } from './key-revocations.publisher';
 import { KeysRepository } from './keys.repository';
 import { exceedsOwner, type KeyOwner } from './made-keys';
 
-/** Revokes the keys that a user made when the user is deleted or loses rights. */
+/** Revokes the keys that a user made, and the apps that they connected, when the user is deleted or loses rights. */
 @Injectable()
 export class MadeKeysService {
   constructor(
@@ -28,8 +28,9 @@ export class MadeKeysService {
       revoked.map(({ id }) => id),
     );
     for (const key of revoked) {
-      const target = { type: 'key', id: key.id };
-      await this.changes.note(change, { action: 'key.revoked', target, before: auditOfKey(key) });
+      const type = key.is_app ? 'app' : 'key';
+      const target = { type, id: key.id };
+      await this.changes.note(change, { action: `${type}.revoked`, target, before: auditOfKey(key) });
     }
     await this.revocations.publish(change, revoked);
     return revoked.length;

@@ -21,6 +21,8 @@ export interface ApiCaller {
   address: string;
   /** Aborts when the caller disconnects. */
   signal: AbortSignal;
+  /** The challenge of the API's response, if an access token lacks a scope. */
+  challenge: string | null;
   /** Limit headers of the API's response, to be repeated in the response to the caller. */
   limits: Record<string, string>;
 }
@@ -57,6 +59,8 @@ export class InProcessApiClient {
       const value = ownValue(response.headers, name);
       if (value !== undefined) caller.limits[name] = String(value);
     }
+    const { 'www-authenticate': challenge } = response.headers;
+    caller.challenge = challenge === undefined ? null : String(challenge);
     return { status: response.statusCode, body: parse(await read(response.stream())) };
   }
 }

@@ -513,7 +513,7 @@ describe('mcp.routes', () => {
         body: JSON.stringify(LIST),
       });
       expect(response.status).toBe(401);
-      expect(response.headers.get('www-authenticate')).toMatch(/Basic .*Bearer /);
+      expect(response.headers.get('www-authenticate')).toMatch(/^Bearer .*Basic /);
       expect(await response.json()).toMatchObject({ success: false, code: 'missing_key' });
     });
 

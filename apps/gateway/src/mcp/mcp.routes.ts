@@ -19,6 +19,17 @@ const STRUCTURED_SINCE = '2025-06-18';
 /** Headers that the protocol defines. */
 const PROTOCOL_HEADERS = ['accept', 'content-type', 'mcp-protocol-version'] as const;
 
+const NO_CONTENT = 204;
+const FORBIDDEN = 403;
+/** Lets apps that run in a browser read responses. They send their token in a header, and no cookie. */
+const ANY_PAGE = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Expose-Headers': 'WWW-Authenticate' };
+const PREFLIGHT = {
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Allow-Methods': 'POST',
+  'Access-Control-Allow-Headers': 'Accept, Authorization, Content-Type, MCP-Protocol-Version, MCP-Session-Id',
+  'Access-Control-Max-Age': '3600',
+};
+
 /**
  * MCP over streamable HTTP without sessions. Each POST has one JSON-RPC message, and the response is JSON. GatewayRoutes
  * has checked the key and charged it for the message before the body was read, as for every request. The API request of a
@@ -47,7 +58,9 @@ export class McpRoutes implements OnApplicationBootstrap {
   }
 
   private async handle(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    this.refuseForeignOrigin(request.headers.origin);
+    if (request.method === 'OPTIONS') return reply.code(NO_CONTENT).headers(PREFLIGHT).send();
+    void reply.headers(ANY_PAGE);
+    if (!request.admitted?.caller?.isApp) this.refuseForeignOrigin(request.headers.origin);
     if (request.method !== 'POST') {
       // The protocol lets a server without streams and sessions refuse GET and DELETE.
       const fault = new JsonRpcFault(405, JSON_RPC.transportError, 'Method not allowed; send POST.');
@@ -58,13 +71,18 @@ export class McpRoutes implements OnApplicationBootstrap {
     const fault = message instanceof JsonRpcFault ? message : faultOfCall(message);
     const response = fault ?? (await this.respond(message, request, caller));
     if (response instanceof JsonRpcFault) return reply.code(response.status).send(response.body);
+    const { challenge } = caller;
     return reply
-      .code(response.status)
+      .code(challenge === null ? response.status : FORBIDDEN)
       .headers({ ...Object.fromEntries(response.headers), ...caller.limits })
+      .headers(challenge === null ? {} : { 'WWW-Authenticate': challenge })
       .send(await response.text());
   }
 
-  /** Throws 403 for a web page of another origin. It could reach this server by DNS rebinding. */
+  /**
+   * Throws 403 for a web page of another origin that has an API key. It could reach this server by DNS rebinding. A page with an
+   * access token is an app that a person connected.
+   */
   private refuseForeignOrigin(origin: string | undefined): void {
     if (origin === undefined || origin === this.ownOrigin) return;
     throw new ApiError('forbidden', 'Web pages of another origin may not use this endpoint.');
@@ -92,6 +110,7 @@ export class McpRoutes implements OnApplicationBootstrap {
       },
       address: request.raw.socket.remoteAddress ?? '',
       signal: gone.signal,
+      challenge: null,
       limits: {},
     };
   }

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { SERVICE_NAMES, type ServiceName } from '@plaudit/contracts';
 import Ajv2020 from 'ajv/dist/2020';
 import { findDestination } from '../proxy/route-table';
@@ -51,6 +53,11 @@ describe('the MCP tools', () => {
       ({ name }) => name,
     );
     expect(names.toSorted()).toEqual((DECIDED[service] ?? []).toSorted());
+  });
+
+  it('are counted in the README', () => {
+    const readme = readFileSync(join(__dirname, '../../../../README.md'), 'utf8');
+    expect(/There are (\d+) tools\./.exec(readme)?.[1]).toBe(String(TOOL_DEFINITIONS.length));
   });
 
   it('all have an operation in the OpenAPI document', () => {

@@ -89,6 +89,7 @@ describe('GET /public/v1/openapi.json', () => {
         'callMcp',
         'getLoginUrl',
         'updateAccount',
+        'updateAppPolicy',
         'updateKey',
         'updateSubAccount',
         'updateUser',

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import { fastifyReplyFrom } from '@fastify/reply-from';
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
-import { PRINCIPAL_HEADER, type TraceContext } from '@plaudit/contracts';
+import { ApiError, PRINCIPAL_HEADER, type TraceContext } from '@plaudit/contracts';
 import {
   bodyOf,
   currentContext,
@@ -16,6 +16,7 @@ import {
   Tracing,
 } from '@plaudit/runtime';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Challenges } from '../authentication/challenges';
 import { GatewayEnv } from '../gateway.env';
 import { requestHeaders, responseHeaders } from './forwarded-headers';
 import {
@@ -24,11 +25,12 @@ import {
   RequestAdmissionService,
   unknownPath,
 } from './request-admission.service';
-import { type Destination, isApiPath, isEmbedPath } from './route-table';
+import { type Destination, isApiPath, isAppPath, isEmbedPath } from './route-table';
 import { ClientGone, type Upstream } from './upstream';
 import { EXCHANGE, type Exchange, UpstreamsClient } from './upstreams.client';
 
 const FOUND = 302;
+const UNAUTHORIZED = 401;
 const ANY_ORIGIN = 'http://replica';
 
 /** Makes @fastify/reply-from send a body as it is. It would write any other as JSON. */
@@ -48,13 +50,17 @@ declare module 'fastify' {
  */
 @Injectable()
 export class GatewayRoutes implements OnApplicationBootstrap {
+  private readonly challenges: Challenges;
+
   constructor(
     private readonly host: HttpAdapterHost,
     private readonly admission: RequestAdmissionService,
     private readonly upstreams: UpstreamsClient,
     private readonly env: GatewayEnv,
     private readonly tracing: Tracing,
-  ) {}
+  ) {
+    this.challenges = new Challenges(env.PUBLIC_URL);
+  }
 
   onApplicationBootstrap(): void {
     const fastify = this.host.httpAdapter.getInstance<FastifyInstance>();
@@ -63,6 +69,7 @@ export class GatewayRoutes implements OnApplicationBootstrap {
     fastify.addHook('onRequest', (request, reply, done) => this.admit(request, reply, done));
     fastify.addHook('onError', (request, reply, _error, done) => {
       if (isEmbedPath(request.url)) letPagesRead(reply);
+      if (isAppPath(request.url)) void reply.headers(ANY_PAGE);
       done();
     });
     void fastify.register(async (scope) => {
@@ -86,9 +93,25 @@ export class GatewayRoutes implements OnApplicationBootstrap {
       request.sender = admitted.sender;
       done();
     };
-    const admitted = this.admission.admit(request, reply);
-    if (admitted instanceof Promise) admitted.then(enter, done);
-    else enter(admitted);
+    const fail = (error: Error): void => {
+      this.challenge(error, request, reply);
+      done(error);
+    };
+    try {
+      const admitted = this.admission.admit(request, reply);
+      if (admitted instanceof Promise) admitted.then(enter, fail);
+      else enter(admitted);
+    } catch (error) {
+      fail(error as Error);
+    }
+  }
+
+  /** A browser would show its own dialog for a challenge, so a request with a session gets none. */
+  private challenge(error: Error, request: FastifyRequest, reply: FastifyReply): void {
+    if (!(error instanceof ApiError) || error.status !== UNAUTHORIZED || error.code === 'session_ended')
+      return;
+    const [path = ''] = request.originalUrl.split('?');
+    void reply.header('WWW-Authenticate', this.challenges.unauthenticated(path, error.code));
   }
 
   private forward(request: FastifyRequest, reply: FastifyReply): void {
@@ -167,6 +190,9 @@ export function pageOf({ method }: FastifyRequest, { destination, query }: Admit
   if (!isPage || !/^(GET|HEAD)$/.test(method) || !/.\/$/.test(path)) return null;
   return path.slice(0, -1) + (query && `?${query}`);
 }
+
+/** Lets an app that runs in a browser read an error of the gateway, above all the challenge of a 401. It sends no cookie. */
+const ANY_PAGE = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Expose-Headers': 'WWW-Authenticate' };
 
 /** Lets the widget on a customer's page read an error of the gateway. Responses of the service have their own headers. */
 function letPagesRead(reply: FastifyReply): void {

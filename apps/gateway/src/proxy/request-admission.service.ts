@@ -12,9 +12,14 @@ import { type LimitedRequest, RequestLimitsService } from '../throttle/request-l
 import { ClientAddressService } from './client-address.service';
 import { clientNetwork } from './network-of';
 import { readRequestPath } from './request-path';
-import { type Destination, findDestination, isApiPath, loggedRoute, showsSession } from './route-table';
-
-const CHALLENGES = ['Basic realm="Plaudit API", charset="UTF-8"', 'Bearer realm="Plaudit API"'];
+import {
+  type Destination,
+  findDestination,
+  isApiPath,
+  loggedRoute,
+  MCP_PATH,
+  showsSession,
+} from './route-table';
 
 /** The pattern of the gateway's last route, which proxies what none of its own operations handles. */
 export const PROXIED = '/*';
@@ -54,7 +59,7 @@ export class RequestAdmissionService {
     void reply.header('X-Content-Type-Options', 'nosniff');
     assertOneHost(request.raw);
     const target = readRequestPath(request.originalUrl);
-    const destination = target && findDestination(target.path);
+    const destination = target && destinationOf(request.method, target.path);
     if (!target || !destination) {
       noteAccess({ route: 'unmatched' });
       throw unknownPath(request);
@@ -65,7 +70,7 @@ export class RequestAdmissionService {
       void reply.headers({ 'X-Api-Version': API_VERSION, 'Cache-Control': 'no-store' });
     const limited = { destination, query: target.query, request, reply };
     const fail = (error: unknown): never => {
-      describeError(error, reply);
+      if (error instanceof RateLimitedError) setLimitHeaders(error.decision, reply);
       throw error;
     };
     try {
@@ -114,13 +119,21 @@ export class RequestAdmissionService {
 
   private callerOf(request: FastifyRequest, { access }: Destination, address: string): MaybePromise<Caller> {
     if (access === 'session') return this.sessions.authenticate(request);
-    return chain(this.keys.authenticate(request.raw.rawHeaders, address), ({ keyId, principal }) => ({
+    return chain(this.keys.authenticate(request.raw.rawHeaders, address), ({ keyId, principal, token }) => ({
       type: 'key',
       id: keyId,
+      isApp: token !== null,
       principal,
       session: null,
     }));
   }
+}
+
+/** The question of a browser before a page of another site uses MCP has no token. Only the request itself has one. */
+function destinationOf(method: string, path: string): Destination | null {
+  const destination = findDestination(path);
+  const isPreflight = method === 'OPTIONS' && destination?.path === MCP_PATH;
+  return isPreflight ? { ...destination, access: 'public' } : destination;
 }
 
 /** Returns what the access log says about a request for which the gateway has no pattern. */
@@ -157,13 +170,4 @@ function assertOneHost({ rawHeaders, httpVersion }: IncomingMessage): void {
   }
   if (hosts > 1 || (hosts === 0 && httpVersion !== '1.0'))
     throw new ApiError('validation_failed', 'Send exactly one Host header.');
-}
-
-/** A browser would show its own dialog for a challenge, so a request with a session gets none. */
-function describeError(error: unknown, reply: FastifyReply): void {
-  if (error instanceof RateLimitedError) {
-    setLimitHeaders(error.decision, reply);
-  } else if (error instanceof ApiError && error.status === 401 && error.code !== 'session_ended') {
-    void reply.header('WWW-Authenticate', CHALLENGES);
-  }
 }

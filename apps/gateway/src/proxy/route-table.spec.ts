@@ -117,7 +117,7 @@ describe('the route table', () => {
 
   it('has one route per prefix, each an absolute path of plain segments', () => {
     expect(new Set(ROUTES.map(({ prefix }) => prefix)).size).toBe(ROUTES.length);
-    for (const { prefix } of ROUTES) expect(prefix).toMatch(/^(\/[a-z0-9_.]+)+$/);
+    for (const { prefix } of ROUTES) expect(prefix).toMatch(/^(\/[a-z0-9_.-]+)+$/);
   });
 
   it('requires a key for every path under /public/v1 except the OpenAPI document, and for no other', () => {

@@ -22,7 +22,7 @@ const TAG_DESCRIPTIONS = {
   Widgets: 'What web pages embed.',
   Webhooks: 'Signed notifications to other systems.',
   Account: 'The account, its sub accounts and their users.',
-  Access: 'API keys and one-time sign-in.',
+  Access: 'API keys, connected apps and one-time sign-in.',
   Privacy: 'Requests of the people who are written about.',
 } as const;
 
@@ -59,6 +59,19 @@ export const SESSION_API = '/app/api';
 
 export const MCP_PATH = `${API}/mcp`;
 
+/** Paths of the OAuth authorization server. `/oauth/callback` belongs to channels, which are clients of platforms. */
+export const OAUTH = {
+  authorize: '/oauth/authorize',
+  token: '/oauth/token',
+  register: '/oauth/register',
+  revoke: '/oauth/revoke',
+  /** Metadata of the authorization server, RFC 8414. */
+  server: '/.well-known/oauth-authorization-server',
+  /** Metadata of the API, RFC 9728. The path of a resource may follow. */
+  resource: '/.well-known/oauth-protected-resource',
+} as const;
+const OAUTH_PATHS = Object.values(OAUTH);
+
 /** Prefix of the requests that the widgets on customers' pages send. */
 const EMBED = '/embed';
 
@@ -75,8 +88,10 @@ const SERVICE_ROUTES: Readonly<Record<ServiceName, readonly ServiceRoute[]>> = {
     { prefix: `${API}/account`, access: 'key', tag: 'Account' },
     { prefix: `${API}/users`, access: 'key', tag: 'Account' },
     { prefix: `${API}/keys`, access: 'key', tag: 'Access' },
+    { prefix: `${API}/apps`, access: 'key', tag: 'Access' },
     { prefix: `${API}/login`, access: 'key', isForKeysOnly: true, tag: 'Access' },
     { prefix: MCP_PATH, access: 'key', isForKeysOnly: true, tag: 'Access' },
+    ...OAUTH_PATHS.map((prefix) => ({ prefix, access: 'public' as const })),
     { prefix: '/login/once', access: 'public' },
     { prefix: '/app', access: 'public' },
     { prefix: '/docs', access: 'public' },
@@ -220,6 +235,15 @@ export function isApiPath(path: string): boolean {
 /** Returns true for a request target that the widgets on customers' pages use. */
 export function isEmbedPath(target: string): boolean {
   return target.startsWith(`${EMBED}/`);
+}
+
+/** Returns true for a request target that connected apps use from a page of their own. */
+export function isAppPath(target: string): boolean {
+  const [path = ''] = target.split('?');
+  return (
+    path === MCP_PATH ||
+    (OAUTH_PATHS.some((prefix) => isBelow(path, prefix)) && !isBelow(path, OAUTH.authorize))
+  );
 }
 
 /** Returns true for the links with which recipients unsubscribe. */

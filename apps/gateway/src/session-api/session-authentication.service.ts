@@ -49,6 +49,7 @@ export class SessionAuthenticationService {
     return {
       type: 'user',
       id: session.user_id,
+      isApp: false,
       principal: this.shared(principalOf(session, session.entered, hasProof)),
       session: actorSessionOf(session, hasProof),
     };

@@ -52,7 +52,7 @@ export class CallerThrottleService {
    * Takes `cost` tokens of the key or user and of its account. Returns the decision of the one that has fewer tokens left, or null
    * when both throttles are off. Throws {@link RateLimitedError}, and then takes none.
    */
-  take({ type, id, principal }: Omit<Caller, 'session'>, cost: number): ThrottleDecision | null {
+  take({ type, id, principal }: Omit<Caller, 'session' | 'isApp'>, cost: number): ThrottleDecision | null {
     const { account_id } = principal;
     const own = this.callers[type]?.take(id, cost) ?? null;
     if (own && !own.allowed) throw refusal(type, own);

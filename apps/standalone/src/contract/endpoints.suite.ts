@@ -1,3 +1,4 @@
+import { ACCESS_ENDPOINTS } from './access-endpoints.suite';
 import { CURATION_ENDPOINTS } from './curation-endpoints.suite';
 import type { Endpoint } from './endpoint.suite';
 import { INVITE_ENDPOINTS } from './invite-endpoints.suite';
@@ -244,23 +245,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   },
   { at: 'GET /widgets/templates', query: 'type:string', answer: 'templates:array' },
 
-  {
-    at: 'GET /keys',
-    query: 'limit:integer cursor:integer',
-    answer: 'keys:array next_cursor:integer',
-  },
-  {
-    at: 'POST /keys',
-    status: 201,
-    body: 'name:string role:string account_management:boolean scopes:array sub_account_id:integer expires_on:string allowed_ips:array',
-    answer: 'key:string created_by:object',
-  },
-  {
-    at: 'PUT /keys/{id}',
-    body: 'name:string expires_on:string allowed_ips:array',
-    answer: 'id:integer name:string allowed_ips:array',
-  },
-  { at: 'DELETE /keys/{id}', answer: SUCCESS },
+  ...ACCESS_ENDPOINTS,
   {
     at: 'PUT /account',
     body: 'company_name:string website:string vanity_url:string api_enabled:boolean',

@@ -13,13 +13,19 @@ export interface Resource {
 const PASSWORD = 'correct horse battery staple';
 
 type Resources = Readonly<Record<string, Resource>>;
-type Outside = Pick<ProductWorld, 'outside'>;
+type Outside = Pick<ProductWorld, 'outside' | 'world'>;
 
 let count = 0;
 
 /** Returns the resources that have operations with an id, by the beginning of their paths. */
 export function resourcesOf(product: Outside): Resources {
-  return { ...contentOf(product), ...publishingOf(product), ...INVITATIONS, ...ADMINISTRATION };
+  return {
+    ...contentOf(product),
+    ...publishingOf(product),
+    ...INVITATIONS,
+    ...ADMINISTRATION,
+    ...appsOf(product),
+  };
 }
 
 /** Returns bodies of operations that create something, for which `n` makes the values that must be unique. */
@@ -234,3 +240,23 @@ const ADMINISTRATION: Resources = {
     read: async (owner, id) => (await owner.get('/keys')).keys.find((one) => one.id === id),
   },
 };
+
+/** Only a person in a browser connects an app. This makes the row of one from that of a key. */
+function appsOf({ world }: Outside): Resources {
+  return {
+    apps: {
+      make: async (owner) => {
+        const { id } = await owner.post('/keys', {
+          body: { name: `App ${(count += 1)}`, scopes: ['reviews:read'] },
+        });
+        await world.admin.query(
+          `update gateway.keys set created_by_type = 'user', created_by_user_id = 1, oauth_grant_id = 'access ' || id,
+             oauth_client_id = 'app ' || id, oauth_registered = 'dynamic', oauth_host = 'app.example.com' where id = $1`,
+          [id],
+        );
+        return id;
+      },
+      read: async (owner, id) => (await owner.get('/apps')).items.find((one) => one.id === id),
+    },
+  };
+}

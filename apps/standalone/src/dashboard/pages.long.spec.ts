@@ -50,6 +50,7 @@ const OTHER_PLACES = [
   '/settings/plan',
   '/settings/ai',
   '/settings/keys',
+  '/settings/apps',
   '/settings/sub-accounts',
   '/settings/security',
   '/settings/privacy',

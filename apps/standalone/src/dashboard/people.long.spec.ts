@@ -153,6 +153,7 @@ const PLACES: readonly Place[] = [
       section('Plan and limits', 'GET', '/account'),
       section('AI and translation', 'GET', '/account/ai'),
       section('API keys', 'GET', '/keys'),
+      section('Connected apps', 'GET', '/apps'),
       section('Users', 'GET', '/users/get'),
       section('Sub accounts', 'GET', '/account/subaccounts'),
       section('Privacy', 'POST', '/privacy/erase', { recipient: 'nobody@example.com' }),

@@ -19,6 +19,7 @@ const SETTINGS = [
   'plan',
   'ai',
   'keys',
+  'apps',
   'users',
   'sub-accounts',
   'security',

@@ -2676,6 +2676,70 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/apps": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the apps that users connected; outside the main sub account, only those of your own
+         * @description A user connects an app by signing in and giving it access, without an API key.
+         */
+        get: operations["listApps"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/apps/policy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get which apps users may connect; needs a key of the main sub account
+         * @description The names are those of apps that this server knows.
+         */
+        get: operations["getAppPolicy"];
+        /**
+         * Set which apps users may connect; needs an admin key of the main sub account
+         * @description It applies at once to connected apps too: an app that is not allowed gets 401 until it is allowed again. Unknown body fields are ignored.
+         */
+        put: operations["updateAppPolicy"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/apps/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Disconnect an app; its tokens stop working immediately
+         * @description The user can connect it again. API keys that the app made stay.
+         */
+        delete: operations["deleteApp"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/login/get_url": {
         parameters: {
             query?: never;
@@ -3614,6 +3678,128 @@ export interface components {
              * @example sk-invented
              */
             api_key?: string | null;
+        };
+        AllowedApp: {
+            /**
+             * @description The id of an app, or the host of metadata documents
+             * @example assistant.example.com
+             */
+            client_id: string;
+            /**
+             * @description The name of the app; null for a host, and for an app that is not known any more
+             * @example null
+             */
+            name: string | null;
+        };
+        App: {
+            /**
+             * @description The id that DELETE /apps/{id} takes
+             * @example 57
+             */
+            id: number;
+            /**
+             * @description The id of the app: the URL of its metadata document, or a random text
+             * @example https://assistant.example.com/oauth/client.json
+             */
+            client_id: string;
+            /**
+             * @description The name that the app gave itself
+             * @example Assistant
+             */
+            name: string;
+            /**
+             * @description The host of the metadata document, or the host that the access was sent to
+             * @example assistant.example.com
+             */
+            host: string;
+            /**
+             * @description dynamic registered itself; document is described at the URL that is its id; operator was added by a command on the server
+             * @example document
+             * @enum {string}
+             */
+            registered: "dynamic" | "document" | "operator";
+            /**
+             * @description Id of the user who connected the app
+             * @example 21
+             */
+            user_id: number;
+            /**
+             * @description Name of the user, or the email without one; null outside the main sub account
+             * @example Noa Bergman
+             */
+            user_name: string | null;
+            /**
+             * @description The sub account that the app acts in
+             * @example 12
+             */
+            sub_account_id: number;
+            /**
+             * @description Name of the sub account
+             * @example Bakery
+             */
+            sub_account_name: string;
+            /**
+             * @description What the app may do
+             * @example [
+             *       "reviews:read",
+             *       "reports:read"
+             *     ]
+             */
+            scopes: ("reviews:read" | "reviews:write" | "channels:read" | "channels:write" | "channels:refresh" | "invites:read" | "invites:write" | "reports:read" | "ai:read" | "ai:write" | "widgets:read" | "widgets:write" | "webhooks:read" | "webhooks:write" | "account:manage")[];
+            /**
+             * @description When the app was connected, in UTC
+             * @example 2026-09-20 02:39:26
+             */
+            created_on: string;
+            /**
+             * @description When the app was last used, in UTC; updated at most once a minute, null if never used
+             * @example 2026-09-20 02:40:01
+             */
+            last_used_on: string | null;
+            /**
+             * @description When the access ends, in UTC; null means not before it is revoked
+             * @example 2026-12-19 02:39:26
+             */
+            expires_on: string | null;
+        };
+        AppList: {
+            /**
+             * @description The cursor of the next page; null on the last page
+             * @example null
+             */
+            next_cursor: number | null;
+            /**
+             * @description Number of items
+             * @example 1
+             */
+            count: number;
+            /** @description The connected apps, oldest first */
+            items: components["schemas"]["App"][];
+        };
+        AppPolicy: {
+            /**
+             * @description all: every app may be connected; listed: only those of allowed_apps; off: none, and connected apps get 401 until it is changed
+             * @example listed
+             * @enum {string}
+             */
+            policy: "all" | "listed" | "off";
+            /** @description The apps of the policy listed */
+            allowed_apps: components["schemas"]["AllowedApp"][];
+        };
+        AppPolicyInput: {
+            /**
+             * @description all: every app; listed: only those of allowed_apps; off: none
+             * @example listed
+             * @enum {string}
+             */
+            policy: "all" | "listed" | "off";
+            /**
+             * @description Ids of apps, and hosts whose metadata documents are allowed. The list keeps its value if it is not sent.
+             * @example [
+             *       "assistant.example.com"
+             *     ]
+             */
+            allowed_apps?: string[];
         };
         Attempt: {
             /**
@@ -30321,6 +30507,214 @@ export interface operations {
             header?: never;
             path: {
                 /** @description The id of a key from GET /keys */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Success"];
+                };
+            };
+            400: components["responses"]["BadBody"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listApps: {
+        parameters: {
+            query?: {
+                /** @description Number of items per page */
+                limit?: number;
+                /** @description The cursor of the next page, as the previous page returned it: the id of its last item */
+                cursor?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description The address of the next page, with rel="next". Absent on the last page. */
+                    Link?: string;
+                    /** @description The cursor of the next page. Absent on the last page. */
+                    "X-Next-Cursor"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "next_cursor": null,
+                     *       "count": 1,
+                     *       "items": [
+                     *         {
+                     *           "id": 57,
+                     *           "client_id": "https://assistant.example.com/oauth/client.json",
+                     *           "name": "Assistant",
+                     *           "host": "assistant.example.com",
+                     *           "registered": "document",
+                     *           "user_id": 21,
+                     *           "user_name": "Noa Bergman",
+                     *           "sub_account_id": 12,
+                     *           "sub_account_name": "Bakery",
+                     *           "scopes": [
+                     *             "reviews:read",
+                     *             "reports:read"
+                     *           ],
+                     *           "created_on": "2026-09-20 02:39:26",
+                     *           "last_used_on": "2026-09-20 02:40:01",
+                     *           "expires_on": "2026-12-19 02:39:26"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AppList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getAppPolicy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "policy": "listed",
+                     *       "allowed_apps": [
+                     *         {
+                     *           "client_id": "assistant.example.com",
+                     *           "name": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AppPolicy"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateAppPolicy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "policy": "listed",
+                 *       "allowed_apps": [
+                 *         "assistant.example.com"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["AppPolicyInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "policy": "listed",
+                     *       "allowed_apps": [
+                     *         {
+                     *           "client_id": "assistant.example.com",
+                     *           "name": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AppPolicy"];
+                };
+            };
+            400: components["responses"]["BadBody"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["TooSlow"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteApp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a connected app from GET /apps */
                 id: number;
             };
             cookie?: never;

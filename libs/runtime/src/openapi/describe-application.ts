@@ -26,9 +26,9 @@ export function describeApplication(nest: INestApplication, definition: ServiceD
       type: 'http',
       scheme: 'bearer',
       // Nest's default is JWT.
-      bearerFormat: 'opaque: rk_…',
+      bearerFormat: 'opaque: rk_…, or an OAuth access token',
       description:
-        'The API key. Use this scheme in forms that require a username for HTTP Basic, such as the reference page.',
+        'The API key, or the access token of an app that a user connected. Use this scheme in forms that require a username for HTTP Basic, such as the reference page.',
     })
     .addSecurityRequirements('basic')
     .addSecurityRequirements('bearer')

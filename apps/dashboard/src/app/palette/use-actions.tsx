@@ -14,6 +14,7 @@ const PAGES = [
   { name: 'new_widget', icon: 'add', path: '/widgets/new', scope: 'widgets:write' },
   { name: 'invite', icon: 'send', path: '/invitations?new=1', scope: 'invites:write' },
   { name: 'new_key', icon: 'key', path: '/settings/keys?add=1', scope: 'account:manage' },
+  { name: 'connect_assistant', icon: 'link', path: '/settings/apps', scope: 'account:manage' },
   { name: 'new_user', icon: 'users', path: '/settings/users?add=1', scope: 'account:manage' },
   { name: 'new_webhook', icon: 'webhook', path: '/settings/webhooks?add=1', scope: 'webhooks:write' },
   { name: 'security', icon: 'lock', path: '/settings/security', scope: null },

@@ -2,6 +2,29 @@
  * The values that each text needs, generated from the English texts by `npm run generate`. A text that is not listed needs none.
  */
 export interface ValuesOfTexts {
+  apps: {
+    'sign_in_for': { host: string | number };
+    'connect_title': { name: string | number };
+    'asks': { name: string | number };
+    'asks_known': { name: string | number };
+    'unverified_document': { host: string | number };
+    'goes_to_installed': { scheme: string | number };
+    'role_lacks': { scopes: string | number };
+    'for_days': { count: number };
+    'then_reads': { name: string | number; sub_account: string | number };
+    'then_changes': { name: string | number; sub_account: string | number };
+    'then_manages': { name: string | number; sub_account: string | number };
+    'until_day': { day: string | number };
+    'connect': { name: string | number };
+    'off_text': { company: string | number; name: string | number };
+    'not_listed_title': { name: string | number };
+    'not_listed_text': { company: string | number };
+    'back_title': { name: string | number };
+    'revoke_of': { name: string | number };
+    'revoke_title': { name: string | number };
+    'revoke_used': { time: string | number };
+    'revoked': { name: string | number };
+  };
   channels: {
     'count_needs_you': { count: number };
     'count_collecting': { count: string | number };

@@ -2,7 +2,7 @@ import type { Session } from '../../session/session';
 
 export const SECTION_GROUPS = {
   business: ['general', 'white-label', 'plan', 'ai'],
-  access: ['keys', 'users', 'sub-accounts', 'security'],
+  access: ['keys', 'apps', 'users', 'sub-accounts', 'security'],
   data: ['webhooks', 'privacy', 'audit', 'mailbox'],
 } as const;
 

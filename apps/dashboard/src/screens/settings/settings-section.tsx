@@ -16,6 +16,7 @@ const SECTIONS: Readonly<Record<SectionName, LazyExoticComponent<ComponentType>>
   plan: lazy(async () => ({ default: (await import('./plan/plan-section')).PlanSection })),
   ai: lazy(async () => ({ default: (await import('./ai/ai-section')).AiSection })),
   keys: lazy(async () => ({ default: (await import('./keys/keys-section')).KeysSection })),
+  apps: lazy(async () => ({ default: (await import('./apps/apps-section')).AppsSection })),
   users: lazy(async () => ({ default: (await import('./users/users-section')).UsersSection })),
   'sub-accounts': lazy(async () => ({
     default: (await import('./sub-accounts/sub-accounts-section')).SubAccountsSection,

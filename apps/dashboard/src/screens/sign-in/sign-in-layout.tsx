@@ -4,17 +4,19 @@ import { Logo, LogoGround } from '../../components/display/logo';
 import { isLanguage, LANGUAGE_NAMES, LANGUAGES } from '../../i18n/languages';
 import { useTexts } from '../../i18n/texts';
 
-/** The page of a person who is not signed in: one card in the middle. With `onSubmit` the card is a form. */
+/** The page outside of an account: one card in the middle. With `onSubmit` the card is a form. `wide` is for a longer one. */
 export function SignInLayout({
   title,
   text,
   onSubmit,
+  wide = false,
   children,
 }: {
   title: string;
   text?: ReactNode;
   onSubmit?: () => void;
-  children: ReactNode;
+  wide?: boolean;
+  children?: ReactNode;
 }): ReactNode {
   useEffect(() => {
     document.title = `${title} · Plaudit`;
@@ -22,12 +24,15 @@ export function SignInLayout({
   const content = (
     <>
       <header className="grid gap-1">
-        <h1 className="text-20 font-semibold tracking-tight">{title}</h1>
+        <h1 className="text-20 font-semibold tracking-tight" tabIndex={-1}>
+          {title}
+        </h1>
         {text && <p className="text-text-2">{text}</p>}
       </header>
       {children}
     </>
   );
+  const card = wide ? 'card wide' : 'card';
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     onSubmit?.();
@@ -40,11 +45,11 @@ export function SignInLayout({
       </header>
       <main>
         {onSubmit ? (
-          <form className="card" onSubmit={submit}>
+          <form className={card} onSubmit={submit}>
             {content}
           </form>
         ) : (
-          <div className="card">{content}</div>
+          <div className={card}>{content}</div>
         )}
       </main>
       <footer>

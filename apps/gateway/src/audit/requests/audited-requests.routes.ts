@@ -4,7 +4,9 @@ import { HttpAdapterHost } from '@nestjs/core';
 import { ApiError } from '@plaudit/contracts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AddressNotAllowedError } from '../../authentication/authentication.service';
+import { Challenges } from '../../authentication/challenges';
 import type { Caller } from '../../authentication/caller';
+import { GatewayEnv } from '../../gateway.env';
 import { RequestOriginService } from '../request-origin.service';
 import { ChangesInProgressService } from './changes-in-progress.service';
 import { observedChange } from './observed-change';
@@ -28,12 +30,17 @@ declare module 'fastify' {
  */
 @Injectable()
 export class AuditedRequestsRoutes implements OnApplicationBootstrap {
+  private readonly challenges: Challenges;
+
   constructor(
     private readonly host: HttpAdapterHost,
     private readonly changes: ChangesInProgressService,
     private readonly refusals: RefusedAccessService,
     private readonly origins: RequestOriginService,
-  ) {}
+    env: GatewayEnv,
+  ) {
+    this.challenges = new Challenges(env.PUBLIC_URL);
+  }
 
   onApplicationBootstrap(): void {
     const fastify = this.host.httpAdapter.getInstance<FastifyInstance>();
@@ -65,6 +72,14 @@ export class AuditedRequestsRoutes implements OnApplicationBootstrap {
     });
   }
 
+  /** Tells a connected app which scope it lacks, so that it can ask the person for it. */
+  private challenge(request: FastifyRequest, reply: FastifyReply, body: unknown): void {
+    const isApp = callerOf(request)?.isApp ?? false;
+    const required = (body as { required?: unknown } | null)?.required;
+    const challenge = isApp && this.challenges.lackingScope(pathOf(request), required);
+    if (challenge) void reply.header('WWW-Authenticate', challenge);
+  }
+
   private async begin(
     request: FastifyRequest,
     { principal }: Caller,
@@ -91,6 +106,7 @@ export class AuditedRequestsRoutes implements OnApplicationBootstrap {
     const replayed = reply.hasHeader('idempotency-replayed');
     if (id !== null) await this.changes.complete(id, { status, body, replayed });
     if (isRefusal(request, reply) && !asksForProof(body)) await this.refusals.record(request, body);
+    if (reply.statusCode === FORBIDDEN) this.challenge(request, reply, body);
     return complete;
   }
 }

@@ -1,4 +1,5 @@
 import { MESSAGE_LINK_TEXTS, preferredLanguage } from './error-page-texts';
+import { APP_PAGE_TEXTS } from './app-page-texts';
 import { WIDGET_PAGE_TEXTS } from './widget-page-texts';
 
 describe('preferredLanguage', () => {
@@ -19,6 +20,7 @@ describe('preferredLanguage', () => {
 describe.each([
   ['links in messages', Object.entries(MESSAGE_LINK_TEXTS)],
   ['pages of widgets', Object.entries(WIDGET_PAGE_TEXTS)],
+  ['requests of apps', Object.entries(APP_PAGE_TEXTS)],
 ])('the texts for %s', (_what, languages) => {
   it('are there for every kind of error, and none is left in English', () => {
     const [, english] = languages.find(([language]) => language === 'en') as (typeof languages)[number];

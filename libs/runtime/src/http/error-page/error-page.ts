@@ -9,6 +9,7 @@ import {
   MESSAGE_LINK_TEXTS,
   preferredLanguage,
 } from './error-page-texts';
+import { APP_PAGE_TEXTS } from './app-page-texts';
 import { WIDGET_PAGE_TEXTS } from './widget-page-texts';
 
 /** Paths that people open in a browser, and no client of the API does. */
@@ -35,6 +36,14 @@ const WIDGET_PAGES: PersonalPaths = {
   texts: WIDGET_PAGE_TEXTS,
   hasJson: false,
   framedBy: '*',
+};
+
+/** Where an app sends a person to connect it. */
+const APP_REQUESTS: PersonalPaths = {
+  pattern: /^\/oauth\/authorize(?:[/?]|$)/,
+  texts: APP_PAGE_TEXTS,
+  hasJson: true,
+  framedBy: "'none'",
 };
 
 /** Languages that are written from right to left. */
@@ -82,7 +91,9 @@ export function sendErrorPage(status: number, request: FastifyRequest, reply: Fa
 function pathsOf({ url, headers }: FastifyRequest): PersonalPaths | undefined {
   const { accept = '' } = headers;
   const wantsJson = !/text\/html/i.test(accept) && /application\/json/i.test(accept);
-  return [LINKS, WIDGET_PAGES].find(({ pattern, hasJson }) => pattern.test(url) && !(hasJson && wantsJson));
+  return [LINKS, WIDGET_PAGES, APP_REQUESTS].find(
+    ({ pattern, hasJson }) => pattern.test(url) && !(hasJson && wantsJson),
+  );
 }
 
 /** Websites name the language of a framed page in its address. */

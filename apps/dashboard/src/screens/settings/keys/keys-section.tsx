@@ -69,14 +69,7 @@ export function KeysSection(): ReactNode {
           </Note>
         </div>
       )}
-      <LoadedRows
-        pages={pages}
-        empty={
-          <Empty icon="key" title={t('no_keys')} action={<Button onClick={add}>{t('create_key')}</Button>}>
-            {t('no_keys_text')}
-          </Empty>
-        }
-      >
+      <LoadedRows pages={pages} empty={<NoKeys onAdd={add} />}>
         {(keys) => <KeysTable keys={keys} onEdit={setEdited} onDelete={setDeleted} />}
       </LoadedRows>
       <Suspense>
@@ -94,5 +87,29 @@ export function KeysSection(): ReactNode {
       </Suspense>
       {deleted && <DeleteKeyDialog deleted={deleted} onClose={() => setDeleted(null)} />}
     </>
+  );
+}
+
+/** There is no key. An app with sign-in needs none. */
+function NoKeys({ onAdd }: { onAdd: () => void }): ReactNode {
+  const t = useTexts('settings');
+  const { account } = useParams({ from: '/$account/settings/$section' });
+  const actions = (
+    <div className="flex flex-wrap justify-center gap-2">
+      <Button onClick={onAdd}>{t('create_key')}</Button>
+      <Link
+        to="/$account/settings/$section"
+        params={{ account, section: 'apps' }}
+        search={{}}
+        className="btn"
+      >
+        {t('connect_instead')}
+      </Link>
+    </div>
+  );
+  return (
+    <Empty icon="key" title={t('no_keys')} action={actions}>
+      {t('no_keys_text')}
+    </Empty>
   );
 }

@@ -1,15 +1,13 @@
 import type { Schema } from '@plaudit/client';
 import type { ReactNode } from 'react';
 import { MenuItem } from '../../../components/overlays/menu';
-import { apiDate, useFormats } from '../../../i18n/formats';
 import { useTexts } from '../../../i18n/texts';
 import { useSession } from '../../../session/session';
+import { Ends, LastUsed, Scopes } from './access-cells';
 import { useAccountApi } from '../parts/account-api';
 import { type Column, DataTable } from '../parts/data-table';
 import { RowMenu } from '../parts/row-menu';
 import { useSubAccountNames } from '../parts/sub-account-names';
-import { isForgotten } from './key-age';
-import { summaryOf } from './role-scopes';
 
 type Key = Schema<'Key'>;
 
@@ -77,58 +75,5 @@ function KeyName({ shown: { name, created_by } }: { shown: Key }): ReactNode {
       <b className="font-medium">{name}</b>
       {maker && <span className="help-text block">{t('made_by', { name: maker })}</span>}
     </>
-  );
-}
-
-function Scopes({ shown }: { shown: Key }): ReactNode {
-  const t = useTexts('settings');
-  const formats = useFormats();
-  const summary = summaryOf(shown);
-  const text =
-    summary.kind === 'areas'
-      ? formats.list(summary.areas.map((area) => t(`area_${area}`)))
-      : t(`scopes_${summary.kind}`);
-  return (
-    <span className="text-text-2" title={shown.scopes.join(', ')}>
-      {text}
-      {shown.allowed_ips.length > 0 && (
-        <span className="help-text block" title={shown.allowed_ips.join(', ')}>
-          {t('from_addresses', { count: shown.allowed_ips.length })}
-        </span>
-      )}
-    </span>
-  );
-}
-
-function LastUsed({ shown }: { shown: Key }): ReactNode {
-  const t = useTexts('settings');
-  const formats = useFormats();
-  const date = shown.last_used_on ? apiDate(shown.last_used_on) : null;
-  const tone = isForgotten(date, apiDate(shown.created_on), new Date()) ? 'text-warn' : 'text-text-2';
-  if (!date) return <span className={tone}>{t('never')}</span>;
-  return (
-    <time
-      className={`${tone} whitespace-nowrap tabular-nums`}
-      dateTime={date.toISOString()}
-      title={formats.moment(date)}
-    >
-      {formats.age(date)}
-    </time>
-  );
-}
-
-function Ends({ shown: { expires_on: end } }: { shown: Key }): ReactNode {
-  const t = useTexts('settings');
-  const formats = useFormats();
-  if (!end) return <span className="text-text-2">{t('never')}</span>;
-  const date = apiDate(end);
-  const ended = date <= new Date();
-  return (
-    <span
-      className={`${ended ? 'text-bad' : 'text-text-2'} whitespace-nowrap tabular-nums`}
-      title={formats.moment(date)}
-    >
-      {ended ? t('ended', { day: formats.day(date) }) : formats.day(date)}
-    </span>
   );
 }

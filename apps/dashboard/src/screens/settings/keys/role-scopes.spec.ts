@@ -19,7 +19,7 @@ describe('the scopes of the roles', () => {
   });
 
   it('are summed up for the list of keys', () => {
-    const key = { role: 'user' as const, account_management: false, scopes: [] };
+    const key = { account_management: false, scopes: [] };
     expect(summaryOf(key)).toEqual({ kind: 'all' });
     expect(summaryOf({ ...key, account_management: true })).toEqual({ kind: 'all_and_account' });
     expect(summaryOf({ ...key, scopes: ['reviews:read', 'reports:read', 'ai:read'] })).toEqual({

@@ -10,7 +10,6 @@ export type Area = AreaOf<Scope>;
 export type Verb = VerbOf<Scope>;
 
 export interface KeyRights {
-  role: Role;
   account_management: boolean;
   /** Empty for all scopes of the role. */
   scopes: readonly Scope[];

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Note } from '../../../components/display/note';
 import { useTexts } from '../../../i18n/texts';
 import { useCan, useSession } from '../../../session/session';
+import { OwnApps } from '../apps/own-apps';
 import { SectionHeader } from '../parts/section';
 import { AccountRules } from './account-rules';
 import { PasswordForm } from './password-form';
@@ -30,6 +31,7 @@ export function SecuritySection(): ReactNode {
       <PasswordForm />
       <TwoFactor />
       <SessionsList />
+      <OwnApps />
       {main && manages && <AccountRules />}
     </>
   );

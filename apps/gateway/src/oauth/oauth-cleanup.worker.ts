@@ -1,0 +1,31 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { Interval } from '@nestjs/schedule';
+import { Clock, warnOfFailure } from '@plaudit/runtime';
+import { OAuthClientsRepository } from './clients/oauth-clients.repository';
+import { OAuthRecordsRepository } from './records/oauth-records.repository';
+
+const HOUR_MS = 3_600_000;
+
+/** Deletes expired codes, tokens and registrations every hour, on every replica. Replicas skip each other's rows. */
+@Injectable()
+export class OAuthCleanupWorker {
+  private readonly logger = new Logger(OAuthCleanupWorker.name);
+
+  constructor(
+    private readonly records: OAuthRecordsRepository,
+    private readonly clients: OAuthClientsRepository,
+    private readonly clock: Clock,
+  ) {}
+
+  @Interval(HOUR_MS)
+  async run(): Promise<void> {
+    const now = this.clock.now();
+    try {
+      await this.records.endAbandonedApps(now);
+      await this.records.deleteExpired(now);
+      await this.clients.deleteExpired(now);
+    } catch (error) {
+      warnOfFailure(this.logger, 'Could not delete what is over in OAuth; the next run is in an hour', error);
+    }
+  }
+}
