@@ -44,22 +44,22 @@ export class AppsService {
 
   /** Throws 404 for an app out of the actor's reach, and 403 for one with more rights than the actor. */
   async revoke(actor: Actor, id: number): Promise<void> {
-    await this.changes.run(actor, async ({ tx }) => {
-      const app = await this.apps.find(tx, actor.accountId, id);
+    await this.changes.run(actor, async (change) => {
+      const app = await this.apps.find(change.tx, actor.accountId, id);
       if (!app || !reaches(actor, [app.sub_account_id])) throw notFound('app', id, actor);
       requireRightsOver(actor, rightsOfKey(app));
-      await this.endings.end(tx, actor, app);
+      await this.endings.end(change, app);
     });
   }
 
   /** Throws 404 for an app that the signed-in user did not connect. */
   async revokeOwn(session: Session, id: number): Promise<void> {
     const actor = ownActor(session);
-    await this.changes.run(actor, async ({ tx }) => {
-      const app = await this.apps.find(tx, actor.accountId, id);
+    await this.changes.run(actor, async (change) => {
+      const app = await this.apps.find(change.tx, actor.accountId, id);
       if (app?.user_id !== session.user_id)
         throw new ApiError('not_found', `You connected no app with id ${id}; reload the list.`);
-      await this.endings.end(tx, actor, app);
+      await this.endings.end(change, app);
     });
   }
 

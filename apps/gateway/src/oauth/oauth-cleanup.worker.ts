@@ -1,12 +1,13 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import { Clock, warnOfFailure } from '@plaudit/runtime';
+import { AppEndingsService } from '../apps/app-endings.service';
 import { OAuthClientsRepository } from './clients/oauth-clients.repository';
 import { OAuthRecordsRepository } from './records/oauth-records.repository';
 
 const HOUR_MS = 3_600_000;
 
-/** Deletes expired codes, tokens and registrations every hour, on every replica. Replicas skip each other's rows. */
+/** Ends unused accesses, and deletes expired codes, tokens and registrations, every hour, on every replica. */
 @Injectable()
 export class OAuthCleanupWorker {
   private readonly logger = new Logger(OAuthCleanupWorker.name);
@@ -14,6 +15,7 @@ export class OAuthCleanupWorker {
   constructor(
     private readonly records: OAuthRecordsRepository,
     private readonly clients: OAuthClientsRepository,
+    private readonly endings: AppEndingsService,
     private readonly clock: Clock,
   ) {}
 
@@ -21,7 +23,8 @@ export class OAuthCleanupWorker {
   async run(): Promise<void> {
     const now = this.clock.now();
     try {
-      await this.records.endAbandonedApps(now);
+      for (const grantId of await this.records.listUnusedGrants(now))
+        await this.endings.endGrant(grantId, 'unused');
       await this.records.deleteExpired(now);
       await this.clients.deleteExpired(now);
     } catch (error) {

@@ -78,16 +78,18 @@ export class OAuthRecordsRepository {
     } while (deleted.length === BATCH_SIZE);
   }
 
-  /** Deletes the keys of apps that have neither a token nor a code any more, so that nobody sees them as connected. */
-  async endAbandonedApps(now: Date): Promise<void> {
-    await this.database.queryWithin(
+  /** Lists accesses that have neither a token nor a code any more, so that nobody sees their apps as connected. */
+  async listUnusedGrants(now: Date): Promise<string[]> {
+    const rows = await this.database.queryWithin<{ grant_id: string }>(
       'background',
-      `update keys k set deleted_at = $1
+      `select k.oauth_grant_id as grant_id from keys k
         where k.oauth_grant_id is not null and k.deleted_at is null
           and k.created_on < $1::timestamptz - interval '${ABANDONED_AFTER}'
           and not exists (
-            select from oauth_records r where r.grant_id = k.oauth_grant_id and r.consumed_on is null and r.expires_on > $1)`,
+            select from oauth_records r where r.grant_id = k.oauth_grant_id and r.consumed_on is null and r.expires_on > $1)
+        limit ${BATCH_SIZE}`,
       [now],
     );
+    return rows.map(({ grant_id }) => grant_id);
   }
 }
