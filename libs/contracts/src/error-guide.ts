@@ -102,13 +102,16 @@ const ERROR_GUIDE: Readonly<Record<ErrorCode, Advice>> = {
     'Send the key with HTTP Basic (empty user name, key as password) or as a bearer token.',
   ],
   invalid_key: [
-    'The API key does not exist, or was deleted.',
-    'Check it for typing errors, or create a new one.',
+    'The API key or the access token of an app does not exist, or was ended.',
+    'Check it for typing errors, or create a new key. An app asks the user for access again.',
   ],
-  key_expired: ['The date of `expires_on` of the API key has passed.', 'Create a new key.'],
+  key_expired: [
+    'The date of `expires_on` of the API key has passed, or the hour of an access token.',
+    'Create a new key, or get another access token with the refresh token.',
+  ],
   api_disabled: [
-    'The API integration of the account is switched off.',
-    'Ask the owner of the account to set `api_enabled`.',
+    'The API integration of the account is switched off, or the account does not allow this app.',
+    'Ask the owner of the account to set `api_enabled`, or to allow the app.',
   ],
   session_ended: [
     'The request of a dashboard page has no session, or the session has ended.',

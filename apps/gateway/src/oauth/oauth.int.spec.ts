@@ -274,6 +274,18 @@ describe('the page of a consent', () => {
     expect(back.origin + back.pathname).toBe(CALLBACK);
   });
 
+  it('is all that an app gets that asks for a sign-in, a consent and offline access', async () => {
+    const browser = browserOf(await world.add());
+    const scope = 'reviews:read offline_access';
+    const page = await ask(browser, await register(), { prompt: 'login consent', scope });
+    expect((await browser.page(`${page}/request`)).json()).toMatchObject({
+      requested_scopes: ['reviews:read'],
+    });
+    const approved = await approve(browser, page);
+    const { location } = await browser.open(String(approved.json().redirect_to));
+    expect(new URL(location as string).searchParams.get('code')).toHaveLength(44);
+  });
+
   it('decides once', async () => {
     const browser = browserOf(await world.add());
     const page = await ask(browser, await register());
@@ -389,7 +401,9 @@ describe('a stolen request for access', () => {
     const thief = browserOf(await world.add());
     expect((await thief.page(`${page}/request`)).status).toBe(404);
     expect((await approve(thief, page)).status).toBe(404);
-    await ask(thief, await register());
+    // The thief's own request does not open the victim's page.
+    const own = thief.cookieFor(await ask(thief, await register()));
+    expect((await thief.page(`${page}/request`, undefined, { cookie: own })).status).toBe(404);
     for (const name of ['oauth_request', '__Secure-oauth_request']) {
       const cookie = `${(await world.add()).cookie}; ${name}=${uid}`;
       const forged = await thief.page(`${page}/request`, undefined, { cookie });

@@ -37,7 +37,8 @@ const refusal = (name: string): { $ref: string } => ({ $ref: `#/components/respo
 export const MCP_OPERATION: ApiOperation = {
   operationId: 'callMcp',
   summary: 'Model Context Protocol over streamable HTTP: one JSON-RPC message, one response, no session',
-  description: 'Each tool is one operation of this API and needs the same scope.',
+  description:
+    'Each tool is one operation of this API and needs the same scope. A call with an access token that lacks it gets 403, which names the scope.',
   'x-scope': 'public',
   requestBody: {
     required: true,

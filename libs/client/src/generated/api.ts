@@ -2831,7 +2831,7 @@ export interface paths {
         put?: never;
         /**
          * Model Context Protocol over streamable HTTP: one JSON-RPC message, one response, no session
-         * @description Each tool is one operation of this API and needs the same scope.
+         * @description Each tool is one operation of this API and needs the same scope. A call with an access token that lacks it gets 403, which names the scope.
          */
         post: operations["callMcp"];
         delete?: never;
