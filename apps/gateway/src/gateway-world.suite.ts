@@ -11,6 +11,7 @@ import {
   type World,
 } from '@plaudit/testing';
 import { generateApiKey, hashApiKey, prefixOfApiKey } from './keys/api-key';
+import { OAuthCleanupWorker } from './oauth/oauth-cleanup.worker';
 import { KeyExpiryWorker } from './keys/key-expiry.worker';
 import { SIGNING_SEED_LABEL } from './authentication/principal-tokens.service';
 import { UPSTREAM_NAMES, type UpstreamName } from './proxy/route-table';
@@ -53,6 +54,8 @@ export interface GatewayWorld {
   sendMails(): Promise<void>;
   /** Announces the keys that have expired at once, which the gateway does every minute. */
   announceExpiries(): Promise<void>;
+  /** Runs the hourly cleanup of OAuth as it will run at this time. */
+  cleanUpApps(now: Date): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -82,15 +85,18 @@ export async function startGatewayWorld(
     ...Object.fromEntries(UPSTREAM_NAMES.map((name) => [urlVariable(name), upstreams[name].url])),
     ...overrides,
   };
-  const closeUpstreams = async (): Promise<void> => {
-    await Promise.all(Object.values(upstreams).map((upstream) => upstream.close()));
-  };
-  const { definition, borrow } = await lendingService(gatewayService, [UserMailsWorker, KeyExpiryWorker]);
-  const services = [{ definition, settings }];
-  const world = await startWorld({ services, nats }).catch(async (error: unknown) => {
-    await closeUpstreams();
-    throw error;
-  });
+  const closeUpstreams = () => Promise.all(Object.values(upstreams).map((upstream) => upstream.close()));
+  const { definition, borrow } = await lendingService(gatewayService, [
+    UserMailsWorker,
+    KeyExpiryWorker,
+    OAuthCleanupWorker,
+  ]);
+  const world = await startWorld({ services: [{ definition, settings }], nats }).catch(
+    async (error: unknown) => {
+      await closeUpstreams();
+      throw error;
+    },
+  );
   return {
     world,
     url: world.url('gateway'),
@@ -101,6 +107,7 @@ export async function startGatewayWorld(
     addKey: (key = {}) => addKey(world, key),
     sendMails: () => borrow(UserMailsWorker).run(),
     announceExpiries: () => borrow(KeyExpiryWorker).run(),
+    cleanUpApps: (now) => borrow(OAuthCleanupWorker).run(now),
     close: async () => {
       await world.close();
       await closeUpstreams();

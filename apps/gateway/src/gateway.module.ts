@@ -8,15 +8,10 @@ import { AccountsRepository } from './accounts/accounts.repository';
 import { AccountsService } from './accounts/accounts.service';
 import { NewAccountsRepository } from './accounts/new-accounts.repository';
 import { NewAccountsService } from './accounts/new-accounts.service';
-import { UserMailClient } from './user-mails/user-mail.client';
-import { AdminMailsRepository } from './user-mails/admin-mails.repository';
-import { AdminMailsService } from './user-mails/admin-mails.service';
-import { UserMailsWorker } from './user-mails/user-mails.worker';
-import { DueMailsService } from './user-mails/due-mails.service';
-import { ComposedMailsService } from './user-mails/composed-mails.service';
 import { AppsController } from './apps/apps.controller';
 import { APPS_PROVIDERS } from './apps/apps.providers';
 import { OwnAppsController } from './apps/own-apps.controller';
+import { USER_MAILS_PROVIDERS } from './user-mails/user-mails.providers';
 import { AuditCleanupWorker } from './audit/audit-cleanup.worker';
 import { AuditExportService } from './audit/audit-export.service';
 import { AuditController } from './audit/audit.controller';
@@ -245,13 +240,8 @@ import { UsersService } from './users/users.service';
     DashboardRoutes,
     MailboxClient,
     MailboxService,
-    // Mails to users: about webhooks that were switched off, and with links for a new password.
-    UserMailClient,
-    AdminMailsRepository,
-    AdminMailsService,
-    UserMailsWorker,
-    DueMailsService,
-    ComposedMailsService,
+    // Mails to users: about webhooks and settings that were paused, and with links for a new password.
+    ...USER_MAILS_PROVIDERS,
     // White-label domains and their proofs in DNS.
     VanityDomainsRepository,
     VanityDomainsWorker,

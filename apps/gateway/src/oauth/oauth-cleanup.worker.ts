@@ -20,8 +20,7 @@ export class OAuthCleanupWorker {
   ) {}
 
   @Interval(HOUR_MS)
-  async run(): Promise<void> {
-    const now = this.clock.now();
+  async run(now = this.clock.now()): Promise<void> {
     try {
       for (const grantId of await this.records.listUnusedGrants(now))
         await this.endings.endGrant(grantId, 'unused');

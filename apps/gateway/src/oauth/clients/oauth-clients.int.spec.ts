@@ -1,5 +1,3 @@
-import { OAuthCleanupWorker } from '../oauth-cleanup.worker';
-import { OAuthClientsRepository } from './oauth-clients.repository';
 import {
   type App,
   APP_ORIGIN,
@@ -14,8 +12,6 @@ import {
   startOAuthWorld,
 } from '../oauth-world.suite';
 import { Browser, newAddress, send } from '../oauth-browser.suite';
-import { OAuthRecordsRepository } from '../records/oauth-records.repository';
-import { MovedClock, startReplica } from '../../sign-in/replica.suite';
 
 let world: OAuthWorld;
 const { register, redeem, refresh, connect, call } = appsOf(() => world);
@@ -32,19 +28,7 @@ const known = async (id: string): Promise<boolean> =>
   (await sql('select 1 from gateway.oauth_clients where id = $1', [id])).length > 0;
 const browser = async (): Promise<Browser> => new Browser(world.gateway, await world.add());
 
-/** Runs the hourly cleanup as it will run after this time. */
-async function cleanUpIn(ms: number): Promise<void> {
-  const clock = new MovedClock();
-  clock.advance(ms);
-  const replica = await startReplica(world.gateway);
-  const { database } = replica;
-  await new OAuthCleanupWorker(
-    new OAuthRecordsRepository(database),
-    new OAuthClientsRepository(database),
-    clock,
-  ).run();
-  await replica.close();
-}
+const cleanUpIn = (ms: number): Promise<void> => world.gateway.cleanUpApps(new Date(Date.now() + ms));
 
 describe('a registration', () => {
   const registration = (metadata: unknown, address = newAddress()) =>
@@ -295,6 +279,10 @@ describe('the cleanup', () => {
     expect(await connected()).toBe(1);
     await cleanUpIn(31 * DAY_MS);
     expect(await connected()).toBe(0);
+    const [entry] = await sql<{ after: unknown }>(
+      "select after from gateway.audit where action = 'app.revoked' order by id desc limit 1",
+    );
+    expect(entry).toEqual({ after: { reason: 'unused' } });
     expect(await sql('select 1 from gateway.oauth_records where expires_on > now()')).toEqual([]);
   });
 });
