@@ -59,6 +59,16 @@ export interface GatewayWorld {
   close(): Promise<void>;
 }
 
+const WITHOUT_LIMITS = {
+  THROTTLE_BURST: '0',
+  THROTTLE_WRONG_KEYS: '0',
+  THROTTLE_ADDRESS_BURST: '0',
+  THROTTLE_WIDGET_BURST: '0',
+  MAX_IN_FLIGHT_PER_KEY: '0',
+  MAX_IN_FLIGHT_PER_ACCOUNT: '0',
+  MAX_IN_FLIGHT_PER_ADDRESS: '0',
+};
+
 /** Starts a gateway. Throttles and limits of requests in flight are off unless `overrides` sets them, and NATS runs only with `nats: true`. */
 export async function startGatewayWorld(
   overrides: Record<string, string> = {},
@@ -72,13 +82,7 @@ export async function startGatewayWorld(
     SECRETS_KEY: secretsKey.toString('base64'),
     PRINCIPAL_PUBLIC_KEYS: publicKey,
     BOOTSTRAP_API_KEY: apiKey,
-    THROTTLE_BURST: '0',
-    THROTTLE_WRONG_KEYS: '0',
-    THROTTLE_ADDRESS_BURST: '0',
-    THROTTLE_WIDGET_BURST: '0',
-    MAX_IN_FLIGHT_PER_KEY: '0',
-    MAX_IN_FLIGHT_PER_ACCOUNT: '0',
-    MAX_IN_FLIGHT_PER_ADDRESS: '0',
+    ...WITHOUT_LIMITS,
     // Nothing listens there, so no spec asks a name server of this machine.
     DNS_SERVERS: '127.0.0.1:1',
     DASHBOARD_DIR: NO_DASHBOARD,
