@@ -1,4 +1,4 @@
-import { originAndPath, parseUrl } from '@plaudit/contracts';
+import { originAndPath, ownValue, parseUrl } from '@plaudit/contracts';
 
 /** More than any address that a service accepts needs. */
 const MAX_ADDRESS = 500;
@@ -24,7 +24,7 @@ const READERS: Readonly<Record<string, (body: Fields) => Fields>> = {
  * rest may hold a secret. Returns an empty object for other types, and for a body that is no JSON object, which services refuse.
  */
 export function sentAddresses(targetType: string, body: unknown): Sent {
-  const read = READERS[targetType];
+  const read = ownValue(READERS, targetType);
   if (!read || !Buffer.isBuffer(body)) return {};
   const fields = read(fieldsOf(parsed(body)));
   return Object.fromEntries(

@@ -36,7 +36,7 @@ export interface ServerAnswer {
 export type Interaction = Awaited<ReturnType<OidcProvider['interactionDetails']>>;
 
 /** Response headers that the client gets. The routes add those for pages of other sites. */
-const PASSED_ON = ['cache-control', 'content-type', 'location', 'www-authenticate'];
+const PASSED_ON = ['cache-control', 'content-type', 'location', 'www-authenticate'] as const;
 
 const SESSION_COOKIE = new RegExp(`^(?:__Secure-)?${COOKIES.session}[.=]`);
 
