@@ -1922,7 +1922,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Call the provider of the account once; needs a key with every right
+         * Call the provider of the account once; needs a key of the main sub account
          * @description Uses the settings that apply, and sends no review. A provider that fails is a result with `ok` false. At most 10 tests in a minute.
          */
         post: operations["testAccountAi"];

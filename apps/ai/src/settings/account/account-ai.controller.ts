@@ -53,7 +53,7 @@ export class AccountAiController {
   @Scoped('account:manage')
   @ApiOperation({
     operationId: 'testAccountAi',
-    summary: 'Call the provider of the account once; needs a key with every right',
+    summary: 'Call the provider of the account once; needs a key of the main sub account',
     description:
       'Uses the settings that apply, and sends no review. A provider that fails is a result with `ok` false. At most 10 tests in a minute.',
   })

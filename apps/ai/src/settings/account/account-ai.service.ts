@@ -20,6 +20,8 @@ import {
   translationChange,
 } from './setting-changes';
 
+const PARTS = ['ai', 'translation'] as const;
+
 /** Changes who writes and translates for an account. */
 @Injectable()
 export class AccountAiService {
@@ -41,7 +43,7 @@ export class AccountAiService {
   async update(principal: Principal, input: AccountAiInput): Promise<void> {
     const { account_id, key_id } = principal;
     requireMain(principal);
-    assertFullAdmin(principal, input.ai === undefined ? 'translation' : 'ai');
+    for (const part of PARTS) if (input[part] !== undefined) assertFullAdmin(principal, part);
     const maker = makerOf(principal);
     const settings = await this.database.transaction(async (tx) => {
       await assertMakerStands(tx, maker, null);
