@@ -111,6 +111,23 @@ describeInBrowser('a newcomer in the browser', () => {
     await shop.close();
   });
 
+  it('opens the page of the widget on a host that has neither the session nor the dashboard', async () => {
+    const opened = page.context().waitForEvent('page');
+    await page.getByRole('link', { name: /\/w\/w_\w+$/ }).click();
+    const hosted = await opened;
+    // The element replaces what the page shows without it.
+    const review = hosted.locator('rv-widget section').getByText('Good coffee, small tables.');
+    await review.waitFor();
+    expect(await review.isVisible()).toBe(true);
+    const own = new URL(world.origin);
+    expect(new URL(hosted.url()).host).toBe(`127.0.0.1:${own.port}`);
+    expect(await page.context().cookies(hosted.url())).toEqual([]);
+    const { pathname } = new URL(hosted.url());
+    await hosted.goto(world.origin + pathname);
+    expect(new URL(hosted.url()).host).toBe(`127.0.0.1:${own.port}`);
+    await hosted.close();
+  });
+
   it('connects a helpdesk by signing in to it, in one click', async () => {
     await page.goto(`${world.origin}/app/1/channels?connect=zendesk`);
     await page.getByLabel('Subdomain').fill('acme');
@@ -143,23 +160,6 @@ describeInBrowser('a newcomer in the browser', () => {
     await other.getByRole('heading', { name: 'Zendesk is connected' }).waitFor();
     expect(tokenRequests()).toBe(2);
     await context.close();
-  });
-
-  it('opens the page of the widget on a host that has neither the session nor the dashboard', async () => {
-    const opened = page.context().waitForEvent('page');
-    await page.getByRole('link', { name: /\/w\/w_\w+$/ }).click();
-    const hosted = await opened;
-    // The element replaces what the page shows without it.
-    const review = hosted.locator('rv-widget section').getByText('Good coffee, small tables.');
-    await review.waitFor();
-    expect(await review.isVisible()).toBe(true);
-    const own = new URL(world.origin);
-    expect(new URL(hosted.url()).host).toBe(`127.0.0.1:${own.port}`);
-    expect(await page.context().cookies(hosted.url())).toEqual([]);
-    const { pathname } = new URL(hosted.url());
-    await hosted.goto(world.origin + pathname);
-    expect(new URL(hosted.url()).host).toBe(`127.0.0.1:${own.port}`);
-    await hosted.close();
   });
 
   const tokenRequests = () => helpdesk.requests.filter(({ path }) => path === '/oauth/tokens').length;

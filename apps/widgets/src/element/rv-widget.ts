@@ -1,5 +1,5 @@
 import type { InactiveWidget, PublicReviewPage, PublicWidget } from '../public-json/public-widget';
-import type { SeenKind } from '../views/counted-requests';
+import type { SeenKind } from '../views/seen-kinds';
 import { BEHAVIOURS } from './behaviours/behaviours';
 import { card } from './card/card';
 import { build, h } from './dom/dom';

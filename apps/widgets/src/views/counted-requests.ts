@@ -1,10 +1,7 @@
 import { ApiError } from '@plaudit/contracts';
 import type { EmbedReviewsQuery } from '../embed/embed.dto';
 import type { HttpRequest } from '../http/http-exchange';
-
-/** What the element reports: the last class of the link or button that a visitor used. */
-const SEEN_KINDS = ['more', 'open', 'thumb', 'source', 'cta', 'badge', 'pill', 'disclosure'] as const;
-export type SeenKind = (typeof SEEN_KINDS)[number];
+import { SEEN_KINDS } from './seen-kinds';
 
 /** A report has no body. Browsers and proxies may add a little. */
 const MAX_REPORT_BYTES = 64;
