@@ -4,7 +4,7 @@ import { Randomness } from '@plaudit/runtime';
 import { VanityDomainsRepository } from '../vanity-domains/vanity-domains.repository';
 import { type AccountChange, AccountChangesService } from './account-changes.service';
 import { type AccountColumns, AccountsRepository } from './accounts.repository';
-import { type Actor, requireAllRights, requireProof, requireUnbounded } from './actor';
+import { type Actor, refuseApps, requireAllRights, requireProof, requireUnbounded } from './actor';
 import { changedColumns } from './changed-columns';
 
 const TOKEN_BYTES = 32;
@@ -53,8 +53,10 @@ export class AccountSettingsService {
 function assertAllowed(change: AccountChange, changed: AccountColumns): void {
   const { actor } = change;
   const { api_enabled, vanity_url, require_two_factor } = changed;
-  if ([api_enabled, vanity_url, require_two_factor].some((value) => value !== undefined))
+  if ([api_enabled, vanity_url, require_two_factor].some((value) => value !== undefined)) {
+    refuseApps(change.bounds);
     requireAllRights(actor);
+  }
   if (vanity_url !== undefined) requireUnbounded(change);
   if (require_two_factor && actor.session?.hasTwoFactor === false) throw needsOwnTwoFactor();
   if (vanity_url !== undefined || api_enabled !== undefined || require_two_factor === false)

@@ -56,11 +56,11 @@ export class AccountsRepository {
     if (keyId === null && userId === null) return UNBOUNDED;
     const [bounds] = await queryRows<KeyBounds>(
       tx,
-      `select k.expires_on as "expiresOn", k.allowed_ips as "allowedIps"
+      `select k.expires_on as "expiresOn", k.allowed_ips as "allowedIps", k.oauth_grant_id is not null as "isApp"
          from keys k join sub_accounts s on s.id = k.sub_account_id and s.deleted_at is null
         where k.id = $2 and k.account_id = $1 and k.deleted_at is null
        union all
-       select k.expires_on, coalesce(k.allowed_ips, '{}')
+       select k.expires_on, coalesce(k.allowed_ips, '{}'), k.oauth_grant_id is not null
          from users u join sessions on sessions.user_id = u.id and sessions.hash = $7
            left join keys k on k.id = sessions.key_id
         where u.id = $3 and u.account_id = $1 and u.role = $4 and ${hasWorkingKey('sessions.key_id')}

@@ -40,10 +40,12 @@ export interface KeyBounds {
   expiresOn: Date | null;
   /** Empty if the key may be used from every address. */
   allowedIps: readonly string[];
+  /** True for the access of a connected app, which ends when a person ends it. */
+  isApp: boolean;
 }
 
 /** The bounds of the operator, and of a user who signed in with a password. */
-export const UNBOUNDED: KeyBounds = { expiresOn: null, allowedIps: [] };
+export const UNBOUNDED: KeyBounds = { expiresOn: null, allowedIps: [], isApp: false };
 
 /** Returns the actor for a request. `session` is that of the user if the request comes from one rather than an API key. */
 export function actorOf(principal: Principal, session: ActorSession | null = null): Actor {
@@ -197,10 +199,24 @@ export interface BoundedActor {
 }
 
 /**
- * Throws 403 if the calling key has bounds, or the one that requested the link of the session. Users and the sign-in domain have
+ * Throws 403 for a connected app. Call it for what would outlast the access of the app, such as a key or the password of a user,
+ * and for what decides about apps.
+ */
+export function refuseApps({ isApp }: KeyBounds): void {
+  if (!isApp) return;
+  throw new ApiError(
+    'forbidden',
+    'A connected app cannot do this, because it would outlast the access of the app; use an API key or the dashboard.',
+  );
+}
+
+/**
+ * Throws 403 for a connected app, and if the calling key has bounds, or the one that requested the link of the session. Users and the sign-in domain have
  * none, so they would escape them.
  */
-export function requireUnbounded({ actor, bounds: { expiresOn, allowedIps } }: BoundedActor): void {
+export function requireUnbounded({ actor, bounds }: BoundedActor): void {
+  refuseApps(bounds);
+  const { expiresOn, allowedIps } = bounds;
   if (expiresOn) {
     const end = `expires on ${wireDate(expiresOn)}, and what you set would outlive it;`;
     const texts = {

@@ -1,7 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { AccountChangesService } from '../accounts/account-changes.service';
 import { type AccountColumns, AccountsRepository } from '../accounts/accounts.repository';
-import { type Actor, noSuchAccount, requireAllRights, requireMain, requireProof } from '../accounts/actor';
+import {
+  type Actor,
+  noSuchAccount,
+  refuseApps,
+  requireAllRights,
+  requireMain,
+  requireProof,
+} from '../accounts/actor';
 import { changedColumns } from '../accounts/changed-columns';
 import type { AppPolicyInput } from './apps.dto';
 import type { AppPolicyResponse } from './apps.responses';
@@ -36,7 +43,8 @@ export class AppPoliciesService {
       oauth_allowed_apps: allowed_apps && [...new Set(allowed_apps)],
     };
     const stored = await this.changes.run(actor, async (change) => {
-      const { account, tx } = change;
+      const { account, tx, bounds } = change;
+      refuseApps(bounds);
       const changed = changedColumns<AccountColumns>(account, wanted);
       if (!changed) return account;
       requireProof(actor);

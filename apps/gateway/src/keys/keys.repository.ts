@@ -249,8 +249,7 @@ export class KeysRepository {
   }
 }
 
-function toVerifiedKey(row: VerifiedKeyRow): VerifiedKey {
-  const scopes = effectiveScopes(row.role, row.account_management, row.scopes);
+function toVerifiedKey(row: VerifiedKeyRow, scopes: Scope[] = scopesOf(row)): VerifiedKey {
   return {
     keyId: row.id,
     expiresOn: row.expires_on,
@@ -272,13 +271,13 @@ function toVerifiedKey(row: VerifiedKeyRow): VerifiedKey {
   };
 }
 
+function scopesOf({ role, account_management, scopes }: VerifiedKeyRow): Scope[] {
+  return effectiveScopes(role, account_management, scopes);
+}
+
 /** The token may have fewer scopes than the app was given, and never more. */
 function toVerifiedApp({ token_expires_on, token_scope, is_allowed, ...row }: VerifiedTokenRow): VerifiedKey {
-  const key = toVerifiedKey(row);
-  const scopes = new Set(token_scope?.split(' '));
-  return {
-    ...key,
-    token: { expiresOn: token_expires_on, isAllowed: is_allowed },
-    principal: { ...key.principal, scopes: key.principal.scopes.filter((scope) => scopes.has(scope)) },
-  };
+  const ofToken = token_scope?.split(' ') ?? [];
+  const scopes = scopesOf(row).filter((scope) => ofToken.includes(scope));
+  return { ...toVerifiedKey(row, scopes), token: { expiresOn: token_expires_on, isAllowed: is_allowed } };
 }

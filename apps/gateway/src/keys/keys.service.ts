@@ -3,7 +3,14 @@ import { ApiError, notFound, type Role, type Scope } from '@plaudit/contracts';
 import type { Creation, Tx } from '@plaudit/database';
 import { type ListPage, type ListSlice, readListPage } from '@plaudit/runtime';
 import { type AccountChange, AccountChangesService } from '../accounts/account-changes.service';
-import { type Actor, reaches, requireProof, requireRightsOver, rightsOfKey } from '../accounts/actor';
+import {
+  type Actor,
+  reaches,
+  refuseApps,
+  requireProof,
+  requireRightsOver,
+  rightsOfKey,
+} from '../accounts/actor';
 import { changedColumns } from '../accounts/changed-columns';
 import { exceeds, limitsOf } from '../plans/plan-limits';
 import { SubAccountsRepository } from '../sub-accounts/sub-accounts.repository';
@@ -92,7 +99,10 @@ export class KeysService {
       if (!changed) return visibleTo(actor, current);
       const { after } = changed;
       assertChangeWithin(change, current, after);
-      if (widensLimits(current, after)) requireProof(actor);
+      if (widensLimits(current, after)) {
+        refuseApps(change.bounds);
+        requireProof(actor);
+      }
       await this.keys.save(change.tx, id, after);
       await this.changes.announce(change, 'key', {
         action: 'key.updated',
@@ -124,6 +134,7 @@ export class KeysService {
 
   private async create(change: AccountChange, wanted: WantedKey): Promise<NewKey> {
     const { tx, actor, account } = change;
+    refuseApps(change.bounds);
     await this.assertSubAccount(tx, account.id, wanted.sub_account_id);
     assertGrantable(actor, wanted);
     assertExpiresNoLater(change, wanted.expires_on);

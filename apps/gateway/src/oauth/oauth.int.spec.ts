@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { KEY_SCOPES } from '@plaudit/contracts';
+import { KEY_SCOPES, type Principal } from '@plaudit/contracts';
 import { startServices } from '@plaudit/runtime';
 import { eventually } from '@plaudit/testing';
 import * as client from 'openid-client';
@@ -41,6 +41,8 @@ const sql = <T extends object>(text: string, parameters: unknown[] = []): Promis
 const browserOf = (person: { cookie: string } | null): Browser => new Browser(world.gateway, person);
 const callApi = (method: string, path: string, body?: object): Promise<Answer> =>
   sendJson(world.gateway, `/public/v1${path}`, body, { ...basic(world.gateway.apiKey), method });
+const sendApi = (token: string, method: string, path: string, body?: object): Promise<Answer> =>
+  sendJson(world.gateway, `/public/v1${path}`, body, { authorization: `Bearer ${token}`, method });
 const auditOf = async (action: string): Promise<Record<string, unknown>[]> => {
   const { items } = (await callApi('GET', `/account/audit?action=${action}&limit=10`)).json();
   return items as Record<string, unknown>[];
@@ -638,6 +640,27 @@ describe('a refresh token', () => {
     expect((await refresh(app, app.refresh_token)).status).toBe(200);
   });
 
+  it('gives a token that acts for the whole account only if it may manage the account', async () => {
+    const app = await connect(await world.add(), { scopes: ['account:manage', 'reports:read'] });
+    const principals: Principal[] = [];
+    world.gateway.upstreams.reports.handle(({ headers }) => {
+      const [, claims = ''] = String(headers['x-plaudit-principal']).split('.');
+      principals.push(
+        (JSON.parse(Buffer.from(claims, 'base64url').toString()) as { principal: Principal }).principal,
+      );
+      return { body: {} };
+    });
+    await call(app.access_token, '/public/v1/reports/ratings');
+    const narrow = (
+      await refresh(app, app.refresh_token, { scope: 'reports:read' })
+    ).json() as unknown as Tokens;
+    await call(narrow.access_token, '/public/v1/reports/ratings');
+    expect(principals.map(({ main, scopes }) => [main, [...scopes].sort()])).toEqual([
+      [true, ['account:manage', 'reports:read']],
+      [false, ['reports:read']],
+    ]);
+  });
+
   it('gives a token with fewer scopes, and never one with more', async () => {
     const scopes = ['reviews:read', 'reviews:write'];
     const app = await connect(await world.add(), { scopes });
@@ -885,19 +908,46 @@ describe('connected apps', () => {
     expect((await callApi('GET', '/account')).text.replace(users, '')).toBe(before.replace(users, ''));
   });
 
+  it('make nothing that outlasts them, with all rights and without an end', async () => {
+    const person = await world.add();
+    const { access_token } = await connect(person, { scopes: [...KEY_SCOPES], days: null });
+    const users = await sql('select id from gateway.users');
+    const { id: key } = (
+      await callApi('POST', '/keys', { name: 'other', allowed_ips: ['192.0.2.1'] })
+    ).json();
+    const keys = await sql('select id from gateway.keys');
+    const attempts: [method: string, path: string, body?: object][] = [
+      ['POST', '/keys', { name: 'left behind' }],
+      ['POST', '/users', { email: 'left-behind@example.com', password: 'left behind 1', role_id: 1 }],
+      ['PUT', `/users/${person.id}`, { password: 'left behind 1' }],
+      ['DELETE', `/users/${person.id}/two_factor`],
+      ['PUT', '/apps/policy', { policy: 'all' }],
+      ['PUT', '/account', { require_two_factor: true }],
+      ['PUT', '/account', { api_enabled: false }],
+      ['PUT', '/account', { vanity_url: 'reviews.left-behind.example.com' }],
+      ['PUT', `/keys/${String(key)}`, { allowed_ips: [] }],
+    ];
+    for (const [method, path, body] of attempts) {
+      const { status, text } = await sendApi(access_token, method, path, body);
+      expect([method, path, status, text]).toEqual([
+        method,
+        path,
+        403,
+        expect.stringContaining('connected app'),
+      ]);
+    }
+    expect(await sql('select id from gateway.users')).toEqual(users);
+    expect(await sql('select id from gateway.keys')).toEqual(keys);
+  });
+
   it('appear in the audit log with the name of the app', async () => {
     const scopes = ['account:manage', 'reviews:read'];
     const { access_token } = await connect(await world.add(), { scopes, days: null });
-    const added = await sendJson(
-      world.gateway,
-      '/public/v1/keys',
-      { name: 'made by an app', scopes: ['reviews:read'] },
-      {
-        authorization: `Bearer ${access_token}`,
-      },
-    );
-    expect(added.status).toBe(201);
-    expect((await auditOf('key.created'))[0]).toMatchObject({
+    const changed = await sendApi(access_token, 'PUT', '/account', {
+      website: 'https://by-an-app.example.com',
+    });
+    expect(changed.status).toBe(200);
+    expect((await auditOf('account.updated'))[0]).toMatchObject({
       actor: { type: 'key', name: 'Assistant (app)' },
     });
   });
