@@ -1,7 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { fakeOnly, HttpClient, type HttpResult } from '@plaudit/testing';
-import { basic, type GatewayWorld, startGatewayWorld } from '../gateway-world.suite';
-import { generateApiKey, hashApiKey, prefixOfApiKey } from '../keys/api-key';
+import {
+  addAccessToken,
+  basic,
+  type GatewayWorld,
+  newAccessToken,
+  startGatewayWorld,
+} from '../gateway-world.suite';
+import { generateApiKey, prefixOfApiKey } from '../keys/api-key';
 import { type Answer, send, tryKey as fromAddress } from './throttle.suite';
 import { type AccountsWorld, startAccountsWorld } from '../accounts/accounts-world.suite';
 
@@ -197,7 +203,7 @@ describe('throttle', () => {
     });
 
     it('does not block a new access token or key after wrong access tokens, which nobody can guess', async () => {
-      const wrong = Array.from({ length: 120 }, () => newToken());
+      const wrong = Array.from({ length: 120 }, () => newAccessToken());
       const sendToken = (token: string): Promise<Answer> => tryKey(`Bearer ${token}`, '203.0.113.8');
       const answers = await Promise.all([...wrong, ...wrong].map(sendToken));
       expect(new Set(answers.map(({ status, code }) => `${status} ${String(code)}`))).toEqual(
@@ -324,24 +330,6 @@ describe('the throttle of one account', () => {
     expect((await spend(key)).headers.get('ratelimit-remaining')).toBe('3');
   });
 });
-
-function newToken(): string {
-  return randomBytes(33).toString('base64url');
-}
-
-/** Connects an app and returns its access token. */
-async function addAccessToken(gateway: GatewayWorld): Promise<string> {
-  const [key, token] = [await gateway.addKey(), newToken()];
-  await gateway.world.admin.query(
-    `with app as (
-       update gateway.keys set oauth_grant_id = $2::text, oauth_client_id = 'app', oauth_registered = 'operator', oauth_host = ''
-       where prefix = $1)
-     insert into gateway.oauth_records (id, model, grant_id, payload, expires_on)
-     values ($3, 'AccessToken', $2, '{"scope": "reviews:read"}', now() + interval '1 hour')`,
-    [prefixOfApiKey(key), token, hashApiKey(token)],
-  );
-  return token;
-}
 
 /** Adds a key to the account of another one. */
 async function addKeyBeside(gateway: GatewayWorld, key: string): Promise<string> {
