@@ -34,7 +34,7 @@ export async function startDashboard(reviews: number, cleanup: Cleanup): Promise
       BOOTSTRAP_EMAIL: OWNER.email,
       BOOTSTRAP_PASSWORD: OWNER.password,
     },
-    ready: /Plaudit is ready on (http:\/\/[\w.:]+)/,
+    ready: /^ {2}Gateway {3}(http:\/\/[\w.:]+)/,
   });
   cleanup.defer(() => product.stop());
   await addReviews(new PlauditClient({ baseUrl: origin, apiKey }), reviews);

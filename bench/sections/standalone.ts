@@ -56,7 +56,7 @@ async function start(dataDir: string, key: string, cleanup: Cleanup): Promise<Pr
   const program = await Program.start({
     args: [builtProgram('standalone')],
     env: { DATA_DIR: dataDir, PORT: '0', BOOTSTRAP_API_KEY: key, THROTTLE_BURST: '0' },
-    ready: /Plaudit is ready on (http:\/\/[\w.:]+)/,
+    ready: /^ {2}Gateway {3}(http:\/\/[\w.:]+)/,
   });
   cleanup.defer(() => program.stop());
   return program;

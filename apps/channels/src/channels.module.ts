@@ -65,6 +65,7 @@ import { DashboardChannelFactory } from './import/dashboard-channel.factory';
 import { DashboardImportsService } from './import/dashboard-imports.service';
 import { ReviewImportsController } from './import/review-imports.controller';
 import { ReviewImportsService } from './import/review-imports.service';
+import { OnAccessReduced } from './handlers/on-access-reduced.handler';
 import { OnReviewCounted } from './handlers/on-review-counted.handler';
 import { OnReviewCreated } from './handlers/on-review-created.handler';
 import { OnReviewUpdated } from './handlers/on-review-updated.handler';
@@ -106,6 +107,7 @@ import { UnknownChannelsReadModel } from './unknown-channels/unknown-channels.re
     OnReviewUpdated,
     OnReviewCounted,
     OnSubAccountDeleted,
+    OnAccessReduced,
   ],
   providers: [
     // The catalogue, connecting a profile, and the channels.

@@ -147,6 +147,26 @@ async function addKey(world: World, overrides: KeyOverrides): Promise<string> {
   return apiKey;
 }
 
+/** Returns text in the form of an access token. */
+export function newAccessToken(): string {
+  return randomBytes(33).toString('base64url');
+}
+
+/** Connects an app with the rights of such a key and returns its access token. */
+export async function addAccessToken(gateway: GatewayWorld, overrides?: KeyOverrides): Promise<string> {
+  const [key, token] = [await gateway.addKey(overrides), newAccessToken()];
+  await gateway.world.admin.query(
+    `with app as (
+       update gateway.keys
+       set oauth_grant_id = $2::text, oauth_client_id = 'app', oauth_registered = 'operator', oauth_host = ''
+       where prefix = $1)
+     insert into gateway.oauth_records (id, model, grant_id, payload, expires_on)
+     values ($3, 'AccessToken', $2, '{"scope": "reviews:read"}', now() + interval '1 hour')`,
+    [prefixOfApiKey(key), token, hashApiKey(token)],
+  );
+  return token;
+}
+
 /** Makes every statement on these tables wait until `work` is done. */
 export async function whileLocked(
   { world }: GatewayWorld,

@@ -124,7 +124,7 @@ export class GatewayEnv extends MailEnvWithUrls {
   @Max(600_000)
   EVENT_HEARTBEAT_MS = 15_000;
 
-  /** Wrong keys that an address may send in a minute. Further requests with a key that is not known get 429. 0 means no limit. */
+  /** Wrong keys that an address may send in a minute. Further requests with a key that is not known get 429. Access tokens do not count. 0 means no limit. */
   @EnvNumber()
   @IsInt()
   @Min(0)

@@ -7,6 +7,9 @@ export const ENDPOINTS_FILE = 'endpoints.json';
 
 /** The addresses of the running product, also in `DATA_DIR/endpoints.json`. */
 export interface Endpoints {
+  /** PUBLIC_URL. An MCP client must use it, because it compares its address with the resource in our metadata. */
+  public_url: string;
+  /** Where the gateway listens. */
   gateway: string;
   /**
    * The product's own access to NATS, as `connect()` of the nats client takes it. It may do everything. Missing if NATS_CREDS or
@@ -35,7 +38,8 @@ export function writeEndpoints(dataDir: string, endpoints: Endpoints): string {
 /** Returns the lines for the terminal. They contain no passwords; the file does. */
 export function describeEndpoints(endpoints: Endpoints, file: string): string {
   return [
-    `Plaudit is ready on ${endpoints.gateway}`,
+    `Plaudit is ready on ${endpoints.public_url}`,
+    `  Gateway   ${endpoints.gateway}`,
     `  NATS      ${endpoints.nats_url.split(',').map(bare).join(', ')}`,
     `  Postgres  ${bare(endpoints.postgres)}`,
     `  with their passwords in ${file}`,

@@ -145,7 +145,7 @@ describe('the first steps of a newcomer', () => {
     // What is still in the pipe when tee ends is lost.
     await eventually(
       () => readFileSync(log, 'utf8'),
-      (text) => text.includes(`Plaudit is ready on http://127.0.0.1:${port}`),
+      (text) => text.includes(`Plaudit is ready on http://localhost:${port}`),
       'tee to write the address',
     );
     product.pressCtrlC();

@@ -43,6 +43,7 @@ export async function startStandalone(env: Settings, log: (line: string) => void
   try {
     const services = await startOn(plane, settings, { ...env, ...mails.settings }, log);
     const endpoints = {
+      public_url: settings.publicUrl,
       gateway: services.url('gateway'),
       nats: natsOptions(plane.nats),
       nats_url: plane.nats.url,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ApiError, makerOf, notFound, type Principal, wireDate } from '@plaudit/contracts';
+import { ApiError, notFound, type Principal, wireDate } from '@plaudit/contracts';
 import { getChannelType } from '../catalogue/channel-type';
 import { ChannelsEnv } from '../channels.env';
 import { ChannelLimitsService } from '../connecting/channel-limits.service';
@@ -8,7 +8,7 @@ import { ReplacedAccessService } from '../connecting/replaced-access.service';
 import type { Platform } from '../platforms/platform';
 import { authorizeUrl } from './authorize-url';
 import { callbackUrl, oauthAppOf } from './oauth-app';
-import { MAX_OPEN, OAuthConnectionsRepository } from './oauth-connections.repository';
+import { MAX_OPEN } from './oauth-connections.repository';
 import { OAuthConnectionsService } from './oauth-connections.service';
 import type { AuthorizeUrlInput } from './oauth.dto';
 import type { AuthorizeUrlResponse } from './oauth.responses';
@@ -24,7 +24,6 @@ export class AuthorizationService {
     private readonly limits: ChannelLimitsService,
     private readonly replaced: ReplacedAccessService,
     private readonly connections: OAuthConnectionsService,
-    private readonly repository: OAuthConnectionsRepository,
     private readonly env: ChannelsEnv,
   ) {}
 
@@ -91,16 +90,10 @@ export class AuthorizationService {
     { meta }: Platform,
     { subdomain, state, reconnects }: { subdomain: string; state: Buffer; reconnects: number | undefined },
   ): Promise<{ id: number; expires_on: Date }> {
-    const { account_id, sub_account_id, limits, session, names } = principal;
-    const opened = await this.repository.insert({
-      account_id,
-      sub_account_id,
-      limits,
+    const opened = await this.connections.open(principal, {
       type: meta.slug,
       subdomain: subdomain === '' ? null : subdomain,
       reconnects: reconnects ?? null,
-      session_ref: session?.ref ?? null,
-      asked_by: names ? { type: makerOf(principal).type, ...names } : null,
       state_hash: state,
     });
     if (opened) return opened;

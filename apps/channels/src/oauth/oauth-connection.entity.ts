@@ -9,9 +9,7 @@ export const CONNECTION_STATUSES = ['waiting', 'choosing', 'connected', 'failed'
 export type ConnectionStatus = (typeof CONNECTION_STATUSES)[number];
 
 /** Who asked for a sign-in, and which company and sub account get the channel, by their names at that time. */
-export interface AskedBy extends PrincipalNames {
-  type: Maker['type'];
-}
+export interface AskedBy extends PrincipalNames, Pick<Maker, 'type' | 'id'> {}
 
 /** An attempt to connect a channel by signing in to its platform. It is deleted when it expires. */
 @Entity('oauth_connections')

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type { Tenant } from '@plaudit/contracts';
-import { Database, queryRows, type Tx } from '@plaudit/database';
+import type { Maker, Tenant } from '@plaudit/contracts';
+import { arrayLiteral, Database, queryRows, type Tx } from '@plaudit/database';
 import type { OAuthConnectionEntity } from './oauth-connection.entity';
 
 /** A connection that nobody has used yet. */
-type NewConnection = Pick<
+export type NewConnection = Pick<
   OAuthConnectionEntity,
   | 'account_id'
   | 'sub_account_id'
@@ -30,14 +30,22 @@ const OPEN = `expires_on > clock_timestamp() and not exists (
 
 const UNFINISHED = "status in ('waiting', 'choosing')";
 
+/** Connections of an earlier release do not say who asked for them. */
+const NAMES_MAKER = "asked_by->'id' is not null";
+
+const FAILED = "status = 'failed', access = null, state_hash = null, choice_hash = null";
+
 @Injectable()
 export class OAuthConnectionsRepository {
   constructor(private readonly database: Database) {}
 
   /** Stores a connection, or returns null if the sub account has {@link MAX_OPEN} of them. */
-  async insert(connection: NewConnection): Promise<Pick<OAuthConnectionEntity, 'id' | 'expires_on'> | null> {
-    const [added] = await this.database.queryWithin<Pick<OAuthConnectionEntity, 'id' | 'expires_on'>>(
-      'request',
+  async insert(
+    tx: Tx,
+    connection: NewConnection,
+  ): Promise<Pick<OAuthConnectionEntity, 'id' | 'expires_on'> | null> {
+    const [added] = await queryRows<Pick<OAuthConnectionEntity, 'id' | 'expires_on'>>(
+      tx,
       `insert into oauth_connections (account_id, sub_account_id, limits, type, subdomain, reconnects, state_hash,
          session_ref, asked_by, expires_on)
        select $1, $2::bigint, $3, $4, $5, $6, $7, $8, $9, clock_timestamp() + make_interval(mins => $10)
@@ -75,7 +83,7 @@ export class OAuthConnectionsRepository {
       `update oauth_connections
        set state_hash = null, session_ref = case when session_ref = $4 then session_ref end,
          expires_on = clock_timestamp() + make_interval(mins => $3)
-       where state_hash = $2 and type = $1 and status = 'waiting' and asked_by is not null and ${OPEN} returning *`,
+       where state_hash = $2 and type = $1 and status = 'waiting' and ${NAMES_MAKER} and ${OPEN} returning *`,
       [type, hash, CHOICE_MINUTES, session],
     );
     return claimed ?? null;
@@ -93,7 +101,7 @@ export class OAuthConnectionsRepository {
   async findByPage(type: string, hash: Buffer): Promise<OAuthConnectionEntity | null> {
     const [found] = await this.database.query<OAuthConnectionEntity>(
       `select * from oauth_connections
-       where choice_hash = $2 and type = $1 and ${UNFINISHED} and asked_by is not null and ${OPEN}`,
+       where choice_hash = $2 and type = $1 and ${UNFINISHED} and ${NAMES_MAKER} and ${OPEN}`,
       [type, hash],
     );
     return found ?? null;
@@ -147,9 +155,23 @@ export class OAuthConnectionsRepository {
   async fail(id: number, msg: string): Promise<void> {
     await this.database.queryWithin(
       'request',
-      `update oauth_connections set status = 'failed', error_msg = $2, access = null, state_hash = null, choice_hash = null
-       where id = $1 and ${UNFINISHED}`,
+      `update oauth_connections set ${FAILED}, error_msg = $2 where id = $1 and ${UNFINISHED}`,
       [id, msg],
+    );
+  }
+
+  /** Does the same as {@link fail} for those that a maker asked for, except in the sub accounts `kept`. */
+  async failMadeBy(
+    tx: Tx,
+    accountId: number,
+    { type, id, kept, msg }: Pick<Maker, 'type' | 'id'> & { kept: readonly number[]; msg: string },
+  ): Promise<void> {
+    await queryRows(
+      tx,
+      `update oauth_connections set ${FAILED}, error_msg = $5
+       where account_id = $1 and asked_by->>'type' = $2 and (asked_by->'id')::bigint = $3
+         and sub_account_id <> all ($4::bigint[]) and ${UNFINISHED}`,
+      [accountId, type, id, arrayLiteral(kept), msg],
     );
   }
 

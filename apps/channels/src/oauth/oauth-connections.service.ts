@@ -1,11 +1,19 @@
 import { Injectable } from '@nestjs/common';
-import { notFound, type Principal, type Tenant, wireDate } from '@plaudit/contracts';
-import type { Tx } from '@plaudit/database';
+import {
+  type AccessReducedPayload,
+  type DomainEvent,
+  makerOf,
+  notFound,
+  type Principal,
+  type Tenant,
+  wireDate,
+} from '@plaudit/contracts';
+import { assertMakerStands, Database, noteAccessReduction, type Tx } from '@plaudit/database';
 import { placeIn, Randomness, type SealedColumn, Secrets } from '@plaudit/runtime';
 import type { OAuthLocation } from '../platforms/oauth-flow';
 import { getPlatform } from '../platforms/registry';
 import type { ConnectionStatus, OAuthConnectionEntity } from './oauth-connection.entity';
-import { OAuthConnectionsRepository } from './oauth-connections.repository';
+import { type NewConnection, OAuthConnectionsRepository } from './oauth-connections.repository';
 import type { OAuthConnectionResponse } from './oauth.responses';
 import { hashOf, isSigned, signedToken, verifierOf } from './signed-token';
 import type { OAuthTokens } from './tokens/oauth-tokens';
@@ -16,6 +24,9 @@ export const OAUTH_ACCESS: SealedColumn = {
   column: 'access',
   key: 'id',
 };
+
+const MAKER_ENDED =
+  'The user or API key that requested this sign-in was removed, or may no longer use this sub account; request a new URL.';
 
 /** The code of a sign-in, which the platform redeems once. */
 export interface SignInCode {
@@ -49,6 +60,7 @@ export class OAuthConnectionsService {
   private readonly verifierKey: Buffer;
 
   constructor(
+    private readonly database: Database,
     private readonly connections: OAuthConnectionsRepository,
     private readonly secrets: Secrets,
     private readonly randomness: Randomness,
@@ -62,6 +74,38 @@ export class OAuthConnectionsService {
   newState(): { state: string; verifier: string } {
     const state = signedToken(this.stateKey, (count) => this.randomness.bytes(count));
     return { state, verifier: verifierOf(this.verifierKey, state) };
+  }
+
+  /**
+   * Stores a connection for its caller. Returns null if the sub account has too many open ones. Throws 401 if the caller was
+   * removed, or lost the sub account, a short time ago.
+   */
+  open(
+    principal: Principal,
+    connection: Omit<NewConnection, 'account_id' | 'sub_account_id' | 'limits' | 'session_ref' | 'asked_by'>,
+  ): Promise<Pick<OAuthConnectionEntity, 'id' | 'expires_on'> | null> {
+    const { account_id, sub_account_id, limits, session, names } = principal;
+    const { type, id } = makerOf(principal);
+    return this.database.transaction(async (tx) => {
+      await assertMakerStands(tx, { type, id }, sub_account_id);
+      return this.connections.insert(tx, {
+        ...connection,
+        account_id,
+        sub_account_id,
+        limits,
+        session_ref: session?.ref ?? null,
+        asked_by: names ? { type, id, ...names } : null,
+      });
+    });
+  }
+
+  /** Ends the connections of a removed key or user, and those in sub accounts that it lost. Deletes their tokens. */
+  async applyReduction(tx: Tx, { accountid, data }: DomainEvent<AccessReducedPayload>): Promise<void> {
+    const { maker_type: type, maker_id: id, removed, sub_accounts: subAccounts } = data;
+    await noteAccessReduction(tx, { type, id, removed, subAccounts });
+    if (!removed && subAccounts.length === 0) return;
+    const kept = removed ? [] : subAccounts;
+    await this.connections.failMadeBy(tx, accountid, { type, id, kept, msg: MAKER_ENDED });
   }
 
   /**

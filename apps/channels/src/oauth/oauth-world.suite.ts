@@ -52,8 +52,8 @@ export class OAuthWorld {
   }
 
   /** Calls the API with a key. */
-  asKey(sub: number): Caller {
-    return this.own.world.as({ sub_account_id: sub, names: KEY_NAMES });
+  asKey(sub: number, principal: Partial<Principal> = {}): Caller {
+    return this.own.world.as({ sub_account_id: sub, names: KEY_NAMES, ...principal });
   }
 
   authorize(caller: Caller, body: object): Promise<HttpResult> {

@@ -1,7 +1,7 @@
-import { UNLIMITED, profileError } from '@plaudit/contracts';
+import { accountAccessReduced, type AccessReducedPayload, UNLIMITED, profileError } from '@plaudit/contracts';
 import { createDataSource, Database } from '@plaudit/database';
 import { Clock, Secrets, Tracing, type RunningServices, startServices } from '@plaudit/runtime';
-import { type Caller, eventually, type HttpResult } from '@plaudit/testing';
+import { buildEvent, type Caller, eventually, type HttpResult } from '@plaudit/testing';
 import { OAuthWorld, tokenIn } from './oauth-world.suite';
 import { ChannelsEnv } from '../channels.env';
 import { ChannelCredentialsService } from '../channels/channel-credentials.service';
@@ -889,6 +889,78 @@ describe('a sign-in that was not begun in the browser that ends it', () => {
     expect((await oauth.press(tokenIn(right.named), 'connect', { session: null })).status).toBe(200);
     expect(await stored()).not.toBe(old);
     expect(await oauth.channels(owner)).toHaveLength(1);
+  });
+
+  describe('by a key or user who was removed or lost the sub account meanwhile', () => {
+    let makers = 700;
+
+    /** Publishes that a key or user may read less, and waits until it was handled. */
+    async function reduce(data: Partial<AccessReducedPayload>): Promise<void> {
+      const event = buildEvent(accountAccessReduced, { subaccountid: 0, data });
+      await oauth.own.world.publish(event);
+      await eventually(
+        () => oauth.own.world.admin.query('select from channels.inbox where event_id = $1', [event.id]),
+        ({ length }) => length > 0,
+        'the event to be handled',
+      );
+    }
+
+    const asKey = (key_id: number): Caller => oauth.asKey((sub += 1), { key_id });
+    const asUser = (user_id: number, at = (sub += 1)): Caller => oauth.as(at, { user_id });
+
+    /** Opens the link of this caller in the browser of another person. */
+    async function opened(api: Caller) {
+      const { query, connectionId } = await oauth.signIn(api, 'victim');
+      return { api, connectionId, asked: await oauth.callback(query, undefined, null) };
+    }
+
+    it.each([
+      ['key', asKey],
+      ['user', asUser],
+    ] as const)('connects nothing for a removed %s', async (maker_type, as) => {
+      const [maker_id, other] = [(makers += 1), (makers += 1)];
+      const api = as(maker_id);
+      const { query } = await oauth.signIn(api, 'victim');
+      const own = await opened(as(maker_id));
+      const beforeLast = await opened(as(maker_id));
+      const named = await oauth.press(tokenIn(beforeLast.asked), 'continue', { session: null });
+      const others = await opened(as(other));
+      const before = redeemed();
+
+      await reduce({ maker_type, maker_id, removed: true, sub_accounts: [] });
+      expect((await oauth.callback(query, undefined, null)).status).toBe(400);
+      expect((await oauth.press(tokenIn(own.asked), 'continue', { session: null })).status).toBe(400);
+      expect((await oauth.press(tokenIn(named), 'connect', { session: null })).status).toBe(400);
+      expect(redeemed()).toBe(before);
+      for (const { api: caller, connectionId } of [own, beforeLast]) {
+        expect(await oauth.channels(caller)).toEqual([]);
+        expect((await oauth.connection(caller, connectionId)).body).toMatchObject({
+          status: 'failed',
+          error_msg: expect.stringContaining('was removed') as unknown,
+        });
+      }
+      const late = await oauth.authorize(api, { type: 'google_business' });
+      expect([late.status, late.body.code]).toEqual([
+        401,
+        maker_type === 'key' ? 'invalid_key' : 'session_ended',
+      ]);
+      const page = await oauth.press(tokenIn(others.asked), 'continue', { session: null });
+      expect((await oauth.press(tokenIn(page), 'connect', { session: null })).status).toBe(200);
+    });
+
+    it('connects nothing in the sub accounts that a user lost, and goes on in the others', async () => {
+      const maker_id = (makers += 1);
+      const [kept, lost] = [(sub += 1), (sub += 1)];
+      const staying = await opened(asUser(maker_id, kept));
+      const ended = await opened(asUser(maker_id, lost));
+      await reduce({ maker_type: 'user', maker_id, removed: false, sub_accounts: [kept] });
+      expect((await oauth.press(tokenIn(ended.asked), 'continue', { session: null })).status).toBe(400);
+      expect(await status(ended.api, ended.connectionId)).toBe('failed');
+      expect((await oauth.press(tokenIn(staying.asked), 'continue', { session: null })).status).toBe(200);
+
+      await reduce({ maker_type: 'user', maker_id, removed: false, sub_accounts: [] });
+      expect(await status(staying.api, staying.connectionId)).toBe('waiting');
+    });
   });
 
   it('leaves the choice of a signed-in person to their own session', async () => {

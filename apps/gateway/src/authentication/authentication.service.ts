@@ -42,7 +42,7 @@ export class AuthenticationService {
   /**
    * Returns the key of a request. Throws 401 for a key that is missing, unknown, expired or switched off,
    * {@link AddressNotAllowedError} for a key that may not be used from the client address, and 429 after too many wrong keys
-   * from that address.
+   * from that address. An access token never gets this 429, and does not count as a wrong key.
    */
   authenticate(rawHeaders: readonly string[], address: string): MaybePromise<VerifiedKey> {
     const key = this.keyIn(rawHeaders, address);
@@ -93,6 +93,11 @@ export class AuthenticationService {
 
   /** `cached` is null for a key that is known to be wrong, and undefined for a key that must be looked up. */
   private async verify(key: string, cached: null | undefined, address: string): Promise<VerifiedKey> {
+    // Nobody can guess the 264 random bits of an access token, and a new one comes every hour. Many people may send theirs
+    // from the address of one assistant, so the wrong ones of one person must not lock the others out. A look-up is one
+    // query by the primary key. The limits of requests in flight and the cache of wrong tokens bound their number.
+    if (ACCESS_TOKEN_FORMAT.test(key))
+      return existing(cached === undefined ? await this.cache.load(key) : null);
     // Two kinds of keys do not count as attempts: a key whose look-up already runs, and a key that was right at its last
     // look-up. The cache drops a busy client's key every 30 s, and wrong keys that somebody else sends from the same
     // address must not lock that client out.

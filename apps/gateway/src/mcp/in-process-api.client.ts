@@ -45,6 +45,8 @@ export class InProcessApiClient {
       method,
       url: query ? `${path}?${query}` : path,
       headers: {
+        // inject() names itself as the agent of a caller that names none.
+        'user-agent': undefined,
         ...caller.headers,
         ...headers,
         accept: 'application/json',

@@ -8,7 +8,13 @@ import {
   type RecordedRequest,
 } from '@plaudit/testing';
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { basic, type GatewayWorld, IMPATIENT, startGatewayWorld } from '../gateway-world.suite';
+import {
+  addAccessToken,
+  basic,
+  type GatewayWorld,
+  IMPATIENT,
+  startGatewayWorld,
+} from '../gateway-world.suite';
 import { gatewayService } from '../service';
 import { McpAuditService } from './mcp-audit.service';
 import { McpCallsRepository } from './mcp-calls.repository';
@@ -98,6 +104,49 @@ describe('mcp audit.service', () => {
       expect(await lastRow()).toMatchObject({ arguments: { id: 8 }, status: 404, code: 'not_found' });
       gateway.upstreams.reviews.handle(() => ({ body: {} }));
     });
+
+    it.each([
+      ['a key', () => gateway.addKey({ scopes: ['reviews:read'] }), 200],
+      ['an app', () => addAccessToken(gateway, { scopes: ['reviews:read'] }), 403],
+    ])(
+      'has one refusal if %s lacks a right, with the user agent of its request',
+      async (_name, add, status) => {
+        const key = await add();
+        const refusals = () =>
+          gateway.world.admin.query("select agent, after from gateway.audit where action = 'access.refused'");
+        const body = { success: false, msg: 'No.', code: 'forbidden', required: 'reviews:write' };
+        gateway.upstreams.reviews.handle(() => ({ status: 403, body }));
+        const before = await refusals();
+        const message = JSON.stringify({
+          jsonrpc: '2.0',
+          id: 1,
+          method: 'tools/call',
+          params: { name: 'update_review', arguments: { id: 7, status: 'approved' } },
+        });
+        for (const agent of [[], ['User-Agent: Assistant/1.0']]) {
+          const { status: sent } = await sendRaw(
+            gateway.url,
+            [
+              'POST /public/v1/mcp HTTP/1.1',
+              'Host: x',
+              `Authorization: Bearer ${key}`,
+              `Accept: ${ACCEPT}`,
+              'Content-Type: application/json',
+              `Content-Length: ${message.length}`,
+              ...agent,
+            ],
+            message,
+          );
+          expect(sent).toBe(status);
+        }
+        gateway.upstreams.reviews.handle(() => ({ body: {} }));
+        const after = { method: 'PUT', route: '/reviews/update/{id}', required: 'reviews:write' };
+        expect((await refusals()).slice(before.length)).toEqual([
+          { agent: null, after },
+          { agent: 'Assistant/1.0', after },
+        ]);
+      },
+    );
 
     it('records a call whose arguments were refused before any request', async () => {
       await callTool(client, 'get_review', { id: 'x', secret: 'live_1' });

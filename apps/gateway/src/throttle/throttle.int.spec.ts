@@ -1,6 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { fakeOnly, HttpClient, type HttpResult } from '@plaudit/testing';
-import { basic, type GatewayWorld, startGatewayWorld } from '../gateway-world.suite';
+import {
+  addAccessToken,
+  basic,
+  type GatewayWorld,
+  newAccessToken,
+  startGatewayWorld,
+} from '../gateway-world.suite';
 import { generateApiKey, prefixOfApiKey } from '../keys/api-key';
 import { type Answer, send, tryKey as fromAddress } from './throttle.suite';
 import { type AccountsWorld, startAccountsWorld } from '../accounts/accounts-world.suite';
@@ -194,6 +200,24 @@ describe('throttle', () => {
       // A right key that this gateway has never seen is blocked too, because it could be a guess.
       expect(await sendKey(await gateway.addKey())).toMatchObject({ status: 429 });
       clock.mockRestore();
+    });
+
+    it('does not block a new access token or key after wrong access tokens, which nobody can guess', async () => {
+      const wrong = Array.from({ length: 120 }, () => newAccessToken());
+      const sendToken = (token: string): Promise<Answer> => tryKey(`Bearer ${token}`, '203.0.113.8');
+      const answers = await Promise.all([...wrong, ...wrong].map(sendToken));
+      expect(new Set(answers.map(({ status, code }) => `${status} ${String(code)}`))).toEqual(
+        new Set(['401 invalid_key']),
+      );
+      expect(await sendToken(await addAccessToken(gateway))).toMatchObject({ status: 200 });
+      expect(await sendToken(await gateway.addKey())).toMatchObject({ status: 200 });
+    });
+
+    it('does not block a new access token after wrong keys', async () => {
+      for (let i = 0; i < 8; i += 1) await tryKey('Bearer nonsense', '203.0.113.9');
+      expect(await tryKey('Bearer nonsense', '203.0.113.9')).toMatchObject({ status: 429 });
+      const token = await addAccessToken(gateway);
+      expect(await tryKey(`Bearer ${token}`, '203.0.113.9')).toMatchObject({ status: 200 });
     });
 
     it('counts many concurrent requests with the same key as one attempt', async () => {

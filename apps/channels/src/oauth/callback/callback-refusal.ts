@@ -11,9 +11,9 @@ export interface CallbackRefusal {
 
 const START_AGAIN = 'Start again where you came from.';
 
-/** For a state or form that we did not make, or that was used or has expired. */
+/** For a state or form that we did not make, or that was used, has expired or belongs to a caller who was removed. */
 export function unknownSignIn(): CallbackPage {
-  const msg = `This sign-in does not exist any more. It was used already, or it has expired. ${START_AGAIN}`;
+  const msg = `This sign-in does not exist any more. It was used already, it has expired, or the user or API key that began it was removed. ${START_AGAIN}`;
   return refusedPage(400, 'Nothing was connected', msg);
 }
 

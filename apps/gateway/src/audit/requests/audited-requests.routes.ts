@@ -127,9 +127,12 @@ function isAudited(request: FastifyRequest, reply: FastifyReply): boolean {
   return request.changeInProgress !== null || isRefusal(request, reply);
 }
 
-/** A 403 of any other public route, such as an embed on a page that is not allowed, is no matter of an account's rights. */
-function isRefusal(request: FastifyRequest, { statusCode }: FastifyReply): boolean {
-  if (statusCode !== FORBIDDEN) return false;
+/**
+ * A 403 of any other public route, such as an embed on a page that is not allowed, is no matter of an account's rights. A 403 that
+ * has a challenge already repeats the refusal of an MCP tool's request, which was recorded for that request.
+ */
+function isRefusal(request: FastifyRequest, reply: FastifyReply): boolean {
+  if (reply.statusCode !== FORBIDDEN || reply.hasHeader('www-authenticate')) return false;
   return (
     callerOf(request) !== null || request.refusedAddress !== null || /^\/app(\/|$)/.test(pathOf(request))
   );
