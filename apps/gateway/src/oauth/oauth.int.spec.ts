@@ -38,7 +38,8 @@ afterAll(() => world.close());
 
 const sql = <T extends object>(text: string, parameters: unknown[] = []): Promise<T[]> =>
   world.gateway.world.admin.query<T>(text, parameters);
-const browserOf = (person: { cookie: string } | null): Browser => new Browser(world.gateway, person);
+const browserOf = (person: { cookie: string; id?: number } | null): Browser =>
+  new Browser(world.gateway, person);
 const callApi = (method: string, path: string, body?: object): Promise<Answer> =>
   sendJson(world.gateway, `/public/v1${path}`, body, { ...basic(world.gateway.apiKey), method });
 const auditOf = async (action: string): Promise<Record<string, unknown>[]> => {
@@ -417,7 +418,7 @@ describe('a stolen request for access', () => {
     const browser = browserOf(await world.add());
     const page = await ask(browser, await register());
     for (const headers of [{ 'sec-fetch-site': 'cross-site' }, { 'sec-fetch-site': 'same-site' }]) {
-      const body = { sub_account_id: 1, scopes: ['reviews:read'], days: 1 };
+      const body = { user_id: browser.userId, sub_account_id: 1, scopes: ['reviews:read'], days: 1 };
       expect((await browser.page(`${page}/approve`, body, headers)).status).toBe(403);
       expect((await browser.page(`${page}/deny`, {}, headers)).status).toBe(403);
     }
@@ -434,6 +435,25 @@ describe('a stolen request for access', () => {
 });
 
 describe('a consent', () => {
+  it('of another person than the page shows is refused, and the page can show the one who is signed in', async () => {
+    const [shown, other] = [await world.add({ role_id: 2 }), await world.add()];
+    const session = { id: shown.id, cookie: shown.cookie };
+    const browser = browserOf(session);
+    const app = await register();
+    const page = await ask(browser, app);
+    await browser.page(`${page}/request`);
+    session.cookie = other.cookie;
+    const refused = await approve(browser, page);
+    expect([refused.status, refused.json()]).toEqual([
+      409,
+      expect.objectContaining({ code: 'invalid_value', field: 'user_id' }),
+    ]);
+    expect(await sql('select 1 from gateway.keys where oauth_client_id = $1', [app.client_id])).toEqual([]);
+    expect((await browser.page(`${page}/request`)).json()).toMatchObject({ user: { id: other.id } });
+    expect((await approve(browser, page, { user_id: undefined })).status).toBe(400);
+    expect((await approve(browser, page, { user_id: other.id })).status).toBe(200);
+  });
+
   it('needs a fresh proof of the password', async () => {
     const person = await world.add();
     const browser = browserOf(person);

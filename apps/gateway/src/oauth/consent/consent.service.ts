@@ -12,6 +12,8 @@ import { type AccessRequest, AccessRequestsService } from './access-requests.ser
 import type { ConsentInput } from './consent.dto';
 import { assertRequested, endAfter } from './consent-offer';
 
+const CONFLICT = 409;
+
 /** Gives apps the access that signed-in users agree to. */
 @Injectable()
 export class ConsentService {
@@ -25,11 +27,12 @@ export class ConsentService {
 
   /**
    * Connects the app with the rights that the user chose, and returns where the browser goes on. Throws 403 if the user lacks a
-   * right, must send the password again, or if the account does not allow the app, and 404 for a sub account that the user
-   * may not enter.
+   * right, must send the password again, or if the account does not allow the app, 404 for a sub account that the user
+   * may not enter, and 409 if the page showed another user.
    */
   async approve(session: Session, access: AccessRequest, input: ConsentInput): Promise<string> {
     const { sub_account_id, scopes, days } = input;
+    if (input.user_id !== session.user_id) throw otherUser();
     assertRequested(scopes, access.requested);
     const actor = await this.actorIn(session, sub_account_id);
     const { app } = access;
@@ -57,6 +60,12 @@ export class ConsentService {
     if (!principal || (found?.entered?.main && !principal.main)) throw noSuchSubAccount();
     return actorOf(principal, actorSessionOf(session, hasProof));
   }
+}
+
+function otherUser(): ApiError {
+  const msg =
+    'user_id must be the id of the signed-in user. Another person signed in after the page was opened; load the request again.';
+  return new ApiError('invalid_value', msg, { field: 'user_id' }, CONFLICT);
 }
 
 function noSuchSubAccount(): ApiError {
