@@ -13,6 +13,7 @@ import { resourceMetadata, serverMetadata } from '../protocol/server-metadata';
 import { AuthorizationServerService, type ServerAnswer } from './authorization-server.service';
 import { OAuthThrottleService } from './oauth-throttle.service';
 import { COOKIES } from './server-settings';
+import { faultOf } from './token-request';
 
 const FOUND = 302;
 const BAD_REQUEST = 400;
@@ -53,8 +54,9 @@ export class OAuthRoutes implements OnApplicationBootstrap {
       const once = { exposeHeadRoute: false };
       scope.get(OAUTH.authorize, once, (request, reply) => this.authorize(request, reply));
       scope.get(`${OAUTH.authorize}/:uid`, once, (request, reply) => this.resume(request, reply));
-      scope.post(OAUTH.token, (request, reply) => this.post(request, reply));
-      scope.post(OAUTH.revoke, (request, reply) => this.post(request, reply));
+      const { resources } = this.server.urls;
+      scope.post(OAUTH.token, (request, reply) => this.post(request, reply, resources));
+      scope.post(OAUTH.revoke, (request, reply) => this.post(request, reply, null));
       scope.post(OAUTH.register, (request, reply) => this.register(request, reply));
       for (const path of [OAUTH.token, OAUTH.revoke, OAUTH.register, OAUTH.server, `${OAUTH.resource}*`])
         scope.options(path, (_request, reply) => reply.code(NO_CONTENT).headers(PREFLIGHT).send());
@@ -90,9 +92,15 @@ export class OAuthRoutes implements OnApplicationBootstrap {
     return send(answer, reply);
   }
 
-  private async post(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  private async post(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    resources: readonly string[] | null,
+  ): Promise<FastifyReply> {
     const body = bodyWithin(request);
     if (body === null) return sendError(reply, TOO_LARGE, 'invalid_request', 'the body is too large');
+    const fault = faultOf(new URLSearchParams(body?.toString('utf8')), resources);
+    if (fault) return sendError(reply, BAD_REQUEST, fault.error, fault.error_description);
     const answer = await this.server.handle({
       method: 'POST',
       url: request.url,
