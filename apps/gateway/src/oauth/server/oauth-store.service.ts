@@ -113,12 +113,16 @@ class RecordAdapter extends NoAdapter {
     };
   }
 
-  /** Two requests at the same time may both find it unused. The second one ends the access, as a later one would. */
+  /**
+   * oidc-provider has ended the access of one that was used before. Two requests at the same time may both find it unused. The
+   * second one ends the access, as a later one would. Throws while the account does not allow the app.
+   */
   override async consume(id: string): Promise<void> {
     const { records, grants, clock } = this.store;
+    const grantId = (await records.find(this.model, id))?.grant_id;
+    if (grantId) await grants.assertAllowed(grantId);
     if (await records.consume(this.model, id, clock.now())) return;
-    const record = await records.find(this.model, id);
-    if (record?.grant_id) await grants.end(record.grant_id);
+    if (grantId) await grants.end(grantId);
     throw new errors.InvalidGrant('already used');
   }
 
