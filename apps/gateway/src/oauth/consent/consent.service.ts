@@ -38,7 +38,7 @@ export class ConsentService {
     const { app } = access;
     const grantId = generateToken((count) => this.randomness.bytes(count));
     const granted = [...new Set(scopes)];
-    await this.apps.connect(actor, {
+    const wanted = {
       name: app.name,
       sub_account_id,
       scopes: granted,
@@ -48,7 +48,8 @@ export class ConsentService {
       oauth_client_id: app.clientId,
       oauth_registered: app.registered,
       oauth_host: app.host,
-    });
+    };
+    await this.apps.connect(actor, wanted, (tx) => this.accesses.claim(tx, access));
     return this.accesses.approve(access, { grantId, userId: session.user_id, scopes: granted });
   }
 

@@ -23,7 +23,7 @@ export class OAuthRecordEntity {
   /** What oidc-provider stores, without the code or token itself. */
   @Column('jsonb') payload: object;
 
-  /** When a code or a refresh token was used. Its second use ends the access. */
+  /** When a code or a refresh token was used, or a request was decided. The second use of a token ends the access. */
   @Column('timestamptz', { nullable: true }) consumed_on: Date | null;
 
   @Column('timestamptz', { default: () => 'now()' }) created_on: Date;

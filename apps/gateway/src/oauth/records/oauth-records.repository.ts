@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { Database } from '@plaudit/database';
+import { Database, queryRows, type Tx } from '@plaudit/database';
 import type { OAuthRecordEntity } from './oauth-record.entity';
 
 export type RecordRow = Pick<
@@ -49,6 +49,17 @@ export class OAuthRecordsRepository {
     const rows = await this.database.query(
       `update oauth_records set consumed_on = $3 where id = $1 and model = $2 and consumed_on is null returning 1 as one`,
       [hashOfRecord(id), model, now],
+    );
+    return rows.length > 0;
+  }
+
+  /** Marks a request for access as decided. Returns false if another decision came first. */
+  async claimRequest(tx: Tx, uid: string, now: Date): Promise<boolean> {
+    const rows = await queryRows(
+      tx,
+      `update oauth_records set consumed_on = $2 where id = $1 and model = 'Interaction' and consumed_on is null
+       returning 1 as one`,
+      [hashOfRecord(uid), now],
     );
     return rows.length > 0;
   }
