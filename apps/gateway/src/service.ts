@@ -28,6 +28,7 @@ import { AddOneTimeLinks1767400000000 } from './migrations/1767400000000-add-one
 import { AnnounceExpiries1767420000000 } from './migrations/1767420000000-announce-expiries';
 import { AddOauth1767500000000 } from './migrations/1767500000000-add-oauth';
 import { IndexApps1767500001000 } from './migrations/1767500001000-index-apps';
+import { BoundRequests1767500400000 } from './migrations/1767500400000-bound-requests';
 import { MailPauses1767500200000 } from './migrations/1767500200000-mail-pauses';
 import { PageLists1763500200000 } from './migrations/1763500200000-page-lists';
 import { TWO_FACTOR_SECRET } from './two-factor/two-factor-secrets.service';
@@ -102,6 +103,7 @@ export const gatewayService = defineService({
     AddOauth1767500000000,
     IndexApps1767500001000,
     MailPauses1767500200000,
+    BoundRequests1767500400000,
   ],
   snapshots: [{ definition: accountSnapshot, reader: SubAccountSnapshotReadModel }],
   sealed: [TWO_FACTOR_SECRET, CLIENT_SECRET],

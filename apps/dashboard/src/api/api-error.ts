@@ -28,6 +28,11 @@ export function isPassing(error: unknown): boolean {
   return !(error instanceof PlauditError) || error.status >= 500 || error.status === 429;
 }
 
+/** Returns true if the page shows what is no longer so. */
+export function isConflict(error: unknown): boolean {
+  return error instanceof PlauditError && error.status === 409;
+}
+
 /** Returns true if what was asked for does not exist. */
 export function isMissing(error: unknown): boolean {
   return error instanceof PlauditError && error.status === 404;

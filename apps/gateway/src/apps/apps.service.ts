@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError, notFound } from '@plaudit/contracts';
+import type { Tx } from '@plaudit/database';
 import { type ListPage, type ListSlice, readListPage } from '@plaudit/runtime';
 import { type AccountChange, AccountChangesService } from '../accounts/account-changes.service';
 import { type Actor, reaches, requireProof, requireRightsOver, rightsOfKey } from '../accounts/actor';
@@ -66,10 +67,12 @@ export class AppsService {
   /**
    * Gives an app access with at most the rights of the signed-in user who acts. It ends no later than the key of the user's
    * sign-in link, and works only where that key does. Throws 403 if the account does not allow the app, if the user lacks a
-   * right or did not send the password lately, and 422 for too many apps.
+   * right or did not send the password lately, and 422 for too many apps. `claim` takes the request of the app in the same
+   * transaction and throws if another decision has taken it, so that one request connects one app.
    */
-  async connect(actor: Actor, wanted: WantedApp): Promise<void> {
+  async connect(actor: Actor, wanted: WantedApp, claim: (tx: Tx) => Promise<void>): Promise<void> {
     await this.changes.run(actor, async (change) => {
+      await claim(change.tx);
       assertAllowed(change, wanted);
       const { role } = actor;
       assertGrantable(actor, { ...wanted, role });

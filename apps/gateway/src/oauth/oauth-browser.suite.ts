@@ -53,8 +53,13 @@ export class Browser {
   constructor(
     /** The replica that gets the requests. */
     public gateway: { url: string },
-    private readonly person: { cookie: string } | null,
+    private readonly person: { cookie: string; id?: number } | null,
   ) {}
+
+  /** The person whom the page shows. Undefined without a session. */
+  get userId(): number | undefined {
+    return this.person?.id;
+  }
 
   /** Opens an address of the gateway and follows its redirects. Returns the first answer that is none, or that leads away. */
   async open(url: string): Promise<Answer & { location: string | null }> {

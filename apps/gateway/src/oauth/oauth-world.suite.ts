@@ -168,6 +168,7 @@ export async function ask(
 
 export function approve(browser: Browser, page: string, consent: object = {}): Promise<Answer> {
   return browser.page(`${page}/approve`, {
+    user_id: browser.userId,
     sub_account_id: 1,
     scopes: ['reviews:read'],
     days: 30,

@@ -38,7 +38,8 @@ afterAll(() => world.close());
 
 const sql = <T extends object>(text: string, parameters: unknown[] = []): Promise<T[]> =>
   world.gateway.world.admin.query<T>(text, parameters);
-const browserOf = (person: { cookie: string } | null): Browser => new Browser(world.gateway, person);
+const browserOf = (person: { cookie: string; id?: number } | null): Browser =>
+  new Browser(world.gateway, person);
 const callApi = (method: string, path: string, body?: object): Promise<Answer> =>
   sendJson(world.gateway, `/public/v1${path}`, body, { ...basic(world.gateway.apiKey), method });
 const sendApi = (token: string, method: string, path: string, body?: object): Promise<Answer> =>
@@ -297,6 +298,44 @@ describe('the page of a consent', () => {
   });
 });
 
+describe('decisions on one request at the same time', () => {
+  it('connect the app once', async () => {
+    const browser = browserOf(await world.add());
+    const app = await register();
+    const page = await ask(browser, app);
+    const answers = await Promise.all(Array.from({ length: 8 }, () => approve(browser, page)));
+    expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([
+      200,
+      ...Array.from({ length: 7 }, () => 404),
+    ]);
+    expect(await sql('select 1 from gateway.keys where oauth_client_id = $1', [app.client_id])).toHaveLength(
+      1,
+    );
+  });
+
+  it('that differ connect the app or refuse it, and never both', async () => {
+    const browser = browserOf(await world.add());
+    const app = await register();
+    const page = await ask(browser, app);
+    const answers = await Promise.all([approve(browser, page), browser.page(`${page}/deny`, {})]);
+    const [decided] = answers.filter(({ status }) => status === 200);
+    expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 404]);
+    const { location } = await browser.open(String(decided?.json().redirect_to));
+    const keys = await sql('select 1 from gateway.keys where oauth_client_id = $1', [app.client_id]);
+    expect(keys).toHaveLength(new URL(location as string).searchParams.has('code') ? 1 : 0);
+  });
+
+  it('that is refused leaves the request to a better one', async () => {
+    const browser = browserOf(await world.add());
+    const page = await ask(browser, await register(), { scope: 'reviews:read' });
+    expect((await approve(browser, page, { sub_account_id: 999 })).status).toBe(404);
+    await sql("update gateway.accounts set oauth_policy = 'off' where id = 1");
+    const refused = await approve(browser, page);
+    await sql("update gateway.accounts set oauth_policy = 'all' where id = 1");
+    expect([refused.status, (await approve(browser, page)).status]).toEqual([403, 200]);
+  });
+});
+
 describe('a request for access is refused', () => {
   const pageOf = async (parameters: Record<string, string | null>, app?: App) => {
     const browser = browserOf(await world.add());
@@ -323,6 +362,11 @@ describe('a request for access is refused', () => {
     ['a response in the fragment', { response_mode: 'fragment' }],
     ['a response as a form', { response_mode: 'form_post' }],
     ['silence', { prompt: 'none' }],
+    ['a state of more than 2 KB', { state: 'x'.repeat(2_049) }],
+    ['much text in other parameters', { nonce: 'x'.repeat(2_000), login_hint: 'x'.repeat(5_000) }],
+    ['a control character in the id of the app', { client_id: 'app\0' }],
+    ['a control character in the state', { state: 'state\0' }],
+    ['a control character in a parameter that is unknown', { 'un\0known': '1' }],
   ])('with %s, and leads the browser nowhere', async (_what, parameters) => {
     const { status, location, headers } = await pageOf(parameters);
     expect([status, location]).toEqual([400, null]);
@@ -419,7 +463,7 @@ describe('a stolen request for access', () => {
     const browser = browserOf(await world.add());
     const page = await ask(browser, await register());
     for (const headers of [{ 'sec-fetch-site': 'cross-site' }, { 'sec-fetch-site': 'same-site' }]) {
-      const body = { sub_account_id: 1, scopes: ['reviews:read'], days: 1 };
+      const body = { user_id: browser.userId, sub_account_id: 1, scopes: ['reviews:read'], days: 1 };
       expect((await browser.page(`${page}/approve`, body, headers)).status).toBe(403);
       expect((await browser.page(`${page}/deny`, {}, headers)).status).toBe(403);
     }
@@ -436,6 +480,25 @@ describe('a stolen request for access', () => {
 });
 
 describe('a consent', () => {
+  it('of another person than the page shows is refused, and the page can show the one who is signed in', async () => {
+    const [shown, other] = [await world.add({ role_id: 2 }), await world.add()];
+    const session = { id: shown.id, cookie: shown.cookie };
+    const browser = browserOf(session);
+    const app = await register();
+    const page = await ask(browser, app);
+    await browser.page(`${page}/request`);
+    session.cookie = other.cookie;
+    const refused = await approve(browser, page);
+    expect([refused.status, refused.json()]).toEqual([
+      409,
+      expect.objectContaining({ code: 'invalid_value', field: 'user_id' }),
+    ]);
+    expect(await sql('select 1 from gateway.keys where oauth_client_id = $1', [app.client_id])).toEqual([]);
+    expect((await browser.page(`${page}/request`)).json()).toMatchObject({ user: { id: other.id } });
+    expect((await approve(browser, page, { user_id: undefined })).status).toBe(400);
+    expect((await approve(browser, page, { user_id: other.id })).status).toBe(200);
+  });
+
   it('needs a fresh proof of the password', async () => {
     const person = await world.add();
     const browser = browserOf(person);
@@ -601,6 +664,21 @@ describe('a code', () => {
     expect((await redeem(app, code, { client_secret: app.client_secret as string })).status).toBe(200);
   });
 
+  it.each([`${MCP}/`, 'https://evil.example/'])(
+    'and a refresh token are not used up by a request for the resource "%s"',
+    async (resource) => {
+      const app = await register();
+      const code = await codeFor(browserOf(await world.add()), app);
+      const refused = await redeem(app, code, { resource });
+      expect([refused.status, refused.json().error]).toEqual([400, 'invalid_target']);
+      const redeemed = await redeem(app, code, { resource: MCP });
+      const { refresh_token } = redeemed.json() as unknown as Tokens;
+      expect((await refresh(app, refresh_token, { resource })).json().error).toBe('invalid_target');
+      const refreshed = await refresh(app, refresh_token, { resource: MCP });
+      expect([redeemed.status, refreshed.status]).toEqual([200, 200]);
+    },
+  );
+
   it('does not replace a password or a client', async () => {
     const app = await register();
     for (const grant_type of [
@@ -612,6 +690,37 @@ describe('a code', () => {
       expect((await redeem(app, 'x', { grant_type })).json()).toMatchObject({
         error: 'unsupported_grant_type',
       });
+  });
+});
+
+describe('a control character', () => {
+  it.each(['/oauth/token', '/oauth/revoke'])(
+    'in a parameter of %s is a fault of the request',
+    async (path) => {
+      const { client_id } = await register();
+      const fields = { grant_type: 'refresh_token', client_id, token: 'x', refresh_token: 'x' };
+      for (const name of [
+        'client_id',
+        'grant_type',
+        'token',
+        'refresh_token',
+        'code',
+        'scope',
+        'un\0known',
+      ]) {
+        const { status, json } = await sendForm(world.gateway, path, { ...fields, [name]: 'x\0' });
+        expect([name, status, json().error]).toEqual([name, 400, 'invalid_request']);
+      }
+    },
+  );
+
+  it('in a secret of the head, or in the id of a request, is a fault of the request', async () => {
+    const head = { authorization: `Basic ${Buffer.from('app%00:secret').toString('base64')}` };
+    const { status } = await sendForm(world.gateway, '/oauth/token', { grant_type: 'refresh_token' }, head);
+    expect([400, 401]).toContain(status);
+    const browser = browserOf(await world.add());
+    expect((await browser.open('/oauth/authorize/%00')).status).toBe(404);
+    expect((await browser.page('/app/authorize/%00/request')).status).toBe(404);
   });
 });
 
@@ -977,6 +1086,25 @@ describe('the policy of an account', () => {
       before: { oauth_policy: 'off' },
       after: { oauth_policy: 'all' },
     });
+  });
+
+  it('off does not save a spent refresh token from ending the family', async () => {
+    const app = await connect(await world.add());
+    const next = (await refresh(app, app.refresh_token)).json() as unknown as Tokens;
+    await setPolicy({ policy: 'off' });
+    expect((await refresh(app, app.refresh_token)).json()).toMatchObject({ error: 'invalid_grant' });
+    await setPolicy({ policy: 'all' });
+    expect((await call(next.access_token)).status).toBe(401);
+    expect((await refresh(app, next.refresh_token)).json()).toMatchObject({ error: 'invalid_grant' });
+  });
+
+  it('off keeps a code, too', async () => {
+    const app = await register();
+    const code = await codeFor(browserOf(await world.add()), app);
+    await setPolicy({ policy: 'off' });
+    expect((await redeem(app, code)).json()).toMatchObject({ error: 'access_denied' });
+    await setPolicy({ policy: 'all' });
+    expect((await redeem(app, code)).status).toBe(200);
   });
 
   it('listed allows the apps that it names', async () => {

@@ -1,4 +1,4 @@
-import { clientNetwork, ipv6Groups } from './network-of';
+import { clientNetwork, clientSite, ipv6Groups } from './network-of';
 
 it.each([
   ['203.0.113.9', '203.0.113.9'],
@@ -12,6 +12,15 @@ it.each([
   ['', ''],
 ])('clientNetwork(%p) returns %p', (address, network) => {
   expect(clientNetwork(address)).toBe(network);
+});
+
+it.each([
+  ['203.0.113.9', '203.0.113.9'],
+  ['2001:db8:7:1::9', '2001:db8:7'],
+  ['2001:0DB8:0007:ffff::', '2001:db8:7'],
+  ['2001:db8::9', '2001:db8:0'],
+])('clientSite(%p) returns %p', (address, site) => {
+  expect(clientSite(address)).toBe(site);
 });
 
 it('ipv6Groups returns the first groups of a shortened address', () => {

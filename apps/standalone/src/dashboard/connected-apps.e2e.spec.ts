@@ -264,6 +264,27 @@ describeInBrowser('an app that a person connects', () => {
       await page.context().close();
     });
 
+    it('gets nothing from a person who signed in in another tab, before the page shows that person', async () => {
+      const other = { email: 'second@example.com', password: 'the password of second' };
+      await world.api.post('/users', { body: { ...other, name: 'Second', role_id: USER_ID } });
+      const app = await startApp('Switched');
+      const page = await askedUser(app, other);
+      await page.getByText('Second, second@example.com').waitFor();
+      const tab = await page.context().newPage();
+      await tab.goto(page.url());
+      await tab.getByRole('button', { name: 'Not you?' }).click();
+      await typeSignIn(tab, OWNER);
+      await connectButton(tab).waitFor();
+      await tab.close();
+      await connectButton(page).click();
+      await page.getByText('Another person is now signed in').waitFor();
+      await page.getByText(OWNER.email).waitFor();
+      expect(app.returned).toEqual([]);
+      const { items } = await world.api.get('/apps');
+      expect(items.map(({ name }) => name)).not.toContain('Switched');
+      await page.context().close();
+    });
+
     it('gets nothing from another browser that opens the address of the page', async () => {
       const page = await askedUser(await startApp('Stolen'));
       const other = await newPage();

@@ -33,14 +33,17 @@ export interface SubAccountChoice {
 }
 
 export interface Consent {
+  /** The user whom the page shows. The server refuses the consent of another one. */
+  user_id: number;
   sub_account_id: number;
   scopes: Scope[];
   days: number | null;
 }
 
-export function authorizeQuery(uid: string) {
+/** What the page shows to a user. Another user of the same browser gets other choices. */
+export function authorizeQuery(uid: string, userId: number) {
   return queryOptions({
-    queryKey: ['authorize', uid],
+    queryKey: ['authorize', uid, userId],
     queryFn: ({ signal }) => appRequest<AuthorizeRequest>(`${pathOf(uid)}/request`, { signal }),
     // A refetch would change the form while a person reads it. The server checks everything again when it is sent.
     staleTime: Infinity,

@@ -11,7 +11,7 @@ import { authorizeQuery } from './authorize-request';
 import { ConsentForm } from './consent-form';
 import { isolated } from './consent-rules';
 import { Refusal } from './refusal';
-import type { Outcome } from './use-decision';
+import type { DecisionProps, Outcome } from './use-decision';
 
 /** Asks a user whether an app may use the API in their name. A person without a session signs in on the same page. */
 export function AuthorizeScreen(): ReactNode {
@@ -19,21 +19,32 @@ export function AuthorizeScreen(): ReactNode {
   const { uid } = useParams({ from: '/authorize/$uid' });
   const queries = useQueryClient();
   const { data: session, error, refetch } = useQuery(sessionQuery);
+  const [hasOtherUser, setOtherUser] = useState(false);
+  const loadSession = async (): Promise<void> =>
+    void (await queries.fetchQuery({ ...sessionQuery, staleTime: 0 }));
+  const onOtherUser = async (): Promise<void> => {
+    setOtherUser(true);
+    await loadSession();
+    await queries.invalidateQueries({ queryKey: ['authorize', uid] });
+  };
   if (session === undefined) return <Waiting error={error} retry={() => void refetch()} />;
   if (session === null) {
-    return (
-      <SignInForm
-        text={t('sign_in_for', { host: location.host })}
-        onDone={async () => void (await queries.fetchQuery({ ...sessionQuery, staleTime: 0 }))}
-      />
-    );
+    return <SignInForm text={t('sign_in_for', { host: location.host })} onDone={loadSession} />;
   }
-  return <Decision key={session.user.id} uid={uid} session={session} />;
+  const switched = { hasOtherUser, onOtherUser };
+  return <Decision key={session.user.id} uid={uid} session={session} {...switched} />;
 }
 
-function Decision({ uid, session }: { uid: string; session: Session }): ReactNode {
+function Decision({
+  uid,
+  session,
+  ...switched
+}: { uid: string; session: Session } & Pick<DecisionProps, 'hasOtherUser' | 'onOtherUser'>): ReactNode {
   const t = useTexts('apps');
-  const query = useQuery({ ...authorizeQuery(uid), enabled: !session.must_set_up_two_factor });
+  const query = useQuery({
+    ...authorizeQuery(uid, session.user.id),
+    enabled: !session.must_set_up_two_factor,
+  });
   const [outcome, setOutcome] = useState<Outcome | 'gone' | null>(null);
   const { data, error, status } = query;
   // What took the place of the last state is read out, and the next Tab begins there.
@@ -54,8 +65,8 @@ function Decision({ uid, session }: { uid: string; session: Session }): ReactNod
     return (
       <SignInLayout title={t('back_title', { name: isolated(data.app.name) })} text={t(`back_${outcome}`)} />
     );
-  const decided = { uid, request: data, onDone: setOutcome, onGone: () => setOutcome('gone') };
-  return data.policy.allowed ? <ConsentForm {...decided} /> : <Refusal {...decided} />;
+  const decided = { uid, request: data, ...switched, onDone: setOutcome, onGone: () => setOutcome('gone') };
+  return data.policy.allowed ? <ConsentForm key={data.user.id} {...decided} /> : <Refusal {...decided} />;
 }
 
 /** What is there before the data: nothing yet, or why it did not load. */

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { Button } from '../../components/controls/button';
 import { SelectField } from '../../components/controls/field';
+import { Note } from '../../components/display/note';
 import { ErrorNote } from '../../components/forms/error-note';
 import { useFormats } from '../../i18n/formats';
 import { useTexts } from '../../i18n/texts';
@@ -38,7 +39,9 @@ export function ConsentForm({ uid, request, ...ends }: DecisionProps): ReactNode
   const name = isolated(app.name);
   const submit = (): void => {
     if (subAccountId === null || scopes.length === 0 || !isSteady) return;
-    void decide('connected', () => approve(uid, { sub_account_id: subAccountId, scopes: [...scopes], days }));
+    void decide('connected', () =>
+      approve(uid, { user_id: request.user.id, sub_account_id: subAccountId, scopes: [...scopes], days }),
+    );
   };
   return (
     <SignInLayout
@@ -47,6 +50,7 @@ export function ConsentForm({ uid, request, ...ends }: DecisionProps): ReactNode
       text={t(app.registered === 'operator' ? 'asks_known' : 'asks', { name })}
       onSubmit={submit}
     >
+      {ends.hasOtherUser && <Note tone="warn">{t('other_user')}</Note>}
       <AppFacts request={request} />
       <SubAccountField
         choices={choices}

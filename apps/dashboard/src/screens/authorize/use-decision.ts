@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { isMissing, shownError } from '../../api/api-error';
+import { isConflict, isMissing, shownError } from '../../api/api-error';
 import type { AuthorizeRequest } from './authorize-request';
 
 export type Outcome = 'connected' | 'denied';
@@ -10,6 +10,10 @@ export interface DecisionProps {
   onDone: (outcome: Outcome) => void;
   /** The request was used, or has expired. */
   onGone: () => void;
+  /** True after another person was found to be signed in than the page showed. */
+  hasOtherUser: boolean;
+  /** Another person is signed in than the page shows. Loads the page for that person. */
+  onOtherUser: () => Promise<void>;
 }
 
 export interface Decision {
@@ -21,7 +25,11 @@ export interface Decision {
 }
 
 /** Sends the decision of the user and returns to the app. */
-export function useDecision({ onDone, onGone }: Pick<DecisionProps, 'onDone' | 'onGone'>): Decision {
+export function useDecision({
+  onDone,
+  onGone,
+  onOtherUser,
+}: Pick<DecisionProps, 'onDone' | 'onGone' | 'onOtherUser'>): Decision {
   const [busy, setBusy] = useState<Outcome | null>(null);
   const [failure, setFailure] = useState<unknown>(null);
   const decide = async (outcome: Outcome, send: () => Promise<string>): Promise<void> => {
@@ -33,6 +41,7 @@ export function useDecision({ onDone, onGone }: Pick<DecisionProps, 'onDone' | '
     } catch (error) {
       // A sub account may be missing, too.
       if (isMissing(error) && shownError(error).field === null) onGone();
+      else if (isConflict(error)) await onOtherUser();
       else setFailure(error);
       setBusy(null);
     }

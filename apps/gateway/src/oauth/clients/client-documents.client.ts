@@ -94,10 +94,15 @@ export class ClientDocumentsClient implements OnApplicationShutdown {
     } catch (error) {
       if (error instanceof UrlRefused) throw new Error(error.msg, { cause: error });
       if (error instanceof OutboundError)
-        throw new Error(`the document was not read: ${error.code}`, { cause: error });
+        throw new Error(`the document was not read: ${reasonOf(error)}`, { cause: error });
       throw error;
     }
   }
+}
+
+/** Has one reason for a private address and for a name that does not exist, so that nobody learns the names of a private network. */
+function reasonOf({ code }: OutboundError): string {
+  return code === 'blocked_address' || code === 'dns_error' ? 'its host has no public address' : code;
 }
 
 function jsonOf(text: string): unknown {

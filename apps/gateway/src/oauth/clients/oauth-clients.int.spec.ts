@@ -102,10 +102,32 @@ describe('a registration', () => {
     await sql("delete from gateway.oauth_clients where id like 'flood %'");
   });
 
-  it('is limited for each client network, and not for others', async () => {
-    const address = '203.0.113.9';
+  it('that a person is asked about is kept in a flood', async () => {
+    const app = await register();
+    const person = await browser();
+    const page = await ask(person, app);
+    await sql("update gateway.oauth_clients set created_on = now() - interval '2 hours' where id = $1", [
+      app.client_id,
+    ]);
+    await sql(
+      `insert into gateway.oauth_clients (id, registered, metadata, created_on, expires_on)
+         select 'flood ' || n, 'dynamic', '{}', now() - interval '1 hour', now() + interval '23 hours'
+           from generate_series(1, 10000) as n`,
+    );
+    await register();
+    const approved = await approve(person, page);
+    await sql("delete from gateway.oauth_clients where id like 'flood %'");
+    expect(approved.status).toBe(200);
+  });
+
+  it.each([
+    ['an IPv4 address', () => '203.0.113.9'],
+    ['the networks of one IPv6 site', (n: number) => `2001:db8:7:${n.toString(16)}::9`],
+  ])('is limited for %s, and not for others', async (_what, addressOf) => {
     const metadata = { redirect_uris: [CALLBACK] };
-    const answers = await Promise.all(Array.from({ length: 40 }, () => registration(metadata, address)));
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_none, at) => registration(metadata, addressOf(at))),
+    );
     const refused = answers.filter(({ status }) => status === 429);
     expect(refused.length).toBeGreaterThan(0);
     expect(refused[0]?.headers['retry-after']).toBeDefined();
@@ -119,6 +141,28 @@ describe('a registration', () => {
       Array.from({ length: 120 }, () => send(world.gateway, path, { headers })),
     );
     expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThan(0);
+  });
+
+  it('of a flood of requests for access keeps the latest ones that wait', async () => {
+    const app = await register();
+    const [early, late] = [await browser(), await browser()];
+    const old = await ask(early, app);
+    await sql(
+      `update gateway.oauth_records set created_on = now() - interval '50 minutes' where model = 'Interaction'`,
+    );
+    await sql(
+      `insert into gateway.oauth_records (id, model, payload, client_id, created_on, expires_on)
+         select sha256(('flood ' || n)::bytea), 'Interaction', '{}', 'flood', now() - interval '40 minutes', now() + interval '20 minutes'
+           from generate_series(1, 20000) as n`,
+    );
+    const page = await ask(late, app);
+    const [count] = await sql<{ waiting: number }>(
+      "select count(*)::int as waiting from gateway.oauth_records where model = 'Interaction'",
+    );
+    await sql("delete from gateway.oauth_records where client_id = 'flood'");
+    expect(count?.waiting).toBe(20_000);
+    expect((await early.page(`${old}/request`)).status).toBe(404);
+    expect((await approve(late, page)).status).toBe(200);
   });
 });
 
@@ -229,6 +273,19 @@ describe('an app with a metadata document', () => {
     ['too many bytes', { padding: 'x'.repeat(10_000) }, {}, 'too_large'],
   ])('is refused with %s', async (_what, changes, response, reason) => {
     expect(await refusal(publish(changes, response))).toEqual([400, expect.stringContaining(reason)]);
+  });
+
+  it('says no more about a host with a private address than about one that does not exist', async () => {
+    const appAt = (host: string): App => ({
+      client_id: `https://${host}/client.json`,
+      redirect_uri: CALLBACK,
+      verifier: 'v'.repeat(43),
+    });
+    const [inside, missing] = [
+      await refusal(appAt('inside.localhost')),
+      await refusal(appAt('missing.invalid')),
+    ];
+    expect(inside).toEqual(missing);
   });
 
   it.each([

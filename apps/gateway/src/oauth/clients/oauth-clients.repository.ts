@@ -38,13 +38,18 @@ export class OAuthClientsRepository {
     );
   }
 
-  /** Deletes the oldest clients that no person uses, until at most `max` of them are left. */
-  async deleteUnusedBeyond(max: number): Promise<void> {
+  /**
+   * Deletes the oldest clients that no person uses, until at most `max` of them are left. Keeps those that a person is asked
+   * about besides.
+   */
+  async deleteUnusedBeyond(max: number, now: Date): Promise<void> {
     await this.database.query(
       `delete from oauth_clients where id in (
-         select id from oauth_clients where granted_on is null and registered in ('dynamic', 'document')
-          order by created_on desc, id offset $1)`,
-      [max],
+         select id from (
+           select id from oauth_clients where granted_on is null and registered in ('dynamic', 'document')
+            order by created_on desc, id offset $1) as excess
+          where not exists (select from oauth_records r where r.client_id = excess.id and r.expires_on > $2))`,
+      [max, now],
     );
   }
 

@@ -71,13 +71,13 @@ export class OAuthClientsService {
       expires_on,
     };
     await this.repository.save(row);
-    await this.repository.deleteUnusedBeyond(MAX_UNUSED);
+    await this.repository.deleteUnusedBeyond(MAX_UNUSED, this.clock.now());
   }
 
   /** Stores a client that registered itself. It is deleted after a day if no person uses it. */
   async register(id: string, client: StoredClient): Promise<void> {
     await this.add(id, client, 'dynamic', new Date(this.clock.now().getTime() + UNUSED_MS));
-    await this.repository.deleteUnusedBeyond(MAX_UNUSED);
+    await this.repository.deleteUnusedBeyond(MAX_UNUSED, this.clock.now());
   }
 
   /** Stores a client of the operator, which stays until the operator deletes it. */

@@ -1,10 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import { ApiError, type KeyScope } from '@plaudit/contracts';
+import { Database, type Tx } from '@plaudit/database';
 import { Clock } from '@plaudit/runtime';
 import type { AppIdentity } from '../../apps/app-policy';
 import { redirectHostOf } from '../clients/client-metadata';
 import { OAuthClientsService } from '../clients/oauth-clients.service';
+import { OAuthRecordsRepository } from '../records/oauth-records.repository';
 import { AuthorizationServerService, type Interaction } from '../server/authorization-server.service';
 import { requestedScopes } from './consent-offer';
 
@@ -45,6 +47,8 @@ export class AccessRequestsService {
   constructor(
     private readonly server: AuthorizationServerService,
     private readonly clients: OAuthClientsService,
+    private readonly records: OAuthRecordsRepository,
+    private readonly database: Database,
     private readonly clock: Clock,
   ) {}
 
@@ -74,6 +78,11 @@ export class AccessRequestsService {
     };
   }
 
+  /** Takes the request for one decision, and frees it if the transaction fails. Throws 404 if another decision came first. */
+  async claim(tx: Tx, { interaction }: AccessRequest): Promise<void> {
+    if (!(await this.records.claimRequest(tx, interaction.uid, this.clock.now()))) throw unknownRequest();
+  }
+
   /** Returns where the browser goes on. The app gets tokens for exactly these scopes, on each resource. */
   async approve(
     { interaction, app }: AccessRequest,
@@ -88,8 +97,10 @@ export class AccessRequestsService {
     return this.save(interaction);
   }
 
-  /** Returns where the browser goes on. The app gets the error `access_denied`. */
-  async deny({ interaction }: AccessRequest): Promise<string> {
+  /** Returns where the browser goes on. The app gets the error `access_denied`. Throws 404 if another decision came first. */
+  async deny(access: AccessRequest): Promise<string> {
+    const { interaction } = access;
+    await this.database.transaction((tx) => this.claim(tx, access));
     interaction.result = { error: 'access_denied', error_description: 'The person denied the access.' };
     return this.save(interaction);
   }

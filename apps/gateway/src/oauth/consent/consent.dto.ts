@@ -4,6 +4,10 @@ import { DURATIONS, type Duration } from './consent-offer';
 
 /** Body of POST /app/authorize/{uid}/approve. */
 export class ConsentInput {
+  /** The user whom the page showed. Another one may have signed in meanwhile, in another tab. */
+  @IsId()
+  user_id: number;
+
   @IsId()
   sub_account_id: number;
 

@@ -12,6 +12,8 @@ import { type AccessRequest, AccessRequestsService } from './access-requests.ser
 import type { ConsentInput } from './consent.dto';
 import { assertRequested, endAfter } from './consent-offer';
 
+const CONFLICT = 409;
+
 /** Gives apps the access that signed-in users agree to. */
 @Injectable()
 export class ConsentService {
@@ -25,17 +27,18 @@ export class ConsentService {
 
   /**
    * Connects the app with the rights that the user chose, and returns where the browser goes on. Throws 403 if the user lacks a
-   * right, must send the password again, or if the account does not allow the app, and 404 for a sub account that the user
-   * may not enter.
+   * right, must send the password again, or if the account does not allow the app, 404 for a sub account that the user
+   * may not enter, and 409 if the page showed another user.
    */
   async approve(session: Session, access: AccessRequest, input: ConsentInput): Promise<string> {
     const { sub_account_id, scopes, days } = input;
+    if (input.user_id !== session.user_id) throw otherUser();
     assertRequested(scopes, access.requested);
     const actor = await this.actorIn(session, sub_account_id);
     const { app } = access;
     const grantId = generateToken((count) => this.randomness.bytes(count));
     const granted = [...new Set(scopes)];
-    await this.apps.connect(actor, {
+    const wanted = {
       name: app.name,
       sub_account_id,
       scopes: granted,
@@ -45,7 +48,8 @@ export class ConsentService {
       oauth_client_id: app.clientId,
       oauth_registered: app.registered,
       oauth_host: app.host,
-    });
+    };
+    await this.apps.connect(actor, wanted, (tx) => this.accesses.claim(tx, access));
     return this.accesses.approve(access, { grantId, userId: session.user_id, scopes: granted });
   }
 
@@ -57,6 +61,12 @@ export class ConsentService {
     if (!principal || (found?.entered?.main && !principal.main)) throw noSuchSubAccount();
     return actorOf(principal, actorSessionOf(session, hasProof));
   }
+}
+
+function otherUser(): ApiError {
+  const msg =
+    'user_id must be the id of the signed-in user. Another person signed in after the page was opened; load the request again.';
+  return new ApiError('invalid_value', msg, { field: 'user_id' }, CONFLICT);
 }
 
 function noSuchSubAccount(): ApiError {

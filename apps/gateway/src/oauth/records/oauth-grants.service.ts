@@ -26,15 +26,11 @@ export class OAuthGrantsService {
     this.urls = new ServerUrls(env.PUBLIC_URL);
   }
 
-  /**
-   * Returns an access that lasts, or null. Throws `access_denied` while the account does not allow the app. The app keeps its
-   * refresh token then, and works again when the account allows it.
-   */
+  /** Returns an access that lasts, or null. */
   async find(grantId: string): Promise<AdapterPayload | null> {
     const app = await this.apps.findByGrant(grantId);
     const now = this.clock.now();
     if (!app || (app.expires_on && app.expires_on <= now)) return null;
-    await this.assertAllowed(app);
     const scope = app.scopes.join(' ');
     const iat = seconds(app.created_on);
     return {
@@ -54,9 +50,13 @@ export class OAuthGrantsService {
     await this.endings.endGrant(grantId, isGivenUp ? 'given_up_by_app' : 'token_reused');
   }
 
-  private async assertAllowed(
-    app: NonNullable<Awaited<ReturnType<AppsRepository['findByGrant']>>>,
-  ): Promise<void> {
+  /**
+   * Throws `access_denied` while the account does not allow the app. Call it before a code or refresh token is used up, so that
+   * the app keeps it and works again when the account allows it.
+   */
+  async assertAllowed(grantId: string): Promise<void> {
+    const app = await this.apps.findByGrant(grantId);
+    if (!app) return;
     const policy = await this.apps.findPolicy(app.account_id);
     const identity = {
       clientId: app.oauth_client_id,

@@ -1,13 +1,16 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { Database } from '@plaudit/database';
+import { Database, queryRows, type Tx } from '@plaudit/database';
 import type { OAuthRecordEntity } from './oauth-record.entity';
 
 export type RecordRow = Pick<
   OAuthRecordEntity,
   'model' | 'grant_id' | 'payload' | 'consumed_on' | 'expires_on'
 >;
-export type NewRecord = Pick<RecordRow, 'model' | 'grant_id' | 'payload' | 'expires_on'>;
+export type NewRecord = Pick<
+  OAuthRecordEntity,
+  'model' | 'grant_id' | 'client_id' | 'payload' | 'expires_on'
+>;
 
 /** Rows per statement, so that a backlog does not make a long transaction. */
 const BATCH_SIZE = 1_000;
@@ -24,11 +27,11 @@ export function hashOfRecord(id: string): Buffer {
 export class OAuthRecordsRepository {
   constructor(private readonly database: Database) {}
 
-  async save(id: string, { model, grant_id, payload, expires_on }: NewRecord): Promise<void> {
+  async save(id: string, { model, grant_id, client_id, payload, expires_on }: NewRecord): Promise<void> {
     await this.database.query(
-      `insert into oauth_records (id, model, grant_id, payload, expires_on) values ($1, $2, $3, $4, $5)
+      `insert into oauth_records (id, model, grant_id, client_id, payload, expires_on) values ($1, $2, $3, $4, $5, $6)
        on conflict (id) do update set payload = excluded.payload, expires_on = excluded.expires_on`,
-      [hashOfRecord(id), model, grant_id, JSON.stringify(payload), expires_on],
+      [hashOfRecord(id), model, grant_id, client_id, JSON.stringify(payload), expires_on],
     );
   }
 
@@ -48,6 +51,26 @@ export class OAuthRecordsRepository {
       [hashOfRecord(id), model, now],
     );
     return rows.length > 0;
+  }
+
+  /** Marks a request for access as decided. Returns false if another decision came first. */
+  async claimRequest(tx: Tx, uid: string, now: Date): Promise<boolean> {
+    const rows = await queryRows(
+      tx,
+      `update oauth_records set consumed_on = $2 where id = $1 and model = 'Interaction' and consumed_on is null
+       returning 1 as one`,
+      [hashOfRecord(uid), now],
+    );
+    return rows.length > 0;
+  }
+
+  /** Deletes the oldest requests for access, until at most `max` of them are left. */
+  async deleteRequestsBeyond(max: number): Promise<void> {
+    await this.database.query(
+      `delete from oauth_records where id in (
+         select id from oauth_records where client_id is not null order by created_on desc, id desc offset $1)`,
+      [max],
+    );
   }
 
   async delete(model: string, id: string): Promise<void> {

@@ -9,6 +9,8 @@ import { OAuthGrantsService } from '../records/oauth-grants.service';
 import { OAuthRecordsRepository } from '../records/oauth-records.repository';
 
 const MS_PER_S = 1_000;
+/** Requests that wait for people. A flood of requests replaces the oldest of them, and so never refuses others. */
+const MAX_REQUESTS = 20_000;
 
 /** What the adapters store in. */
 @Injectable()
@@ -93,7 +95,10 @@ class RecordAdapter extends NoAdapter {
     const { jti: _secret, returnTo: _address, ...stored } = payload;
     const expires_on = new Date(this.store.clock.now().getTime() + expiresIn * MS_PER_S);
     const grant_id = payload.grantId ?? null;
-    await this.store.records.save(id, { model: this.model, grant_id, payload: stored, expires_on });
+    const client_id = this.model === 'Interaction' ? String(payload.params?.['client_id']) : null;
+    const { records } = this.store;
+    await records.save(id, { model: this.model, grant_id, client_id, payload: stored, expires_on });
+    if (client_id !== null) await records.deleteRequestsBeyond(MAX_REQUESTS);
   }
 
   override async find(id: string): Promise<AdapterPayload | undefined> {
@@ -108,12 +113,16 @@ class RecordAdapter extends NoAdapter {
     };
   }
 
-  /** Two requests at the same time may both find it unused. The second one ends the access, as a later one would. */
+  /**
+   * oidc-provider has ended the access of one that was used before. Two requests at the same time may both find it unused. The
+   * second one ends the access, as a later one would. Throws while the account does not allow the app.
+   */
   override async consume(id: string): Promise<void> {
     const { records, grants, clock } = this.store;
+    const grantId = (await records.find(this.model, id))?.grant_id;
+    if (grantId) await grants.assertAllowed(grantId);
     if (await records.consume(this.model, id, clock.now())) return;
-    const record = await records.find(this.model, id);
-    if (record?.grant_id) await grants.end(record.grant_id);
+    if (grantId) await grants.end(grantId);
     throw new errors.InvalidGrant('already used');
   }
 

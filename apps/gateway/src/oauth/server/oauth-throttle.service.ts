@@ -8,7 +8,7 @@ const REGISTRATIONS = { burst: 30, perSecond: 1 / 20 };
 /** Each request for access stores a row for an hour, and may have a document read. */
 const AUTHORIZATIONS = { burst: 60, perSecond: 1 / 2 };
 
-/** Limits what each client network makes the authorization server store. Counted in this replica, beside the limit of public requests. */
+/** Limits what each client site makes the authorization server store. Counted in this replica, beside the limit of public requests. */
 @Injectable()
 export class OAuthThrottleService {
   private readonly registrations: TokenBuckets<string> | null;
@@ -21,18 +21,18 @@ export class OAuthThrottleService {
   }
 
   /** Throws {@link RateLimitedError}. */
-  countRegistration(network: string): void {
-    take(this.registrations, network, 'registers apps');
+  countRegistration(site: string): void {
+    take(this.registrations, site, 'registers apps');
   }
 
   /** Throws {@link RateLimitedError}. */
-  countAuthorization(network: string): void {
-    take(this.authorizations, network, 'asks for access');
+  countAuthorization(site: string): void {
+    take(this.authorizations, site, 'asks for access');
   }
 }
 
-function take(buckets: TokenBuckets<string> | null, network: string, what: string): void {
-  const decision = buckets?.take(network);
+function take(buckets: TokenBuckets<string> | null, site: string, what: string): void {
+  const decision = buckets?.take(site);
   if (!decision || decision.allowed) return;
   const wait = decision.retryAfterSeconds;
   throw new RateLimitedError(`This address ${what} too quickly; try again in ${wait} s.`, decision);

@@ -3,7 +3,7 @@ import { HttpAdapterHost } from '@nestjs/core';
 import { ApiError } from '@plaudit/contracts';
 import { bodyOf } from '@plaudit/runtime';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { clientNetwork } from '../../proxy/network-of';
+import { clientSite } from '../../proxy/network-of';
 import { unknownPath } from '../../proxy/request-admission.service';
 import { OAUTH } from '../../proxy/route-table';
 import { BrowserRequestsService } from '../../sign-in/browser-requests.service';
@@ -13,6 +13,7 @@ import { resourceMetadata, serverMetadata } from '../protocol/server-metadata';
 import { AuthorizationServerService, type ServerAnswer } from './authorization-server.service';
 import { OAuthThrottleService } from './oauth-throttle.service';
 import { COOKIES } from './server-settings';
+import { faultOf } from './token-request';
 
 const FOUND = 302;
 const BAD_REQUEST = 400;
@@ -20,6 +21,9 @@ const NO_CONTENT = 204;
 const TOO_LARGE = 413;
 /** The largest metadata and token requests are a few kilobytes. */
 const MAX_BYTES = 32 * 1024;
+/** A request for access is stored with its parameters for an hour. The longest ids and URIs and a long state fit in. */
+const MAX_QUERY = 6 * 1024;
+const MAX_STATE = 2 * 1024;
 const NO_STORE = { 'Cache-Control': 'no-store' };
 
 /** Pages of other sites may use these paths. They send no cookie, and what they need they have in the request. */
@@ -50,8 +54,9 @@ export class OAuthRoutes implements OnApplicationBootstrap {
       const once = { exposeHeadRoute: false };
       scope.get(OAUTH.authorize, once, (request, reply) => this.authorize(request, reply));
       scope.get(`${OAUTH.authorize}/:uid`, once, (request, reply) => this.resume(request, reply));
-      scope.post(OAUTH.token, (request, reply) => this.post(request, reply));
-      scope.post(OAUTH.revoke, (request, reply) => this.post(request, reply));
+      const { resources } = this.server.urls;
+      scope.post(OAUTH.token, (request, reply) => this.post(request, reply, resources));
+      scope.post(OAUTH.revoke, (request, reply) => this.post(request, reply, null));
       scope.post(OAUTH.register, (request, reply) => this.register(request, reply));
       for (const path of [OAUTH.token, OAUTH.revoke, OAUTH.register, OAUTH.server, `${OAUTH.resource}*`])
         scope.options(path, (_request, reply) => reply.code(NO_CONTENT).headers(PREFLIGHT).send());
@@ -66,9 +71,13 @@ export class OAuthRoutes implements OnApplicationBootstrap {
    */
   private async authorize(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     if (!this.isOwnHost(request)) return reply.redirect(this.server.urls.issuer + request.url, FOUND);
-    const mode = new URL(request.url, this.server.urls.issuer).searchParams.get('response_mode');
+    const { search, searchParams } = new URL(request.url, this.server.urls.issuer);
+    if (search.length > MAX_QUERY) throw refused(`the parameters must have at most ${MAX_QUERY} characters.`);
+    if ((searchParams.get('state')?.length ?? 0) > MAX_STATE)
+      throw refused(`state must have at most ${MAX_STATE} characters.`);
+    const mode = searchParams.get('response_mode');
     if (mode !== null && mode !== 'query') throw refused('response_mode must be query, or be left out.');
-    this.throttle.countAuthorization(this.networkOf(request));
+    this.throttle.countAuthorization(this.siteOf(request));
     const answer = await this.handleBrowser(request);
     const { location } = answer.headers;
     if (location?.startsWith(`${this.server.urls.issuer}/app/`)) return send(answer, reply);
@@ -83,9 +92,15 @@ export class OAuthRoutes implements OnApplicationBootstrap {
     return send(answer, reply);
   }
 
-  private async post(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  private async post(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    resources: readonly string[] | null,
+  ): Promise<FastifyReply> {
     const body = bodyWithin(request);
     if (body === null) return sendError(reply, TOO_LARGE, 'invalid_request', 'the body is too large');
+    const fault = faultOf(new URLSearchParams(body?.toString('utf8')), resources);
+    if (fault) return sendError(reply, BAD_REQUEST, fault.error, fault.error_description);
     const answer = await this.server.handle({
       method: 'POST',
       url: request.url,
@@ -99,7 +114,7 @@ export class OAuthRoutes implements OnApplicationBootstrap {
     void reply.headers({ ...ANY_SITE, ...NO_STORE });
     const body = bodyWithin(request);
     if (body === null) return sendError(reply, TOO_LARGE, 'invalid_client_metadata', 'the body is too large');
-    this.throttle.countRegistration(this.networkOf(request));
+    this.throttle.countRegistration(this.siteOf(request));
     try {
       const metadata = readClientMetadata(parse(body), 'client_secret_basic');
       const answer = await this.server.handle({
@@ -138,8 +153,8 @@ export class OAuthRoutes implements OnApplicationBootstrap {
     return headers.host?.toLowerCase() === this.hosts.own.host;
   }
 
-  private networkOf(request: FastifyRequest): string {
-    return clientNetwork(this.requests.addressOf(request));
+  private siteOf(request: FastifyRequest): string {
+    return clientSite(this.requests.addressOf(request));
   }
 }
 

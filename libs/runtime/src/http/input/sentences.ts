@@ -108,7 +108,9 @@ function numberDemand(rules: Rules): string {
 }
 
 function wordsDemand(words: readonly unknown[]): string {
-  return words.length === 1 ? `must be ${String(words[0])}` : `must be one of ${words.join(', ')}`;
+  return words.length === 1
+    ? `must be ${String(words[0])}`
+    : `must be one of ${words.map(String).join(', ')}`;
 }
 
 function lengthDemand(least: number, most: number): string {
