@@ -66,7 +66,7 @@ export {
   type Tenant,
   UNLIMITED,
 } from './principal';
-export { assertFullAdmin, assertMayForward, type Maker, makerOf } from './maker';
+export { assertFullAdmin, assertMayForward, assertMayTakeOver, type Maker, makerOf } from './maker';
 export { ownValue } from './own-value';
 export { originAndPath, parseUrl } from './parse-url';
 export { normalisedRating, type Sentiment, sentimentOf, starBucket } from './rating';

@@ -42,6 +42,17 @@ export function assertMayForward({ ends_on, key_id, session }: Principal, field:
 }
 
 /**
+ * Throws 403 unless the caller is an admin. Call it when the caller takes over what a removed maker set up, and what is paused
+ * since then would send again. `field` names the setting.
+ */
+export function assertMayTakeOver({ role, key_id }: Principal, field: string): void {
+  if (role === 'admin') return;
+  const remedy = key_id === null ? 'ask an administrator' : 'use the key of an admin';
+  const msg = `${field} would resume what is paused because its maker was removed, which needs an admin; ${remedy}.`;
+  throw new ApiError('forbidden', msg, { field, required: 'admin' });
+}
+
+/**
  * Throws 403 unless the caller is an admin with every scope, whose key or link has no bounds. Call it for settings of the whole
  * account that a smaller right must not reach, such as the address that gets the texts of all reviews. `field` names the setting.
  */

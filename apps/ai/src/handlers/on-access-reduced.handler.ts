@@ -10,7 +10,7 @@ export class OnAccessReduced {
     private readonly providers: PausedProvidersService,
   ) {}
 
-  @OnEvent(accountAccessReduced, 'maker_type', 'maker_id', 'name', 'removed', 'sub_accounts')
+  @OnEvent(accountAccessReduced, 'maker_type', 'maker_id', 'name', 'removed', 'sub_accounts', 'role')
   async handle(event: DomainEvent<AccessReducedPayload>): Promise<void> {
     await this.inbox.once(event, 'OnAccessReduced', (tx) => this.providers.apply(tx, event));
   }

@@ -14,7 +14,7 @@ import { Outbox } from '@plaudit/events';
 import { ProviderSettingsCache } from './provider-settings.cache';
 import { type PausedParts, ProviderSettingsRepository } from './provider-settings.repository';
 
-/** Pauses the providers of an account whose maker was removed, or is no longer a user of the whole account. */
+/** Pauses the providers of an account whose maker was removed, or is no longer an admin of the whole account. */
 @Injectable()
 export class PausedProvidersService {
   private readonly logger = new Logger(PausedProvidersService.name);
@@ -27,9 +27,9 @@ export class PausedProvidersService {
 
   /** Publishes `forwarding.provider_paused` for each part that it pauses. Other processes apply it within 30 s. */
   async apply(tx: Tx, event: DomainEvent<AccessReducedPayload>): Promise<void> {
-    const { maker_type: type, maker_id: id, removed, sub_accounts: subAccounts } = event.data;
+    const { maker_type: type, maker_id: id, removed, sub_accounts: subAccounts, role = 'admin' } = event.data;
     await noteAccessReduction(tx, { type, id, removed, subAccounts });
-    if (!removed && subAccounts.length === 0) return;
+    if (!removed && subAccounts.length === 0 && role === 'admin') return;
     const paused = await this.rows.pauseMadeBy(tx, event.accountid, { type, id });
     if (!paused) return;
     afterCommit(tx, () => this.cache.forget(event.accountid));

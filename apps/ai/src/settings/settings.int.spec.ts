@@ -461,7 +461,13 @@ describe('AI settings whose maker was removed', () => {
   });
 
   async function reduce(data: Partial<AccessReducedPayload>): Promise<void> {
-    const maker = { maker_type: 'key', maker_id: key.key_id, name: 'Website', removed: true } as const;
+    const maker = {
+      maker_type: 'key',
+      maker_id: key.key_id,
+      name: 'Website',
+      removed: true,
+      role: 'admin',
+    } as const;
     const event = buildEvent(accountAccessReduced, {
       accountid: own.account,
       subaccountid: 0,
@@ -478,6 +484,14 @@ describe('AI settings whose maker was removed', () => {
         body: { language: 'fr', texts: [{ text: 'Good bread.', language: 'en' }] },
       })
     ).body;
+
+  it('are paused when their maker is no longer an admin, and not for an admin who keeps the whole account', async () => {
+    expect((await own.put({ ai: own.ownAi() }, key)).status).toBe(200);
+    await reduce({ removed: false, role: 'admin' });
+    expect(await own.get()).toMatchObject({ ai: { paused_on: null } });
+    await reduce({ removed: false, role: 'editor' });
+    expect(await own.get()).toMatchObject({ ai: { paused_on: expect.any(String) } });
+  });
 
   it('are paused, send nothing anywhere, and go on for the admin who saves them again', async () => {
     const translation = { provider: 'libretranslate', base_url: `${own.libre.url}/own` };

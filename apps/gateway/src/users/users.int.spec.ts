@@ -90,19 +90,21 @@ describe('users', () => {
       expect(await gateway.stored()).toBe(after);
     });
 
-    it('is announced with the sub accounts that are left when it loses one, and when it is deleted', async () => {
+    it('is announced with the sub accounts and the role that are left when it loses one, and when it is deleted', async () => {
       const recorder = await gateway.world.recorder('account.>');
       const [one, two] = [await gateway.addSubAccount(), await gateway.addSubAccount()];
       const email = newEmail();
       const id = await gateway.addUser({ email });
       for (const sub_accounts of [[one], [one, two], [two], []])
         await admin.put(`/users/${id}`, { name: 'Noa', role_id: 1, sub_accounts });
+      await admin.put(`/users/${id}`, { role_id: 3 });
       await admin.delete(`/users/${id}`);
-      const events = await recorder.waitFor(accountAccessReduced, 3);
+      const events = await recorder.waitFor(accountAccessReduced, 4);
       const user = { maker_type: 'user', maker_id: id, name: email };
       expect(events.map(({ data }) => data)).toEqual([
-        { ...user, removed: false, sub_accounts: [one] },
-        { ...user, removed: false, sub_accounts: [two] },
+        { ...user, removed: false, sub_accounts: [one], role: 'admin' },
+        { ...user, removed: false, sub_accounts: [two], role: 'admin' },
+        { ...user, removed: false, sub_accounts: [], role: 'editor' },
         { ...user, removed: true, sub_accounts: [] },
       ]);
       expect(events[0]).toMatchObject({ subaccountid: 0 });

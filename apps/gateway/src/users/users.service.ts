@@ -128,9 +128,9 @@ export class UsersService {
       before,
       after: password_hash ? { ...after, password: 'changed' } : after,
     });
-    const { email, sub_accounts } = { ...current, ...after };
-    if (losesSubAccounts(current.sub_accounts, sub_accounts))
-      await this.changes.announceReduced(change, reductionOf({ id, email }, sub_accounts));
+    const now = { ...current, ...after };
+    if (losesSubAccounts(current.sub_accounts, now.sub_accounts) || outranks(current.role, now.role))
+      await this.changes.announceReduced(change, reductionOf(now, now));
     return this.madeKeys.revokeExceeding(change, id, { ...current, ...after });
   }
 
@@ -227,17 +227,18 @@ function losesSubAccounts(before: readonly number[], after: readonly number[]): 
   return before.length === 0 || before.some((id) => !after.includes(id));
 }
 
-/** `left` are the sub accounts that the user keeps, or null for a deleted user. */
+/** `left` is what the user keeps, or null for a deleted user. */
 function reductionOf(
   { id, email }: Pick<UserRow, 'id' | 'email'>,
-  left: readonly number[] | null,
+  left: Pick<UserRow, 'sub_accounts' | 'role'> | null,
 ): AccessReducedPayload {
   return {
     maker_type: 'user',
     maker_id: id,
     name: email,
     removed: left === null,
-    sub_accounts: [...(left ?? [])],
+    sub_accounts: [...(left?.sub_accounts ?? [])],
+    ...(left && { role: left.role }),
   };
 }
 

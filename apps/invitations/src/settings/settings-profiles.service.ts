@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import {
   ApiError,
   assertMayForward,
+  assertMayTakeOver,
   type Maker,
   makerOf,
   notFound,
@@ -107,7 +108,10 @@ export class SettingsProfilesService {
       if (stored.is_default && !changed.is_default) throw noDefault();
       await this.assertFree(tx, principal, changed.name, id);
       if (changed.is_default && !stored.is_default) await this.profiles.clearDefault(tx, principal);
-      if (takesOver && hasAddress(changed.settings)) assertMayForward(principal, 'take_over');
+      if (takesOver && hasAddress(changed.settings)) {
+        assertMayForward(principal, 'take_over');
+        if (stored.paused_on) assertMayTakeOver(principal, 'take_over');
+      }
       assertMaySet(principal, stored.settings, changed);
       await this.profiles.update(tx, id, {
         ...changed,

@@ -525,6 +525,11 @@ describe('A settings profile whose maker was removed', () => {
     });
     const expiring = tenant.by({ ends_on: '2030-01-01T00:00:00.000Z' });
     expect(await expiring.takeOver(id)).toMatchObject({ status: 403, body: { field: 'take_over' } });
+    for (const role of ['user', 'editor'] as const)
+      expect(await tenant.by({ role }).takeOver(id)).toMatchObject({
+        status: 403,
+        body: { required: 'admin' },
+      });
     expect((await tenant.takeOver(id)).status).toBe(200);
     expect(await stateOf(tenant, id)).toMatchObject({
       paused_on: null,

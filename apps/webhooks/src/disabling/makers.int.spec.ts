@@ -95,7 +95,7 @@ describe('the maker of a webhook', () => {
     expect((await get(id)).created_by).toBeNull();
   });
 
-  it('changes with what sends more or elsewhere, and with nothing else', async () => {
+  it('changes with a resume and another URL, and with nothing else', async () => {
     const first = newKey('First');
     const { id, endpoint } = await add(first, { sub_account_ids: [3], channel_ids: [42], min_rating: 3 });
     const nameAfter = async (body: object): Promise<unknown> => {
@@ -104,17 +104,54 @@ describe('the maker of a webhook', () => {
       await update({ ...first }, id, { url: `${endpoint.url}/${(paths += 1)}` });
       return [changed.status, name];
     };
-    const less = [{ description: 'x' }, { active: false }, { min_rating: 4 }, { sub_account_ids: [3] }];
-    for (const body of less) expect([body, await nameAfter(body)]).toEqual([body, [200, 'First']]);
-    const more = [
-      { active: true },
+    const same = [
+      { description: 'x' },
+      { min_rating: 4 },
+      { sub_account_ids: [3] },
       { events: ['review.created', 'rating.changed'] },
       { min_rating: null },
       { sub_account_ids: [] },
       { channel_ids: [42, 43] },
-      { url: `${endpoint.url}/elsewhere` },
+      { active: false },
     ];
-    for (const body of more) expect([body, await nameAfter(body)]).toEqual([body, [200, 'Second']]);
+    for (const body of same) expect([body, await nameAfter(body)]).toEqual([body, [200, 'First']]);
+    const others = [{ active: true }, { url: `${endpoint.url}/elsewhere` }];
+    for (const body of others) expect([body, await nameAfter(body)]).toEqual([body, [200, 'Second']]);
+  });
+
+  it('is taken over by an admin only, after the maker was removed', async () => {
+    const key = newKey();
+    const { id, endpoint } = await add(key);
+    await remove(key);
+    for (const role of ['user', 'editor'] as const)
+      for (const body of [
+        { active: true },
+        { url: `${endpoint.url}/elsewhere` },
+        { active: true, events: ['review.created'] },
+      ])
+        expect(await update({ ...newKey(), role }, id, body)).toMatchObject({
+          status: 403,
+          body: { code: 'forbidden', required: 'admin' },
+        });
+    expect(await get(id)).toMatchObject({ active: false, disabled_reason: 'maker_removed' });
+    expect((await update({ ...newKey(), role: 'user' }, id, { description: 'paused' })).status).toBe(200);
+    expect((await update(newKey('Admin'), id, { active: true })).body).toMatchObject({
+      active: true,
+      created_by: { name: 'Admin' },
+    });
+  });
+
+  it('keeps webhooks of a user whose role was lowered and who still reads the whole account', async () => {
+    const user = newUser();
+    const { id } = await add(user);
+    await reduce({
+      maker_type: 'user',
+      maker_id: user.user_id as number,
+      removed: false,
+      sub_accounts: [],
+      role: 'user',
+    });
+    expect(await get(id)).toMatchObject({ active: true });
   });
 
   describe('A caller whose access ends', () => {

@@ -23,6 +23,7 @@ export class ReducedAccessService {
   async apply(tx: Tx, { accountid, data }: DomainEvent<AccessReducedPayload>): Promise<void> {
     const maker = { type: data.maker_type, id: data.maker_id };
     await noteAccessReduction(tx, { ...maker, removed: data.removed, subAccounts: data.sub_accounts });
+    if (!data.removed && data.sub_accounts.length === 0) return;
     const webhooks = await this.webhooks.findAllForUpdate(tx, accountid);
     for (const webhook of webhooks) {
       const made = makerOfWebhook(webhook);

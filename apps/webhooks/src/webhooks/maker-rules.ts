@@ -31,6 +31,18 @@ export function widenedField(before: Sending, after: Sending): keyof Sending | n
   return fields.find((field) => WIDENS[field](before, after)) ?? null;
 }
 
+/**
+ * Returns true if the change makes its caller answer for the webhook: it resumes it, or sends to another URL. Other changes do not, so that
+ * a colleague who adds an event does not become the maker of an address that somebody else chose. A webhook from before makers gets one.
+ */
+export function makesAnew(before: Sending & Pick<WebhookEntity, 'maker_type'>, after: Sending): boolean {
+  return (
+    WIDENS.url(before, after) ||
+    WIDENS.active(before, after) ||
+    (before.maker_type === null && widenedField(before, after) !== null)
+  );
+}
+
 /** An empty list is no filter, so it selects everything. */
 function isLonger(before: readonly number[], after: readonly number[]): boolean {
   if (before.length === 0) return false;

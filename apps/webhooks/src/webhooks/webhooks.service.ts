@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import {
   ApiError,
   assertMayForward,
+  assertMayTakeOver,
   makerOf,
   notFound,
   type Principal,
@@ -11,7 +12,7 @@ import { assertMakerStands, type Creation, Database, type Tx } from '@plaudit/da
 import type { EventWith } from '@plaudit/events';
 import { LanesRepository } from '../queue/lanes.repository';
 import type { HealthEntity } from './health.entity';
-import { makerColumns, widenedField } from './maker-rules';
+import { makerColumns, makesAnew, widenedField } from './maker-rules';
 import { WebhookInputService } from './webhook-input.service';
 import { assertConsistent, assertMayReceive, ownerOf, sendsNothing, webhookLimit } from './webhook-rules';
 import type { WebhookEntity } from './webhook.entity';
@@ -84,7 +85,7 @@ export class WebhooksService {
     );
   }
 
-  /** A caller who changes it to send more, or elsewhere, becomes the maker of the webhook. */
+  /** A caller who resumes it or changes its URL becomes the maker of the webhook. Only an admin changes that of a removed maker. */
   async update(principal: Principal, id: number, input: WebhookUpdateInput): Promise<WebhookAndHealth> {
     // Throws 404 before any check that depends on the account, so that another account's id looks like an unknown one.
     const { webhook: current } = await this.get(principal, id);
@@ -101,8 +102,9 @@ export class WebhooksService {
       const widened = widenedField(before, webhook);
       if (widened !== null) {
         assertMayForward(principal, widened);
-        Object.assign(webhook, makerColumns(principal));
+        if (before.disabled_reason === 'maker_removed') assertMayTakeOver(principal, widened);
       }
+      if (makesAnew(before, webhook)) Object.assign(webhook, makerColumns(principal));
       assertConsistent(webhook);
       await this.assertUnique(tx, webhook);
       await this.webhooks.save(tx, webhook);

@@ -1,5 +1,6 @@
 import { IsArray, IsBoolean, IsIn, IsInt, IsString } from 'class-validator';
 import type { PlanLimits } from '../principal';
+import { type Role, ROLE_IDS } from '../scopes';
 import { defineEvent } from './define-event';
 import { Nested } from './nested';
 import { Nullable, Optional } from '../field-rules';
@@ -67,6 +68,8 @@ export class KeyRevokedPayload {
 export const MAKER_TYPES = ['key', 'user'] as const;
 export type MakerType = (typeof MAKER_TYPES)[number];
 
+const ROLES = Object.keys(ROLE_IDS) as Role[];
+
 export class AccessReducedPayload {
   @IsIn(MAKER_TYPES) maker_type: MakerType;
   /** Id of the key or the user. */
@@ -77,6 +80,8 @@ export class AccessReducedPayload {
   @IsBoolean() removed: boolean;
   /** The sub accounts that the maker may still read. Empty means the whole account, unless `removed` is true. */
   @IsArray() @IsInt({ each: true }) sub_accounts: number[];
+  /** The role that a user has now. Absent for a key and for a removed user. Older events lack it. */
+  @Optional() @IsIn(ROLES) role?: Role;
 }
 
 export const accountChanged = defineEvent({
@@ -138,12 +143,13 @@ export const accountAccessReduced = defineEvent({
   producer: 'gateway',
   payload: AccessReducedPayload,
   summary:
-    'An API key was deleted or has expired, or a user was deleted or lost sub accounts. What the key or user set up to send data elsewhere is paused where it may no longer read.',
+    'An API key was deleted or has expired, or a user was deleted or lost sub accounts or a role. What the key or user set up to send data elsewhere is paused where it may no longer read.',
   example: {
     maker_type: 'user',
     maker_id: 5,
     name: 'office@acme.example.com',
     removed: false,
     sub_accounts: [12],
+    role: 'user',
   },
 });

@@ -8,7 +8,10 @@ describe('sentAddresses', () => {
     expect(sent('webhook', { url, secret: 'whsec_x', events: [] })).toEqual({
       url: 'https://hooks.example.com/reviews',
     });
-    expect(sent('webhook', { active: true })).toEqual({});
+    expect(sent('webhook', { active: true })).toEqual({ active: true });
+    expect(sentAddresses('webhook', Buffer.from('\uFEFF{"url":"https://hooks.example.com/"}'))).toEqual({
+      url: 'https://hooks.example.com/',
+    });
   });
 
   it('names the providers of an account and never a key', () => {

@@ -8,7 +8,7 @@ type Sent = Readonly<Record<string, string | boolean | null>>;
 
 /** What the log shows of a request body, by the type of what is changed. All of it says where data goes. */
 const READERS: Readonly<Record<string, (body: Fields) => Fields>> = {
-  webhook: ({ url }) => ({ url }),
+  webhook: ({ url, active }) => ({ url, active }),
   ai_settings: ({ ai, translation }) => ({
     ...providerIn('ai', ai),
     ...providerIn('translation', translation),
@@ -54,7 +54,8 @@ function fieldsOf(value: unknown): Fields {
 
 function parsed(body: Buffer): unknown {
   try {
-    return JSON.parse(body.toString()) as unknown;
+    // Services accept a byte order mark before the text, which JSON.parse refuses.
+    return JSON.parse(body.toString().replace(/^\uFEFF/, '')) as unknown;
   } catch {
     return null;
   }
