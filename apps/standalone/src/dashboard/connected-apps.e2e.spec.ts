@@ -155,6 +155,7 @@ describeInBrowser('an app that a person connects', () => {
     const page = await askedUser(app, user);
     expect(await page.getByRole('checkbox', { name: /^Manage users/ }).count()).toBe(0);
     await connectButton(page).click();
+    await page.getByRole('heading', { name: 'Back in the app' }).waitFor();
     await app.finish();
     await page.goto(`${world.origin}/app/1/settings/security`);
     await page.getByText(`${world.origin}/public/v1/mcp`).waitFor();
