@@ -65,6 +65,15 @@ describe('With PUBLIC_PAGES_URL', () => {
     expect([signIn.status, signIn.headers['set-cookie']]).toEqual([404, undefined]);
   });
 
+  it.each([`${PAGES_HOST}:80`, `${PAGES_HOST}:9999`, `${PAGES_HOST}.`, `${PAGES_HOST.toUpperCase()}.:80`])(
+    'the host of pages is also known as %s',
+    async (host) => {
+      for (const path of NOT_PAGES)
+        expect({ path, status: (await get(path, host)).status }).toEqual({ path, status: 404 });
+      expect((await get('/w/w_abc', host)).status).toBe(200);
+    },
+  );
+
   it('embeds and the state of health are served on both hosts', async () => {
     for (const host of [PAGES_HOST, HOST])
       for (const path of ['/embed/v1/w.js', '/embed/v1/widgets/w_abc.json', '/health/live'])

@@ -57,7 +57,7 @@ export class PublicPagesRoutes implements OnApplicationBootstrap {
     const target = readRequestPath(request.originalUrl);
     const destination = target && findDestination(target.path);
     if (!destination) return false;
-    if (host === this.pages.host) {
+    if (nameOf(host) === nameOf(this.pages.host)) {
       if (isOnPagesHost(destination)) return false;
       noteAccess({ route: 'unmatched' });
       void reply.header('X-Content-Type-Options', 'nosniff');
@@ -70,4 +70,9 @@ export class PublicPagesRoutes implements OnApplicationBootstrap {
       .redirect(this.pages.origin + target.path + (target.query && `?${target.query}`), FOUND);
     return true;
   }
+}
+
+/** Returns the name in a Host header, without the port and the final dot: browsers send both, and either leads to this server. */
+function nameOf(host: string): string {
+  return host.replace(/:\d*$/, '').replace(/\.$/, '');
 }

@@ -201,6 +201,32 @@ describe('links of messages', () => {
     expect(await links.hits(id)).toEqual([]);
   });
 
+  it('lead where they would without `review_url` while the settings profile is paused', async () => {
+    const channel = await links.channel();
+    const paused = async (more: object): Promise<{ id: number; release: () => Promise<unknown> }> => {
+      const profile = await links.profile({ review_url: URL_OF_SHOP, ...more });
+      const set = (value: string) =>
+        links.world.admin.query(
+          `update invitations.settings_profiles set paused_on = ${value} where id = $1`,
+          [profile],
+        );
+      await set('now()');
+      return { id: await links.message(profile), release: () => set('null') };
+    };
+    const follow = async (id: number, index = 0): Promise<unknown[]> => {
+      const { status, headers, body } = await links.get(`/i/${links.token('review', id, index)}`);
+      return [status, headers.get('location'), body.includes(new URL(URL_OF_SHOP).hostname)];
+    };
+    const one = await paused({ channels: [channel] });
+    expect(await follow(one.id)).toEqual([302, `https://platform.example/${channel}`, false]);
+    for (const more of [{ channels: [999_999] }, { direct_form: { enabled: true } }]) {
+      const { id } = await paused(more);
+      for (const index of [0, 1]) expect(await follow(id, index)).toEqual([200, null, false]);
+    }
+    await one.release();
+    expect(await follow(one.id)).toEqual([302, URL_OF_SHOP, false]);
+  });
+
   it('lead to the channel that the index names, and to the page if it is gone', async () => {
     const first = await links.channel();
     const second = await links.channel({ url: 'https://platform.example/münchen' });

@@ -13,6 +13,7 @@ export interface VisitedMessage {
   link: Link;
   /** May be deleted. */
   message: RequestRow;
+  /** Without `review_url` while the profile is paused. */
   settings: InviteSettings;
   /** What the page calls the business. Never empty. */
   businessName: string;
@@ -41,8 +42,12 @@ export class VisitedMessagesService {
     const message = link && (await this.requests.find(tx, link.requestId));
     if (!message) return null;
     const profiles = await this.profiles.resolved(tx, [message.settings_id]);
-    const settings = profiles.get(message.settings_id)?.settings;
-    if (!settings) return null;
+    const profile = profiles.get(message.settings_id);
+    if (!profile) return null;
+    // The maker was removed and may still control the hosts of these addresses.
+    const settings = profile.paused_on
+      ? { ...profile.settings, review_url: null, logo_url: null }
+      : profile.settings;
     const known = await this.businesses.among(tx, [message.sub_account_id]);
     const business = known.get(message.sub_account_id);
     const businessName = business?.name || settings.from_name || this.links.host;
