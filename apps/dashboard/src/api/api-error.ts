@@ -28,7 +28,7 @@ export function isPassing(error: unknown): boolean {
   return !(error instanceof PlauditError) || error.status >= 500 || error.status === 429;
 }
 
-/** Returns true if the page shows what is no longer so. */
+/** Returns true if the page shows a state that has changed at the server. */
 export function isConflict(error: unknown): boolean {
   return error instanceof PlauditError && error.status === 409;
 }

@@ -33,7 +33,7 @@ export function widenedField(before: Sending, after: Sending): keyof Sending | n
 
 /**
  * Returns true if the change makes its caller answer for the webhook: it resumes it, or sends to another URL. Other changes do not, so that
- * a colleague who adds an event does not become the maker of an address that somebody else chose. A webhook from before makers gets one.
+ * a colleague who adds an event does not become the maker of a URL that another one chose. A webhook from before makers gets one.
  */
 export function makesAnew(before: Sending & Pick<WebhookEntity, 'maker_type'>, after: Sending): boolean {
   return (

@@ -8,6 +8,7 @@ export interface ValuesOfTexts {
     'asks': { name: string | number };
     'asks_known': { name: string | number };
     'unverified_document': { host: string | number };
+    'goes_to_computer': { host: string | number };
     'goes_to_installed': { scheme: string | number };
     'role_lacks': { scopes: string | number };
     'for_days': { count: number };

@@ -30,7 +30,7 @@ export function AppFacts({ request: { app, user, companies } }: { request: Autho
           {destination.kind === 'site'
             ? destination.host
             : destination.kind === 'computer'
-              ? t('goes_to_computer')
+              ? t('goes_to_computer', { host: app.redirect_host })
               : t('goes_to_installed', { scheme: app.redirect_host })}
         </dd>
         <dt>{t('company')}</dt>

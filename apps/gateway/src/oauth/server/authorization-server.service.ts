@@ -72,7 +72,7 @@ export class AuthorizationServerService {
     this.dispatch = (request, response) => void handle(request, response);
   }
 
-  /** Handles one request of OAuth. Throws an error that is none of the client. */
+  /** Handles one request of OAuth. Throws for a fault of the server; a fault of the client is a response. */
   async handle({ method, url, headers, body }: ServerRequest): Promise<ServerAnswer> {
     const { host, protocol } = new URL(this.urls.issuer);
     const failure: { error: unknown } = { error: null };
