@@ -160,7 +160,7 @@ const ERROR_GUIDE: Readonly<Record<ErrorCode, Advice>> = {
   ],
   forwarding_paused: [
     'What would be used sends data elsewhere, and the key or user that set it up was removed.',
-    'Check where it sends, then take it over: save the AI settings again, or update the settings profile with `take_over`.',
+    'Check where it sends. An admin then takes it over: save the AI settings again, or update the settings profile with `take_over`.',
   ],
   payload_too_large: ['The body is larger than 2 MiB.', 'Send it in several requests.'],
   unsupported_media_type: [

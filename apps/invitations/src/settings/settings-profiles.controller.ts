@@ -98,7 +98,7 @@ export class SettingsProfilesController {
     operationId: 'updateInviteSettings',
     summary: 'Change a settings profile. Settings are merged into the stored ones',
     description:
-      'Settings that are not sent keep their values, a list replaces the list before it, and `null` restores the default. Messages that are already rendered do not change. The caller becomes `created_by` if it sets `from_email`, `reply_to`, `review_url` or `logo_url`. If that key or user is removed or loses the sub account, the profile is paused: its messages wait until a caller sends `take_over`.',
+      'Settings that are not sent keep their values, a list replaces the list before it, and `null` restores the default. Messages that are already rendered do not change. The caller becomes `created_by` if it sets `from_email`, `reply_to`, `review_url` or `logo_url`. If that key or user is removed or loses the sub account, the profile is paused: its messages wait until an admin sends `take_over`.',
   })
   @ApiOkResponse({ type: SuccessResponse })
   @ApiErrors('unknown_variable')

@@ -47,7 +47,7 @@ export class InviteSettingsUpdateInput {
   @ApiPropertyOptional({
     default: false,
     description:
-      'true: the caller becomes `created_by`, and a paused profile goes on with the addresses that it has.',
+      'true: the caller becomes `created_by`, and a paused profile goes on with the addresses that it has. Only an admin may take a paused profile over.',
     example: false,
   })
   @Optional()

@@ -1386,7 +1386,7 @@ export interface paths {
         get?: never;
         /**
          * Change a settings profile. Settings are merged into the stored ones
-         * @description Settings that are not sent keep their values, a list replaces the list before it, and `null` restores the default. Messages that are already rendered do not change. The caller becomes `created_by` if it sets `from_email`, `reply_to`, `review_url` or `logo_url`. If that key or user is removed or loses the sub account, the profile is paused: its messages wait until a caller sends `take_over`.
+         * @description Settings that are not sent keep their values, a list replaces the list before it, and `null` restores the default. Messages that are already rendered do not change. The caller becomes `created_by` if it sets `from_email`, `reply_to`, `review_url` or `logo_url`. If that key or user is removed or loses the sub account, the profile is paused: its messages wait until an admin sends `take_over`.
          */
         put: operations["updateInviteSettings"];
         post?: never;
@@ -9904,7 +9904,7 @@ export interface components {
              */
             settings: components["schemas"]["InviteSettingsInput"];
             /**
-             * @description true: the caller becomes `created_by`, and a paused profile goes on with the addresses that it has. Default: false.
+             * @description true: the caller becomes `created_by`, and a paused profile goes on with the addresses that it has. Only an admin may take a paused profile over. Default: false.
              * @example false
              */
             take_over?: boolean;
