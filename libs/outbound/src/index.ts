@@ -17,6 +17,8 @@ export {
   parseDenyHosts,
   parseOriginOverrides,
 } from './settings';
+export { decodeText, type TextKind } from './text/decoded-text';
+export { encodingOf } from './text/decoder';
 export { TxtRecords } from './txt-records';
 export { checkUrl, hostAndPort, type UrlPolicy, UrlRefused, type UrlRule } from './guard/url-rules';
 export { resolvesToBlocked } from './guard/resolve-check';

@@ -1,5 +1,6 @@
 import { ownValue } from '@plaudit/contracts';
 import { OutboundError, type PhaseTimings } from './outbound-error';
+import { decodeText, textKindOf } from './text/decoded-text';
 
 export type ReplyHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
@@ -44,10 +45,10 @@ export class OutboundReply implements ReplyParts {
     return (Array.isArray(value) ? value[0] : value) ?? null;
   }
 
-  /** The body decoded by the charset of the content type, or as UTF-8 if the charset is missing or unknown. */
+  /** The body decoded by its bytes, its content type, and what the document itself declares ({@link decodeText}). */
   text(): string {
-    const charset = /charset\s*=\s*"?([\w.:-]+)/i.exec(this.header('content-type') ?? '')?.[1];
-    return decoderFor(charset).decode(this.body);
+    const contentType = this.header('content-type');
+    return decodeText(this.body, { contentType, kind: textKindOf(contentType) });
   }
 
   /** Parses the body. Throws `response_malformed` if it is not JSON. */
@@ -57,13 +58,5 @@ export class OutboundReply implements ReplyParts {
     } catch (error) {
       throw new OutboundError('response_malformed', 'The response was not valid JSON.', error);
     }
-  }
-}
-
-function decoderFor(charset: string | undefined): InstanceType<typeof TextDecoder> {
-  try {
-    return new TextDecoder(charset ?? 'utf-8');
-  } catch {
-    return new TextDecoder('utf-8');
   }
 }

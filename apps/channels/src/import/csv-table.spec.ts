@@ -1,14 +1,14 @@
 import { ApiError } from '@plaudit/contracts';
 import { MAX_COLUMNS, readCsv } from './csv-table';
 
-const read = async (text: string | Buffer) => readCsv(Buffer.from(text as string));
-const cells = async (text: string | Buffer) => {
+const read = readCsv;
+const cells = async (text: string) => {
   const { header, rows } = await read(text);
   return [header, ...rows.map((row) => row.cells)];
 };
 
 /** Returns the error of a file that is refused. */
-async function refusal(text: string | Buffer): Promise<{ code: string; field: unknown; msg: string }> {
+async function refusal(text: string): Promise<{ code: string; field: unknown; msg: string }> {
   try {
     await read(text);
   } catch (error) {
@@ -66,15 +66,12 @@ describe('readCsv', () => {
     ]);
   });
 
-  it.each<[name: string, text: string | Buffer, code: string, msg: string]>([
+  it.each<[name: string, text: string, code: string, msg: string]>([
     ['no text', '', 'bulk_empty', 'empty'],
     ['blank lines only', '\n \n', 'bulk_empty', 'empty'],
     ['a header only', 'a,b\n,\n', 'bulk_empty', 'at least one row'],
     ['501 rows', `a\n${'1\n'.repeat(501)}`, 'bulk_too_large', 'at most 500 rows'],
-    ['UTF-16', Buffer.from('\uFEFFa,b\n1,2', 'utf16le'), 'invalid_value', 'UTF-16'],
-    ['UTF-16 without a mark', Buffer.from('a,b\n1,2', 'utf16le'), 'invalid_value', 'NUL'],
     ['NULs', 'a,b\n1,\0', 'invalid_value', 'NUL'],
-    ['Latin-1', Buffer.from('a,b\nMüller,1', 'latin1'), 'invalid_value', 'not valid UTF-8'],
     ['an unclosed quote', 'a,b\n"1,2\n3,4', 'invalid_value', 'never closed'],
     ['text behind a closing quote', 'a,b\n"1" x,2', 'invalid_value', 'behind a closing quote'],
     ['a quote in a cell without quotes', 'a,b\n1"x",2', 'invalid_value', 'inside of a cell without quotes'],

@@ -27,11 +27,14 @@ export interface CsvTable {
 }
 
 /**
- * Reads a CSV file with a header. Throws 400 if it is not UTF-8, is not CSV, or has more than {@link MAX_COLUMNS} columns or 500
+ * Reads a CSV file with a header. Throws 400 if it is not CSV, or has more than {@link MAX_COLUMNS} columns or 500
  * rows.
  */
-export async function readCsv(bytes: Buffer): Promise<CsvTable> {
-  const { delimiter, rows } = dialectOf(textOf(bytes));
+export async function readCsv(text: string): Promise<CsvTable> {
+  if (text.includes('\0')) {
+    throw invalidCsv('csv contains NUL characters, so it is no text; save the file as CSV in UTF-8.');
+  }
+  const { delimiter, rows } = dialectOf(text.replace(/^\uFEFF/, ''));
   let header: readonly string[] | null = null;
   const read: CsvRow[] = [];
   for await (const record of recordsOf(rows, delimiter)) {
@@ -45,22 +48,6 @@ export async function readCsv(bytes: Buffer): Promise<CsvTable> {
   if (header === null) throw invalidCsv('csv is empty; send a header and at least one row.', 'bulk_empty');
   if (read.length === 0) throw invalidCsv('csv must have at least one row below its header.', 'bulk_empty');
   return { header, rows: read };
-}
-
-function textOf(bytes: Buffer): string {
-  const [first, second] = bytes;
-  const isUtf16 = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
-  if (isUtf16) throw invalidCsv('csv is encoded in UTF-16; save the file as UTF-8 and send it again.');
-  if (bytes.includes(0)) {
-    throw invalidCsv(
-      'csv contains NUL characters, so it is no text in UTF-8; save the file as CSV in UTF-8.',
-    );
-  }
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    throw invalidCsv('csv is not valid UTF-8; save the file as CSV in UTF-8 and send it again.');
-  }
 }
 
 async function* recordsOf(rows: string, delimiter: string): AsyncGenerator<string[]> {

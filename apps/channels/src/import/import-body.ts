@@ -1,4 +1,5 @@
 import { ApiError } from '@plaudit/contracts';
+import { decodeText, encodingOf } from '@plaudit/outbound';
 import { readItem } from '@plaudit/runtime';
 import type { ReviewImportInput, ReviewImportQuery } from './review-imports.dto';
 import { type ImportMapping, readMapping } from './import-columns';
@@ -8,7 +9,8 @@ const UTF8 = new Set(['utf-8', 'utf8', 'us-ascii', 'ascii']);
 
 /** A request that imports a file, in either form. */
 export interface ImportRequest<Input extends ReviewImportInput> {
-  csv: Buffer;
+  /** The decoded file. */
+  csv: string;
   mapping: ImportMapping;
   validateOnly: boolean;
   /** The other fields, from the JSON object or from the query. */
@@ -24,7 +26,8 @@ export interface ReceivedBody {
 
 /**
  * Reads the body of an import: the file itself as text/csv, or a JSON object with the file in `csv`. With text/csv, the other fields
- * are in the query. Throws 415 for another content type, charset or encoding, and 400 if a field is not valid.
+ * are in the query. A file may have any charset that {@link decodeText} reads; JSON is UTF-8. Throws 415 for another content type, an unknown
+ * charset or a Content-Encoding, and 400 if a field is not valid.
  */
 export function readImportBody<Input extends ReviewImportInput>(
   type: new () => Input,
@@ -35,17 +38,19 @@ export function readImportBody<Input extends ReviewImportInput>(
   if (contentEncoding.toLowerCase() !== 'identity') {
     throw unsupported('The request body must be sent uncompressed, without Content-Encoding.');
   }
-  const charset = CHARSET.exec(contentType)?.[1] ?? 'utf-8';
-  if (!UTF8.has(charset.toLowerCase())) {
-    throw unsupported(`The file must be sent in UTF-8, not in ${charset.slice(0, 40)}.`);
-  }
   const validateOnly = isTrue(query.validate_only);
+  const charset = CHARSET.exec(contentType)?.[1] ?? 'utf-8';
   if (/^text\/csv\s*(;|$)/i.test(contentType)) {
+    if (encodingOf(charset) === null)
+      throw unsupported(`The charset ${charset.slice(0, 40)} is unknown. Send the file in UTF-8.`);
     const input = readItem(type, { ...query, csv: '-', validate_only: validateOnly });
-    return { csv: bytes, mapping: {}, validateOnly, input };
+    return { csv: decodeText(bytes, { contentType, kind: 'text' }), mapping: {}, validateOnly, input };
   }
   if (!/^application\/json\s*(;|$)/i.test(contentType)) {
     throw unsupported('The request body must be sent with Content-Type: text/csv or application/json.');
+  }
+  if (!UTF8.has(charset.toLowerCase())) {
+    throw unsupported(`JSON must be sent in UTF-8, not in ${charset.slice(0, 40)}.`);
   }
   return readJson(type, bytes, validateOnly);
 }
@@ -59,7 +64,7 @@ function readJson<Input extends ReviewImportInput>(
   // The text of the file is cleaned cell by cell, and its columns are checked with its header.
   const input = readItem(type, typeof csv === 'string' ? { ...fields, csv: '-' } : { ...fields, csv });
   return {
-    csv: Buffer.from(typeof csv === 'string' ? csv : ''),
+    csv: typeof csv === 'string' ? csv : '',
     mapping: readMapping(mapping),
     validateOnly: validateOnly || input.validate_only === true,
     input,

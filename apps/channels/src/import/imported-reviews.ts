@@ -10,7 +10,7 @@ import { readRow } from './import-row';
 export type ImportedRow = NormalizedReview | ApiError;
 
 interface ImportFile {
-  csv: Buffer;
+  csv: string;
   mapping: ImportMapping;
 }
 

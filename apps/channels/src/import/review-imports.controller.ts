@@ -44,7 +44,7 @@ import { ReviewImportsService } from './review-imports.service';
 const ID = { name: 'id', description: 'Id of a channel from GET /channels/get', example: 42 };
 const FILE = 'author,rating,text,date\nLena Vogt,4,Open on Sundays.,2026-02-03\n';
 const RULES =
-  'The file is the body as text/csv, or csv of a JSON object. Columns are recognised by their names. Each row needs a date, and a text or a rating. Valid rows are stored, and each of the others has an error. A review that the channel has already is not stored again. The status is 200 even if no row is valid. With validate_only nothing is stored and the Idempotency-Key stays unused.';
+  'The file is the body as text/csv, or csv of a JSON object. A body as text/csv can have any charset: name it in the Content-Type, or leave UTF-8, UTF-16 and what spreadsheets write to be recognised. Columns are recognised by their names. Each row needs a date, and a text or a rating. Valid rows are stored, and each of the others has an error. A review that the channel has already is not stored again. The status is 200 even if no row is valid. With validate_only nothing is stored and the Idempotency-Key stays unused.';
 
 /** Passes the bytes of the body and what they are to a parameter of an operation with `@TakesRawBody`. */
 const Received = createParamDecorator((_data: unknown, context: ExecutionContext): ReceivedBody => {

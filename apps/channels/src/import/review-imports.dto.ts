@@ -38,7 +38,7 @@ export class DashboardImportQuery extends ReviewImportQuery {
 export class ReviewImportInput {
   @ApiProperty({
     description:
-      'The file: CSV in UTF-8 with a header, 500 rows at most. Commas, semicolons and tabs are recognised as delimiters.',
+      'The file: CSV with a header, 500 rows at most. Commas, semicolons and tabs are recognised as delimiters.',
     example: 'author,rating,text,date\nLena Vogt,4,Friendly staff.,2026-02-03\n',
   })
   @IsString()

@@ -1,7 +1,7 @@
 import { channelConnected, reviewsCollected, reviewsRemoved, UNLIMITED } from '@plaudit/contracts';
 import { storeReviews } from '../apple-stand-in.suite';
 import { CHANNELS } from '../channels-world.suite';
-import { csvOf, HEADER, ImportsWorld } from './imports-world.suite';
+import { csvOf, ImportsWorld } from './imports-world.suite';
 
 let world: ImportsWorld;
 
@@ -66,6 +66,28 @@ describe('POST /channels/import', () => {
     const query = { type: 'csv', name: 'As text' };
     const { status, body } = await post('', csvOf(ROWS), 'text/csv; charset=utf-8', query);
     expect([status, body.inserted, body.channel.name]).toEqual([200, 2, 'As text']);
+  });
+
+  it.each<[name: string, bytes: (csv: string) => Buffer, type: string]>([
+    ['UTF-8 with a mark', (csv) => Buffer.from(`\uFEFF${csv}`), 'text/csv'],
+    ['UTF-16 with a mark', (csv) => Buffer.from(`\uFEFF${csv}`, 'utf16le'), 'text/csv'],
+    ['UTF-16 without a mark', (csv) => Buffer.from(csv, 'utf16le').swap16(), 'text/csv'],
+    ['windows-1252', (csv) => Buffer.from(csv, 'latin1'), 'text/csv'],
+    ['windows-1252, but said to be UTF-8', (csv) => Buffer.from(csv, 'latin1'), 'text/csv; charset=utf-8'],
+    ['Mac Roman', (csv) => Buffer.from(csv.replace('ë', '\x91').replace('ä', '\x8a'), 'latin1'), 'text/csv'],
+    [
+      'a charset that is named',
+      (csv) => Buffer.from(csv.replace('ä', '\x8a').replace('ë', '\x91'), 'latin1'),
+      'text/csv; charset=macintosh',
+    ],
+  ])('takes a file in %s', async (name, bytes, type) => {
+    const { status, body } = await post('', bytes(csvOf(['Zoëtte,4,Käse.,2026-02-03,r1'])), type, {
+      type: 'csv',
+      name,
+    });
+    expect([status, body.inserted]).toEqual([200, 1]);
+    const [review] = await world.own.collected(body.channel.id);
+    expect(review).toMatchObject({ from_name: 'Zoëtte', text: 'Käse.' });
   });
 
   it('creates no channel with validate_only, and none if no row is valid', async () => {
@@ -207,8 +229,15 @@ describe('POST /channels/import/{id}', () => {
 
   it.each<[name: string, body: string | Buffer, type: string, status: number, code: string]>([
     ['another content type', csvOf(ROWS), 'text/plain', 415, 'unsupported_media_type'],
-    ['another charset', csvOf(ROWS), 'text/csv; charset=iso-8859-1', 415, 'unsupported_media_type'],
-    ['bytes that are not UTF-8', Buffer.from(`${HEADER}\nJosé`, 'latin1'), 'text/csv', 400, 'invalid_value'],
+    ['an unknown charset', csvOf(ROWS), 'text/csv; charset=foo', 415, 'unsupported_media_type'],
+    ['JSON in another charset', '{}', 'application/json; charset=utf-16', 415, 'unsupported_media_type'],
+    [
+      'bytes that are no text',
+      Buffer.from([0x50, 0, 1, 2, 0, 0, 0, 9, 10, 11]),
+      'text/csv',
+      400,
+      'invalid_value',
+    ],
     ['no body', '', 'text/csv', 400, 'bulk_empty'],
     ['broken JSON', '{"csv": ', 'application/json', 400, 'invalid_json'],
     ['a JSON list', '[]', 'application/json', 400, 'validation_failed'],

@@ -1,0 +1,18 @@
+/** Bytes 0x80 to 0x9F in windows-1252. Node.js 20.18.3 to 25 decode them as control characters (nodejs/node issue 56542). */
+const SIGNS = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
+
+/** Returns the name of a charset by one of its labels in the Encoding Standard, or null if it has none or we cannot decode it. */
+export function encodingOf(label: string): string | null {
+  try {
+    return new TextDecoder(label).encoding;
+  } catch {
+    return null;
+  }
+}
+
+/** Decodes bytes in a charset that {@link encodingOf} returned. What is invalid becomes U+FFFD. */
+export function decoded(bytes: Uint8Array, encoding: string): string {
+  const text = new TextDecoder(encoding).decode(bytes);
+  if (encoding !== 'windows-1252') return text;
+  return text.replace(/[\x80-\x9f]/g, (character) => SIGNS[character.charCodeAt(0) - 0x80] ?? character);
+}
