@@ -83,6 +83,11 @@ describe('decodeText', () => {
       },
     );
 
+    it('does not turn U+FFFD in a page in UTF-8 into other letters', () => {
+      const body = Buffer.from('Zo\ufffd');
+      expect(read(body, 'html', 'text/html; charset=iso-8859-1')).toBe('Zo\ufffd');
+    });
+
     it('goes before two letters that are UTF-8 by chance', () => {
       expect(read(bytes('\xc2\xa1'), 'html', 'text/html; charset=big5')).toBe('癒');
     });

@@ -52,10 +52,11 @@ function decodeBytes(
 ): string {
   const named = labels.map((label) => (label === null ? null : encodingOf(label)));
   const legacy = named.filter((one) => one !== null && one !== UTF8 && !one.startsWith('utf-16')) as string[];
-  if (legacy.length === 0 && isUtf8(bytes)) return decoded(bytes, UTF8);
   const text = decoded(bytes, UTF8);
+  const isValid = isUtf8(bytes);
+  if (legacy.length === 0 && isValid) return text;
   const isDoubtful = !named.includes(UTF8) && legacy[0] !== undefined && WIDE.has(legacy[0]);
-  if (isSound(text, isDoubtful ? MIN_WIDE_EVIDENCE : 1)) return text;
+  if (isSound(text, isDoubtful ? MIN_WIDE_EVIDENCE : 1, isValid)) return text;
   for (const encoding of legacy) {
     const other = decoded(bytes, encoding);
     if (isSound(other, 0)) return other;
@@ -63,14 +64,17 @@ function decodeBytes(
   return decoded(bytes, fallback(bytes));
 }
 
-/** Returns true if a text has at least `evidence` letters beyond ASCII, and as many of them as broken ones. */
-function isSound(text: string, evidence: number): boolean {
+/**
+ * Returns true if a text has at least `evidence` letters beyond ASCII, and as many of them as broken ones. In a text that decoded without a
+ * fault, U+FFFD stands in the text itself.
+ */
+function isSound(text: string, evidence: number, isValid = false): boolean {
   let sound = 0;
   let broken = 0;
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
     if (code < 0x80) continue;
-    if (code === 0xfffd || code < 0xa0) broken++;
+    if (code < 0xa0 || (code === 0xfffd && !isValid)) broken++;
     else sound++;
   }
   return sound >= evidence && sound >= broken;

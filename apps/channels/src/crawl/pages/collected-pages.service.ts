@@ -44,8 +44,9 @@ export class CollectedPagesService {
     return this.database.transaction(async (tx) => {
       const channel = await this.channels.lock(tx, lease.channel_id);
       if (!channel) throw new LeaseLost(lease.id);
-      const known = await this.collected.known(tx, channel.id, reviews);
-      const compared = compareWithSeen(reviews, known);
+      const identified = await this.collected.identified(tx, channel.id, lease.run, reviews);
+      const known = await this.collected.known(tx, channel.id, identified);
+      const compared = compareWithSeen(identified, known);
       const tally = tallyOf(compared, known, lease.run);
       const checkpoint = decide(tally);
       const counts = { read: compared.length, fresh: tally.fresh, changed: tally.changed };

@@ -12,6 +12,7 @@ import {
   splitForEvents,
   toCollected,
 } from './collected-page';
+import { formerIds } from './former-ids';
 import { SeenReviewsRepository } from './seen-reviews.repository';
 
 /** Where reviews come from. */
@@ -35,6 +36,34 @@ export class CollectedReviewsService {
   known(tx: Tx, channelId: number, reviews: readonly NormalizedReview[]): Promise<Map<string, SeenReview>> {
     const ids = reviews.map(({ externalId }) => externalId);
     return this.seen.find(tx, channelId, ids);
+  }
+
+  /**
+   * Returns the reviews of a page under the ids that the channel has for them. A review without an id of its own keeps the id that an earlier
+   * reading derived, so that a page that is read better today changes its reviews and does not bring them a second time.
+   */
+  async identified(
+    tx: Tx,
+    channelId: number,
+    run: number,
+    reviews: readonly NormalizedReview[],
+  ): Promise<NormalizedReview[]> {
+    const known = await this.known(tx, channelId, reviews);
+    const fresh = reviews.filter(({ idKind, externalId }) => idKind === 'derived' && !known.has(externalId));
+    if (fresh.length === 0) return [...reviews];
+    const ids = fresh.map(({ externalId }) => externalId);
+    const kept = await this.seen.keptIds(tx, channelId, ids);
+    const unnamed = fresh.filter(({ externalId }) => !kept.has(externalId));
+    const unread = await this.seen.unreadDerived(tx, channelId, run);
+    const former = formerIds(
+      unnamed,
+      unread.filter(({ external_id }) => !known.has(external_id)),
+    );
+    if (former.size > 0) await this.seen.keepIds(tx, channelId, former);
+    return reviews.map((review) => {
+      const id = kept.get(review.externalId) ?? former.get(review.externalId);
+      return id === undefined ? review : { ...review, externalId: id };
+    });
   }
 
   /** Stores reviews that were compared with {@link known}. The caller must hold the lock of the channel. */

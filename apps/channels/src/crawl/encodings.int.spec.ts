@@ -1,0 +1,117 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { reviewsCollected, reviewsRemoved } from '@plaudit/contracts';
+import { type FixtureServer, startFixtureServer } from '@plaudit/testing';
+import { ChannelsWorld } from '../channels-world.suite';
+import type { ChannelResponse } from '../channels/channels.responses';
+import { derivedExternalId } from '../normalise/identity';
+
+interface PageCase {
+  name: string;
+  encoding: BufferEncoding;
+  content_type: string;
+  body: string;
+  want: { reviews: number; authors?: string[]; texts: string[] };
+}
+
+const CASES = JSON.parse(readFileSync(join(__dirname, 'encodings.cases.json'), 'utf8')) as PageCase[];
+
+const REVIEWS = [
+  { author: 'Zoë Müller', text: 'Prächtige Brötchen, und so früh!', day: '2026-05-04', rating: 5 },
+  { author: 'Söhnke', text: 'Schön’ \u0080', day: '2026-05-05', rating: 4 },
+  { author: 'Ann', text: 'Fine bread and a kind word for everybody.', day: '2026-05-06', rating: 4 },
+  { author: 'Ann', text: 'Fine.', day: '2026-05-07', rating: 5 },
+];
+
+function page(reviews = REVIEWS): string {
+  const review = reviews.map(({ author, text, day, rating }) => ({
+    '@type': 'Review',
+    author: { '@type': 'Person', name: author },
+    reviewBody: text,
+    datePublished: day,
+    reviewRating: { ratingValue: rating },
+  }));
+  const data = JSON.stringify({ '@type': 'LocalBusiness', name: 'Larch Bakery', review });
+  return `<!doctype html><html><head><meta charset="iso-8859-1"><script type="application/ld+json">${data}</script></head></html>`;
+}
+
+/** The page in windows-1252, in which ’ and € have bytes that Latin-1 does not use. */
+const bytesOf = (html: string): Buffer => Buffer.from(html.replaceAll('’', '\x92'), 'latin1');
+/** The page as versions up to 1.0 read it: as UTF-8, whatever its bytes are. */
+const misread = (html: string): Buffer => Buffer.from(bytesOf(html).toString('utf8'));
+
+describe('pages in other charsets', () => {
+  let own: ChannelsWorld;
+  let site: FixtureServer;
+  const bodies = new Map<string, { type: string; body: Buffer }>();
+
+  beforeAll(async () => {
+    site = await startFixtureServer(({ path }) => {
+      const shown = bodies.get(path);
+      if (shown === undefined) return { status: 404 };
+      return { headers: { 'content-type': shown.type }, body: shown.body };
+    });
+    own = await ChannelsWorld.start();
+  });
+
+  afterAll(async () => {
+    await own.close();
+    await site.close();
+  });
+
+  /** Connects a page of the site and waits for its first crawl. */
+  async function connect(path: string, type: string, body: Buffer): Promise<ChannelResponse> {
+    bodies.set(path, { type, body });
+    const platform = type.includes('rss') ? 'rss' : 'website_schema';
+    const added = await own.add({ type: platform, url: `${site.url}${path}` });
+    if (added.status !== 200) throw new Error(`Could not connect: ${JSON.stringify(added.body)}`);
+    return own.crawled(added.body.channel.id as number);
+  }
+
+  it.each(CASES.map((one, index) => [one.name, one, index] as const))(
+    'reads a page where %s',
+    async (_name, { encoding, content_type, body, want }, index) => {
+      const { id } = await connect(`/case-${index}`, content_type, Buffer.from(body, encoding));
+      const reviews = await own.collected(id);
+      expect(reviews.map(({ text }) => text)).toEqual(want.texts);
+      if (want.authors) expect(reviews.map(({ from_name }) => from_name)).toEqual(want.authors);
+    },
+  );
+
+  it('mends the stored texts of a misread page at the next crawl, without new ids', async () => {
+    const { id } = await connect('/mended', 'text/html', misread(page()));
+    const before = await own.collected(id);
+    expect(before.map(({ from_name }) => from_name)).toContain('Zo\ufffd M\ufffdller');
+    bodies.set('/mended', { type: 'text/html', body: bytesOf(page()) });
+    for (let crawls = 0; crawls < 4; crawls++) await own.crawlAgain(id);
+    const [, update, ...others] = await own.published(reviewsCollected, id);
+    expect(others).toEqual([]);
+    expect(update?.data.reviews).toEqual(
+      before.slice(0, 2).map((review, index) => ({
+        ...review,
+        from_name: REVIEWS[index]!.author,
+        text: REVIEWS[index]!.text.replace(' \u0080', ' €'),
+      })),
+    );
+    expect(await own.published(reviewsRemoved, id)).toEqual([]);
+  });
+
+  it('keeps the ids of reviews whose dates the last release read differently, and of no others', async () => {
+    const { id } = await connect('/dated', 'text/html', bytesOf(page()));
+    const before = await own.collected(id);
+    for (const { author, text, rating } of REVIEWS.slice(2)) {
+      const postedOn = new Date('2026-03-03');
+      const now = before.find((one) => one.text === text)!.external_id;
+      await own.world.admin.query(
+        'update channels.seen_reviews set external_id = $1, posted_on = $2, id_version = 0 where channel_id = $3 and external_id = $4',
+        [derivedExternalId({ author, text, rating, postedOn }), postedOn, id, now],
+      );
+    }
+    await own.crawlAgain(id);
+    const [, update] = await own.published(reviewsCollected, id);
+    // The short text may have been written twice.
+    expect(update?.data.reviews.map(({ text }) => text)).toEqual(['Fine.']);
+    await own.crawlAgain(id);
+    expect(await own.published(reviewsCollected, id)).toHaveLength(2);
+  });
+});
