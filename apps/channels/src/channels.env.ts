@@ -1,5 +1,5 @@
 import { outboundProblems } from '@plaudit/outbound';
-import { EnvNumber, ServiceEnv } from '@plaudit/runtime';
+import { EnvNumber, EnvServiceUrl, ServiceEnv } from '@plaudit/runtime';
 import { IsInt, IsOptional, IsString, Max, Min, MinLength } from 'class-validator';
 
 export class ChannelsEnv extends ServiceEnv {
@@ -50,6 +50,14 @@ export class ChannelsEnv extends ServiceEnv {
   @IsInt()
   @Min(48)
   PAGE_MEMORY_MB = 128;
+
+  /**
+   * Origins of the reviews service, with commas. It knows how many reviews a deleted channel leaves. Without it, `reviews_kept` is
+   * null.
+   */
+  @IsOptional()
+  @EnvServiceUrl()
+  REVIEWS_URL?: string;
 
   /** The User-Agent header of crawls. The default is PlauditBot with the URL of this installation. */
   @IsOptional()

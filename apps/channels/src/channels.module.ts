@@ -10,7 +10,9 @@ import { ChannelEventsPublisher } from './channels/channel-events.publisher';
 import { ChannelListCache } from './channels/channel-list.cache';
 import { ChannelsController } from './channels/channels.controller';
 import { ChannelsRepository } from './channels/channels.repository';
+import { ChannelDeletionService } from './channels/channel-deletion.service';
 import { ChannelsService } from './channels/channels.service';
+import { KeptReviewsClient } from './channels/kept-reviews.client';
 import { RefreshService } from './channels/refresh.service';
 import { SubAccountClosureService } from './channels/sub-account-closure.service';
 import { ChannelKeysService } from './connecting/channel-keys.service';
@@ -120,6 +122,8 @@ import { UnknownChannelsReadModel } from './unknown-channels/unknown-channels.re
     ReplacedAccessService,
     RenewedAccessService,
     ChannelsService,
+    ChannelDeletionService,
+    KeptReviewsClient,
     RefreshService,
     SubAccountClosureService,
     ChannelCredentialsService,

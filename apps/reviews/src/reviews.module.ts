@@ -26,6 +26,8 @@ import { CurationRepository } from './curation/curation.repository';
 import { CurationService } from './curation/curation.service';
 import { CountRepairRepository } from './counts/count-repair.repository';
 import { ReviewCountsRepository } from './counts/review-counts.repository';
+import { ChannelReviewsController } from './counts/channel-reviews.controller';
+import { ChannelReviewsReadModel } from './counts/channel-reviews.read-model';
 import { WaitingReviewsController } from './counts/waiting-reviews.controller';
 import { WaitingReviewsReadModel } from './counts/waiting-reviews.read-model';
 import { ReviewFacetsController } from './facets/review-facets.controller';
@@ -100,6 +102,7 @@ import { WidgetRevisionClient } from './widgets/widget-revision.client';
     ShownReviewsController,
     ReviewRevsController,
     WaitingReviewsController,
+    ChannelReviewsController,
     OnReviewsCollected,
     OnReviewsRemoved,
     OnChannelSaved,
@@ -125,6 +128,7 @@ import { WidgetRevisionClient } from './widgets/widget-revision.client';
     ReviewHistoryRepository,
     ReviewCountsRepository,
     WaitingReviewsReadModel,
+    ChannelReviewsReadModel,
     ReviewWordsRepository,
     AdditionsService,
     AdditionCandidatesService,

@@ -108,6 +108,7 @@ export * from './requests/erasure';
 export * from './requests/own-tags';
 export * from './requests/shown-reviews';
 export * from './requests/stored-summaries';
+export * from './requests/channel-reviews';
 export * from './requests/sub-account-counts';
 export * from './requests/translation';
 export * from './requests/unknown-ids';

@@ -22,14 +22,20 @@ const ASKS: Readonly<Partial<Record<ServiceName, readonly ServiceName[]>>> = {
   ai: ['reviews', 'channels'],
 };
 
+/** The services that each one asks for clients of the API, and never when another service asks it. */
+const ASKS_FOR_CLIENTS: Readonly<Partial<Record<ServiceName, readonly ServiceName[]>>> = {
+  channels: ['reviews'],
+};
+
 /**
- * Returns the services that may accept a token for a request to `service`: that service, those that it asks, and those that
- * they ask in turn.
+ * Returns the services that may accept a token for a request of a client to `service`: that service, those that it asks, and those
+ * that they ask in turn.
  */
 export function audienceOf(service: ServiceName): ServiceName[] {
   const audience = new Set([service]);
   // A set also visits what is added during the iteration.
   for (const member of audience) for (const asked of ASKS[member] ?? []) audience.add(asked);
+  for (const asked of ASKS_FOR_CLIENTS[service] ?? []) audience.add(asked);
   return [...audience];
 }
 

@@ -33,6 +33,7 @@ import {
   ChannelRefreshedResponse,
   ChannelUpdatedResponse,
 } from './channels.responses';
+import { ChannelDeletionService } from './channel-deletion.service';
 import { ChannelsService } from './channels.service';
 import { RefreshService } from './refresh.service';
 
@@ -53,6 +54,7 @@ export class ChannelsController {
     private readonly connections: ConnectionService,
     private readonly refreshes: RefreshService,
     private readonly keys: ChannelKeysService,
+    private readonly deletion: ChannelDeletionService,
   ) {}
 
   @Get('get')
@@ -182,7 +184,7 @@ export class ChannelsController {
     @Param('id', IdParam) id: number,
     @Query() query: ChannelDeleteQuery,
   ): Promise<ChannelDeletedResponse> {
-    const kept = await this.channels.delete(principal, id, query.keep_reviews === '1');
+    const kept = await this.deletion.delete(principal, id, query.keep_reviews === '1');
     return { success: true, reviews_kept: kept };
   }
 

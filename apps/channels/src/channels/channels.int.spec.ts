@@ -1,5 +1,6 @@
 import {
   channelDeleted,
+  channelReviewsPath,
   channelUpdated,
   reviewCreated,
   reviewDeleted,
@@ -8,11 +9,20 @@ import {
   MAX_COUNTED_SUB_ACCOUNTS,
   type PlanLimits,
   type Principal,
+  PRINCIPAL_HEADER,
   UNKNOWN_CHANNEL_TYPES_PATH,
   UNKNOWN_CHANNELS_PATH,
   UNLIMITED,
 } from '@plaudit/contracts';
-import { buildEvent, eventually, waitUntilConsumed, type Caller } from '@plaudit/testing';
+import {
+  buildEvent,
+  eventually,
+  type FixtureResponse,
+  type FixtureServer,
+  startFixtureServer,
+  waitUntilConsumed,
+  type Caller,
+} from '@plaudit/testing';
 import { createDataSource, Database } from '@plaudit/database';
 import { storeReviews } from '../apple-stand-in.suite';
 import { appUrl, CHANNELS, ChannelsWorld } from '../channels-world.suite';
@@ -22,12 +32,22 @@ import { ChannelSnapshotReadModel } from './channel-snapshot.read-model';
 describe('channels', () => {
   /** Runs no crawls, so that only the endpoints change what a spec sees. */
   let own: ChannelsWorld;
+  /** Stands in for the reviews service. */
+  let reviews: FixtureServer;
 
   beforeAll(async () => {
-    own = await ChannelsWorld.start({ CRAWL_CONCURRENCY: '0', CHANNEL_REFRESH_LIMIT_MINUTES: '360' });
+    reviews = await startFixtureServer(() => ({ body: { count: 7 } }));
+    own = await ChannelsWorld.start({
+      CRAWL_CONCURRENCY: '0',
+      CHANNEL_REFRESH_LIMIT_MINUTES: '360',
+      REVIEWS_URL: reviews.url,
+    });
   });
 
-  afterAll(() => own.close());
+  afterAll(async () => {
+    await own.close();
+    await reviews.close();
+  });
 
   /** Puts the channel into the state after a crawl that ended `minutes` ago. */
   async function settleCrawl(id: number, minutes: number): Promise<void> {
@@ -76,19 +96,43 @@ describe('channels', () => {
   });
 
   describe('DELETE /channels/delete', () => {
-    it('deletes the channel, returns the number of kept reviews and publishes an event', async () => {
+    it('deletes the channel, returns how many reviews the reviews service has, and publishes an event', async () => {
       own.apple.app('40');
       own.apple.app('41');
       for (const keep of [false, true]) {
         const { id } = await own.connect(keep ? '41' : '40');
-        await own.world.admin.query('update channels.channels set collected_reviews = 9 where id = $1', [id]);
         const query = keep ? { keep_reviews: 1 } : {};
         const { status, body } = await own.api.delete('channels', `${CHANNELS}/delete/${id}`, { query });
-        expect([status, body]).toEqual([200, { success: true, reviews_kept: keep ? 9 : 0 }]);
+        expect([status, body]).toEqual([200, { success: true, reviews_kept: keep ? 7 : 0 }]);
         expect((await own.api.get('channels', `${CHANNELS}/get/${id}`)).status).toBe(404);
         const [deleted] = await own.published(channelDeleted, id);
         expect(deleted).toMatchObject({ aggregateversion: 2, data: { id, keep_reviews: keep } });
       }
+    });
+
+    it('asks for the reviews of the channel with the rights of the caller', async () => {
+      own.apple.app('42');
+      const { id } = await own.connect('42');
+      reviews.requests.length = 0;
+      await own.api.delete('channels', `${CHANNELS}/delete/${id}`, { query: { keep_reviews: 1 } });
+      expect(
+        reviews.requests.map(({ path, headers }) => [path, headers[PRINCIPAL_HEADER] !== undefined]),
+      ).toEqual([[channelReviewsPath(id), true]]);
+    });
+
+    it.each<[string, FixtureResponse]>([
+      ['refuses', { status: 403, body: { success: false } }],
+      ['fails', { status: 500 }],
+      ['does not answer', 'reset'],
+    ])('deletes the channel and returns null if the reviews service %s', async (what, response) => {
+      own.apple.app('43');
+      const { id } = await own.connect('43', { name: what });
+      reviews.handle(() => response);
+      const { status, body } = await own.api.delete('channels', `${CHANNELS}/delete/${id}`, {
+        query: { keep_reviews: 1 },
+      });
+      expect([status, body]).toEqual([200, { success: true, reviews_kept: null }]);
+      expect((await own.api.get('channels', `${CHANNELS}/get/${id}`)).status).toBe(404);
     });
 
     it('refuses any value of keep_reviews except 1', async () => {

@@ -261,8 +261,14 @@ export class ChannelUpdatedResponse extends SuccessResponse {
 }
 
 export class ChannelDeletedResponse extends SuccessResponse {
-  @ApiProperty({ type: 'integer', example: 0, description: 'Number of reviews that are kept.' })
-  reviews_kept: number;
+  @ApiProperty({
+    type: 'integer',
+    nullable: true,
+    example: 0,
+    description:
+      'Number of reviews that are kept. Null if they are kept, but the service that has them cannot be asked for their number now.',
+  })
+  reviews_kept: number | null;
 }
 
 export class ChannelRefreshedResponse extends SuccessResponse {

@@ -18,7 +18,7 @@ import {
 } from './channels.repository';
 import type { ChannelResponse } from './channels.responses';
 
-/** Lists, changes and deletes the channels of a sub account. */
+/** Lists and changes the channels of a sub account. */
 @Injectable()
 export class ChannelsService {
   constructor(
@@ -62,17 +62,6 @@ export class ChannelsService {
       if (input.group_id !== undefined) changed.group_name = group?.name ?? null;
       await this.events.updated(tx, changed);
       return toChannelResponse(changed);
-    });
-  }
-
-  /** Deletes the channel and returns how many of its reviews are kept. */
-  async delete(principal: Principal, id: number, keepReviews: boolean): Promise<number> {
-    return this.database.transaction(async (tx) => {
-      const channel = await this.channels.lockOwned(tx, principal, id);
-      if (!channel) throw notFound('channel', id);
-      const lastState = await this.events.deleted(tx, channel, keepReviews);
-      await this.channels.delete(tx, id, lastState);
-      return keepReviews ? Math.max(0, channel.collected_reviews) : 0;
     });
   }
 

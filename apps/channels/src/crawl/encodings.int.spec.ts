@@ -73,8 +73,9 @@ describe('pages in other charsets', () => {
     async (_name, { encoding, content_type, body, want }, index) => {
       const { id } = await connect(`/case-${index}`, content_type, Buffer.from(body, encoding));
       const reviews = await own.collected(id);
+      const authors = reviews.map(({ from_name }) => from_name);
       expect(reviews.map(({ text }) => text)).toEqual(want.texts);
-      if (want.authors) expect(reviews.map(({ from_name }) => from_name)).toEqual(want.authors);
+      expect(authors).toEqual(want.authors ?? authors);
     },
   );
 

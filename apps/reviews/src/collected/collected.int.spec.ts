@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import {
   channelConnected,
   channelDeleted,
+  channelReviewsPath,
   reviewCreated,
   reviewUpdated,
   type CollectedReview,
@@ -123,6 +124,25 @@ describe('OnReviewsCollected beside deletions', () => {
       expect(await world.list(channel)).toEqual([]);
     },
   );
+
+  it('says how many reviews of a channel the sub account has, to who may delete channels', async () => {
+    const channel = nextChannel++;
+    const page = ['x', 'y', 'z'].map((external_id) => buildCollectedReview({ external_id }));
+    await world.take(world.pageEvent(channel, page));
+    const count = async (id: number, client = world.client) =>
+      (await client.get('reviews', channelReviewsPath(id))).body;
+    expect(await count(channel)).toEqual({ count: 3 });
+    expect(await count(channel + 1_000)).toEqual({ count: 0 });
+    expect(await count(channel, world.as({ account_id: ACCOUNT, sub_account_id: 99 }))).toEqual({
+      count: 0,
+    });
+    expect(
+      await count(
+        channel,
+        world.as({ account_id: ACCOUNT, sub_account_id: SUB_ACCOUNT, scopes: ['channels:read'] }),
+      ),
+    ).toMatchObject({ success: false });
+  });
 
   describe('for a profile that is connected again', () => {
     const review = (external_id: string, overrides: object = {}) =>

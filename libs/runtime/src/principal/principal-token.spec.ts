@@ -56,7 +56,7 @@ describe('principal tokens', () => {
       return (await Promise.all(verdicts)).flat();
     };
     expect(await accepting('webhooks')).toEqual(['channels', 'webhooks', 'gateway']);
-    expect(await accepting('channels')).toEqual(['channels']);
+    expect(await accepting('channels')).toEqual(['reviews', 'channels']);
     expect(await accepting('gateway')).toEqual(['gateway']);
     expect(await accepting('invitations')).toEqual(['channels', 'invitations']);
     // reviews asks widgets, which asks reviews, and invitations, which asks channels.
