@@ -2,6 +2,7 @@ import { ApiError } from '@plaudit/contracts';
 import type { Platform } from '../platforms/platform';
 import { findPlatform } from '../platforms/registry';
 import type { ChannelTypeResponse } from './channel-types.responses';
+import { urlPatternOf } from './url-pattern';
 
 /** Returns the platform of a slug or alias. Throws 404 `unknown_channel_type` if there is none. */
 export function getChannelType(type: string): Platform {
@@ -26,6 +27,7 @@ interface TypeUsage {
 /** Returns the API representation of a catalogue entry. */
 export function toChannelTypeResponse(platform: Platform, usage: TypeUsage): ChannelTypeResponse {
   const { meta } = platform;
+  const pattern = urlPatternOf(meta);
   return {
     id: meta.typeId,
     type: meta.slug,
@@ -37,7 +39,8 @@ export function toChannelTypeResponse(platform: Platform, usage: TypeUsage): Cha
     required: [...meta.required],
     optional: [...meta.optional],
     url_example: meta.urlExample,
-    url_pattern: meta.urls[0]?.source ?? null,
+    url_pattern: pattern?.source ?? null,
+    url_flags: pattern?.flags ?? null,
     instructions: meta.instructions,
     rating_scale: meta.ratingScale,
     features: {

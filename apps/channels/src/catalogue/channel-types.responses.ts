@@ -57,9 +57,18 @@ export class ChannelTypeResponse {
     type: String,
     nullable: true,
     example: '^https?:\\/\\/apps\\.apple\\.com\\/',
-    description: 'Regular expression that `url` must match. null if the platform needs no URL.',
+    description:
+      'Regular expression of JavaScript that matches every `url` that the platform takes. Use it with `url_flags`. null if the platform needs no URL.',
   })
   url_pattern: string | null;
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    example: 'i',
+    description:
+      'Flags of `url_pattern`: `i` if case does not count, or empty. null if the platform needs no URL.',
+  })
+  url_flags: string | null;
   @ApiProperty({
     example: "Paste the URL of the app's page in the App Store.",
     description:

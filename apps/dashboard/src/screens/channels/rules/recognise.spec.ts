@@ -6,6 +6,7 @@ function type(slug: string, url_pattern: string | null, url_example: string | nu
     category: slug === 'website' ? ('website' as const) : ('other' as const),
     method: url_pattern ? ('url' as const) : ('oauth' as const),
     url_pattern,
+    url_flags: 'i',
     url_example,
   };
 }

@@ -1,6 +1,9 @@
 import type { ChannelType } from './channel-state';
 
-type Pattern = Pick<ChannelType, 'type' | 'category' | 'method' | 'url_pattern' | 'url_example'>;
+type Pattern = Pick<
+  ChannelType,
+  'type' | 'category' | 'method' | 'url_pattern' | 'url_flags' | 'url_example'
+>;
 
 export type Recognition<Type> =
   | { kind: 'empty' | 'unknown' | 'no_address' }
@@ -49,9 +52,9 @@ function isWebsite({ category }: Pattern): boolean {
   return category === 'website';
 }
 
-function matches({ url_pattern }: Pattern, url: string): boolean {
+function matches({ url_pattern, url_flags }: Pattern, url: string): boolean {
   try {
-    return new RegExp(url_pattern ?? '(?!)', 'i').test(url);
+    return new RegExp(url_pattern ?? '(?!)', url_flags ?? '').test(url);
   } catch {
     return false;
   }
