@@ -1047,7 +1047,7 @@ export interface paths {
         put?: never;
         /**
          * Create a channel that cannot be crawled, with the reviews of a file
-         * @description For types with the method dashboard. The file is the body as text/csv, or csv of a JSON object. Columns are recognised by their names. Each row needs a date, and a text or a rating. Valid rows are stored, and each of the others has an error. A review that the channel has already is not stored again. The status is 200 even if no row is valid. With validate_only nothing is stored and the Idempotency-Key stays unused.
+         * @description For types with the method dashboard. The file is the body as text/csv, or csv of a JSON object. A body as text/csv can have any charset: name it in the Content-Type, or leave UTF-8, UTF-16 and what spreadsheets write to be recognised. Columns are recognised by their names. Each row needs a date, and a text or a rating. Valid rows are stored, and each of the others has an error. A review that the channel has already is not stored again. The status is 200 even if no row is valid. With validate_only nothing is stored and the Idempotency-Key stays unused.
          */
         post: operations["importChannel"];
         delete?: never;
@@ -1087,7 +1087,7 @@ export interface paths {
         put?: never;
         /**
          * Add the reviews of a CSV file to a channel
-         * @description For channels of every type. A crawl does not count imported reviews as missing. The file is the body as text/csv, or csv of a JSON object. Columns are recognised by their names. Each row needs a date, and a text or a rating. Valid rows are stored, and each of the others has an error. A review that the channel has already is not stored again. The status is 200 even if no row is valid. With validate_only nothing is stored and the Idempotency-Key stays unused.
+         * @description For channels of every type. A crawl does not count imported reviews as missing. The file is the body as text/csv, or csv of a JSON object. A body as text/csv can have any charset: name it in the Content-Type, or leave UTF-8, UTF-16 and what spreadsheets write to be recognised. Columns are recognised by their names. Each row needs a date, and a text or a rating. Valid rows are stored, and each of the others has an error. A review that the channel has already is not stored again. The status is 200 even if no row is valid. With validate_only nothing is stored and the Idempotency-Key stays unused.
          */
         post: operations["importChannelReviews"];
         delete?: never;
@@ -6154,10 +6154,10 @@ export interface components {
              */
             success: true;
             /**
-             * @description Number of reviews that are kept.
+             * @description Number of reviews that are kept. Null if they are kept, but the service that has them cannot be asked for their number now.
              * @example 0
              */
-            reviews_kept: number;
+            reviews_kept: number | null;
         };
         ChannelFeatures: {
             /**
@@ -6287,10 +6287,15 @@ export interface components {
              */
             url_example: string | null;
             /**
-             * @description Regular expression that `url` must match. null if the platform needs no URL.
+             * @description Regular expression of JavaScript that matches every `url` that the platform takes. Use it with `url_flags`. null if the platform needs no URL.
              * @example ^https?:\/\/apps\.apple\.com\/
              */
             url_pattern: string | null;
+            /**
+             * @description Flags of `url_pattern`: `i` if case does not count, or empty. null if the platform needs no URL.
+             * @example i
+             */
+            url_flags: string | null;
             /**
              * @description Instructions in English for the person who connects the channel. The profile address is `url`, the access key is `access_token`, the locations or stores are `stores` and the trend is `trend_id`.
              * @example Paste the URL of the app's page in the App Store.
@@ -6670,7 +6675,7 @@ export interface components {
         };
         DashboardImportInput: {
             /**
-             * @description The file: CSV in UTF-8 with a header, 500 rows at most. Commas, semicolons and tabs are recognised as delimiters.
+             * @description The file: CSV with a header, 500 rows at most. Commas, semicolons and tabs are recognised as delimiters.
              * @example author,rating,text,date
              *     Lena Vogt,4,Friendly staff.,2026-02-03
              */
@@ -14078,7 +14083,7 @@ export interface components {
         };
         ReviewImportInput: {
             /**
-             * @description The file: CSV in UTF-8 with a header, 500 rows at most. Commas, semicolons and tabs are recognised as delimiters.
+             * @description The file: CSV with a header, 500 rows at most. Commas, semicolons and tabs are recognised as delimiters.
              * @example author,rating,text,date
              *     Lena Vogt,4,Friendly staff.,2026-02-03
              */
@@ -20355,6 +20360,7 @@ export interface operations {
                      *           ],
                      *           "url_example": "https://apps.apple.com/gb/app/acme-notes/id1234567890",
                      *           "url_pattern": "^https?:\\/\\/apps\\.apple\\.com\\/",
+                     *           "url_flags": "i",
                      *           "instructions": "Paste the URL of the app's page in the App Store.",
                      *           "rating_scale": 5,
                      *           "features": {
@@ -20431,6 +20437,7 @@ export interface operations {
                      *           ],
                      *           "url_example": "https://apps.apple.com/gb/app/acme-notes/id1234567890",
                      *           "url_pattern": "^https?:\\/\\/apps\\.apple\\.com\\/",
+                     *           "url_flags": "i",
                      *           "instructions": "Paste the URL of the app's page in the App Store.",
                      *           "rating_scale": 5,
                      *           "features": {
@@ -20507,6 +20514,7 @@ export interface operations {
                      *       ],
                      *       "url_example": "https://apps.apple.com/gb/app/acme-notes/id1234567890",
                      *       "url_pattern": "^https?:\\/\\/apps\\.apple\\.com\\/",
+                     *       "url_flags": "i",
                      *       "instructions": "Paste the URL of the app's page in the App Store.",
                      *       "rating_scale": 5,
                      *       "features": {
@@ -20595,6 +20603,7 @@ export interface operations {
                      *       ],
                      *       "url_example": "https://apps.apple.com/gb/app/acme-notes/id1234567890",
                      *       "url_pattern": "^https?:\\/\\/apps\\.apple\\.com\\/",
+                     *       "url_flags": "i",
                      *       "instructions": "Paste the URL of the app's page in the App Store.",
                      *       "rating_scale": 5,
                      *       "features": {
