@@ -5,12 +5,15 @@ function digest(parts: readonly unknown[], bytes: number): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest().subarray(0, bytes).toString('hex');
 }
 
-interface IdentityParts {
+interface IdentityWords {
   author: string;
-  /** The posting date, or null if the source does not give the day. */
-  postedOn: Date | null;
   text: string;
   rating: number | null;
+}
+
+interface IdentityParts extends IdentityWords {
+  /** The posting date, or null if the source does not give the day. */
+  postedOn: Date | null;
 }
 
 /**
@@ -18,9 +21,19 @@ interface IdentityParts {
  * characters, all folded. Pass `ordinal`, the position among equal reviews of a page, to tell reviews without text apart.
  */
 export function derivedExternalId(review: IdentityParts, ordinal = 0): string {
-  const day = review.postedOn === null ? '' : review.postedOn.toISOString().slice(0, 10);
-  const words = foldText(review.text).slice(0, 300);
-  return `derived:${digest([foldText(review.author), day, words, review.rating, words === '' ? ordinal : 0], 20)}`;
+  return derivedIdOn(review)(review.postedOn?.toISOString().slice(0, 10) ?? '', ordinal);
+}
+
+/** Returns a function that returns the derived id of these words on a day such as `2026-01-31`, or without one if it is empty. */
+export function derivedIdOn({
+  author,
+  text,
+  rating,
+}: IdentityWords): (day: string, ordinal?: number) => string {
+  const name = foldText(author);
+  const words = foldText(text).slice(0, 300);
+  return (day, ordinal = 0) =>
+    `derived:${digest([name, day, words, rating, words === '' ? ordinal : 0], 20)}`;
 }
 
 /** Returns the derived ids of the reviews of a page. Equal reviews without text get different ids. */

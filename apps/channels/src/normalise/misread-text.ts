@@ -17,6 +17,9 @@ const CHARSETS = [
 const HIGH_BYTES = Uint8Array.from({ length: 0x80 }, (_, index) => 0x80 + index);
 const bytesOf = new Map<string, ReadonlyMap<string, number>>();
 
+/** Derived ids have 300 characters, counted after several bytes became one U+FFFD. */
+const MAX_LENGTH = 1_000;
+
 /** Author and text of a review. */
 export interface Words {
   author: string;
@@ -25,10 +28,10 @@ export interface Words {
 
 /**
  * Returns what versions before the decoding of today may have read in place of these words: the bytes of a legacy charset as UTF-8, so that
- * its letters became U+FFFD, the bytes of UTF-8 as Latin-1, and windows-1252 without the signs that it has between 0x80 and 0x9F.
+ * its letters became U+FFFD, the bytes of UTF-8 as Latin-1, and windows-1252 without the signs that it has between 0x80 and 0x9F. Texts are cut at {@link MAX_LENGTH}.
  */
 export function misreadings({ author, text }: Words): Words[] {
-  const words = [author, text];
+  const words = [author, text.slice(0, MAX_LENGTH)];
   // oxlint-disable-next-line no-control-regex
   if (words.every((one) => /^[\x00-\x7f]*$/.test(one))) return [];
   const read = [
@@ -49,11 +52,14 @@ export function misreadings({ author, text }: Words): Words[] {
 /** Returns the bytes of a text, or undefined if the charset does not have all of its letters. */
 function encoded(text: string, charset: (typeof CHARSETS)[number]): Buffer | undefined {
   const table = tableOf(charset);
-  const bytes = Array.from(text, (character) => {
-    const code = character.codePointAt(0) ?? 0;
-    return code < 0x80 ? code : table.get(character);
-  });
-  return bytes.includes(undefined) ? undefined : Buffer.from(bytes as number[]);
+  const bytes = Buffer.alloc(text.length);
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    const byte = code < 0x80 ? code : table.get(text[at]!);
+    if (byte === undefined) return undefined;
+    bytes[at] = byte;
+  }
+  return bytes;
 }
 
 function tableOf(charset: (typeof CHARSETS)[number]): ReadonlyMap<string, number> {

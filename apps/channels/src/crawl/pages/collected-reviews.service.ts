@@ -48,16 +48,18 @@ export class CollectedReviewsService {
     run: number,
     reviews: readonly NormalizedReview[],
   ): Promise<NormalizedReview[]> {
-    const known = await this.known(tx, channelId, reviews);
-    const fresh = reviews.filter(({ idKind, externalId }) => idKind === 'derived' && !known.has(externalId));
+    const derived = reviews.filter(({ idKind }) => idKind === 'derived');
+    if (derived.length === 0) return [...reviews];
+    const known = await this.known(tx, channelId, derived);
+    const fresh = derived.filter(({ externalId }) => !known.has(externalId));
     if (fresh.length === 0) return [...reviews];
     const ids = fresh.map(({ externalId }) => externalId);
     const kept = await this.seen.keptIds(tx, channelId, ids);
-    const unnamed = fresh.filter(({ externalId }) => !kept.has(externalId));
+    const taken = new Set([...known.keys(), ...kept.values()]);
     const unread = await this.seen.unreadDerived(tx, channelId, run);
     const former = formerIds(
-      unnamed,
-      unread.filter(({ external_id }) => !known.has(external_id)),
+      fresh.filter(({ externalId }) => !kept.has(externalId)),
+      unread.filter(({ external_id }) => !taken.has(external_id)),
     );
     if (former.size > 0) await this.seen.keepIds(tx, channelId, former);
     return reviews.map((review) => {
