@@ -17,8 +17,7 @@ export {
   parseDenyHosts,
   parseOriginOverrides,
 } from './settings';
-export { decodeText, type TextKind } from './text/decoded-text';
-export { encodingOf } from './text/decoder';
+export { decodeText, encodingOf, type TextKind } from '@plaudit/contracts/decoded-text';
 export { TxtRecords } from './txt-records';
 export { checkUrl, hostAndPort, type UrlPolicy, UrlRefused, type UrlRule } from './guard/url-rules';
 export { resolvesToBlocked } from './guard/resolve-check';

@@ -1,6 +1,6 @@
 import { ownValue } from '@plaudit/contracts';
+import { decodeText, textKindOf } from '@plaudit/contracts/decoded-text';
 import { OutboundError, type PhaseTimings } from './outbound-error';
-import { decodeText, textKindOf } from './text/decoded-text';
 
 export type ReplyHeaders = Readonly<Record<string, string | string[] | undefined>>;
 

@@ -8,7 +8,7 @@ describe('decodeCsv', () => {
     ['UTF-16, big end first', [0xfe, 0xff, 0x00, 0xe9]],
     ['Windows-1252', [0xe9]],
   ])('reads %s', (_encoding, bytes) => {
-    expect(decodeCsv(Uint8Array.from(bytes))).toBe('é');
+    expect(decodeCsv(Uint8Array.from(bytes)).text).toBe('é');
   });
 });
 

@@ -1,4 +1,4 @@
-import { encodingOf, readImportFile } from './import-file';
+import { readImportFile } from './import-file';
 
 function fileOf(content: string | Uint8Array<ArrayBuffer>): File {
   return new File([content], 'reviews.csv');
@@ -23,11 +23,14 @@ describe('readImportFile', () => {
   ])('refuses %s', async (_, content, expected) => {
     expect(await readImportFile(fileOf(content))).toBe(expected);
   });
-});
 
-describe('encodingOf', () => {
-  it('knows UTF-16 by its mark and Windows-1252 by bytes that are not UTF-8', () => {
-    expect(encodingOf(new Uint8Array([0xff, 0xfe, 65, 0]))).toBe('UTF-16');
-    expect(encodingOf(new Uint8Array([0xe9, 65]))).toBe('Windows-1252');
+  it.each<[string, number[], string]>([
+    ['UTF-16', [0xff, 0xfe, 0x65, 0, 0x65, 0], 'ee'],
+    ['UTF-16', [0x65, 0, 0x65, 0, 0x65, 0, 0xe9, 0, 0x65, 0], 'eeeée'],
+    ['Windows-1252', [0x65, 0xe9], 'eé'],
+    ['Windows-1250', [0x6d, 0x6f, 0xbf, 0x65, 0x6d, 0x79, 0x20, 0x77, 0x69, 0xea, 0x63], 'możemy więc'],
+    ['Mac Roman', [0x66, 0x9f, 0x72], 'für'],
+  ])('reads %s from its bytes', async (encoding, bytes, text) => {
+    expect(await readImportFile(fileOf(Uint8Array.from(bytes)))).toMatchObject({ encoding, text });
   });
 });

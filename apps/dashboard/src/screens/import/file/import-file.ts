@@ -1,12 +1,22 @@
-import { MAX_CSV_BYTES, readCsvFile } from '../../../csv/csv-bytes';
+import { ownValue } from '@plaudit/contracts/own-value';
+import { decodeCsv, MAX_CSV_BYTES } from '../../../csv/csv-bytes';
 
-export type Encoding = 'UTF-8' | 'UTF-16' | 'Windows-1252';
+/** The charsets of files, as people know them. */
+const ENCODINGS: Readonly<Record<string, string>> = {
+  'utf-8': 'UTF-8',
+  'utf-16le': 'UTF-16',
+  'utf-16be': 'UTF-16',
+  'windows-1250': 'Windows-1250',
+  'windows-1251': 'Windows-1251',
+  'windows-1252': 'Windows-1252',
+  macintosh: 'Mac Roman',
+};
 
 /** A file that was read as text. */
 export interface ImportFile {
   name: string;
   bytes: number;
-  encoding: Encoding;
+  encoding: string;
   text: string;
 }
 
@@ -17,26 +27,14 @@ export async function readImportFile(file: File): Promise<ImportFile | FileProbl
   if (file.size > MAX_CSV_BYTES) return 'too_large';
   try {
     const bytes = new Uint8Array(await file.arrayBuffer());
-    const encoding = encodingOf(bytes);
     if (isWorkbook(bytes)) return 'workbook';
-    const text = (await readCsvFile(file)) ?? '';
+    const { text, encoding } = decodeCsv(bytes);
     if (text.trim() === '') return 'empty';
-    return text.includes('\0') ? 'not_text' : { name: file.name, bytes: file.size, encoding, text };
+    if (text.includes('\0')) return 'not_text';
+    return { name: file.name, bytes: file.size, encoding: ownValue(ENCODINGS, encoding) ?? encoding, text };
   } catch {
     // The file was moved or changed after it was chosen.
     return 'unreadable';
-  }
-}
-
-/** Returns the encoding in which the file is read. */
-export function encodingOf(bytes: Uint8Array): Encoding {
-  const [first, second] = bytes;
-  if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) return 'UTF-16';
-  try {
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    return 'UTF-8';
-  } catch {
-    return 'Windows-1252';
   }
 }
 

@@ -1,3 +1,5 @@
+import { headOf } from './decoder';
+
 /** A meta element must be in the first 1,024 bytes. Pages have it later, behind scripts, and browsers find it there. */
 const MAX_HEAD_BYTES = 4_096;
 
@@ -15,7 +17,7 @@ export function charsetOf(contentType: string | null | undefined): string | null
  * and attributes of other elements are ignored, as in the prescan of the HTML standard. The work grows with the length only.
  */
 export function declaredCharsets(bytes: Uint8Array, kind: 'html' | 'xml'): string[] {
-  const head = Buffer.from(bytes.subarray(0, MAX_HEAD_BYTES)).toString('latin1');
+  const head = headOf(bytes, MAX_HEAD_BYTES);
   const prolog = PROLOG.exec(head)?.[1];
   const labels = kind === 'html' ? metaCharsets(head) : [];
   return prolog === undefined ? labels : [...labels, prolog];

@@ -212,6 +212,7 @@ describe('decodeText', () => {
       '{"a": "\\u00e4"}',
     );
     expect(read(bytes('\0'))).toBe('\0');
+    expect(read(bytes('A\0B'), 'text')).toBe('A\0B');
   });
 });
 

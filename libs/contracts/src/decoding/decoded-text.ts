@@ -1,7 +1,8 @@
-import { isUtf8 } from 'node:buffer';
 import { charsetOf, declaredCharsets } from './declared-charset';
-import { decoded, encodingOf } from './decoder';
+import { decoded, encodingOf, headOf } from './decoder';
 import { guessedCharset } from './file-charset';
+
+export { encodingOf } from './decoder';
 
 const UTF8 = 'utf-8';
 const FALLBACK = 'windows-1252';
@@ -10,8 +11,9 @@ const FALLBACK = 'windows-1252';
 const WIDE = new Set(['gbk', 'gb18030', 'big5', 'shift_jis', 'euc-jp', 'euc-kr', 'iso-2022-jp']);
 const MIN_WIDE_EVIDENCE = 10;
 
-/** Bytes in which the pattern of UTF-16 is looked for. */
+/** Bytes in which the pattern of UTF-16 is looked for, and the NULs that it needs at least. */
 const PATTERN_BYTES = 1_024;
+const MIN_NULS = 4;
 
 export type TextKind = 'html' | 'xml' | 'text';
 
@@ -29,39 +31,59 @@ export function textKindOf(contentType: string | null | undefined): TextKind {
   return /xml|rss|atom/.test(type) ? 'xml' : 'text';
 }
 
+/** A text, and the name of its charset in the Encoding Standard. */
+export interface DecodedText {
+  text: string;
+  encoding: string;
+}
+
+/** Returns the text of {@link decodedText}. */
+export function decodeText(bytes: Uint8Array, options: TextOptions): string {
+  return decodedText(bytes, options).text;
+}
+
 /**
  * Decodes bytes of strangers. A byte order mark counts first, then the bytes of UTF-16, then UTF-8 if most of the letters are valid in
  * it, because no other text looks like UTF-8 by chance. Otherwise the charset counts that the header names, or the document itself, and
  * at last windows-1252. A document in UTF-8 with a few broken letters keeps the others; these become U+FFFD.
  */
-export function decodeText(bytes: Uint8Array, { contentType, kind }: TextOptions): string {
-  const mark = markOf(bytes);
-  if (mark !== null) return decoded(bytes, mark);
+export function decodedText(bytes: Uint8Array, { contentType, kind }: TextOptions): DecodedText {
   const header = charsetOf(contentType);
-  const utf16 = utf16Of(bytes, header !== null && encodingOf(header)?.startsWith('utf-16') === true);
-  if (utf16 !== null) return decoded(bytes, utf16);
+  const isNamedUtf16 = header !== null && encodingOf(header)?.startsWith('utf-16') === true;
+  const certain = markOf(bytes) ?? utf16Of(bytes, isNamedUtf16);
+  if (certain !== null) return { text: decoded(bytes, certain), encoding: certain };
   const isMarkup = kind !== 'text' || startsWithTag(bytes);
   const labels = [header, ...(isMarkup ? declaredCharsets(bytes, kind === 'xml' ? 'xml' : 'html') : [])];
-  return decodeBytes(bytes, labels, isMarkup ? () => FALLBACK : guessedCharset);
+  const named = labels.flatMap((label) => (label === null ? [] : (encodingOf(label) ?? [])));
+  return byLetters(bytes, named, isMarkup ? () => FALLBACK : guessedCharset);
 }
 
-function decodeBytes(
+function byLetters(
   bytes: Uint8Array,
-  labels: readonly (string | null)[],
+  named: readonly string[],
   fallback: (bytes: Uint8Array) => string,
-): string {
-  const named = labels.map((label) => (label === null ? null : encodingOf(label)));
-  const legacy = named.filter((one) => one !== null && one !== UTF8 && !one.startsWith('utf-16')) as string[];
+): DecodedText {
+  const legacy = named.filter((one) => one !== UTF8 && !one.startsWith('utf-16'));
   const text = decoded(bytes, UTF8);
   const isValid = isUtf8(bytes);
-  if (legacy.length === 0 && isValid) return text;
   const isDoubtful = !named.includes(UTF8) && legacy[0] !== undefined && WIDE.has(legacy[0]);
-  if (isSound(text, isDoubtful ? MIN_WIDE_EVIDENCE : 1, isValid)) return text;
+  const isUsual = legacy.length === 0 && isValid;
+  if (isUsual || isSound(text, isDoubtful ? MIN_WIDE_EVIDENCE : 1, isValid)) return { text, encoding: UTF8 };
   for (const encoding of legacy) {
     const other = decoded(bytes, encoding);
-    if (isSound(other, 0)) return other;
+    if (isSound(other, 0)) return { text: other, encoding };
   }
-  return decoded(bytes, fallback(bytes));
+  const last = fallback(bytes);
+  return { text: decoded(bytes, last), encoding: last };
+}
+
+function isUtf8(bytes: Uint8Array): boolean {
+  try {
+    new TextDecoder(UTF8, { fatal: true }).decode(bytes);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /**
@@ -96,11 +118,11 @@ function utf16Of(bytes: Uint8Array, isNamed: boolean): string | null {
   head.forEach((byte, at) => {
     if (byte === 0) nuls[(at % 2) as 0 | 1]++;
   });
-  const needed = isNamed ? 1 : head.length / 8;
+  const needed = isNamed ? 1 : Math.max(MIN_NULS, head.length / 8);
   if (Math.max(...nuls) < needed || nuls[0] === nuls[1] || head.length < 2) return null;
   return nuls[1] > nuls[0] ? 'utf-16le' : 'utf-16be';
 }
 
 function startsWithTag(bytes: Uint8Array): boolean {
-  return /^\s*</.test(Buffer.from(bytes.subarray(0, 64)).toString('latin1'));
+  return /^\s*</.test(headOf(bytes, 64));
 }

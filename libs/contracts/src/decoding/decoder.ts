@@ -16,3 +16,8 @@ export function decoded(bytes: Uint8Array, encoding: string): string {
   if (encoding !== 'windows-1252') return text;
   return text.replace(/[\x80-\x9f]/g, (character) => SIGNS[character.charCodeAt(0) - 0x80] ?? character);
 }
+
+/** Returns the first bytes, each as one character. */
+export function headOf(bytes: Uint8Array, length: number): string {
+  return String.fromCharCode(...bytes.subarray(0, length));
+}

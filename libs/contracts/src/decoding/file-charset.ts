@@ -28,7 +28,7 @@ function faultsOf(text: string): number {
 
 function isFault(before: string, character: string, after: string): boolean {
   if (/[\u0080-\u009f\ufffd]/.test(character)) return true;
-  if (/\p{Script=Cyrillic}/u.test(character) && /[a-z]/i.test(before + after)) return true;
+  if (/[\p{Script=Cyrillic}\p{Script=Greek}]/u.test(character) && /[a-z]/i.test(before + after)) return true;
   if (!BESIDE_LETTERS.test(character)) return /\p{L}/u.test(before) && /\p{L}/u.test(after);
   if (/\p{Lu}/u.test(character)) return /\p{L}/u.test(before) && /\p{Ll}/u.test(before + after);
   return isAccented(before) && isAccented(character) && isAccented(after);
