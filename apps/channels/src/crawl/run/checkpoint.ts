@@ -29,6 +29,7 @@ export interface PageTally {
   changed: number;
   /** True if every review of the page was read in this crawl already. */
   repeated: boolean;
+  /** Null if no date of the page is known. */
   oldest: Date | null;
 }
 

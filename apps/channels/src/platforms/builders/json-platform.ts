@@ -12,6 +12,7 @@ import {
   type Cursor,
   normalizeRows,
   type OfficialFigures,
+  OtherForm,
   type Page,
   type PageRequest,
   type Platform,
@@ -247,7 +248,7 @@ function draftOf<K extends ProfileKey, C extends Cursor, Body, Row extends objec
   { review }: JsonPlatformSpec<K, C, Body, Row, Extra>,
   { row, ...at }: JsonRow<K>,
 ): ReviewDraft | null {
-  if (typeof row !== 'object' || row === null) throw new RangeError('A row is not an object');
+  if (typeof row !== 'object' || row === null) throw new OtherForm('A row is not an object');
   try {
     const located = at as Located<K, Extra>;
     return typeof review === 'function'
@@ -255,7 +256,7 @@ function draftOf<K extends ProfileKey, C extends Cursor, Body, Row extends objec
       : draftOfFields(review, row as Row, located);
   } catch (error) {
     if (error instanceof TypeError)
-      throw new RangeError('A row has another form than documented', { cause: error });
+      throw new OtherForm('A row has another form than documented', { cause: error });
     throw error;
   }
 }
