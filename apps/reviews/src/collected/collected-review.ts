@@ -136,5 +136,5 @@ function dateFields(stored: ReviewEntity, { additional, ...seen }: CleanReview):
 function betterDate(stored: ReviewEntity, seen: CleanDate): ReviewChange {
   if (seen.posted_on === null || stored.edited_fields.includes('posted_on')) return {};
   const isBetter = seen.posted_on < stored.posted_on || stored.posted_precision === 'unknown';
-  return isBetter ? dateColumns(seen) : {};
+  return isBetter ? differing(stored, dateColumns(seen)) : {};
 }

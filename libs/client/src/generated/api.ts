@@ -3518,6 +3518,7 @@ export interface components {
              *       "rating_value": 5,
              *       "rating_scale": 5,
              *       "posted_on": "2026-01-31 00:00:00",
+             *       "posted_precision": "day",
              *       "tags": [
              *         {
              *           "id": 3,
@@ -13409,10 +13410,16 @@ export interface components {
              */
             rating_scale: number;
             /**
-             * @description When the review was posted, UTC
+             * @description When the review was posted, UTC; 1970-01-01 00:00:00 if posted_precision is unknown
              * @example 2026-09-14 11:24:23
              */
             posted_on: string;
+            /**
+             * @description How exact posted_on is. second: date and time. day: the time is 00:00:00. month: the first day of that month. relative: an estimate, because the platform shows only a time span such as "2 weeks ago". unknown: the platform gives no date, or none that can be read; do not show posted_on. null for reviews stored before this was recorded
+             * @example second
+             * @enum {string|null}
+             */
+            posted_precision: "second" | "day" | "month" | "relative" | "unknown" | null;
             /**
              * @description Tags, sorted by name
              * @example [
@@ -17332,10 +17339,16 @@ export interface components {
              */
             rating_scale: number;
             /**
-             * @description When the review was posted, UTC.
+             * @description When the review was posted, UTC; 1970-01-01 00:00:00 if posted_precision is unknown.
              * @example 2026-09-14 11:24:23
              */
             posted_on: string;
+            /**
+             * @description How exact posted_on is. second: date and time. day: the time is 00:00:00. month: the first day of that month. relative: an estimate, because the platform shows only a time span such as "2 weeks ago". unknown: the platform gives no date, or none that can be read; do not show posted_on. null for reviews stored before this was recorded.
+             * @example second
+             * @enum {string|null}
+             */
+            posted_precision?: "second" | "day" | "month" | "relative" | "unknown" | null;
             /**
              * Format: uri
              * @description Address of the review on the platform, or of the page of its video.
@@ -17413,10 +17426,16 @@ export interface components {
              */
             rating_scale: number;
             /**
-             * @description When the review was posted, UTC.
+             * @description When the review was posted, UTC; 1970-01-01 00:00:00 if posted_precision is unknown.
              * @example 2026-09-14 11:24:23
              */
             posted_on: string;
+            /**
+             * @description How exact posted_on is. second: date and time. day: the time is 00:00:00. month: the first day of that month. relative: an estimate, because the platform shows only a time span such as "2 weeks ago". unknown: the platform gives no date, or none that can be read; do not show posted_on. null for reviews stored before this was recorded.
+             * @example second
+             * @enum {string|null}
+             */
+            posted_precision?: "second" | "day" | "month" | "relative" | "unknown" | null;
             /**
              * Format: uri
              * @description Address of the review on the platform, or of the page of its video.
@@ -17500,10 +17519,16 @@ export interface components {
              */
             rating_scale: number;
             /**
-             * @description When the review was posted, UTC.
+             * @description When the review was posted, UTC; 1970-01-01 00:00:00 if posted_precision is unknown.
              * @example 2026-09-14 11:24:23
              */
             posted_on: string;
+            /**
+             * @description How exact posted_on is. second: date and time. day: the time is 00:00:00. month: the first day of that month. relative: an estimate, because the platform shows only a time span such as "2 weeks ago". unknown: the platform gives no date, or none that can be read; do not show posted_on. null for reviews stored before this was recorded.
+             * @example second
+             * @enum {string|null}
+             */
+            posted_precision?: "second" | "day" | "month" | "relative" | "unknown" | null;
             /**
              * Format: uri
              * @description Address of the review on the platform, or of the page of its video.
@@ -18334,6 +18359,7 @@ export interface operations {
                      *           "rating_value": 5,
                      *           "rating_scale": 5,
                      *           "posted_on": "2026-09-14 11:24:23",
+                     *           "posted_precision": "second",
                      *           "tags": [
                      *             {
                      *               "id": 3,
@@ -18806,11 +18832,11 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example "id","type","label","platform","text","sentiment","from_name","from_image","from_url","post_url","rating_value","rating_scale","posted_on","tags","additional","media","status","channel_id","source_id","language","reply","verified","removed_on","created_on","updated_on"
-                     *     "4711","app_store","Apple App Store","app_store","Works well.","positive","Nick","","https://itunes.apple.com/gb/reviews/id1","","5","5","2026-09-14 11:24:23","speed","{""version"":""1.8.0""}","[]","inbox","42","","","","false","","2026-09-20 02:40:01","2026-09-20 02:40:01"
+                     * @example "id","type","label","platform","text","sentiment","from_name","from_image","from_url","post_url","rating_value","rating_scale","posted_on","posted_precision","tags","additional","media","status","channel_id","source_id","language","reply","verified","removed_on","created_on","updated_on"
+                     *     "4711","app_store","Apple App Store","app_store","Works well.","positive","Nick","","https://itunes.apple.com/gb/reviews/id1","","5","5","2026-09-14 11:24:23","second","speed","{""version"":""1.8.0""}","[]","inbox","42","","","","false","","2026-09-20 02:40:01","2026-09-20 02:40:01"
                      */
                     "text/csv": string;
-                    /** @example {"id":4711,"type":"app_store","label":"Apple App Store","platform":"app_store","text":"Works well.","sentiment":"positive","from_name":"Nick","from_image":null,"from_url":"https://itunes.apple.com/gb/reviews/id1","post_url":null,"rating_value":5,"rating_scale":5,"posted_on":"2026-09-14 11:24:23","tags":[{"id":3,"name":"speed"}],"additional":{"version":"1.8.0"},"media":[],"status":"inbox","channel_id":42,"source_id":null,"language":null,"reply":null,"verified":false,"removed_on":null,"created_on":"2026-09-20 02:40:01","updated_on":"2026-09-20 02:40:01"} */
+                    /** @example {"id":4711,"type":"app_store","label":"Apple App Store","platform":"app_store","text":"Works well.","sentiment":"positive","from_name":"Nick","from_image":null,"from_url":"https://itunes.apple.com/gb/reviews/id1","post_url":null,"rating_value":5,"rating_scale":5,"posted_on":"2026-09-14 11:24:23","posted_precision":"second","tags":[{"id":3,"name":"speed"}],"additional":{"version":"1.8.0"},"media":[],"status":"inbox","channel_id":42,"source_id":null,"language":null,"reply":null,"verified":false,"removed_on":null,"created_on":"2026-09-20 02:40:01","updated_on":"2026-09-20 02:40:01"} */
                     "application/x-ndjson": string;
                 };
             };
@@ -18938,6 +18964,7 @@ export interface operations {
                      *       "rating_value": 5,
                      *       "rating_scale": 5,
                      *       "posted_on": "2026-09-14 11:24:23",
+                     *       "posted_precision": "second",
                      *       "tags": [
                      *         {
                      *           "id": 3,
@@ -19041,6 +19068,7 @@ export interface operations {
                      *         "rating_value": 5,
                      *         "rating_scale": 5,
                      *         "posted_on": "2026-09-14 11:24:23",
+                     *         "posted_precision": "second",
                      *         "tags": [
                      *           {
                      *             "id": 3,
@@ -19273,6 +19301,7 @@ export interface operations {
                      *         "rating_value": 5,
                      *         "rating_scale": 5,
                      *         "posted_on": "2026-01-31 00:00:00",
+                     *         "posted_precision": "day",
                      *         "tags": [
                      *           {
                      *             "id": 3,
@@ -27888,6 +27917,7 @@ export interface operations {
                      *           "rating_value": 5,
                      *           "rating_scale": 5,
                      *           "posted_on": "2026-09-14 11:24:23",
+                     *           "posted_precision": "second",
                      *           "tags": [
                      *             {
                      *               "id": 3,
@@ -31232,6 +31262,7 @@ export interface operations {
                  *         "id": 4711,
                  *         "rating_scale": 5,
                  *         "posted_on": "2026-09-14 11:24:23",
+                 *         "posted_precision": "second",
                  *         "post_url": "https://example.com/reviews/77",
                  *         "status": "inbox",
                  *         "sentiment": "positive",
@@ -31320,6 +31351,7 @@ export interface operations {
                  *         "id": 4711,
                  *         "rating_scale": 5,
                  *         "posted_on": "2026-09-14 11:24:23",
+                 *         "posted_precision": "second",
                  *         "post_url": "https://example.com/reviews/77",
                  *         "status": "approved",
                  *         "sentiment": "positive",
@@ -31412,6 +31444,7 @@ export interface operations {
                  *         "id": 4711,
                  *         "rating_scale": 5,
                  *         "posted_on": "2026-09-14 11:24:23",
+                 *         "posted_precision": "second",
                  *         "post_url": "https://example.com/reviews/77",
                  *         "status": "approved",
                  *         "sentiment": "positive",
@@ -31501,6 +31534,7 @@ export interface operations {
                  *         "id": 4711,
                  *         "rating_scale": 5,
                  *         "posted_on": "2026-09-14 11:24:23",
+                 *         "posted_precision": "second",
                  *         "post_url": "https://example.com/reviews/77",
                  *         "status": "inbox",
                  *         "sentiment": "positive",
