@@ -1,6 +1,7 @@
 import type { CollectedReview, DatePrecision } from '@plaudit/contracts';
+import type { Category } from './categories';
 import type { Ctx, ErrorResponse } from './context';
-import type { CrawlError } from './crawl-error';
+import { type CrawlError, OtherForm } from './crawl-error';
 import type { OAuthFlow } from './oauth-flow';
 import type { Candidate, Search } from './search';
 
@@ -32,28 +33,6 @@ export interface Capabilities {
   media: boolean;
   ownerReply: boolean;
 }
-
-/** The folders below `platforms`, and the kinds of platform in the catalogue. */
-export const CATEGORIES = [
-  'apps',
-  'beauty',
-  'companies',
-  'employers',
-  'extensions',
-  'health',
-  'home_services',
-  'local',
-  'marketplaces',
-  'professionals',
-  'shops',
-  'software',
-  'support',
-  'surveys',
-  'travel',
-  'website',
-  'weddings',
-] as const;
-export type Category = (typeof CATEGORIES)[number];
 
 /** Settings with the operator's own keys of platforms. ChannelsEnv has them. */
 export const OPERATOR_KEYS = [
@@ -237,9 +216,6 @@ export interface NormalizedPage {
   otherForm?: number;
 }
 
-/** Thrown for a row that has another form than documented. */
-export class OtherForm extends RangeError {}
-
 /**
  * A review platform. Each platform is one file that exports one of these, plus fixtures. The crawler does the rest: paging,
  * the stop rule, de-duplication, storage, retries and pacing. `fetchPage` and `normalize` are separate, so that the mapping
@@ -302,12 +278,4 @@ export function normalizeRows<Row>(
     }
   }
   return { reviews, rejected, ...(otherForm > 0 ? { otherForm } : {}) };
-}
-
-/** Returns a logo as a data URI: a square with a letter, because the real logos are trademarks. */
-export function letterLogo(letter: string, colour: string): string {
-  const svg =
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="${colour}"/>` +
-    `<text x="16" y="22" font-family="sans-serif" font-size="18" font-weight="700" fill="#fff" text-anchor="middle">${letter}</text></svg>`;
-  return `data:image/svg+xml,${encodeURIComponent(svg)}`;
 }

@@ -496,7 +496,7 @@ describe('OnReviewsCollected', () => {
     });
     const shownAfter = async (page: Partial<CollectedReview>): Promise<unknown> => {
       await world.take(world.pageEvent(channel, [{ ...unknown, ...page }]));
-      const [{ id, posted_on, posted_precision, additional }] = (await world.list(channel)) as [
+      const [{ id, posted_on, posted_precision, additional }] = (await world.list(channel)) as unknown as [
         ReviewPayload,
       ];
       return { id, posted_on, posted_precision, additional };

@@ -5,14 +5,13 @@ import { errorOfReason, layoutChanged } from './api-errors';
 import { type ApiRequest, bodyOf, send } from './api-request';
 import { type JsonObject, valueAt, valueOf } from './json-paths';
 import type { About, AboutFields, JsonPlatformSpec, Located, Read, RequestedAbout } from './json-spec';
-import { CrawlError } from '../crawl-error';
+import { CrawlError, OtherForm } from '../crawl-error';
 import type { Ctx, ErrorResponse, HttpResponse } from '../context';
 import {
   type ChannelConfig,
   type Cursor,
   normalizeRows,
   type OfficialFigures,
-  OtherForm,
   type Page,
   type PageRequest,
   type Platform,
