@@ -5913,6 +5913,11 @@ export interface components {
              */
             remedy: "wait" | "check_address" | "sign_in" | "replace_key" | "make_public" | "import" | "report" | null;
             /**
+             * @description What crawls could not understand. A notice stays until a crawl has read everything and no longer meets it. Empty if everything was understood.
+             * @example []
+             */
+            notices: components["schemas"]["Notice"][];
+            /**
              * @description Failed crawls since the last success.
              * @example 0
              */
@@ -6055,6 +6060,7 @@ export interface components {
              *       "error_code": null,
              *       "error_msg": null,
              *       "remedy": null,
+             *       "notices": [],
              *       "consecutive_failures": 0,
              *       "last_checked": null,
              *       "last_success_on": null,
@@ -11855,6 +11861,34 @@ export interface components {
              *     ]
              */
             evidence: components["schemas"]["Statement"][];
+        };
+        Notice: {
+            /**
+             * @description unreadable_dates: reviews have a date that cannot be read, and posted_precision unknown. broken_markup: blocks of structured data on the page cannot be read. unreadable_rows: reviews cannot be read and are left out. More codes may follow.
+             * @example unreadable_dates
+             * @enum {string}
+             */
+            code: "unreadable_dates" | "broken_markup" | "unreadable_rows";
+            /**
+             * @description How many of them there are.
+             * @example 3
+             */
+            count: number;
+            /**
+             * @description Of how many. null if that is not known.
+             * @example 40
+             */
+            total: number | null;
+            /**
+             * @description The first of them: what was sent, or where and why reading ended.
+             * @example the third moon
+             */
+            example: string | null;
+            /**
+             * @description The same in words, with what helps.
+             * @example 3 of 40 reviews have a date that cannot be read, such as "the third moon". They are shown without a date.
+             */
+            msg: string;
         };
         OAuthConnection: {
             /**
@@ -20923,6 +20957,7 @@ export interface operations {
                      *           "error_code": null,
                      *           "error_msg": null,
                      *           "remedy": null,
+                     *           "notices": [],
                      *           "consecutive_failures": 0,
                      *           "last_checked": "2026-09-20 02:40:11",
                      *           "last_success_on": "2026-09-20 02:40:11",
@@ -21033,6 +21068,7 @@ export interface operations {
                      *           "error_code": null,
                      *           "error_msg": null,
                      *           "remedy": null,
+                     *           "notices": [],
                      *           "consecutive_failures": 0,
                      *           "last_checked": "2026-09-20 02:40:11",
                      *           "last_success_on": "2026-09-20 02:40:11",
@@ -21129,6 +21165,7 @@ export interface operations {
                      *       "error_code": null,
                      *       "error_msg": null,
                      *       "remedy": null,
+                     *       "notices": [],
                      *       "consecutive_failures": 0,
                      *       "last_checked": "2026-09-20 02:40:11",
                      *       "last_success_on": "2026-09-20 02:40:11",
@@ -21210,6 +21247,7 @@ export interface operations {
                      *       "error_code": null,
                      *       "error_msg": null,
                      *       "remedy": null,
+                     *       "notices": [],
                      *       "consecutive_failures": 0,
                      *       "last_checked": "2026-09-20 02:40:11",
                      *       "last_success_on": "2026-09-20 02:40:11",
@@ -21490,6 +21528,7 @@ export interface operations {
                      *         "error_code": null,
                      *         "error_msg": null,
                      *         "remedy": null,
+                     *         "notices": [],
                      *         "consecutive_failures": 0,
                      *         "last_checked": null,
                      *         "last_success_on": null,
@@ -21645,6 +21684,7 @@ export interface operations {
                      *         "error_code": null,
                      *         "error_msg": null,
                      *         "remedy": null,
+                     *         "notices": [],
                      *         "consecutive_failures": 0,
                      *         "last_checked": null,
                      *         "last_success_on": null,
@@ -21797,6 +21837,7 @@ export interface operations {
                      *         "error_code": null,
                      *         "error_msg": null,
                      *         "remedy": null,
+                     *         "notices": [],
                      *         "consecutive_failures": 0,
                      *         "last_checked": "2026-09-20 02:40:11",
                      *         "last_success_on": "2026-09-20 02:40:11",
@@ -21908,6 +21949,7 @@ export interface operations {
                      *         "error_code": null,
                      *         "error_msg": null,
                      *         "remedy": null,
+                     *         "notices": [],
                      *         "consecutive_failures": 0,
                      *         "last_checked": "2026-09-20 02:40:11",
                      *         "last_success_on": "2026-09-20 02:40:11",
@@ -22931,6 +22973,7 @@ export interface operations {
                      *         "error_code": null,
                      *         "error_msg": null,
                      *         "remedy": null,
+                     *         "notices": [],
                      *         "consecutive_failures": 0,
                      *         "last_checked": "2026-09-20 02:40:11",
                      *         "last_success_on": "2026-09-20 02:40:11",
@@ -23098,6 +23141,7 @@ export interface operations {
                      *         "error_code": null,
                      *         "error_msg": null,
                      *         "remedy": null,
+                     *         "notices": [],
                      *         "consecutive_failures": 0,
                      *         "last_checked": "2026-09-20 02:40:11",
                      *         "last_success_on": "2026-09-20 02:40:11",
