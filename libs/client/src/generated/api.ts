@@ -5907,7 +5907,7 @@ export interface components {
              */
             error_msg: string | null;
             /**
-             * @description What helps after the failure. wait: nothing to do, we try again. check_address: connect the right profile. sign_in: connect it again by signing in. replace_key: send a valid key. make_public: let the platform show the reviews. import: import the reviews from a file. report: tell the operator, who can adapt the crawler. null if the last crawl succeeded.
+             * @description What helps after the failure. wait: nothing to do, we try again. check_address: connect the right profile. sign_in: connect it again by signing in. replace_key: send a valid key. make_public: let the platform show the reviews. import: import the reviews from a file. report: update Plaudit, or report an issue with error_msg. null if the last crawl succeeded.
              * @example null
              * @enum {string|null}
              */
@@ -16776,7 +16776,7 @@ export interface components {
              */
             status?: string | number;
             /**
-             * @description newest and oldest by posted_on; rating: the best first, reviews without a rating last; updated: the least recently changed first, for synchronisation. Default: "newest".
+             * @description newest and oldest by posted_on, where an unknown date is the oldest; rating: the best first, reviews without a rating last; updated: the least recently changed first, for synchronisation. Default: "newest".
              * @example newest
              * @enum {string}
              */
@@ -18342,7 +18342,7 @@ export interface operations {
                 updated_since?: string;
                 /** @description Curation statuses, comma separated; 0, 1 and 2 stand for inbox, approved and ignored */
                 status?: string | number;
-                /** @description newest and oldest by posted_on; rating: the best first, reviews without a rating last; updated: the least recently changed first, for synchronisation */
+                /** @description newest and oldest by posted_on, where an unknown date is the oldest; rating: the best first, reviews without a rating last; updated: the least recently changed first, for synchronisation */
                 sort?: "newest" | "oldest" | "rating" | "updated";
                 /** @description Page size */
                 limit?: number;
@@ -27909,7 +27909,7 @@ export interface operations {
                 updated_since?: string;
                 /** @description Curation statuses, comma separated; 0, 1 and 2 stand for inbox, approved and ignored */
                 status?: string | number;
-                /** @description newest and oldest by posted_on; rating: the best first, reviews without a rating last; updated: the least recently changed first, for synchronisation */
+                /** @description newest and oldest by posted_on, where an unknown date is the oldest; rating: the best first, reviews without a rating last; updated: the least recently changed first, for synchronisation */
                 sort?: "newest" | "oldest" | "rating" | "updated";
                 /** @description Page size */
                 limit?: number;
