@@ -34,6 +34,7 @@ import { RememberDailyChecks1766810000000 } from './migrations/1766810000000-rem
 import { IndexFailingChannels1766850100000 } from './migrations/1766850100000-index-failing-channels';
 import { ConfirmSignIns1766902840000 } from './migrations/1766902840000-confirm-sign-ins';
 import { KeepFormerIds1767600200000 } from './migrations/1767600200000-keep-former-ids';
+import { KeepNotices1766910000000 } from './migrations/1766910000000-keep-notices';
 import { SweepChannels1766100000000 } from './migrations/1766100000000-sweep-channels';
 import { CreateGroups1766100200000 } from './migrations/1766100200000-create-groups';
 import { IndexChannelGroups1766100200001 } from './migrations/1766100200001-index-channel-groups';
@@ -86,6 +87,7 @@ export const channelsService = defineService({
     IndexFailingChannels1766850100000,
     ConfirmSignIns1766902840000,
     KeepFormerIds1767600200000,
+    KeepNotices1766910000000,
   ],
   sealed: [CREDENTIALS, OAUTH_ACCESS],
   snapshots: [

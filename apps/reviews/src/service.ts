@@ -25,6 +25,7 @@ import { KeepReviewHistory1766820000000 } from './migrations/1766820000000-keep-
 import { SaveReviewViews1766830000000 } from './migrations/1766830000000-save-review-views';
 import { GroupChannelCopies1766810000000 } from './migrations/1766810000000-group-channel-copies';
 import { IndexReviewFacets1766850000000 } from './migrations/1766850000000-index-review-facets';
+import { KeepDatePrecision1766870000000 } from './migrations/1766870000000-keep-date-precision';
 import { CountChanges1765300000000 } from './migrations/1765300000000-count-changes';
 import { SuppressionEntity } from './privacy/suppression.entity';
 import { IndexReviewLists1763720200000 } from './migrations/1763720200000-index-review-lists';
@@ -81,6 +82,7 @@ export const reviewsService = defineService({
     KeepReviewHistory1766820000000,
     SaveReviewViews1766830000000,
     IndexReviewFacets1766850000000,
+    KeepDatePrecision1766870000000,
   ],
   snapshots: [{ definition: reviewSnapshot, reader: ReviewSnapshotReadModel }],
 });

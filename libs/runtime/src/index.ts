@@ -21,6 +21,7 @@ export {
   plainLine,
   plainText,
   reviewDate,
+  reviewDatePrecision,
   tidyText,
   truncate,
   utcDate,

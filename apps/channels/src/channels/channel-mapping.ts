@@ -4,6 +4,7 @@ import { getPlatform } from '../platforms/registry';
 import type { ChannelEntity } from './channel.entity';
 import type { ChannelRow } from './channels.repository';
 import type { ChannelResponse, CrawlProgressResponse } from './channels.responses';
+import { noticeMessage } from './notice-message';
 import { REMEDY_OF } from './remedies';
 
 /** Returns a list of stores or countries as the comma-separated string of the API. Returns null for an empty list. */
@@ -75,6 +76,7 @@ export function toChannelResponse(row: ChannelRow): ChannelResponse {
     error_code: row.error_code,
     error_msg: row.error_msg,
     remedy: row.error_code && REMEDY_OF[row.error_code],
+    notices: row.notices.map((notice) => ({ ...notice, msg: noticeMessage(notice) })),
     consecutive_failures: row.consecutive_failures,
     last_checked: wireDateOrNull(row.last_checked),
     last_success_on: wireDateOrNull(row.last_success_on),

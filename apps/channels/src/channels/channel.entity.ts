@@ -1,5 +1,6 @@
 import type { ChannelStatus, ProfileErrorCode } from '@plaudit/contracts';
 import { Check, Column, Entity, Index, PrimaryGeneratedColumn, Unique } from 'typeorm';
+import type { Notice } from '../platforms/platform';
 
 /** A profile on a review platform that a sub account has connected. */
 @Entity('channels')
@@ -70,6 +71,9 @@ export class ChannelEntity {
   @Column('timestamptz', { nullable: true }) last_success_on: Date | null;
   /** Date of the newest collected review. */
   @Column('timestamptz', { nullable: true }) last_review_on: Date | null;
+
+  /** What the last crawls could not understand. */
+  @Column('jsonb', { default: () => "'[]'" }) notices: Notice[];
 
   @Column('jsonb', { nullable: true }) meta: Record<string, unknown> | null;
   @Column('timestamptz', { default: () => 'now()' }) created_on: Date;

@@ -61,6 +61,7 @@ export type StoredChanges = Partial<
     | 'last_checked'
     | 'last_success_on'
     | 'last_review_on'
+    | 'notices'
   >
 >;
 
@@ -237,7 +238,12 @@ export class ChannelsRepository {
     const [saved] = await queryRows<Pick<ChannelEntity, 'updated_on'>>(
       tx,
       `update channels set ${assignments.join('')}updated_on = now() where id = $1 returning updated_on`,
-      [id, ...Object.values(changes)],
+      [
+        id,
+        ...Object.entries(changes).map(([column, value]) =>
+          column === 'notices' ? JSON.stringify(value) : value,
+        ),
+      ],
     );
     if (!saved) throw new Error(`Channel ${id} does not exist; lock it before saving it`);
     return { ...changes, ...saved };

@@ -8,6 +8,7 @@ import {
 import { PagedListResponse, SuccessResponse } from '@plaudit/runtime';
 import { CHECK_OUTCOMES, type DailyCheck } from '../crawl/outcome/daily-checks';
 import { METHODS } from '../catalogue/channel-types.responses';
+import { NoticeResponse } from './notice.responses';
 import { REMEDIES, type Remedy } from './remedies';
 
 const WIRE_DATE = { type: String, nullable: true, example: '2026-09-20 02:40:11' } as const;
@@ -145,9 +146,16 @@ export class ChannelResponse {
     nullable: true,
     example: null,
     description:
-      'What helps after the failure. wait: nothing to do, we try again. check_address: connect the right profile. sign_in: connect it again by signing in. replace_key: send a valid key. make_public: let the platform show the reviews. import: import the reviews from a file. report: tell the operator, who can adapt the crawler. null if the last crawl succeeded.',
+      'What helps after the failure. wait: nothing to do, we try again. check_address: connect the right profile. sign_in: connect it again by signing in. replace_key: send a valid key. make_public: let the platform show the reviews. import: import the reviews from a file. report: update Plaudit, or report an issue with error_msg. null if the last crawl succeeded.',
   })
   remedy: Remedy | null;
+  @ApiProperty({
+    type: [NoticeResponse],
+    example: [],
+    description:
+      'What crawls could not understand. A notice stays until a crawl has read everything and no longer meets it. Empty if everything was understood.',
+  })
+  notices: NoticeResponse[];
   @ApiProperty({ type: 'integer', example: 0, description: 'Failed crawls since the last success.' })
   consecutive_failures: number;
   @ApiProperty({ ...WIRE_DATE, description: 'When the last crawl ended, UTC. null before the first.' })
@@ -236,6 +244,7 @@ const ADDED_CHANNEL = {
   error_code: null,
   error_msg: null,
   remedy: null,
+  notices: [],
   consecutive_failures: 0,
   last_checked: null,
   last_success_on: null,

@@ -49,8 +49,8 @@ import { ChannelsEnv } from '../channels.env';
 
 const PER_PAGE = 100;
 
-/** A review with this text has no date. */
-const UNREADABLE = 'No date';
+/** The row of a review with this text has another form than documented. */
+const UNREADABLE = 'Of another form';
 
 const newest = (count: number): { id: number; text: string }[] =>
   Array.from({ length: count }, (_, index) => ({ id: count - index, text: `Text ${count - index}` }));
@@ -951,13 +951,11 @@ describe('crawls', () => {
       const all = companies.get(query.get('store') ?? '');
       if (!all) return { status: 404 };
       const from = (Number(query.get('page')) - 1) * PER_PAGE;
-      const reviews = all.slice(from, from + PER_PAGE).map(({ id, text }) => ({
-        store_review_id: id,
-        rating: 5,
-        comments: text,
-        date_created:
-          text === UNREADABLE ? 'soon' : new Date(Date.UTC(2026, 0, 1) + id * 3_600_000).toISOString(),
-      }));
+      const reviews = all.slice(from, from + PER_PAGE).map(({ id, text }) => {
+        if (text === UNREADABLE) return text;
+        const date_created = new Date(Date.UTC(2026, 0, 1) + id * 3_600_000).toISOString();
+        return { store_review_id: id, rating: 5, comments: text, date_created };
+      });
       return { body: { stats: { average_rating: '5', total_reviews: all.length }, reviews } };
     }
 
@@ -1070,9 +1068,39 @@ describe('crawls', () => {
         if (old) old.text = UNREADABLE;
         for (let crawl = 0; crawl < 4; crawl++) {
           await passWeek(id);
-          expect(await own.crawlAgain(id)).toMatchObject({ status: 'active' });
+          expect(await own.crawlAgain(id)).toMatchObject({
+            status: 'active',
+            notices: [{ code: 'unreadable_rows', count: 1, total: 20, example: 'A row is not an object' }],
+          });
         }
         expect(await own.published(reviewsRemoved, id)).toEqual([]);
+      });
+
+      it('keep a notice about a page that they leave out, until one reads everything without it', async () => {
+        companies.set('noticed', newest(300));
+        const { id } = await connectCompany('noticed');
+        const all = companies.get('noticed') ?? [];
+        const old = all.at(-1);
+        if (old) old.text = UNREADABLE;
+        await passWeek(id);
+        const noticed = [{ code: 'unreadable_rows', count: 1, total: 300 }];
+        expect(await own.crawlAgain(id)).toMatchObject({ notices: noticed });
+        if (old) old.text = 'Text 1';
+        expect(await own.crawlAgain(id)).toMatchObject({ notices: noticed });
+        await passWeek(id);
+        expect(await own.crawlAgain(id)).toMatchObject({ notices: [] });
+      });
+
+      it('fail if more than one row in five has another form than documented, or none can be read', async () => {
+        companies.set('changed', newest(20));
+        const { id } = await connectCompany('changed');
+        const all = companies.get('changed') ?? [];
+        for (const review of all.slice(0, 4)) review.text = UNREADABLE;
+        expect(await own.crawlAgain(id)).toMatchObject({ status: 'active', notices: [{ count: 4 }] });
+        for (const review of all.slice(0, 5)) review.text = UNREADABLE;
+        const failed = await own.crawlAgain(id);
+        expect(failed).toMatchObject({ status: 'error', error_code: 'parse_failed' });
+        expect(failed.error_msg).toContain('Update Plaudit.');
       });
 
       it('do not believe a loss that the official count contradicts', async () => {
@@ -1322,6 +1350,43 @@ describe('crawls', () => {
           expect(refused.body.msg).toContain('robots.txt');
           expect(strict.requests.map(({ path }) => path)).toEqual(['/robots.txt']);
         });
+      });
+
+      it('collects a review whose date cannot be read without a date, and the channel says so until it can', async () => {
+        const dated = page([ann, ben]);
+        const unread = dated.replace('2026-10-04', 'the third moon');
+        pages.set('/moon', unread);
+        const channel = await connect('/moon');
+        const msg =
+          '1 of 2 reviews has a date that cannot be read, such as "the third moon". It is shown without a date. ' +
+          'If the page is yours, write its dates as 2026-01-31. Otherwise report an issue at Plaudit with this example.';
+        const notices = [{ code: 'unreadable_dates', count: 1, total: 2, example: 'the third moon', msg }];
+        expect(channel).toMatchObject({ status: 'active', notices, last_review_on: '2026-10-04 00:00:00' });
+        const dates = (await own.collected(channel.id)).map((one) => [one.posted_on, one.posted_precision]);
+        expect(dates).toEqual([
+          ['1970-01-01 00:00:00', 'unknown'],
+          ['2026-10-04 00:00:00', 'day'],
+        ]);
+        expect(await own.crawlAgain(channel.id)).toMatchObject({ notices });
+        expect(await own.collected(channel.id)).toHaveLength(2);
+        pages.set('/moon', dated);
+        expect(await own.crawlAgain(channel.id)).toMatchObject({ notices: [] });
+      });
+
+      it('says what a page shows that has turned into a login, also if no number of reviews is known', async () => {
+        const plain = page([ann]).replace(/"aggregateRating":\{[^}]*\},/, '');
+        pages.set('/wall', plain);
+        const channel = await connect('/wall');
+        expect(channel).toMatchObject({ status: 'active', score: null, reviews: null });
+        pages.set(
+          '/wall',
+          '<html><head><title>Log in &ndash; Acme</title></head><body>Who are you?</body></html>',
+        );
+        const failed = await own.crawlAgain(channel.id);
+        expect(failed).toMatchObject({ status: 'error', error_code: 'empty_result' });
+        expect(failed.error_msg).toContain(
+          `The page at ${site.url}/wall is titled "Log in – Acme" and shows none of its reviews.`,
+        );
       });
 
       it('stores an error and deletes nothing if a page has lost its reviews', async () => {

@@ -1,11 +1,14 @@
+import { type DatePrecision, parseWireDate, UNKNOWN_DATE } from '@plaudit/contracts';
 import { utcDate } from '@plaudit/runtime/content';
-
-/** How exact a date is. `relative` ("2 weeks ago", or no date at all) never replaces a stored date. */
-export type DatePrecision = 'second' | 'day' | 'month' | 'relative';
 
 export interface ParsedDate {
   date: Date;
   precision: DatePrecision;
+}
+
+/** The date of a review that has none, or none that can be read. */
+export function unknownDate(): ParsedDate {
+  return { date: parseWireDate(UNKNOWN_DATE), precision: 'unknown' };
 }
 
 /** Converts a year of the Buddhist era, which Thai pages use. Returns any other year as it is. */

@@ -1,3 +1,4 @@
+import type { DatePrecision } from '@plaudit/contracts';
 import { isPlausibleReviewDate, parseReviewDate } from '@plaudit/runtime/content';
 import { gregorianYear, type ParsedDate } from './calendar';
 import { parseHumanDate } from './human-dates';
@@ -64,9 +65,14 @@ export function parseDate(value: unknown, now: Date): ParsedDate | null {
   return parsed.date > now ? { ...parsed, date: now } : parsed;
 }
 
-/** Returns the date to keep of a review that is read again: the earlier one, unless only the new one is exact. */
+/** Precisions that any more exact date replaces, the least exact one first. */
+const ROUGH: readonly DatePrecision[] = ['unknown', 'relative'];
+
+/** Returns the date to keep of a review that is read again: the earlier one, unless one is rough and the other is not. */
 export function settlePostedOn(stored: ParsedDate, read: ParsedDate): ParsedDate {
-  if (read.precision === 'relative') return stored;
-  if (stored.precision === 'relative') return read;
+  for (const rough of ROUGH) {
+    if (read.precision === rough) return stored;
+    if (stored.precision === rough) return read;
+  }
   return read.date < stored.date ? read : stored;
 }

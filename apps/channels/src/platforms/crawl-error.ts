@@ -66,6 +66,13 @@ export class CrawlError extends Error {
   }
 }
 
+/** What helps if the responses of a platform have a form that its adapter cannot read. */
+export const IF_NOT_READABLE =
+  'Update Plaudit. If that does not help, report an issue with this message, and import the reviews from a CSV file meanwhile.';
+
+/** Thrown for a row that has another form than documented. */
+export class OtherForm extends RangeError {}
+
 /** Maps the crawler's error codes to those of the API. */
 export const PROFILE_ERROR_OF: Readonly<Record<CrawlErrorCode, ProfileErrorCode>> = {
   INVALID_PROFILE: 'not_found',

@@ -1,7 +1,7 @@
-import type { CollectedReview } from '@plaudit/contracts';
-import type { DatePrecision } from '../normalise/calendar';
+import type { CollectedReview, DatePrecision } from '@plaudit/contracts';
+import type { Category } from './categories';
 import type { Ctx, ErrorResponse } from './context';
-import type { CrawlError } from './crawl-error';
+import { type CrawlError, OtherForm } from './crawl-error';
 import type { OAuthFlow } from './oauth-flow';
 import type { Candidate, Search } from './search';
 
@@ -33,28 +33,6 @@ export interface Capabilities {
   media: boolean;
   ownerReply: boolean;
 }
-
-/** The folders below `platforms`, and the kinds of platform in the catalogue. */
-export const CATEGORIES = [
-  'apps',
-  'beauty',
-  'companies',
-  'employers',
-  'extensions',
-  'health',
-  'home_services',
-  'local',
-  'marketplaces',
-  'professionals',
-  'shops',
-  'software',
-  'support',
-  'surveys',
-  'travel',
-  'website',
-  'weddings',
-] as const;
-export type Category = (typeof CATEGORIES)[number];
 
 /** Settings with the operator's own keys of platforms. ChannelsEnv has them. */
 export const OPERATOR_KEYS = [
@@ -184,11 +162,13 @@ type CollectedFields = {
 /** The form that every platform's reviews take: a {@link CollectedReview} in camel case. Dates are UTC. */
 export interface NormalizedReview extends Omit<
   CollectedFields,
-  'postedOn' | 'media' | 'reply' | 'additional'
+  'postedOn' | 'postedPrecision' | 'media' | 'reply' | 'additional'
 > {
   idKind: 'native' | 'derived';
   postedOn: Date;
   postedPrecision: DatePrecision;
+  /** The date as the platform sent it, at most 80 characters, if it cannot be read. Absent if it can, or if there is none. */
+  unreadDate?: string;
   media: readonly CollectedReview['media'][number][];
   /** The owner's reply. */
   reply: { text: string; postedOn: Date | null } | null;
@@ -207,6 +187,17 @@ export interface PageRequest<K extends ProfileKey, C extends Cursor> {
   cursor: C | null;
 }
 
+/** Something on a page that its reader could not understand. The channel shows it until a crawl no longer meets it. */
+export interface Notice {
+  code: 'unreadable_dates' | 'broken_markup' | 'unreadable_rows';
+  /** How many things could not be understood. */
+  count: number;
+  /** Of how many. Null if that is not known. */
+  total: number | null;
+  /** The first of them: what was sent, or where and why reading ended. At most 200 characters. */
+  example: string | null;
+}
+
 /** A page of reviews in the platform's own form. */
 export interface Page<C extends Cursor, Row> {
   rows: readonly Row[];
@@ -214,12 +205,15 @@ export interface Page<C extends Cursor, Row> {
   next: C | null;
   /** The official figures, if the page contains them. profile() is not called then. */
   figures?: OfficialFigures;
+  notices?: readonly Notice[];
 }
 
 export interface NormalizedPage {
   reviews: readonly NormalizedReview[];
-  /** The reasons why rows could not be normalised. Too many rejected rows mean that the layout changed. */
+  /** The reasons why rows could not be normalised. */
   rejected: readonly string[];
+  /** How many of them have another form than documented. Too many mean that the layout changed. Absent for none. */
+  otherForm?: number;
 }
 
 /**
@@ -264,7 +258,7 @@ export interface Platform<
 
 /**
  * Normalises rows one by one. A row for which `normalizeRow` returns null is no review and is skipped. A row for which it
- * throws a RangeError is rejected with the error's message.
+ * throws a RangeError is rejected with the error's message. With an {@link OtherForm}, it also counts as a changed layout.
  */
 export function normalizeRows<Row>(
   rows: readonly Row[],
@@ -272,6 +266,7 @@ export function normalizeRows<Row>(
 ): NormalizedPage {
   const reviews: NormalizedReview[] = [];
   const rejected: string[] = [];
+  let otherForm = 0;
   for (const row of rows) {
     try {
       const review = normalizeRow(row);
@@ -279,15 +274,8 @@ export function normalizeRows<Row>(
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
       rejected.push(error.message);
+      if (error instanceof OtherForm) otherForm++;
     }
   }
-  return { reviews, rejected };
-}
-
-/** Returns a logo as a data URI: a square with a letter, because the real logos are trademarks. */
-export function letterLogo(letter: string, colour: string): string {
-  const svg =
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="${colour}"/>` +
-    `<text x="16" y="22" font-family="sans-serif" font-size="18" font-weight="700" fill="#fff" text-anchor="middle">${letter}</text></svg>`;
-  return `data:image/svg+xml,${encodeURIComponent(svg)}`;
+  return { reviews, rejected, ...(otherForm > 0 ? { otherForm } : {}) };
 }

@@ -44,6 +44,12 @@ describe('GET /channels/rating_history/{id}', () => {
     return id;
   }
 
+  it('leaves ratings of an unknown date out of the estimate', async () => {
+    const id = await plant();
+    await reviewed(id, '1970-01-01', 1, 1);
+    expect((await history(id, { days: 4 }))[0]).toBe('2026-01-05 3/3 e');
+  });
+
   it.each([
     [7, ['2026-01-02 4/2 e', '2026-01-05 3/3 e', '2026-01-07 3.83/6 e', '2026-01-08 3.9/7']],
     [5, ['2026-01-04 4/2 e', '2026-01-05 3/3 e', '2026-01-07 3.83/6 e', '2026-01-08 3.9/7']],

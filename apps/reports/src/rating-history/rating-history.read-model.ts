@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { UNKNOWN_DATE } from '@plaudit/contracts';
 import { queryRows, SqlParameters, type Tx } from '@plaudit/database';
 import { addDays } from '../questions/local-date';
 import type { ReportScope } from '../questions/report-scope';
@@ -11,12 +12,14 @@ import type { RatingHistoryPoint } from './rating-history.responses';
 export class RatingHistoryReadModel {
   /**
    * Returns the points of the last `days` days of the scope's channel. Before its first official figures, the points are
-   * estimated: one for each date with a new rating, and one for the first day of the window if there were ratings before.
+   * estimated: one for each date with a new rating, and one for the first day of the window if there were ratings before. Ratings
+   * of an unknown date are left out.
    */
   async history(tx: Tx, scope: ReportScope, days: number): Promise<RatingHistoryPoint[]> {
     const parameters = new SqlParameters();
     const from = parameters.add(addDays(scope.today, 1 - days), 'date');
     const today = parameters.add(scope.today, 'date');
+    const unknown = parameters.add(UNKNOWN_DATE.slice(0, 10), 'date');
     const [row] = await queryRows<{ history: RatingHistoryPoint[] }>(
       tx,
       `with channel as (
@@ -32,7 +35,7 @@ export class RatingHistoryReadModel {
        ), rated as (
          select day, sum(rating_sum * scale / rating_scale) as total, sum(star_1 + star_2 + star_3 + star_4 + star_5) as ratings
          from review_days counted join channel on channel.id = channel_id
-         where day <= ${today} and ${inScope(scope, 'review_days', 'counted', parameters)} group by day
+         where day > ${unknown} and day <= ${today} and ${inScope(scope, 'review_days', 'counted', parameters)} group by day
        ), cumulative as (
          select day, sum(total) over so_far as total, sum(ratings) over so_far as ratings
          from rated where ratings > 0 window so_far as (order by day)

@@ -1,4 +1,4 @@
-import { parseWireDate, type Review, starBucket, type Tenant } from '@plaudit/contracts';
+import { parseWireDate, type Review, starBucket, type Tenant, UNKNOWN_DATE } from '@plaudit/contracts';
 
 /** The fields of a review's event that reports read. */
 export const REVIEW_FIELDS_READ = [
@@ -58,8 +58,11 @@ export function reviewCopy(
   };
 }
 
-/** A platform may date a reply before the review, for example if only the review was edited later. That counts as at once. */
+/**
+ * Returns null if one of the two dates is not known. A platform may date a reply before the review, for example if only the review was edited later. That counts
+ * as at once.
+ */
 function secondsToReply(postedOn: string, repliedOn: string | null): number | null {
-  if (repliedOn === null) return null;
+  if (repliedOn === null || postedOn === UNKNOWN_DATE) return null;
   return Math.max(0, (parseWireDate(repliedOn).getTime() - parseWireDate(postedOn).getTime()) / 1_000);
 }

@@ -1,5 +1,5 @@
 import { ApiError, type ReviewMedia } from '@plaudit/contracts';
-import { reviewDate } from '@plaudit/runtime';
+import { reviewDate, reviewDatePrecision } from '@plaudit/runtime';
 import { mailbox } from '../privacy/person';
 import {
   authorName,
@@ -51,6 +51,7 @@ function additionFields(input: ReviewCreateInput, now: Date) {
     from_name,
     from_email: input.from_email ? mailbox(input.from_email) : null,
     posted_on: reviewDate(input.posted_on, now),
+    posted_precision: reviewDatePrecision(input.posted_on),
     language: parseLanguage(input.language ?? ''),
     media,
     post_url: input.post_url ?? videoPage(media),

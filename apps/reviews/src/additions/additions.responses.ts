@@ -14,6 +14,7 @@ const ADDED_REVIEW: Review = {
   from_image: 'https://cdn.example.com/noa.jpg',
   from_url: 'https://example.com/people/noa',
   posted_on: '2026-01-31 00:00:00',
+  posted_precision: 'day',
   tags: [
     { id: 3, name: 'bread' },
     { id: 4, name: 'coffee' },

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import {
   COLLECTED_FIELDS,
   type CollectedReview,
+  DATE_PRECISIONS,
+  type DatePrecision,
   MEDIA_TYPES,
   parseWireDate,
   type ReviewMedia,
@@ -12,8 +14,15 @@ import { videoPage } from '../reviews/fields/field-values';
 import { parseLanguage } from '../reviews/review';
 import { cleanFields } from './clean-fields';
 
-/** A collected review that fits into the table and into an event. `posted_on` is null if it is not a possible date. */
-export type CleanReview = Omit<CollectedReview, 'posted_on'> & { posted_on: Date | null };
+/** A collected review that fits into the table and into an event. */
+export type CleanReview = Omit<CollectedReview, 'posted_on' | 'posted_precision'> & CleanDate;
+
+export interface CleanDate {
+  /** Null if the date is not known, or not a possible one. */
+  posted_on: Date | null;
+  /** `unknown` without a date. Null if the crawler that read it did not report it. */
+  posted_precision: DatePrecision | null;
+}
 
 const MAX_TEXT = 20_000;
 const MAX_NAME = 191;
@@ -46,7 +55,7 @@ function cleanReview(review: CollectedReview, now: Date): CleanReview {
     from_image: webUrl(review.from_image),
     from_url: webUrl(review.from_url),
     post_url: webUrl(review.post_url) ?? videoPage(media),
-    posted_on: dateOf(review.posted_on, now),
+    ...cleanDate(review, now),
     media,
     reply: replyOf(review.reply, now),
     additional: cleanFields(review.additional),
@@ -78,6 +87,17 @@ function ratingOf({ rating_value: value, rating_scale: scale }: CollectedReview)
   if (!(scale >= 1 && scale <= MAX_SCALE)) return { rating_value: null, rating_scale: 5 };
   const possible = value !== null && value >= 0 && value <= scale;
   return { rating_value: possible ? Math.round(value * 100) / 100 : null, rating_scale: scale };
+}
+
+function cleanDate(
+  { posted_on, posted_precision: given = null }: Pick<CollectedReview, 'posted_on' | 'posted_precision'>,
+  now: Date,
+): CleanDate {
+  const date = given === 'unknown' ? null : dateOf(posted_on, now);
+  if (date === null) return { posted_on: null, posted_precision: 'unknown' };
+  // A newer crawler may know more degrees.
+  const isKnown = given !== null && DATE_PRECISIONS.includes(given);
+  return { posted_on: date, posted_precision: isKnown ? given : null };
 }
 
 /** Returns the date, or now if it is in the future. Returns null if there is no such day or it is before 1900. */

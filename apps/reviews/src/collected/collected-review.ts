@@ -1,9 +1,16 @@
-import { type DomainEvent, type ReviewsCollectedPayload, type Tenant, wireDate } from '@plaudit/contracts';
+import {
+  type DomainEvent,
+  parseWireDate,
+  type ReviewsCollectedPayload,
+  type Tenant,
+  UNKNOWN_DATE,
+  wireDate,
+} from '@plaudit/contracts';
 import { fingerprint, shownContentHash, statusNumber, statusOnArrival } from '../reviews/review';
 import { differing } from '../reviews/review-changes';
 import type { ReviewEntity } from '../reviews/review.entity';
 import type { NewReview, ReviewChange } from '../reviews/review-rows';
-import type { CleanReview } from './clean-review';
+import type { CleanDate, CleanReview } from './clean-review';
 
 /** The fields of a page's event that are read. */
 export const PAGE_FIELDS = [
@@ -43,15 +50,26 @@ export function newCollectedReview(incoming: IncomingPage, review: CleanReview):
     origin: 'channel',
     backfill: page.backfill,
     status: statusNumber(statusOnArrival(rule, review.rating_value, review.rating_scale)),
-    posted_on: review.posted_on ?? now,
+    ...dateColumns(review),
     removed_on: review.removed ? now : null,
     collected_version: version,
   };
 }
 
-/** Returns the columns that the platform decides about, except the date. */
+/** Returns the columns of a review's date. */
+function dateColumns({ posted_on, posted_precision }: CleanDate) {
+  return { posted_on: posted_on ?? parseWireDate(UNKNOWN_DATE), posted_precision };
+}
+
+/** Returns the columns that the platform decides about, except those of the date. */
 function platformColumns(review: CleanReview) {
-  const { external_id: _id, posted_on: _date, removed: _removed, ...columns } = review;
+  const {
+    external_id: _id,
+    posted_on: _date,
+    posted_precision: _how,
+    removed: _removed,
+    ...columns
+  } = review;
   return {
     ...columns,
     fingerprint: fingerprint(review.from_name, review.text),
@@ -87,7 +105,7 @@ export function platformEdit(stored: ReviewEntity, review: CleanReview, { now }:
   if (stored.content_hash === content_hash) {
     // The platform shows a review again that channel.reviews_removed had reported.
     const returned: ReviewChange = review.removed ? {} : differing(stored, { removed_on: null });
-    return { ...returned, ...earlierDate(stored, review) };
+    return { ...returned, ...betterDate(stored, review) };
   }
   // The platform may send a removed review without its text; the stored text stays.
   if (review.removed) return differing(stored, { content_hash, removed_on: stored.removed_on ?? now });
@@ -107,17 +125,16 @@ export function platformEdit(stored: ReviewEntity, review: CleanReview, { now }:
 }
 
 /** Keeps the earlier date, and notes the later one as the date of the edit. A date that a user set is not compared. */
-function dateFields(stored: ReviewEntity, { posted_on: moved, additional }: CleanReview): ReviewChange {
+function dateFields(stored: ReviewEntity, { additional, ...seen }: CleanReview): ReviewChange {
+  const { posted_on: moved } = seen;
   if (moved === null || stored.edited_fields.includes('posted_on')) return {};
-  if (moved > stored.posted_on) return { additional: { ...additional, updated_on: wireDate(moved) } };
-  return earlierDate(stored, { posted_on: moved });
+  const isLater = moved > stored.posted_on && stored.posted_precision !== 'unknown';
+  return isLater ? { additional: { ...additional, updated_on: wireDate(moved) } } : betterDate(stored, seen);
 }
 
 /** A platform that first gave a rough date, or none, may give a better one later. */
-function earlierDate(
-  { posted_on: known, edited_fields }: ReviewEntity,
-  { posted_on: seen }: Pick<CleanReview, 'posted_on'>,
-): ReviewChange {
-  const isEarlier = seen !== null && seen < known && !edited_fields.includes('posted_on');
-  return isEarlier ? { posted_on: seen } : {};
+function betterDate(stored: ReviewEntity, seen: CleanDate): ReviewChange {
+  if (seen.posted_on === null || stored.edited_fields.includes('posted_on')) return {};
+  const isBetter = seen.posted_on < stored.posted_on || stored.posted_precision === 'unknown';
+  return isBetter ? differing(stored, dateColumns(seen)) : {};
 }

@@ -12,6 +12,7 @@ import {
   type ReviewPayload,
   reviewsCollected,
   type ReviewsCollectedPayload,
+  UNKNOWN_DATE,
   wireDate,
   reviewsRemoved,
 } from '@plaudit/contracts';
@@ -499,7 +500,78 @@ describe('OnReviewsCollected', () => {
       (found) => found.length === 2,
       'two updated events',
     );
-    expect(updates.map(({ data }) => data.changed)).toEqual([['posted_on'], ['posted_on']]);
+    expect(updates.map(({ data }) => data.changed)).toEqual([
+      ['posted_on'],
+      ['posted_on', 'posted_precision'],
+    ]);
+  });
+
+  it('stores a review whose date is not known as such, and its date once without an edit as soon as it is known', async () => {
+    const channel = nextChannel++;
+    const unknown = buildCollectedReview({
+      external_id: 'undated',
+      posted_on: UNKNOWN_DATE,
+      posted_precision: 'unknown',
+      additional: null,
+    });
+    const shownAfter = async (page: Partial<CollectedReview>): Promise<unknown> => {
+      await world.take(world.pageEvent(channel, [{ ...unknown, ...page }]));
+      const [{ id, posted_on, posted_precision, additional }] = (await world.list(channel)) as unknown as [
+        ReviewPayload,
+      ];
+      return { id, posted_on, posted_precision, additional };
+    };
+    const first = (await shownAfter({})) as { id: number };
+    expect(first).toMatchObject({ posted_on: '1970-01-01 00:00:00', posted_precision: 'unknown' });
+    expect(await shownAfter({})).toEqual(first);
+    const dated = { ...first, posted_on: '2026-02-03 00:00:00', posted_precision: 'day' };
+    const day = { posted_on: '2026-02-03 00:00:00', posted_precision: 'day' as const };
+    expect(await shownAfter(day)).toEqual(dated);
+    expect(await shownAfter({})).toEqual(dated);
+    const [update] = await eventually(
+      () => world.eventsOf(channel, reviewUpdated),
+      (found) => found.length === 1,
+      'the updated event',
+    );
+    expect(update?.data.changed).toEqual(['posted_on', 'posted_precision']);
+  });
+
+  it('dates an edited review whose date was unknown without noting an edit, and keeps the date of a user', async () => {
+    const channel = nextChannel++;
+    const unknown = buildCollectedReview({
+      external_id: 'undated',
+      posted_on: UNKNOWN_DATE,
+      posted_precision: 'unknown',
+    });
+    await world.take(world.pageEvent(channel, [unknown]));
+    const day = { posted_on: '2026-02-03 10:00:00', posted_precision: 'second' as const };
+    await world.take(world.pageEvent(channel, [{ ...unknown, ...day, text: 'Edited', additional: null }]));
+    const [review] = (await world.list(channel)) as unknown as [ReviewPayload];
+    expect(review).toMatchObject({ ...day, text: 'Edited', additional: null });
+    const path = `/public/v1/reviews/update/${review.id}`;
+    await world.client.put('reviews', path, { body: { posted_on: '2026-01-31' } });
+    await world.take(world.pageEvent(channel, [{ ...unknown, text: 'Edited again' }]));
+    expect((await world.list(channel))[0]).toMatchObject({
+      text: 'Edited again',
+      posted_on: '2026-01-31 00:00:00',
+      posted_precision: 'day',
+    });
+    await world.client.put('reviews', path, { body: { posted_on: UNKNOWN_DATE } });
+    expect((await world.list(channel))[0]).toMatchObject({ posted_precision: 'unknown' });
+  });
+
+  it('takes an impossible date, and a precision that it does not know, for unknown', async () => {
+    const channel = nextChannel++;
+    const page = [
+      buildCollectedReview({ external_id: 'a', text: 'a', posted_on: '2026-02-31 10:00:00' }),
+      buildCollectedReview({ external_id: 'b', text: 'b', posted_precision: 'century' as 'day' }),
+    ];
+    await world.take(world.pageEvent(channel, page));
+    const shown = (await world.list(channel)) as unknown as ReviewPayload[];
+    expect(shown.map(({ text, posted_precision }) => [text, posted_precision])).toEqual([
+      ['b', null],
+      ['a', 'unknown'],
+    ]);
   });
 
   it('updates several reviews of a page and publishes an event for each', async () => {

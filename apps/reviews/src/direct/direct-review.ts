@@ -62,6 +62,7 @@ export function directReview(
     rating_scale,
     language,
     posted_on: posted_on ?? now,
+    posted_precision: 'second',
     additional,
     fingerprint: fingerprint(from_name, text),
   };

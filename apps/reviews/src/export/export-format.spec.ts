@@ -37,6 +37,14 @@ describe('a CSV export', () => {
   });
 });
 
+describe('the date of a review in a CSV export', () => {
+  it('is empty if it is not known', () => {
+    const unknown = { posted_on: '1970-01-01 00:00:00', posted_precision: 'unknown' };
+    expect(line(unknown)).toContain('"","unknown"');
+    expect(line({})).toContain('"2026-09-14 11:24:23","second"');
+  });
+});
+
 describe('an NDJSON export', () => {
   it('has one review per line and no header', () => {
     expect(headOf('ndjson')).toBe('');

@@ -25,6 +25,7 @@ export function linesOf(format: ExportFormat, reviews: readonly string[]): strin
 function cells(review: Review): CsvCell[] {
   return COLUMNS.map((name) => {
     if (name === 'tags') return review.tags.map((tag) => tag.name).join(', ');
+    if (name === 'posted_on' && review.posted_precision === 'unknown') return '';
     const value = review[name];
     return typeof value === 'object' && value !== null ? JSON.stringify(value) : (value as CsvCell);
   });

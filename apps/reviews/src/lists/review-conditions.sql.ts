@@ -1,4 +1,4 @@
-import { REVIEW_STATUSES, starBucket } from '@plaudit/contracts';
+import { parseWireDate, REVIEW_STATUSES, starBucket, UNKNOWN_DATE } from '@plaudit/contracts';
 import type { SqlParameters } from '@plaudit/database';
 import type { Scope } from './scope.sql';
 import type { ReviewFilter } from './review-filter';
@@ -131,14 +131,16 @@ const HAS_MEDIA = `(review.media @> '[{"type":"image"}]' or review.media @> '[{"
 /** Exactly the condition of reviews_kept_newest_idx: the review outlived its channel. */
 const IS_KEPT = "review.channel_id is null and review.origin = 'channel'";
 
-/** Returns the conditions for the date, over `review` or its row in `review_tags` or `review_words`. */
+/** Returns the conditions for the date, which a review with an unknown date does not meet, over `review` or its row in `review_tags` or `review_words`. */
 export function span(
   { parameters }: Scope,
   { since, before }: Pick<ReviewFilter, 'since' | 'before'>,
   alias: Alias,
 ): string[] {
   const date = `${alias}.posted_on`;
+  const mayBeUnknown = since === undefined ? before !== undefined : since <= parseWireDate(UNKNOWN_DATE);
   return [
+    ...(mayBeUnknown ? [`${date} <> '${UNKNOWN_DATE}+00'`] : []),
     ...(since ? [`${date} >= ${parameters.add(since)}`] : []),
     ...(before ? [`${date} < ${parameters.add(before)}`] : []),
   ];

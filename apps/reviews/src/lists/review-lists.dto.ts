@@ -14,7 +14,7 @@ export class ReviewListQuery extends ReviewFilterQuery {
     enum: REVIEW_SORTS,
     default: 'newest',
     description:
-      'newest and oldest by posted_on; rating: the best first, reviews without a rating last; updated: the least recently changed first, for synchronisation',
+      'newest and oldest by posted_on, where an unknown date is the oldest; rating: the best first, reviews without a rating last; updated: the least recently changed first, for synchronisation',
     example: 'newest',
   })
   @Optional()

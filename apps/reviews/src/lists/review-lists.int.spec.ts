@@ -1,3 +1,4 @@
+import { UNKNOWN_DATE } from '@plaudit/contracts';
 import { buildPrincipal, type Caller, startWorld, type World, buildPublicPrincipal } from '@plaudit/testing';
 import fc from 'fast-check';
 import { REVIEWS_ALONE } from '../reviews/reviews-world.suite';
@@ -89,6 +90,18 @@ describe('GET /reviews/get', () => {
     expect(await texts({ until: '2026-01-01' })).toEqual(['first']);
     expect(await texts({ until: '2026-01-02 00:00:00' })).toEqual(['second', 'first']);
     expect(await texts({ since: '01/01/2026', until: '02/01/2026' })).toEqual(['second', 'first']);
+  });
+
+  it('lists a review with an unknown date last, and never in a span', async () => {
+    await add({ text: 'unknown', posted_on: UNKNOWN_DATE });
+    await add({ text: 'ancient', posted_on: '1950-01-01' });
+    await add({ text: 'dated', posted_on: '2026-01-01' });
+    expect(await texts({})).toEqual(['dated', 'unknown', 'ancient']);
+    expect(await texts({ until: '2026-01-02' })).toEqual(['dated', 'ancient']);
+    expect(await texts({ since: '1900-01-01' })).toEqual(['dated', 'ancient']);
+    expect(await texts({ since: '1970-01-01' })).toEqual(['dated']);
+    expect(await texts({ since: '1971-01-01' })).toEqual(['dated']);
+    expect(await texts({ q: 'unknown', until: '2026-01-02' })).toEqual([]);
   });
 
   it('filters by tag, source, channel, media and author photo', async () => {

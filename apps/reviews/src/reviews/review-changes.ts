@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { ownValue, REVIEW_FIELDS } from '@plaudit/contracts';
-import { reviewDate } from '@plaudit/runtime';
+import { reviewDate, reviewDatePrecision } from '@plaudit/runtime';
 import { authorName, reviewText, videoPage, withVideo } from './fields/field-values';
 import { fingerprint, parseStatus, statusNumber } from './review';
 import type { ReviewEntity } from './review.entity';
@@ -20,11 +20,17 @@ const PROTECTED_FIELDS = [
 
 /** Returns the columns that an update of the API changes, except source and tags. Throws 400 if a value is not allowed. */
 export function changedFields(review: ReviewEntity, input: ReviewUpdateInput, now: Date): ReviewChange {
-  const change = differing(review, wantedFields(review, input, now));
+  const change = withPrecision(differing(review, wantedFields(review, input, now)), input);
   const protectedNow = PROTECTED_FIELDS.filter((field) => field in change);
   // A review that outlived its channel gets its next channel with these changes.
   if (review.origin !== 'channel' || protectedNow.length === 0) return change;
   return { ...change, edited_fields: [...new Set([...review.edited_fields, ...protectedNow])] };
+}
+
+/** The same date, given as exactly or less so than it is stored, is no change. */
+function withPrecision(change: ReviewChange, { posted_on }: ReviewUpdateInput): ReviewChange {
+  if (change.posted_on === undefined || posted_on === undefined) return change;
+  return { ...change, posted_precision: reviewDatePrecision(posted_on) };
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { ReviewMedia, ReviewOrigin, ReviewReply } from '@plaudit/contracts';
+import type { DatePrecision, ReviewMedia, ReviewOrigin, ReviewReply } from '@plaudit/contracts';
 import { Check, Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 
 /**
@@ -65,6 +65,8 @@ export class ReviewEntity {
   /** 1 to 5, for filters and sentiment; null without a rating. */
   @Column('smallint', { nullable: true }) star: number | null;
   @Column('timestamp with time zone', { precision: 0 }) posted_on: Date;
+  /** Null for reviews that were stored before it was recorded. */
+  @Column('text', { nullable: true }) posted_precision: DatePrecision | null;
   @Column('text', { nullable: true }) language: string | null;
   @Column('jsonb', { nullable: true }) additional: Record<string, unknown> | null;
   @Column('jsonb', { default: () => "'[]'" }) media: ReviewMedia[];

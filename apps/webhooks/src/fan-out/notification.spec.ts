@@ -60,6 +60,7 @@ describe('The envelope', () => {
       id: 4711,
       rating_scale: 5,
       posted_on: '2026-09-14 11:24:23',
+      posted_precision: 'second',
       post_url: null,
       status: 'inbox',
       sentiment: 'positive',

@@ -71,6 +71,7 @@ export function reviewData(review: SentReview, subAccountId: number): ReviewData
     id: review.id,
     rating_scale: review.rating_scale,
     posted_on: review.posted_on,
+    posted_precision: review.posted_precision ?? null,
     post_url: review.post_url,
     status: review.status,
     sentiment: review.sentiment,

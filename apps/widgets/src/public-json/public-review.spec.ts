@@ -67,6 +67,11 @@ describe('publicReview', () => {
     });
   });
 
+  it('has no date if that of the review is not known', () => {
+    const unknown = { posted_on: '1970-01-01 00:00:00', posted_precision: 'unknown' as const };
+    expect(published(unknown)).toMatchObject({ date: null });
+  });
+
   it('leaves out every field that the card does not show', () => {
     const hidden = published(
       {},

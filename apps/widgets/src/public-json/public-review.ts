@@ -36,7 +36,7 @@ export function publicReview(review: ApprovedReview, rules: PublishingRules): Pu
     language: review.text_language ?? review.language,
     translated: review.text_original !== undefined && review.text_language !== undefined,
     author: { name, image: authorImage(review, rules, name) },
-    date: card.show_date ? review.posted_on.slice(0, 10) : null,
+    date: card.show_date ? dayOf(review) : null,
     url: card.link_to_source ? webUrl(review.post_url) : null,
     verified: card.show_verified && review.verified,
     reply: card.show_reply ? replyOf(review) : null,
@@ -44,6 +44,10 @@ export function publicReview(review: ApprovedReview, rules: PublishingRules): Pu
       ? review.media.slice(0, rules.maxMedia).flatMap((medium) => publicMedia(medium, rules))
       : [],
   };
+}
+
+function dayOf({ posted_on, posted_precision }: ApprovedReview): string | null {
+  return posted_precision === 'unknown' ? null : posted_on.slice(0, 10);
 }
 
 interface CutText {

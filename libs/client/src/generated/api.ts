@@ -3518,6 +3518,7 @@ export interface components {
              *       "rating_value": 5,
              *       "rating_scale": 5,
              *       "posted_on": "2026-01-31 00:00:00",
+             *       "posted_precision": "day",
              *       "tags": [
              *         {
              *           "id": 3,
@@ -5906,11 +5907,16 @@ export interface components {
              */
             error_msg: string | null;
             /**
-             * @description What helps after the failure. wait: nothing to do, we try again. check_address: connect the right profile. sign_in: connect it again by signing in. replace_key: send a valid key. make_public: let the platform show the reviews. import: import the reviews from a file. report: tell the operator, who can adapt the crawler. null if the last crawl succeeded.
+             * @description What helps after the failure. wait: nothing to do, we try again. check_address: connect the right profile. sign_in: connect it again by signing in. replace_key: send a valid key. make_public: let the platform show the reviews. import: import the reviews from a file. report: update Plaudit, or report an issue with error_msg. null if the last crawl succeeded.
              * @example null
              * @enum {string|null}
              */
             remedy: "wait" | "check_address" | "sign_in" | "replace_key" | "make_public" | "import" | "report" | null;
+            /**
+             * @description What crawls could not understand. A notice stays until a crawl has read everything and no longer meets it. Empty if everything was understood.
+             * @example []
+             */
+            notices: components["schemas"]["Notice"][];
             /**
              * @description Failed crawls since the last success.
              * @example 0
@@ -6054,6 +6060,7 @@ export interface components {
              *       "error_code": null,
              *       "error_msg": null,
              *       "remedy": null,
+             *       "notices": [],
              *       "consecutive_failures": 0,
              *       "last_checked": null,
              *       "last_success_on": null,
@@ -11860,6 +11867,34 @@ export interface components {
              */
             evidence: components["schemas"]["Statement"][];
         };
+        Notice: {
+            /**
+             * @description unreadable_dates: reviews have a date that cannot be read, and posted_precision unknown. broken_markup: blocks of structured data on the page cannot be read. unreadable_rows: reviews cannot be read and are left out. More codes may follow.
+             * @example unreadable_dates
+             * @enum {string}
+             */
+            code: "unreadable_dates" | "broken_markup" | "unreadable_rows";
+            /**
+             * @description How many of them there are.
+             * @example 3
+             */
+            count: number;
+            /**
+             * @description Of how many. null if that is not known.
+             * @example 40
+             */
+            total: number | null;
+            /**
+             * @description The first of them: what was sent, or where and why reading ended.
+             * @example the third moon
+             */
+            example: string | null;
+            /**
+             * @description The same in words, with what helps.
+             * @example 3 of 40 reviews have a date that cannot be read, such as "the third moon". They are shown without a date.
+             */
+            msg: string;
+        };
         OAuthConnection: {
             /**
              * @description Id of the connection.
@@ -13414,10 +13449,16 @@ export interface components {
              */
             rating_scale: number;
             /**
-             * @description When the review was posted, UTC
+             * @description When the review was posted, UTC; 1970-01-01 00:00:00 if posted_precision is unknown
              * @example 2026-09-14 11:24:23
              */
             posted_on: string;
+            /**
+             * @description How exact posted_on is. second: date and time. day: the time is 00:00:00. month: the first day of that month. relative: an estimate, because the platform shows only a time span such as "2 weeks ago". unknown: the platform gives no date, or none that can be read; do not show posted_on. null for reviews stored before this was recorded
+             * @example second
+             * @enum {string|null}
+             */
+            posted_precision: "second" | "day" | "month" | "relative" | "unknown" | null;
             /**
              * @description Tags, sorted by name
              * @example [
@@ -16740,7 +16781,7 @@ export interface components {
              */
             status?: string | number;
             /**
-             * @description newest and oldest by posted_on; rating: the best first, reviews without a rating last; updated: the least recently changed first, for synchronisation. Default: "newest".
+             * @description newest and oldest by posted_on, where an unknown date is the oldest; rating: the best first, reviews without a rating last; updated: the least recently changed first, for synchronisation. Default: "newest".
              * @example newest
              * @enum {string}
              */
@@ -17337,10 +17378,16 @@ export interface components {
              */
             rating_scale: number;
             /**
-             * @description When the review was posted, UTC.
+             * @description When the review was posted, UTC; 1970-01-01 00:00:00 if posted_precision is unknown.
              * @example 2026-09-14 11:24:23
              */
             posted_on: string;
+            /**
+             * @description How exact posted_on is. second: date and time. day: the time is 00:00:00. month: the first day of that month. relative: an estimate, because the platform shows only a time span such as "2 weeks ago". unknown: the platform gives no date, or none that can be read; do not show posted_on. null for reviews stored before this was recorded.
+             * @example second
+             * @enum {string|null}
+             */
+            posted_precision?: "second" | "day" | "month" | "relative" | "unknown" | null;
             /**
              * Format: uri
              * @description Address of the review on the platform, or of the page of its video.
@@ -17418,10 +17465,16 @@ export interface components {
              */
             rating_scale: number;
             /**
-             * @description When the review was posted, UTC.
+             * @description When the review was posted, UTC; 1970-01-01 00:00:00 if posted_precision is unknown.
              * @example 2026-09-14 11:24:23
              */
             posted_on: string;
+            /**
+             * @description How exact posted_on is. second: date and time. day: the time is 00:00:00. month: the first day of that month. relative: an estimate, because the platform shows only a time span such as "2 weeks ago". unknown: the platform gives no date, or none that can be read; do not show posted_on. null for reviews stored before this was recorded.
+             * @example second
+             * @enum {string|null}
+             */
+            posted_precision?: "second" | "day" | "month" | "relative" | "unknown" | null;
             /**
              * Format: uri
              * @description Address of the review on the platform, or of the page of its video.
@@ -17505,10 +17558,16 @@ export interface components {
              */
             rating_scale: number;
             /**
-             * @description When the review was posted, UTC.
+             * @description When the review was posted, UTC; 1970-01-01 00:00:00 if posted_precision is unknown.
              * @example 2026-09-14 11:24:23
              */
             posted_on: string;
+            /**
+             * @description How exact posted_on is. second: date and time. day: the time is 00:00:00. month: the first day of that month. relative: an estimate, because the platform shows only a time span such as "2 weeks ago". unknown: the platform gives no date, or none that can be read; do not show posted_on. null for reviews stored before this was recorded.
+             * @example second
+             * @enum {string|null}
+             */
+            posted_precision?: "second" | "day" | "month" | "relative" | "unknown" | null;
             /**
              * Format: uri
              * @description Address of the review on the platform, or of the page of its video.
@@ -18288,7 +18347,7 @@ export interface operations {
                 updated_since?: string;
                 /** @description Curation statuses, comma separated; 0, 1 and 2 stand for inbox, approved and ignored */
                 status?: string | number;
-                /** @description newest and oldest by posted_on; rating: the best first, reviews without a rating last; updated: the least recently changed first, for synchronisation */
+                /** @description newest and oldest by posted_on, where an unknown date is the oldest; rating: the best first, reviews without a rating last; updated: the least recently changed first, for synchronisation */
                 sort?: "newest" | "oldest" | "rating" | "updated";
                 /** @description Page size */
                 limit?: number;
@@ -18339,6 +18398,7 @@ export interface operations {
                      *           "rating_value": 5,
                      *           "rating_scale": 5,
                      *           "posted_on": "2026-09-14 11:24:23",
+                     *           "posted_precision": "second",
                      *           "tags": [
                      *             {
                      *               "id": 3,
@@ -18811,11 +18871,11 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example "id","type","label","platform","text","sentiment","from_name","from_image","from_url","post_url","rating_value","rating_scale","posted_on","tags","additional","media","status","channel_id","source_id","language","reply","verified","removed_on","created_on","updated_on"
-                     *     "4711","app_store","Apple App Store","app_store","Works well.","positive","Nick","","https://itunes.apple.com/gb/reviews/id1","","5","5","2026-09-14 11:24:23","speed","{""version"":""1.8.0""}","[]","inbox","42","","","","false","","2026-09-20 02:40:01","2026-09-20 02:40:01"
+                     * @example "id","type","label","platform","text","sentiment","from_name","from_image","from_url","post_url","rating_value","rating_scale","posted_on","posted_precision","tags","additional","media","status","channel_id","source_id","language","reply","verified","removed_on","created_on","updated_on"
+                     *     "4711","app_store","Apple App Store","app_store","Works well.","positive","Nick","","https://itunes.apple.com/gb/reviews/id1","","5","5","2026-09-14 11:24:23","second","speed","{""version"":""1.8.0""}","[]","inbox","42","","","","false","","2026-09-20 02:40:01","2026-09-20 02:40:01"
                      */
                     "text/csv": string;
-                    /** @example {"id":4711,"type":"app_store","label":"Apple App Store","platform":"app_store","text":"Works well.","sentiment":"positive","from_name":"Nick","from_image":null,"from_url":"https://itunes.apple.com/gb/reviews/id1","post_url":null,"rating_value":5,"rating_scale":5,"posted_on":"2026-09-14 11:24:23","tags":[{"id":3,"name":"speed"}],"additional":{"version":"1.8.0"},"media":[],"status":"inbox","channel_id":42,"source_id":null,"language":null,"reply":null,"verified":false,"removed_on":null,"created_on":"2026-09-20 02:40:01","updated_on":"2026-09-20 02:40:01"} */
+                    /** @example {"id":4711,"type":"app_store","label":"Apple App Store","platform":"app_store","text":"Works well.","sentiment":"positive","from_name":"Nick","from_image":null,"from_url":"https://itunes.apple.com/gb/reviews/id1","post_url":null,"rating_value":5,"rating_scale":5,"posted_on":"2026-09-14 11:24:23","posted_precision":"second","tags":[{"id":3,"name":"speed"}],"additional":{"version":"1.8.0"},"media":[],"status":"inbox","channel_id":42,"source_id":null,"language":null,"reply":null,"verified":false,"removed_on":null,"created_on":"2026-09-20 02:40:01","updated_on":"2026-09-20 02:40:01"} */
                     "application/x-ndjson": string;
                 };
             };
@@ -18943,6 +19003,7 @@ export interface operations {
                      *       "rating_value": 5,
                      *       "rating_scale": 5,
                      *       "posted_on": "2026-09-14 11:24:23",
+                     *       "posted_precision": "second",
                      *       "tags": [
                      *         {
                      *           "id": 3,
@@ -19046,6 +19107,7 @@ export interface operations {
                      *         "rating_value": 5,
                      *         "rating_scale": 5,
                      *         "posted_on": "2026-09-14 11:24:23",
+                     *         "posted_precision": "second",
                      *         "tags": [
                      *           {
                      *             "id": 3,
@@ -19278,6 +19340,7 @@ export interface operations {
                      *         "rating_value": 5,
                      *         "rating_scale": 5,
                      *         "posted_on": "2026-01-31 00:00:00",
+                     *         "posted_precision": "day",
                      *         "tags": [
                      *           {
                      *             "id": 3,
@@ -20903,6 +20966,7 @@ export interface operations {
                      *           "error_code": null,
                      *           "error_msg": null,
                      *           "remedy": null,
+                     *           "notices": [],
                      *           "consecutive_failures": 0,
                      *           "last_checked": "2026-09-20 02:40:11",
                      *           "last_success_on": "2026-09-20 02:40:11",
@@ -21013,6 +21077,7 @@ export interface operations {
                      *           "error_code": null,
                      *           "error_msg": null,
                      *           "remedy": null,
+                     *           "notices": [],
                      *           "consecutive_failures": 0,
                      *           "last_checked": "2026-09-20 02:40:11",
                      *           "last_success_on": "2026-09-20 02:40:11",
@@ -21109,6 +21174,7 @@ export interface operations {
                      *       "error_code": null,
                      *       "error_msg": null,
                      *       "remedy": null,
+                     *       "notices": [],
                      *       "consecutive_failures": 0,
                      *       "last_checked": "2026-09-20 02:40:11",
                      *       "last_success_on": "2026-09-20 02:40:11",
@@ -21190,6 +21256,7 @@ export interface operations {
                      *       "error_code": null,
                      *       "error_msg": null,
                      *       "remedy": null,
+                     *       "notices": [],
                      *       "consecutive_failures": 0,
                      *       "last_checked": "2026-09-20 02:40:11",
                      *       "last_success_on": "2026-09-20 02:40:11",
@@ -21470,6 +21537,7 @@ export interface operations {
                      *         "error_code": null,
                      *         "error_msg": null,
                      *         "remedy": null,
+                     *         "notices": [],
                      *         "consecutive_failures": 0,
                      *         "last_checked": null,
                      *         "last_success_on": null,
@@ -21625,6 +21693,7 @@ export interface operations {
                      *         "error_code": null,
                      *         "error_msg": null,
                      *         "remedy": null,
+                     *         "notices": [],
                      *         "consecutive_failures": 0,
                      *         "last_checked": null,
                      *         "last_success_on": null,
@@ -21777,6 +21846,7 @@ export interface operations {
                      *         "error_code": null,
                      *         "error_msg": null,
                      *         "remedy": null,
+                     *         "notices": [],
                      *         "consecutive_failures": 0,
                      *         "last_checked": "2026-09-20 02:40:11",
                      *         "last_success_on": "2026-09-20 02:40:11",
@@ -21888,6 +21958,7 @@ export interface operations {
                      *         "error_code": null,
                      *         "error_msg": null,
                      *         "remedy": null,
+                     *         "notices": [],
                      *         "consecutive_failures": 0,
                      *         "last_checked": "2026-09-20 02:40:11",
                      *         "last_success_on": "2026-09-20 02:40:11",
@@ -22911,6 +22982,7 @@ export interface operations {
                      *         "error_code": null,
                      *         "error_msg": null,
                      *         "remedy": null,
+                     *         "notices": [],
                      *         "consecutive_failures": 0,
                      *         "last_checked": "2026-09-20 02:40:11",
                      *         "last_success_on": "2026-09-20 02:40:11",
@@ -23078,6 +23150,7 @@ export interface operations {
                      *         "error_code": null,
                      *         "error_msg": null,
                      *         "remedy": null,
+                     *         "notices": [],
                      *         "consecutive_failures": 0,
                      *         "last_checked": "2026-09-20 02:40:11",
                      *         "last_success_on": "2026-09-20 02:40:11",
@@ -27845,7 +27918,7 @@ export interface operations {
                 updated_since?: string;
                 /** @description Curation statuses, comma separated; 0, 1 and 2 stand for inbox, approved and ignored */
                 status?: string | number;
-                /** @description newest and oldest by posted_on; rating: the best first, reviews without a rating last; updated: the least recently changed first, for synchronisation */
+                /** @description newest and oldest by posted_on, where an unknown date is the oldest; rating: the best first, reviews without a rating last; updated: the least recently changed first, for synchronisation */
                 sort?: "newest" | "oldest" | "rating" | "updated";
                 /** @description Page size */
                 limit?: number;
@@ -27897,6 +27970,7 @@ export interface operations {
                      *           "rating_value": 5,
                      *           "rating_scale": 5,
                      *           "posted_on": "2026-09-14 11:24:23",
+                     *           "posted_precision": "second",
                      *           "tags": [
                      *             {
                      *               "id": 3,
@@ -31241,6 +31315,7 @@ export interface operations {
                  *         "id": 4711,
                  *         "rating_scale": 5,
                  *         "posted_on": "2026-09-14 11:24:23",
+                 *         "posted_precision": "second",
                  *         "post_url": "https://example.com/reviews/77",
                  *         "status": "inbox",
                  *         "sentiment": "positive",
@@ -31329,6 +31404,7 @@ export interface operations {
                  *         "id": 4711,
                  *         "rating_scale": 5,
                  *         "posted_on": "2026-09-14 11:24:23",
+                 *         "posted_precision": "second",
                  *         "post_url": "https://example.com/reviews/77",
                  *         "status": "approved",
                  *         "sentiment": "positive",
@@ -31421,6 +31497,7 @@ export interface operations {
                  *         "id": 4711,
                  *         "rating_scale": 5,
                  *         "posted_on": "2026-09-14 11:24:23",
+                 *         "posted_precision": "second",
                  *         "post_url": "https://example.com/reviews/77",
                  *         "status": "approved",
                  *         "sentiment": "positive",
@@ -31510,6 +31587,7 @@ export interface operations {
                  *         "id": 4711,
                  *         "rating_scale": 5,
                  *         "posted_on": "2026-09-14 11:24:23",
+                 *         "posted_precision": "second",
                  *         "post_url": "https://example.com/reviews/77",
                  *         "status": "inbox",
                  *         "sentiment": "positive",

@@ -27,6 +27,16 @@ export type MediaType = (typeof MEDIA_TYPES)[number];
 const REVIEW_ORIGINS = ['channel', 'api', 'dashboard', 'invitation'] as const;
 export type ReviewOrigin = (typeof REVIEW_ORIGINS)[number];
 
+/**
+ * How exact the date of a review is. `relative` is an estimate: the platform showed only "2 weeks ago". `unknown` means that the
+ * platform gave no date, or none that can be read; the date is {@link UNKNOWN_DATE} then.
+ */
+export const DATE_PRECISIONS = ['second', 'day', 'month', 'relative', 'unknown'] as const;
+export type DatePrecision = (typeof DATE_PRECISIONS)[number];
+
+/** `posted_on` of a review whose date is not known. It sorts such a review behind all others and makes it new at no time. */
+export const UNKNOWN_DATE = '1970-01-01 00:00:00';
+
 const SENTIMENTS: readonly Sentiment[] = ['positive', 'neutral', 'negative'];
 
 export const TAG_FIELDS = {
@@ -98,7 +108,19 @@ export const REVIEW_FIELDS = {
     number({ description: 'From 0 to rating_scale; null without a rating', example: 5 }),
   ),
   rating_scale: integer({ description: 'The best possible rating', example: 5 }),
-  posted_on: date({ description: 'When the review was posted, UTC', example: '2026-09-14 11:24:23' }),
+  posted_on: date({
+    description: `When the review was posted, UTC; ${UNKNOWN_DATE} if posted_precision is unknown`,
+    example: '2026-09-14 11:24:23',
+  }),
+  posted_precision: optional(
+    nullable(
+      oneOf(DATE_PRECISIONS, {
+        description:
+          'How exact posted_on is. second: date and time. day: the time is 00:00:00. month: the first day of that month. relative: an estimate, because the platform shows only a time span such as "2 weeks ago". unknown: the platform gives no date, or none that can be read; do not show posted_on. null for reviews stored before this was recorded',
+        example: 'second',
+      }),
+    ),
+  ),
   tags: listOf(ReviewTag, { description: 'Tags, sorted by name', example: [{ id: 3, name: 'bread' }] }),
   additional: nullable(
     freeForm({
@@ -185,6 +207,7 @@ const PLATFORM_FIELDS = pick(REVIEW_FIELDS, [
   'rating_value',
   'rating_scale',
   'posted_on',
+  'posted_precision',
   'media',
   'reply',
   'verified',

@@ -1,4 +1,4 @@
-import { ApiError } from '@plaudit/contracts';
+import { ApiError, type DatePrecision, UNKNOWN_DATE } from '@plaudit/contracts';
 
 // Offsets from UTC are at most 14 hours.
 const YEAR_FIRST =
@@ -36,6 +36,12 @@ export function reviewDate(text: string, now: Date, field = 'posted_on'): Date {
     throw new ApiError('invalid_date', `${field} must lie between 1900 and tomorrow.`, { field });
   }
   return date;
+}
+
+/** Returns how exact a date is that {@link parseReviewDate} reads. An unknown date comes back as the API sends it. */
+export function reviewDatePrecision(text: string): DatePrecision {
+  if (text === UNKNOWN_DATE) return 'unknown';
+  return text.includes(':') ? 'second' : 'day';
 }
 
 /** Returns true if the date lies between 1900 and 24 hours from now. Reviews are older than the web: owners import letters. */

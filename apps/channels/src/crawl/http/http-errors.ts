@@ -1,5 +1,5 @@
 import type { OutboundError, OutboundErrorCode, PaceExceeded } from '@plaudit/outbound';
-import { CrawlError, type CrawlErrorCode } from '../../platforms/crawl-error';
+import { CrawlError, type CrawlErrorCode, IF_NOT_READABLE } from '../../platforms/crawl-error';
 import type { PlatformMeta } from '../../platforms/platform';
 
 const BY_OUTBOUND_CODE: Readonly<Record<OutboundErrorCode, CrawlErrorCode>> = {
@@ -30,7 +30,8 @@ export function fromPace(error: PaceExceeded, { host }: URL): CrawlError {
 }
 
 /** The message of a refusal that the customer can only settle with the platform. */
-export const BLOCKED_MESSAGE = 'The platform refuses automated access. Ask the platform to allow it.';
+export const BLOCKED_MESSAGE =
+  'The platform answers with a check for bots instead of the page. Ask the platform to allow our requests, or import the reviews from a CSV file.';
 
 const MAX_RETRY_AFTER_MS = 86_400_000;
 
@@ -104,8 +105,5 @@ export function fromStatus(
   if (known) return refused(...known);
   if (status >= 500)
     return refused('UPSTREAM_ERROR', `The platform responded with an error (HTTP ${status}).`);
-  return refused(
-    'LAYOUT_CHANGED',
-    `The platform rejected our request (HTTP ${status}). Contact support if this continues.`,
-  );
+  return refused('LAYOUT_CHANGED', `The platform rejected our request (HTTP ${status}). ${IF_NOT_READABLE}`);
 }

@@ -1,7 +1,8 @@
 import { JsonTooDeep, parseJson } from '../../normalise/json';
-import { CrawlError } from '../../platforms/crawl-error';
+import { CrawlError, IF_NOT_READABLE } from '../../platforms/crawl-error';
 import type { HttpResponse } from '../../platforms/context';
 import type { Platform } from '../../platforms/platform';
+import { titleOf } from './page-sight';
 import { BLOCKED_MESSAGE, fromStatus, isChallenge, type ResponseParts } from './http-errors';
 
 /** The parts of a platform that its requests and responses depend on. */
@@ -52,9 +53,11 @@ function jsonOf(parts: ResponseParts): unknown {
     if (cause instanceof JsonTooDeep) {
       throw new CrawlError('TOO_COMPLEX', 'The platform sent JSON that is nested too deeply.', {}, { cause });
     }
+    const title = titleOf(parts.text());
+    const what = title === null ? 'something other than JSON' : `a page titled "${title}" instead of JSON`;
     throw new CrawlError(
       'LAYOUT_CHANGED',
-      'The platform responded in a format that we cannot read. Contact support if this continues.',
+      `The platform responded with ${what}. ${IF_NOT_READABLE}`,
       {},
       { cause },
     );

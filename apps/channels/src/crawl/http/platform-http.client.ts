@@ -57,6 +57,8 @@ interface RequestTerms {
   line: 'check' | 'crawl';
   /** The validators of a crawl. A profile check has none and reads every page. */
   validators?: PageValidators;
+  /** Receives each response that the platform reads. */
+  onResponse?(response: HttpResponse): void;
 }
 
 type ClientLimits = Pick<
@@ -105,8 +107,11 @@ export class PlatformHttpClient implements OnApplicationShutdown {
 
   /** Returns the Http of one crawl or profile check. It can reach only the platform's own hosts. */
   of(platform: RequestingPlatform, terms: RequestTerms): Http {
-    const run = (request: PlatformRequest): Promise<HttpResponse> =>
-      this.withRetries(terms, () => this.follow(platform, terms, request));
+    const run = async (request: PlatformRequest): Promise<HttpResponse> => {
+      const response = await this.withRetries(terms, () => this.follow(platform, terms, request));
+      terms.onResponse?.(response);
+      return response;
+    };
     return {
       get: (address, options = {}) => {
         const url = withQuery(address, options.query);

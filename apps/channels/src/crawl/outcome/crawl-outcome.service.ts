@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '@plaudit/database';
 import { type ChannelRow, ChannelsRepository } from '../../channels/channels.repository';
-import { CrawlError } from '../../platforms/crawl-error';
+import { CrawlError, IF_NOT_READABLE } from '../../platforms/crawl-error';
+import type { OfficialFigures } from '../../platforms/platform';
+import { type PageSight, seenPage } from '../http/page-sight';
 import type { CrawlEntity } from '../queue/crawl.entity';
 import { type CrawlLease, CrawlsRepository, LeaseLost } from '../queue/crawls.repository';
 import type { ReadChannel } from '../run/channel-reader.service';
@@ -21,17 +23,16 @@ export class CrawlOutcomeService {
     private readonly failure: CrawlFailureService,
   ) {}
 
-  /** Stores the crawl as a failure, never as a deletion, if it found no review although the platform counts some. */
-  succeed(lease: CrawlLease, { figures: read, validators }: ReadChannel): Promise<CrawlEnd> {
+  /**
+   * Stores the crawl as a failure, never as a deletion, if it could read none of the rows, or found no review although there
+   * must be some.
+   */
+  succeed(lease: CrawlLease, read: ReadChannel): Promise<CrawlEnd> {
     return this.end(lease, async (tx, crawl, channel) => {
-      const settled = settleFigures(channel, read, crawl.doubted_figures ?? {});
-      const isEmpty = crawl.reviews_seen === 0 && crawl.checkpoint?.unchanged !== true;
-      const missing = isEmpty ? (read.reviews ?? channel.reviews ?? 0) : 0;
-      if (missing > 0) {
-        const msg = `The platform counts ${missing} review(s) but shows none of them. Check that the profile is public.`;
-        return this.storeFailure(tx, crawl, channel, new CrawlError('EMPTY_RESULT', msg));
-      }
-      await this.success.store(tx, { crawl, channel, settled, validators });
+      const failure = unreadable(crawl) ?? emptied(crawl, channel, read);
+      if (failure) return this.storeFailure(tx, crawl, channel, failure);
+      const settled = settleFigures(channel, read.figures, crawl.doubted_figures ?? {});
+      await this.success.store(tx, { crawl, channel, settled, validators: read.validators });
       return { outcome: 'succeeded' };
     });
   }
@@ -60,4 +61,38 @@ export class CrawlOutcomeService {
       return work(tx, await this.crawls.lock(tx, lease), channel);
     }, 'background');
   }
+}
+
+/** Returns the error of a crawl that could read none of the rows that it found. */
+function unreadable({ reviews_seen, checkpoint }: CrawlEntity): CrawlError | null {
+  const rows = checkpoint?.notices?.find(({ code }) => code === 'unreadable_rows');
+  if (!rows || reviews_seen > 0) return null;
+  const what = `None of the ${rows.count} review(s) can be read: ${rows.example}.`;
+  return new CrawlError('LAYOUT_CHANGED', `${what} ${IF_NOT_READABLE}`);
+}
+
+/** Returns the error of a crawl that found none of the reviews that there must be. It says what the page shows instead. */
+function emptied(
+  { reviews_seen, checkpoint }: CrawlEntity,
+  channel: ChannelRow,
+  { figures, sight }: ReadChannel,
+): CrawlError | null {
+  if (reviews_seen > 0 || checkpoint?.unchanged === true) return null;
+  const count = figures.reviews ?? channel.reviews;
+  if (count === 0 || (count === null && !isOtherPage(channel, figures, sight))) return null;
+  const which = count === null ? 'its reviews' : `the ${count} review(s)`;
+  const msg = sight
+    ? `${seenPage(sight)} shows none of ${which}. Open it in a private window: it must show them without a login, a question about cookies or a proof that you are human.`
+    : `The platform counts ${count} review(s) and answered with an empty list. Check in its settings that they are published.`;
+  return new CrawlError('EMPTY_RESULT', msg);
+}
+
+/** A page had reviews and now shows no figures either, so it is no longer the page that was connected. */
+function isOtherPage(
+  { collected_reviews, last_review_on }: ChannelRow,
+  { score, reviews }: OfficialFigures,
+  sight: PageSight | null,
+): boolean {
+  const hadReviews = collected_reviews > 0 || last_review_on !== null;
+  return hadReviews && sight !== null && score === null && reviews === null;
 }

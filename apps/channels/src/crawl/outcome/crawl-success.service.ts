@@ -2,12 +2,14 @@ import { Injectable } from '@nestjs/common';
 import type { Tx } from '@plaudit/database';
 import { Clock } from '@plaudit/runtime';
 import type { ChannelRow } from '../../channels/channels.repository';
+import type { Notice } from '../../platforms/platform';
 import { getPlatform } from '../../platforms/registry';
 import type { Validators } from '../http/page-validators';
 import type { CrawlEntity } from '../queue/crawl.entity';
 import { CrawlsRepository } from '../queue/crawls.repository';
 import { nextDailyCrawl } from '../queue/schedule';
 import { nextCrawlMode, sweptAfter } from '../queue/sweep-rule';
+import { afterPart, withTotals } from '../pages/notices';
 import { RemovedReviewsService } from '../pages/removed-reviews.service';
 import { CrawledChannelService } from './crawled-channel.service';
 import type { SettledFigures } from './official-figures';
@@ -53,6 +55,13 @@ export class CrawlSuccessService {
       consecutive_failures: 0,
       last_checked: now,
       last_success_on: now,
+      notices: noticesAfter(crawl, channel),
     });
   }
+}
+
+/** A crawl that ended early says nothing about the pages that it left out. */
+function noticesAfter({ mode, checkpoint, reviews_seen }: CrawlEntity, channel: ChannelRow): Notice[] {
+  const met = withTotals(checkpoint?.notices ?? [], reviews_seen);
+  return mode === 'incremental' && checkpoint?.cut ? afterPart(channel.notices, met) : met;
 }

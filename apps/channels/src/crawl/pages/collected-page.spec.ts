@@ -82,6 +82,31 @@ describe('compareWithSeen', () => {
   });
 });
 
+describe('compareWithSeen for a review without a known date', () => {
+  const undated = { ...review, postedOn: new Date(0), postedPrecision: 'unknown' as const };
+  const unknown = seen({ posted_on: new Date(0), posted_precision: 'unknown' });
+
+  it('returns known while the date stays unknown, and keeps a date that is no longer readable', () => {
+    expect(compareWithSeen([undated], unknown)).toMatchObject([{ state: 'known' }]);
+    expect(compareWithSeen([undated], seen())).toMatchObject([
+      { state: 'known', posted: { date: review.postedOn, precision: 'second' } },
+    ]);
+  });
+
+  it.each(['second', 'relative'] as const)(
+    'returns changed as soon as the date is known (%s), and notes no edit',
+    (postedPrecision) => {
+      const [compared] = compareWithSeen([{ ...review, postedPrecision }], unknown);
+      expect(compared?.state).toBe('changed');
+      expect(compared && toCollected(compared)).toMatchObject({
+        posted_on: '2026-09-10 08:00:00',
+        posted_precision: postedPrecision,
+        additional: null,
+      });
+    },
+  );
+});
+
 describe('splitForEvents', () => {
   it('puts at most 50 reviews into a part and keeps their order', () => {
     const reviews = Array.from({ length: 120 }, (_, index) =>

@@ -46,7 +46,7 @@ export interface ComparedReview {
 
 /**
  * Compares each review of a page with its stored record. Of reviews with the same id, the first one counts. A review that
- * was gone and appears again has changed.
+ * was gone and appears again has changed, and so has one whose date becomes known.
  */
 export function compareWithSeen(
   reviews: readonly NormalizedReview[],
@@ -59,7 +59,8 @@ export function compareWithSeen(
     const read = { date: review.postedOn, precision: review.postedPrecision };
     if (!before) return { review, hash, posted: read, state: 'fresh' };
     const stored = { date: before.posted_on, precision: before.posted_precision };
-    const isSame = before.content_hash === hash && before.missed < GONE_AFTER;
+    const dated = stored.precision === 'unknown' && read.precision !== 'unknown';
+    const isSame = before.content_hash === hash && before.missed < GONE_AFTER && !dated;
     const state = isSame ? 'known' : 'changed';
     return { review, hash, posted: settlePostedOn(stored, read), state };
   });
@@ -75,6 +76,7 @@ export function toCollected({ review, posted, state }: ComparedReview): Collecte
   return {
     ...collectedFields(review),
     posted_on: wireDate(posted.date),
+    posted_precision: posted.precision,
     media: review.media.map(({ type, url, src }) => ({ type, url, src })),
     reply: review.reply && { text: review.reply.text, posted_on: wireDateOrNull(review.reply.postedOn) },
     additional: additional === null ? null : { ...additional },

@@ -76,7 +76,8 @@ function tallyOf(
 ): PageTally {
   const count = (state: ComparedReview['state']): number =>
     compared.filter((one) => one.state === state).length;
-  const dates = compared.map(({ review }) => review.postedOn.getTime());
+  const dated = compared.filter(({ review }) => review.postedPrecision !== 'unknown');
+  const dates = dated.map(({ review }) => review.postedOn.getTime());
   return {
     known: count('known'),
     fresh: count('fresh'),

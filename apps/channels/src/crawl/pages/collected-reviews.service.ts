@@ -94,8 +94,10 @@ export class CollectedReviewsService {
         data: payloadOf(channel, origin, part),
       })),
     );
-    const newest = changed.map(({ posted }) => posted.date).concat(channel.last_review_on ?? []);
-    const lastReviewOn = new Date(Math.max(...newest.map((date) => date.getTime())));
+    const dated = changed.filter(({ posted }) => posted.precision !== 'unknown');
+    const dates = dated.map(({ posted }) => posted.date).concat(channel.last_review_on ?? []);
+    if (dates.length === 0) return;
+    const lastReviewOn = new Date(Math.max(...dates.map((date) => date.getTime())));
     await this.channels.save(tx, channel.id, { last_review_on: lastReviewOn });
   }
 }

@@ -1,6 +1,6 @@
 import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 import { ChannelEntity } from '../../channels/channel.entity';
-import type { DatePrecision } from '../../normalise/calendar';
+import type { DatePrecision } from '@plaudit/contracts';
 
 /** A review that was read, with a hash of its content, so that an unchanged review is not published again. */
 @Entity('seen_reviews')

@@ -8,17 +8,19 @@ import {
   type ChannelAccess,
   ChannelAccessService,
 } from '../../oauth/tokens/channel-access.service';
-import type { Ctx } from '../../platforms/context';
+import type { Ctx, HttpResponse } from '../../platforms/context';
 import {
   type ChannelConfig,
   type Cursor,
   type NormalizedPage,
-  type NormalizedReview,
   type OfficialFigures,
   type Platform,
 } from '../../platforms/platform';
 import { getPlatform } from '../../platforms/registry';
+import { type PageSight, pageSight } from '../http/page-sight';
 import { NotModified, PageValidators, type Validators } from '../http/page-validators';
+import { layoutChanged } from '../../platforms/builders/api-errors';
+import { noticesOf } from '../pages/notices';
 import { hasMissingFigures } from '../outcome/official-figures';
 import { CollectedPagesService } from '../pages/collected-pages.service';
 import type { CrawlLease } from '../queue/crawls.repository';
@@ -44,6 +46,8 @@ interface Reading {
   /** The official figures that a page contained. */
   figures: OfficialFigures | null;
   validators: PageValidators;
+  /** The last response. */
+  response: HttpResponse | null;
 }
 
 /** What a crawl has read besides the reviews, which are stored already. */
@@ -51,6 +55,8 @@ export interface ReadChannel {
   figures: OfficialFigures;
   /** For the next crawl. */
   validators: Validators;
+  /** What the last page showed. Null if the platform was not read from web pages, or in an earlier slice. */
+  sight: PageSight | null;
 }
 
 /** What stops a crawl, and what hears of its progress. */
@@ -80,7 +86,8 @@ export class ChannelReaderService {
     if (end === null) return null;
     // A second request for the figures would read the page that has not changed.
     const figures = end.unchanged ? (reading.figures ?? knownFigures(channel)) : await this.figures(reading);
-    return { figures, validators: reading.validators.next };
+    const { response, validators } = reading;
+    return { figures, validators: validators.next, sight: response && pageSight(response) };
   }
 
   private prepare(lease: CrawlLease, channel: ChannelEntity, { signal, onPage }: Watch): Reading {
@@ -89,7 +96,7 @@ export class ChannelReaderService {
     const { config } = access;
     const lastSuccess = channel.last_success_on?.getTime() ?? 0;
     const validators = new PageValidators(this.validatorsOf(lease));
-    return {
+    const reading: Reading = {
       lease,
       channel,
       platform,
@@ -98,6 +105,7 @@ export class ChannelReaderService {
       signal,
       onPage,
       figures: null,
+      response: null,
       validators,
       ...this.contexts.of(platform, {
         signal,
@@ -105,6 +113,7 @@ export class ChannelReaderService {
         account: channel.account_id,
         line: 'crawl',
         validators,
+        onResponse: (response) => (reading.response = response),
         token: () => access.token(),
       }),
       rules: {
@@ -115,6 +124,7 @@ export class ChannelReaderService {
         lookBack: new Date(lastSuccess - LOOK_BACK_MS),
       },
     };
+    return reading;
   }
 
   /** Returns the validators that the crawl may send, or null if it must read every page. */
@@ -156,29 +166,30 @@ export class ChannelReaderService {
     reading.figures ??= page.figures ?? null;
     // News may be on any page, and a first page that has not changed says nothing about the others.
     if (page.next !== null && !rules.newestFirst) reading.validators.forget();
-    const { reviews, unread } = await this.callPlatform(reading, () => this.normalize(reading, page.rows));
-    return this.pages.store(lease, reviews, (tally) =>
-      advance({ at, next: page.next, tally, unread, ...guards }, rules),
+    const read = await this.callPlatform(reading, () => this.normalize(reading, page.rows));
+    const unread = read.rejected.length > 0;
+    const notices = noticesOf(page.notices ?? [], read);
+    return this.pages.store(lease, read.reviews, (tally) =>
+      advance({ at, next: page.next, tally, unread, notices, ...guards }, rules),
     );
   }
 
+  /** Throws LAYOUT_CHANGED if more than one row in five has another form than documented. */
   private async normalize(
-    { channel, normalize }: Reading,
+    { channel, platform, normalize }: Reading,
     rows: readonly unknown[],
-  ): Promise<{ reviews: readonly NormalizedReview[]; unread: boolean }> {
-    const { reviews, rejected } = await normalize(rows);
-    if (rejected.length === 0) return { reviews, unread: false };
-    this.logger.warn({
-      message: 'Could not read some rows of a page',
-      channel_id: channel.id,
-      reasons: rejected.slice(0, 5),
-    });
-    // More than one unreadable row in five means that the layout changed.
-    if (rejected.length * 5 <= rows.length) return { reviews, unread: true };
-    throw new CrawlError(
-      'LAYOUT_CHANGED',
-      'The platform shows its reviews in a form that we cannot read yet. Contact support if this continues.',
-    );
+  ): Promise<NormalizedPage> {
+    const page = await normalize(rows);
+    const { rejected, otherForm = 0 } = page;
+    if (rejected.length > 0) {
+      this.logger.warn({
+        message: 'Could not read some rows of a page',
+        channel_id: channel.id,
+        reasons: rejected.slice(0, 5),
+      });
+    }
+    if (otherForm * 5 > rows.length) throw layoutChanged(platform.meta);
+    return page;
   }
 
   /** Requests the figures a second time if known ones are missing, because platforms lose them for a moment. */

@@ -20,7 +20,15 @@ const old = new Date('2026-08-01T00:00:00Z');
 const known: PageTally = { known: 50, fresh: 0, changed: 0, repeated: false, oldest: recent };
 const fresh: PageTally = { ...known, known: 49, fresh: 1 };
 const at: Checkpoint = { partition: 'gb', cursor: 3, previous: 2, pages: 2, knownPages: 0 };
-const page = { at, next: 4, tally: fresh, resumed: false, unread: false, visited: new Set([null, 2, 3]) };
+const page = {
+  at,
+  next: 4,
+  tally: fresh,
+  resumed: false,
+  unread: false,
+  notices: [],
+  visited: new Set([null, 2, 3]),
+};
 
 describe('shouldStop', () => {
   it.each([
@@ -94,6 +102,15 @@ describe('advance', () => {
     expect(skipped).toEqual({ ...next, cut: true, unchanged: true, unread: true });
     const last = advance({ ...page, at: { ...skipped, pages: 1 }, next: null }, rules);
     expect(last).toMatchObject({ partition: null, cut: true, unchanged: true, unread: true });
+  });
+
+  it('adds up what could not be understood of its pages, and counts a page that is read again once', () => {
+    const one = { code: 'unreadable_dates' as const, count: 1, total: null, example: 'soon' };
+    const first = advance({ ...page, notices: [one] }, rules);
+    const second = advance({ ...page, at: first, next: 5, notices: [{ ...one, example: 'later' }] }, rules);
+    expect(second.notices).toEqual([{ ...one, count: 2 }]);
+    const again = resume(second, rules.partitions, 'number');
+    expect(advance({ ...page, at: again, next: 5, resumed: true, notices: [one] }, rules)).toEqual(second);
   });
 
   it('does not treat the first page after a resume as repeated', () => {

@@ -1,4 +1,5 @@
-import type { Cursor } from '../../platforms/platform';
+import type { Cursor, Notice } from '../../platforms/platform';
+import { sumOf } from '../pages/notices';
 import type { CrawlMode } from '../queue/sweep-rule';
 
 /** Where a crawl continues. Stored in the transaction that stores a page. */
@@ -19,6 +20,10 @@ export interface Checkpoint {
   unchanged?: true;
   /** True if a row could not be read, which may be that of a known review. Absent otherwise. */
   unread?: true;
+  /** What could not be understood so far. Absent if everything was. */
+  notices?: readonly Notice[];
+  /** True if the page at the cursor is stored and read again. Absent otherwise. */
+  again?: true;
 }
 
 /** How many reviews of a page were known, new and changed. */
@@ -29,6 +34,7 @@ export interface PageTally {
   changed: number;
   /** True if every review of the page was read in this crawl already. */
   repeated: boolean;
+  /** Null if no date of the page is known. */
   oldest: Date | null;
 }
 
@@ -55,7 +61,7 @@ export function shouldStop(tally: PageTally, knownPages: number, rules: Progress
 }
 
 /** What a crawl remembers beyond a partition. */
-type Marks = Pick<Checkpoint, 'cut' | 'unchanged' | 'unread'>;
+type Marks = Pick<Checkpoint, 'cut' | 'unchanged' | 'unread' | 'notices'>;
 
 function startOf(partition: string | null, marks: Marks = {}): Checkpoint {
   return { partition, cursor: null, previous: null, pages: 0, knownPages: 0, ...marks };
@@ -66,8 +72,19 @@ export function skip(at: Checkpoint, partitions: readonly string[]): Checkpoint 
   return startOf(following(at, partitions), { ...marksOf(at), cut: true, unchanged: true });
 }
 
-function marksOf({ cut, unchanged, unread }: Checkpoint): Marks {
-  return { ...(cut ? { cut } : {}), ...(unchanged ? { unchanged } : {}), ...(unread ? { unread } : {}) };
+function marksOf({ cut, unchanged, unread, notices }: Checkpoint): Marks {
+  return {
+    ...(cut ? { cut } : {}),
+    ...(unchanged ? { unchanged } : {}),
+    ...(unread ? { unread } : {}),
+    ...(notices ? { notices } : {}),
+  };
+}
+
+/** A page that is read again was noticed before. */
+function marksAfter({ at, unread, notices }: StoredPage): Marks {
+  const all = at.again ? (at.notices ?? []) : sumOf([...(at.notices ?? []), ...notices]);
+  return { ...marksOf(at), ...(unread ? { unread } : {}), ...(all.length > 0 ? { notices: all } : {}) };
 }
 
 function following({ partition }: Checkpoint, partitions: readonly string[]): string | null {
@@ -86,7 +103,7 @@ export function resume(
   if (!partitions.includes(checkpoint.partition)) return startOf(partitions[0] ?? null);
   // New reviews push older ones to the next page, so a page number is safe only if the previous page is read again.
   if (paging !== 'number' || checkpoint.pages === 0) return checkpoint;
-  return { ...checkpoint, cursor: checkpoint.previous, pages: checkpoint.pages - 1 };
+  return { ...checkpoint, cursor: checkpoint.previous, pages: checkpoint.pages - 1, again: true };
 }
 
 interface StoredPage {
@@ -98,6 +115,8 @@ interface StoredPage {
   resumed: boolean;
   /** True if a row of the page could not be read. */
   unread: boolean;
+  /** What could not be understood of the page. */
+  notices: readonly Notice[];
   /** Cursors already used in this partition. */
   visited: ReadonlySet<Cursor | null>;
 }
@@ -108,7 +127,7 @@ interface StoredPage {
  */
 export function advance(page: StoredPage, rules: ProgressRules): Checkpoint {
   const { at, next, tally } = page;
-  const marks: Marks = { ...marksOf(at), ...(page.unread ? { unread: true } : {}) };
+  const marks = marksAfter(page);
   const nothingNew = tally.known > 0 && tally.fresh === 0 && tally.changed === 0;
   const isLast = next === null || page.visited.has(next);
   // A source that ignores the number of the page shows the first one again and ends there.

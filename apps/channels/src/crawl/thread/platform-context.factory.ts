@@ -18,6 +18,8 @@ interface ContextTerms {
   line: 'check' | 'crawl';
   /** The validators of a crawl. A profile check has none and reads every page. */
   validators?: PageValidators;
+  /** Receives each response that the platform reads. */
+  onResponse?(response: HttpResponse): void;
   /** Returns the customer's key or OAuth token. Throws a CrawlError if there is none. */
   token(): Promise<string>;
 }

@@ -1,4 +1,4 @@
-import { CrawlError, type CrawlErrorCode } from '../crawl-error';
+import { CrawlError, type CrawlErrorCode, IF_NOT_READABLE } from '../crawl-error';
 import type { PlatformMeta } from '../platform';
 
 /** The code of an error with the sentence that customers read: `{ FORBIDDEN_PLAN: 'The key may not read reviews. …' }`. */
@@ -29,7 +29,7 @@ export function errorOfReason(reason: Reason): CrawlError {
 
 /** Returns the error of a platform that responded in a form that is not documented. */
 export function layoutChanged({ label }: Pick<PlatformMeta, 'label'>, cause?: unknown): CrawlError {
-  const msg = `${label} responded in a format that we cannot read. Contact support if this continues.`;
+  const msg = `${label} responded in a form that this version of Plaudit cannot read. ${IF_NOT_READABLE}`;
   return new CrawlError('LAYOUT_CHANGED', msg, {}, { cause });
 }
 

@@ -5,7 +5,7 @@ import { errorOfReason, layoutChanged } from './api-errors';
 import { type ApiRequest, bodyOf, send } from './api-request';
 import { type JsonObject, valueAt, valueOf } from './json-paths';
 import type { About, AboutFields, JsonPlatformSpec, Located, Read, RequestedAbout } from './json-spec';
-import { CrawlError } from '../crawl-error';
+import { CrawlError, OtherForm } from '../crawl-error';
 import type { Ctx, ErrorResponse, HttpResponse } from '../context';
 import {
   type ChannelConfig,
@@ -247,7 +247,7 @@ function draftOf<K extends ProfileKey, C extends Cursor, Body, Row extends objec
   { review }: JsonPlatformSpec<K, C, Body, Row, Extra>,
   { row, ...at }: JsonRow<K>,
 ): ReviewDraft | null {
-  if (typeof row !== 'object' || row === null) throw new RangeError('A row is not an object');
+  if (typeof row !== 'object' || row === null) throw new OtherForm('A row is not an object');
   try {
     const located = at as Located<K, Extra>;
     return typeof review === 'function'
@@ -255,7 +255,7 @@ function draftOf<K extends ProfileKey, C extends Cursor, Body, Row extends objec
       : draftOfFields(review, row as Row, located);
   } catch (error) {
     if (error instanceof TypeError)
-      throw new RangeError('A row has another form than documented', { cause: error });
+      throw new OtherForm('A row has another form than documented', { cause: error });
     throw error;
   }
 }

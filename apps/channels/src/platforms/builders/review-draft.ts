@@ -2,6 +2,7 @@ import { mediaSource, truncate, webUrl } from '@plaudit/runtime/content';
 import { parseDate } from '../../normalise/dates';
 import { derivedIds } from '../../normalise/identity';
 import { parseDecimal } from '../../normalise/numbers';
+import { postedDate } from '../../normalise/posted-date';
 import { collectedLine, collectedText, withTitle } from '../../normalise/text';
 import type { NormalizedReview } from '../platform';
 
@@ -33,7 +34,7 @@ export interface ReviewDraft {
   rating?: unknown;
   /** Default: the `ratingScale` of the platform. */
   scale?: number;
-  /** When it was posted, in any form that `parseDate` reads. A review without a valid date is rejected. */
+  /** When it was posted, in any form that `parseDate` reads. */
   date: unknown;
   media?: readonly DraftMedia[];
   /** The owner's reply. Left out without a text. */
@@ -58,8 +59,6 @@ interface DraftTerms {
 /** Returns the ids, texts and dates of a draft in the form of all platforms. Throws RangeError if it is not a review. */
 export function toReview(draft: ReviewDraft, { now, scale, base }: DraftTerms): NormalizedReview {
   const id = idOf(draft.id);
-  const posted = parseDate(draft.date, now);
-  if (!posted) throw new RangeError(`Review ${id.slice(0, 60)} has no valid date`);
   const text = withTitle(collectedLine(draft.title, 500), collectedText(draft.text));
   const ratingScale = draft.scale ?? scale;
   const ratingValue = ratingOf(draft.rating, ratingScale);
@@ -75,8 +74,7 @@ export function toReview(draft: ReviewDraft, { now, scale, base }: DraftTerms): 
     postUrl: webUrl(draft.url, base),
     ratingValue,
     ratingScale,
-    postedOn: posted.date,
-    postedPrecision: posted.precision,
+    ...postedDate(draft.date, now),
     media: mediaOf(draft.media ?? [], base),
     reply: replyOf(draft.reply, now),
     verified: draft.verified ?? false,

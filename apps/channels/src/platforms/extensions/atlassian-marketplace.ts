@@ -57,7 +57,10 @@ export const atlassianMarketplace = jsonPlatform<ProfileKey, number>({
   meta,
 
   errors: {
-    410: { SOURCE_RETIRED: 'Atlassian no longer offers these reviews to other programs. Contact support.' },
+    410: {
+      SOURCE_RETIRED:
+        'Atlassian no longer offers these reviews to other programs. Import them from a CSV file.',
+    },
   },
 
   identityOf: ({ key = '' }) => key.toLowerCase(),

@@ -4,6 +4,7 @@ import { nextOffset } from '../builders/paging';
 import { platformMeta } from '../builders/platform-meta';
 import { storesPlatform } from '../builders/stores-platform';
 import type { Ctx } from '../context';
+import { IF_NOT_READABLE } from '../crawl-error';
 
 const API = 'https://api.bazaarvoice.com/data';
 const PAGE_SIZE = 100;
@@ -53,7 +54,7 @@ export const bazaarvoice = storesPlatform<number>({
   errorIn(body) {
     if (body['HasErrors'] !== true) return null;
     const code = textAt(body, 'Errors.0.Code');
-    const other = `Bazaarvoice rejected our request (${code.slice(0, 60)}). Contact support if this continues.`;
+    const other = `Bazaarvoice rejected our request (${code.slice(0, 60)}). ${IF_NOT_READABLE}`;
     return reasonOf(code, REASONS) ?? { LAYOUT_CHANGED: other };
   },
 

@@ -137,6 +137,10 @@ export interface ValuesOfTexts {
     'row_error': { msg: string | number; row: string | number };
     'more_errors': { count: string | number };
     'none_waits': { count: number };
+    'notice_amount': { count: string | number; total: string | number };
+    'notice_unreadable_dates': { amount: string | number; example: string | number };
+    'notice_broken_markup': { amount: string | number; example: string | number };
+    'notice_unreadable_rows': { amount: string | number; example: string | number };
   };
   common: {
     'stars_of': { scale: string | number; value: string | number };

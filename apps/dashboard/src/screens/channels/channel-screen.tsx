@@ -4,12 +4,14 @@ import { isMissing } from '../../api/api-error';
 import { useApi } from '../../api/api';
 import { Button } from '../../components/controls/button';
 import { Icon } from '../../components/display/icon';
+import { Note } from '../../components/display/note';
 import { Empty, LoadError, Loading } from '../../components/display/states';
 import { Content, TopBar } from '../../components/layout/page';
 import { useTexts } from '../../i18n/texts';
 import { useCan } from '../../session/session';
 import { ChannelStatus, CrawlLine } from './channel-parts';
 import { ChannelMenu } from './list/channel-menu';
+import { NoticeList } from './list/notice-lines';
 import { DisconnectDialog } from './profile/disconnect-dialog';
 import { ErrorPanel } from './profile/error-panel';
 import { Figures } from './profile/figures';
@@ -61,6 +63,12 @@ function Profile({ channel }: { channel: Channel }): ReactNode {
         <div className="channel-page">
           <div className="in-order grid min-w-0 content-start gap-6">
             {fails && <ErrorPanel channel={channel} />}
+            {channel.notices.length > 0 && (
+              <Note tone="warn">
+                <h2 className="mb-1 text-14 font-semibold">{t('notices')}</h2>
+                <NoticeList channel={channel} />
+              </Note>
+            )}
             <CrawlLine channel={channel} live={live.get(channel.id)} />
             <Figures channel={channel} />
             <RatingHistory channel={channel} />

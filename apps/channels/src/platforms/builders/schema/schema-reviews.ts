@@ -1,6 +1,7 @@
 import { mediaSource, truncate, webUrl } from '@plaudit/runtime/content';
 import { parseDate } from '../../../normalise/dates';
 import { derivedIds } from '../../../normalise/identity';
+import { postedDate } from '../../../normalise/posted-date';
 import { authorOf, nodesOf, ratingOf, textOf } from '../../../normalise/schema-org/schema-org';
 import { isNode, type SchemaNode } from '../../../normalise/schema-org/schema-node';
 import { collectedLine, collectedText, foldText, withTitle } from '../../../normalise/text';
@@ -92,7 +93,6 @@ function reviewOf({ node, page }: SchemaRow, now: Date): NormalizedReview {
   const rating = ratingOf(node);
   if (text === '' && rating === null) throw new RangeError('A review has neither text nor rating');
   const dated = textOf(node, 'datePublished', 'dateCreated', 'uploadDate', 'dateModified');
-  const posted = parseDate(dated, now) ?? { date: now, precision: 'relative' as const };
   const id = nativeId(node, page);
   const language = languageOf(node);
   return {
@@ -107,8 +107,7 @@ function reviewOf({ node, page }: SchemaRow, now: Date): NormalizedReview {
     postUrl: webUrl(textOf(node, 'url'), page),
     ratingValue: rating?.value ?? null,
     ratingScale: rating?.scale ?? 5,
-    postedOn: posted.date,
-    postedPrecision: posted.precision,
+    ...postedDate(dated, now),
     media: mediaOf(node, page),
     reply: replyOf(node, now),
     verified: false,

@@ -6,6 +6,7 @@ import { type Channel, missingReviews, stateOf } from '../rules/channel-state';
 import type { LiveCrawls } from '../use-channels';
 import { ChannelMenu } from './channel-menu';
 import { FixButton } from './fix-button';
+import { NoticeLines } from './notice-lines';
 import { RemedyLine } from './remedy-line';
 
 /** The channels as a list for narrow pages. */
@@ -50,6 +51,7 @@ function Card({ channel, live }: { channel: Channel; live: LiveCrawls }): ReactN
         <span className="ms-auto tabular-nums">{reviews}</span>
       </div>
       <CrawlLine channel={channel} live={live.get(channel.id)} />
+      {need !== 'needs_you' && channel.notices.length > 0 && <NoticeLines channel={channel} />}
       {need === 'needs_you' && (
         <div className="flex items-center gap-2">
           <div className="min-w-0 grow">

@@ -15,6 +15,7 @@ import { type Channel, stateOf } from '../rules/channel-state';
 import type { LiveCrawls } from '../use-channels';
 import { ChannelMenu } from './channel-menu';
 import { FixButton } from './fix-button';
+import { NoticeLines } from './notice-lines';
 import { RemedyLine } from './remedy-line';
 
 const COLUMNS = 8;
@@ -65,9 +66,10 @@ export function ChannelTable({
 function Rows({ channel, live }: { channel: Channel; live: LiveCrawls }): ReactNode {
   const fails = stateOf(channel).need === 'needs_you';
   const isCrawling = channel.crawling && channel.progress !== null;
+  const isNoticed = !fails && channel.notices.length > 0;
   return (
     <Fragment>
-      <tr className={fails || isCrawling ? 'under' : ''}>
+      <tr className={fails || isCrawling || isNoticed ? 'under' : ''}>
         <td>
           <ChannelName channel={channel} />
         </td>
@@ -95,7 +97,7 @@ function Rows({ channel, live }: { channel: Channel; live: LiveCrawls }): ReactN
         </td>
       </tr>
       {isCrawling && (
-        <tr className={fails ? 'under sub-row' : 'sub-row'}>
+        <tr className={fails || isNoticed ? 'under sub-row' : 'sub-row'}>
           <td colSpan={COLUMNS}>
             <CrawlLine channel={channel} live={live.get(channel.id)} />
           </td>
@@ -105,6 +107,13 @@ function Rows({ channel, live }: { channel: Channel; live: LiveCrawls }): ReactN
         <tr className="sub-row">
           <td colSpan={COLUMNS}>
             <RemedyLine channel={channel} after={<WhatHappened channel={channel} />} />
+          </td>
+        </tr>
+      )}
+      {isNoticed && (
+        <tr className="sub-row">
+          <td colSpan={COLUMNS}>
+            <NoticeLines channel={channel} after={<WhatHappened channel={channel} />} />
           </td>
         </tr>
       )}

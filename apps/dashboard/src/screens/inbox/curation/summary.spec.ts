@@ -46,6 +46,8 @@ describe('figuresOf', () => {
     const done = review({ posted_on: '2020-01-01 10:00:00', status: 'approved' });
     expect(figuresOf([review({}), old, done]).oldestWaiting).toBe('2026-11-15 10:00:00');
     expect(figuresOf([done]).oldestWaiting).toBeNull();
+    const undated = review({ posted_on: '1970-01-01 00:00:00', posted_precision: 'unknown' });
+    expect(figuresOf([undated]).oldestWaiting).toBeNull();
   });
 
   it('is empty without reviews', () => {

@@ -1,3 +1,4 @@
+import { isDated } from '../../../i18n/is-dated';
 import type { Review } from '../model/review-rows';
 
 export interface SelectionFigures {
@@ -6,7 +7,7 @@ export interface SelectionFigures {
   platforms: { label: string; count: number }[];
   /** The language of all of them, if they have the same. */
   language: string | null;
-  /** When the oldest of those that wait was posted. */
+  /** When the oldest of those that wait was posted. Null if none waits whose date is known. */
   oldestWaiting: string | null;
 }
 
@@ -20,7 +21,9 @@ export function figuresOf(reviews: readonly Review[]): SelectionFigures {
   const platforms = countedBy(reviews, ({ label }) => label);
   const languages = new Set(reviews.map(({ language }) => language));
   const [language = null] = languages;
-  const waiting = reviews.filter(({ status }) => status === 'inbox').map(({ posted_on }) => posted_on);
+  const waiting = reviews
+    .filter((review) => review.status === 'inbox' && isDated(review))
+    .map(({ posted_on }) => posted_on);
   return {
     stars: [...stars].map(([value, count]) => ({ stars: value, count })).sort((a, b) => b.stars - a.stars),
     platforms: [...platforms]

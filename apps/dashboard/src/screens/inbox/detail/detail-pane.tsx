@@ -2,6 +2,7 @@ import { type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { isMissing } from '../../../api/api-error';
 import { Avatar, PlatformMark } from '../../../components/display/monograms';
 import { Empty, LoadError, Loading } from '../../../components/display/states';
+import { PostedOn } from '../../../components/display/posted-on';
 import { Stars } from '../../../components/display/stars';
 import { apiDate, useFormats } from '../../../i18n/formats';
 import { useTexts } from '../../../i18n/texts';
@@ -78,7 +79,6 @@ function Author({ review, isWide }: { review: Review; isWide: boolean }): ReactN
   const place = usePlace(review);
   const { rating_value: rating, rating_scale: scale } = review;
   const name = review.from_name || t('no_author');
-  const posted = apiDate(review.posted_on);
   // In one pane the bar with the title of the screen is not shown.
   const Heading = isWide ? 'h2' : 'h1';
   return (
@@ -100,7 +100,7 @@ function Author({ review, isWide }: { review: Review; isWide: boolean }): ReactN
           <PlatformMark name={review.label} size="small" />
           <span>{place}</span>
           <span aria-hidden="true">·</span>
-          <time dateTime={posted.toISOString()}>{formats.moment(posted)}</time>
+          <PostedOn review={review} form="moment" />
         </p>
       </div>
     </header>

@@ -28,6 +28,15 @@ describe('The form of a review', () => {
     });
   });
 
+  it('is empty where the date is not known, and sends one only if it was given', () => {
+    const undated = { ...REVIEW, posted_on: '1970-01-01 00:00:00', posted_precision: 'unknown' as const };
+    expect(formOf(undated).day).toBe('');
+    expect(changesOf(undated, formOf(undated))).toEqual({});
+    const given = { posted_on: '2026-02-01' };
+    expect(changesOf(undated, { ...formOf(undated), day: given.posted_on })).toEqual(given);
+    expect(reversalOf(undated, given)).toEqual({ posted_on: '1970-01-01 00:00:00' });
+  });
+
   it('shows a rating on another scale in stars', () => {
     expect(formOf(REVIEW).rating).toBe('4');
     expect(formOf({ ...REVIEW, rating_value: null }).rating).toBe('0');

@@ -1,3 +1,4 @@
+import { isDated } from '../../../i18n/is-dated';
 import type { ReviewEdit } from '../actions/inbox-actions';
 import type { Review } from '../model/review-rows';
 
@@ -7,13 +8,15 @@ export interface EditForm {
   text: string;
   /** From 1 to 5. 0 is no rating. A rating on another scale is shown in stars. */
   rating: string;
-  /** YYYY-MM-DD */
+  /** YYYY-MM-DD; empty if it is not known. */
   day: string;
   post_url: string;
 }
 
-export function formOf({ from_name, text, posted_on, post_url, ...rated }: Review): EditForm {
-  return { from_name, text, rating: starsOf(rated), day: posted_on.slice(0, 10), post_url: post_url ?? '' };
+export function formOf(review: Review): EditForm {
+  const { from_name, text, post_url } = review;
+  const day = isDated(review) ? review.posted_on.slice(0, 10) : '';
+  return { from_name, text, rating: starsOf(review), day, post_url: post_url ?? '' };
 }
 
 /** Returns the fields that differ from the review. */

@@ -2,8 +2,9 @@ import { memo, type ReactNode } from 'react';
 import { Icon } from '../../../components/display/icon';
 import { Status, Tag } from '../../../components/display/labels';
 import { PlatformMark } from '../../../components/display/monograms';
+import { PostedOn } from '../../../components/display/posted-on';
 import { Stars } from '../../../components/display/stars';
-import { apiDate, type Formats } from '../../../i18n/formats';
+import { type Formats } from '../../../i18n/formats';
 import type { Translate } from '../../../i18n/texts';
 import type { Review } from '../model/review-rows';
 
@@ -30,10 +31,9 @@ interface RowProps {
 
 /** A review in two lines of text. Its link covers the row, and only that of the current row is in the tab order. */
 export const ReviewRow = memo(function ReviewRow(row: RowProps): ReactNode {
-  const { review, place, count, href, isCurrent, isSelected, status, t, formats } = row;
+  const { review, place, count, href, isCurrent, isSelected, status, t } = row;
   const { id, text, language, verified, rating_value, rating_scale } = review;
   const name = review.from_name || t('no_author');
-  const posted = apiDate(review.posted_on);
   const classes = ['review-row', isCurrent ? 'is-current' : '', isSelected ? 'is-selected' : ''];
   return (
     <li
@@ -57,9 +57,7 @@ export const ReviewRow = memo(function ReviewRow(row: RowProps): ReactNode {
         <Stars value={rating_value} scale={rating_scale} />
         {verified && <Status tone="good">{t('verified')}</Status>}
         {status && <Status tone={status === 'approved' ? 'good' : 'quiet'}>{t(`tab_${status}`)}</Status>}
-        <time className="help-text ms-auto" dateTime={posted.toISOString()} title={formats.moment(posted)}>
-          {formats.age(posted)}
-        </time>
+        <PostedOn review={review} className="help-text ms-auto" />
       </div>
       <p className="review-text" lang={language ?? undefined} dir="auto">
         {text || <span className="text-text-3">{t('no_text')}</span>}

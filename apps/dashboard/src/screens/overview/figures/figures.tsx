@@ -5,6 +5,7 @@ import { Change } from '../../../charts/change';
 import { Sparkline } from '../../../charts/sparkline';
 import { Stars } from '../../../components/display/stars';
 import { apiDate, useFormats } from '../../../i18n/formats';
+import { isDated } from '../../../i18n/is-dated';
 import { useTexts } from '../../../i18n/texts';
 import { useCan } from '../../../session/session';
 import { daysAgo } from '../../reports/data/months';
@@ -138,7 +139,7 @@ function WaitingFigure({ property }: { property: Property }): ReactNode {
   const api = useApi();
   const { data } = useQuery(countsQuery(api, property));
   const low = useQuery(countsQuery(api, { ...property, max_rating: LOW_RATING })).data;
-  const oldest = useQuery(waitingQuery(api, property)).data?.[0];
+  const oldest = useQuery(waitingQuery(api, property)).data?.find(isDated);
   const isLate = oldest !== undefined && Date.now() - apiDate(oldest.created_on).getTime() > DAY_MS;
   return (
     <Figure

@@ -6,10 +6,10 @@ import { shownError } from '../../../api/api-error';
 import { IconButton } from '../../../components/controls/button';
 import { Status } from '../../../components/display/labels';
 import { PlatformMark } from '../../../components/display/monograms';
+import { PostedOn } from '../../../components/display/posted-on';
 import { Stars } from '../../../components/display/stars';
 import { Loading, LoadError, SkeletonRows } from '../../../components/display/states';
 import { toaster } from '../../../components/overlays/toaster';
-import { apiDate, useFormats } from '../../../i18n/formats';
 import { useTexts } from '../../../i18n/texts';
 import { useCan } from '../../../session/session';
 import { newReviewsQuery, type Review } from '../data/overview-data';
@@ -50,9 +50,7 @@ export function NewReviews({ property }: { property: Property }): ReactNode {
 
 function ReviewLine({ review }: { review: Review }): ReactNode {
   const t = useTexts('overview');
-  const formats = useFormats();
   const { account } = useParams({ from: '/$account' });
-  const posted = apiDate(review.posted_on);
   const name = review.from_name || t('anonymous');
   return (
     <li>
@@ -68,13 +66,7 @@ function ReviewLine({ review }: { review: Review }): ReactNode {
             {name}
           </Link>
           <Stars value={review.rating_value} scale={review.rating_scale} />
-          <time
-            className="help-text ms-auto whitespace-nowrap"
-            dateTime={posted.toISOString()}
-            title={formats.moment(posted)}
-          >
-            {formats.age(posted)}
-          </time>
+          <PostedOn review={review} className="help-text ms-auto whitespace-nowrap" />
         </div>
         <p className="truncate text-text-2" lang={review.language ?? undefined} dir="auto">
           {review.text || t('no_text')}

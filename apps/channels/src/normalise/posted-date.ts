@@ -1,0 +1,31 @@
+import type { DatePrecision } from '@plaudit/contracts';
+import { cleanLine, truncate } from '@plaudit/runtime/content';
+import { unknownDate } from './calendar';
+import { parseDate } from './dates';
+
+/** The fields of a review's date. */
+interface PostedDate {
+  postedOn: Date;
+  postedPrecision: DatePrecision;
+  unreadDate?: string;
+}
+
+/** What platforms send for a date that they do not have: nothing, zero, and the beginning of Unix time. */
+const NO_DATE = /^0*$|^0{4}-00-00|^1970-01-01/;
+const MAX_UNREAD = 80;
+
+/** Reads when a review was posted. A date that cannot be read is unknown, and what was sent is kept as `unreadDate`. */
+export function postedDate(value: unknown, now: Date): PostedDate {
+  const { date, precision } = parseDate(value, now) ?? unknownDate();
+  const sent = precision === 'unknown' ? sentDate(value) : '';
+  return {
+    postedOn: date,
+    postedPrecision: precision,
+    ...(NO_DATE.test(sent) ? {} : { unreadDate: sent }),
+  };
+}
+
+function sentDate(value: unknown): string {
+  const text = typeof value === 'string' ? value : JSON.stringify(value ?? '');
+  return text === '""' ? '' : cleanLine(truncate(text, 1_000), MAX_UNREAD);
+}
