@@ -6,5 +6,13 @@ export { boundOf, endOf } from './date-bounds';
 export { escapeHtml } from './escape-html';
 export { mediaSource } from './media-source';
 export { cleanLine, cleanText, plainLine, plainText, tidyText, truncate } from './plain-text';
-export { atOffset, isPlausibleReviewDate, parseReviewDate, reviewDate, utcDate } from './review-date';
+export {
+  atOffset,
+  DATE_ORDERS,
+  type DateOrder,
+  isPlausibleReviewDate,
+  parseReviewDate,
+  reviewDate,
+  utcDate,
+} from './review-date';
 export { IsWebUrl, MAX_URL, webUrl } from './web-url';

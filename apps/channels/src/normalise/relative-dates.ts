@@ -1,0 +1,121 @@
+import { before, type ParsedDate, type TimeUnit } from './calendar';
+import { type Clock, wordedTime } from './clock-times';
+import { type Phrase, type Phrases, phraseBooksFor, relativeTokens } from './relative-phrases';
+
+const MAX_PHRASE = 8;
+const NUMBER = /^\d/;
+const AND = /^(?:,|&|and|und|et|y|e|en|och|og|ja|i|a|si|и|і|ve|και)$/u;
+/** A day of weeks or months ago has a time, an hour ago has none. */
+const DAYS: ReadonlySet<TimeUnit> = new Set(['day', 'week', 'month', 'year']);
+
+interface Found extends Phrase {
+  from: number;
+  to: number;
+  count: number;
+}
+
+/** Returns where the phrase stands, or null if it means no date there. */
+function phraseAt({ phrases }: Phrases, tokens: readonly string[], from: number): Found | null {
+  for (let length = Math.min(MAX_PHRASE, tokens.length - from); length > 0; length--) {
+    const words = tokens.slice(from, from + length);
+    const key = words.map((word) => (/^\d{1,4}$/.test(word) ? '#' : word)).join(' ');
+    const phrase = phrases.get(key);
+    if (!phrase || !isInPlace(phrase, tokens, from, length)) continue;
+    const number = words.find((word) => NUMBER.test(word));
+    return { ...phrase, count: phrase.count ?? Number(number), from, to: from + length };
+  }
+  return null;
+}
+
+function isInPlace({ place }: Phrase, tokens: readonly string[], from: number, length: number): boolean {
+  if (place === 'anywhere') return true;
+  const isWhole = length === tokens.length;
+  const isFirst = from === 0;
+  const isLastWord = length === 1 && from + 1 === tokens.length && (tokens[from] ?? '').length > 4;
+  return isWhole || (place === 'start' && (isFirst || isLastWord));
+}
+
+/** Returns the phrases of a text that stand one after the other. */
+function phrasesIn(book: Phrases, tokens: readonly string[]): Found[] {
+  const found: Found[] = [];
+  for (let from = 0; from < tokens.length;) {
+    const phrase = phraseAt(book, tokens, from);
+    if (phrase) found.push(phrase);
+    from = phrase?.to ?? from + 1;
+  }
+  return found;
+}
+
+interface Amount {
+  count: number;
+  unit: TimeUnit;
+}
+
+/** Returns "1 year" before "and 2 months ago", or after "il y a 2 mois et". Null means that a number there makes no sense. */
+function amountsBeside({ units }: Phrases, tokens: readonly string[], { from, to }: Found): Amount[] | null {
+  const amounts: Amount[] = [];
+  let end = from;
+  for (;;) {
+    const last = AND.test(tokens[end - 1] ?? '') ? end - 1 : end;
+    const start = [last - 2, last - 3].find((place) => /^\d+$/.test(tokens[place] ?? ''));
+    const unit = start === undefined ? undefined : units.get(tokens.slice(start + 1, last).join(' '));
+    if (start === undefined || unit === undefined) break;
+    amounts.push({ count: Number(tokens[start]), unit });
+    end = start;
+  }
+  // "2-3 weeks ago", "2 or 3 weeks ago", "1.5 2 weeks ago"
+  const isRange = /^(?:[-/~]|\p{L}{1,3})$/u.test(tokens[end - 1] ?? '') && NUMBER.test(tokens[end - 2] ?? '');
+  if (NUMBER.test(tokens[end - 1] ?? '') || isRange) return null;
+  const next = AND.test(tokens[to] ?? '') ? to + 1 : to;
+  const unit = /^\d+$/.test(tokens[next] ?? '') ? units.get(tokens[next + 1] ?? '') : undefined;
+  return unit === undefined ? amounts : [...amounts, { count: Number(tokens[next]), unit }];
+}
+
+/** Returns the number that Chinese characters up to 99 mean, or the characters. */
+function hanNumber(text: string): string {
+  const digits = '零一二三四五六七八九';
+  const match = /^(?:([一二三四五六七八九]?)(十))?([一二三四五六七八九]?)$/u.exec(
+    text.replace(/[两兩]/g, '二'),
+  );
+  if (!match) return text;
+  const [, tens = '', ten, ones = ''] = match;
+  return String(
+    (ten ? (tens === '' ? 1 : digits.indexOf(tens)) * 10 : 0) + Math.max(0, digits.indexOf(ones || '零')),
+  );
+}
+
+/** Writes the number before an East Asian unit in digits: `两个月前`, `三週間前`. */
+function withDigits(text: string): string {
+  return text.replace(
+    /(?<![\p{L}\d])[一二两兩三四五六七八九十]{1,3}(?= ?[个個天日周週星年小分秒ヶか時])/gu,
+    hanNumber,
+  );
+}
+
+/**
+ * Reads a time before `now`: `2 weeks ago`, `vor einem Monat`, `il y a 2 ans`, `3日前`, `yesterday`, `last month`, `5 d`. The
+ * text is in the form of `foldedDate`. Returns null for any other text, and for a text with two such times.
+ */
+export function parseRelative(given: string, now: Date, colonTime: Clock | null): ParsedDate | null {
+  const text = withDigits(given);
+  const tokens = relativeTokens(text);
+  for (const book of phraseBooksFor(text)) {
+    const [found, ...more] = phrasesIn(book, tokens);
+    if (!found) continue;
+    const beside = amountsBeside(book, tokens, found);
+    if (beside === null || more.some(({ unit, count }) => unit !== found.unit || count !== found.count))
+      return null;
+    const date = [found, ...beside].reduce((at, { count, unit }) => before(at, count, unit), now);
+    const rest = [...tokens.slice(0, found.from), '§', ...tokens.slice(found.to)].join(' ');
+    const clock = colonTime ?? (DAYS.has(found.unit) ? wordedTime(rest) : null);
+    return { date: clock && DAYS.has(found.unit) ? atTime(date, clock) : date, precision: 'relative' };
+  }
+  return null;
+}
+
+function atTime(date: Date, { time, offset }: Clock): Date {
+  const [hour, minute, second] = time;
+  const local = new Date(date);
+  local.setUTCHours(hour, minute, second, 0);
+  return new Date(local.getTime() - (offset ?? 0) * 60_000);
+}

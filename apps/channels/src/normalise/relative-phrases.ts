@@ -1,0 +1,265 @@
+import type { TimeUnit } from './calendar';
+import { foldedDate } from './date-text';
+
+export interface Phrase {
+  unit: TimeUnit;
+  /** Null if the text has the number, where the phrase has `#`. */
+  count: number | null;
+  /** Where the phrase means a date. Elsewhere it may be part of another one: "birkaç ay önce" is several months ago. */
+  place: 'anywhere' | 'start' | 'whole';
+}
+
+export interface Phrases {
+  /** By their tokens, joined with blanks. */
+  phrases: ReadonlyMap<string, Phrase>;
+  /** Names of units as they stand in a phrase: "2 months" of "1 year, 2 months ago". */
+  units: ReadonlyMap<string, TimeUnit>;
+}
+
+const UNITS = ['second', 'minute', 'hour', 'day', 'week', 'month', 'year'] as const;
+/** Counts that have all plural forms of all languages between them. */
+const COUNTS = [1, 2, 3, 5, 11, 100];
+
+/** Languages that are looked up together. In a group, a phrase of an earlier language counts first. */
+const GROUPS: readonly { script: RegExp; languages: readonly string[] }[] = [
+  {
+    script: /\p{Script=Latin}/u,
+    languages: ['en', 'de', 'fr', 'es', 'pt', 'it', 'nl', 'sv', 'da', 'nb', 'fi', 'pl', 'cs', 'tr'],
+  },
+  {
+    script: /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Hangul}]/u,
+    languages: ['zh', 'zh-Hant', 'ja', 'ko'],
+  },
+  { script: /\p{Script=Cyrillic}/u, languages: ['ru', 'uk', 'bg', 'sr'] },
+  {
+    script: /\p{Script=Latin}/u,
+    languages: ['hu', 'ro', 'ca', 'hr', 'sk', 'sl', 'et', 'lv', 'lt', 'vi', 'id'],
+  },
+  { script: /\p{Script=Greek}/u, languages: ['el'] },
+  { script: /\p{Script=Hebrew}/u, languages: ['he'] },
+  { script: /\p{Script=Arabic}/u, languages: ['ar'] },
+  { script: /\p{Script=Thai}/u, languages: ['th'] },
+  { script: /\p{Script=Devanagari}/u, languages: ['hi'] },
+];
+
+/** Words for one, which Intl writes as a number: "a month ago", "vor einem Jahr". */
+const ONE: Readonly<Record<string, string>> = {
+  ...{ en: 'a an one', de: 'ein eine einem einer einen', fr: 'un une', es: 'un una', pt: 'um uma' },
+  ...{ it: 'un una uno', nl: 'een', sv: 'en ett', da: 'en et', nb: 'en et ett', fi: 'yksi', tr: 'bir' },
+  ...{ pl: 'jeden jedna', cs: 'jednim jednou', ru: 'один одну', uk: 'один одну', bg: 'един една едно' },
+  ...{ hu: 'egy', ro: 'un o', ca: 'un una', el: 'εναν ενα μια', sk: 'jednym jednou', vi: 'mot', id: 'satu' },
+};
+
+/** Other wordings that Intl does not have, made of one that it has. */
+const REWORDED: Readonly<Record<string, readonly (readonly [RegExp, string])[]>> = {
+  es: [[/^hace (# \S+)$/, '$1 atras']],
+  pt: [[/^ha (# \S+)$/, '$1 atras']],
+  nl: [[/^(# \S+) geleden$/, '$1 terug']],
+  sv: [
+    [/^for (# .+)$/, '$1'],
+    [/^for (# .+) sedan$/, '$1 sen'],
+  ],
+  da: [[/^for (# .+)$/, '$1']],
+  nb: [[/^for (# .+)$/, '$1']],
+  ro: [[/^acum (# \S+)$/, '$1 in urma']],
+  el: [
+    [/^πριν απο (# .+)$/, 'πριν $1'],
+    [/^πριν απο (# .+)$/, '$1 πριν'],
+  ],
+  zh: [
+    [/^# 周 前$/, '# 星 期 前'],
+    [/^# 周 前$/, '# 个 星 期 前'],
+    [/^# 天 前$/, '# 日 前'],
+  ],
+  'zh-Hant': [
+    [/^# 週 前$/, '# 星 期 前'],
+    [/^# 週 前$/, '# 個 星 期 前'],
+    [/^# 週 前$/, '# 個 禮 拜 前'],
+    [/^# 小 時 前$/, '# 個 小 時 前'],
+  ],
+  ja: [
+    [/^# か 月 前$/, '# ヶ 月 前'],
+    [/^# か 月 前$/, '# カ 月 前'],
+    [/^# か 月 前$/, '# ヵ 月 前'],
+    [/^# か 月 前$/, '# ケ 月 前'],
+  ],
+  ko: [[/^# 개 월 전$/, '# 달 전']],
+};
+
+/** Abbreviations and words of pages in English and of other ones that Intl does not have. */
+const MORE: Readonly<Record<string, readonly (readonly [string, TimeUnit, number | null])[]>> = {
+  en: [
+    ...(
+      [
+        ['second', 's sec secs'],
+        ['minute', 'm min mins'],
+        ['hour', 'h hr hrs'],
+        ['day', 'd'],
+        ['week', 'w wk wks'],
+        ['month', 'mo mos mth mths mon'],
+        ['year', 'y yr yrs'],
+      ] as const
+    ).flatMap(([unit, words]) => words.split(' ').map((word) => [`# ${word} ago`, unit, null] as const)),
+    ['just now', 'second', 0],
+    ['moments ago', 'second', 0],
+    ['a moment ago', 'second', 0],
+    ['a few seconds ago', 'second', 0],
+    ['the day before yesterday', 'day', 2],
+    ['a couple of days ago', 'day', 2],
+    ['a couple of weeks ago', 'week', 2],
+    ['a couple of months ago', 'month', 2],
+    ['a couple of years ago', 'year', 2],
+  ],
+  de: [['gerade eben', 'second', 0]],
+  fr: [['a l instant', 'second', 0]],
+  es: [
+    ['antier', 'day', 2],
+    ['antes de ayer', 'day', 2],
+    ['ahora mismo', 'second', 0],
+  ],
+  pt: [['agora mesmo', 'second', 0]],
+  it: [['l altro ieri', 'day', 2]],
+  sv: [
+    ['igar', 'day', 1],
+    ['idag', 'day', 0],
+    ['just nu', 'second', 0],
+  ],
+  da: [['lige nu', 'second', 0]],
+  pl: [['dzis', 'day', 0]],
+  zh: [['刚 刚', 'second', 0]],
+  'zh-Hant': [['剛 剛', 'second', 0]],
+  ja: [['た っ た 今', 'second', 0]],
+  ko: [
+    ['방 금', 'second', 0],
+    ['방 금 전', 'second', 0],
+    ['하 루 전', 'day', 1],
+    ['이 틀 전', 'day', 2],
+    ['일 주 일 전', 'week', 1],
+    ['# 주 일 전', 'week', null],
+    ['한 달 전', 'month', 1],
+    ['두 달 전', 'month', 2],
+    ['한 시 간 전', 'hour', 1],
+  ],
+};
+
+const EAST_ASIAN = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}';
+const TOKENS = new RegExp(
+  `\\d+(?:[.,/⁄]\\d+)*|[${EAST_ASIAN}]|[\\p{L}\\p{M}]+?(?=[${EAST_ASIAN}]|[^\\p{L}\\p{M}]|$)|[^\\s.'"()\\p{L}\\p{M}]`,
+  'gu',
+);
+
+/** Returns the words, numbers and marks of a text in {@link foldedDate} form. East Asian characters are words. */
+export function relativeTokens(text: string): string[] {
+  return text.replace(/(?<=\p{L})[-'](?=\p{L})/gu, ' ').match(TOKENS) ?? [];
+}
+
+function keyOf(parts: readonly Intl.RelativeTimeFormatPart[]): string {
+  const text = parts.map(({ type, value }) => (type === 'literal' ? value : ' # ')).join('');
+  // Hebrew adds the number to its word for two: "(2)".
+  return relativeTokens(foldedDate(text.replace(/\(\d+\)/g, '').replace(/\u2212/g, '-')).trim()).join(' ');
+}
+
+/** Collects phrases. A phrase that means two dates, or also one to come, means none. */
+class PhraseBook implements Phrases {
+  readonly phrases = new Map<string, Phrase>();
+  readonly units = new Map<string, TimeUnit>();
+
+  addLanguage(language: string): void {
+    const found = new Map<string, Phrase | null>();
+    const note = (key: string, phrase: Phrase | null): void => {
+      const known = found.get(key);
+      const isOther = known !== undefined && (known?.unit !== phrase?.unit || known?.count !== phrase?.count);
+      found.set(key, isOther ? null : (known ?? phrase));
+    };
+    for (const [key, phrase] of phrasesOf(language)) note(key, phrase);
+    for (const [key, unit, count] of MORE[language] ?? []) {
+      note(key, { unit, count, place: count === null || key.includes(' ') ? 'anywhere' : 'start' });
+    }
+    for (const [key, phrase] of found) if (phrase && !this.phrases.has(key)) this.phrases.set(key, phrase);
+    this.addUnits(found);
+  }
+
+  /** Adds what remains of the phrases without the words that all of them have, such as "ago". */
+  private addUnits(found: ReadonlyMap<string, Phrase | null>): void {
+    const tails = [...found].flatMap(([key, phrase]) => {
+      const tail = /(?:^|.* )# (.+)$/.exec(key)?.[1];
+      return tail === undefined || phrase?.count !== null ? [] : [{ tail, unit: phrase.unit }];
+    });
+    const lastOf = (tail: string): string => tail.slice(tail.lastIndexOf(' ') + 1);
+    const unitsOf = new Map<string, Set<TimeUnit>>();
+    for (const { tail, unit } of tails)
+      unitsOf.set(lastOf(tail), (unitsOf.get(lastOf(tail)) ?? new Set()).add(unit));
+    for (const { tail, unit } of tails) {
+      const words = tail.split(' ');
+      while (words.length > 1 && (unitsOf.get(words.at(-1) ?? '')?.size ?? 0) > 2) words.pop();
+      const name = words.join(' ');
+      if (!this.units.has(name)) this.units.set(name, unit);
+    }
+  }
+}
+
+/** Returns the phrases of Intl in one language, and those made of them. Null stands for a date to come. */
+function* phrasesOf(language: string): Generator<[string, Phrase | null]> {
+  for (const style of ['long', 'short', 'narrow'] as const) {
+    const numeric = new Intl.RelativeTimeFormat(language, { style });
+    const worded = new Intl.RelativeTimeFormat(language, { style, numeric: 'auto' });
+    for (const unit of UNITS) {
+      for (const count of COUNTS) {
+        yield [keyOf(numeric.formatToParts(count, unit)), null];
+        yield* variantsOf(language, keyOf(numeric.formatToParts(-count, unit)), unit, count);
+      }
+      for (const count of [1, 2]) {
+        yield [keyOf(worded.formatToParts(count, unit)), null];
+        const key = keyOf(worded.formatToParts(-count, unit));
+        if (!key.includes('#')) yield [key, { unit, count, place: placeOf(key) }];
+      }
+      if (unit === 'day' || unit === 'second') {
+        yield [keyOf(worded.formatToParts(-0, unit)), { unit, count: 0, place: 'start' }];
+      }
+    }
+  }
+}
+
+/** One word may be a word of another language ("hier"), and East Asian characters part of another word. */
+function placeOf(key: string): Phrase['place'] {
+  return /^\p{L}+$/u.test(key) || new RegExp(`[${EAST_ASIAN}]`, 'u').test(key) ? 'start' : 'anywhere';
+}
+
+/** Returns a phrase in its other wordings: with a word for one, without a number, and what {@link REWORDED} says. */
+function* variantsOf(
+  language: string,
+  key: string,
+  unit: TimeUnit,
+  count: number,
+): Generator<[string, Phrase]> {
+  const reworded = (REWORDED[language] ?? []).filter(([pattern]) => pattern.test(key));
+  for (const form of [key, ...reworded.map(([pattern, form]) => key.replace(pattern, form))]) {
+    if (!form.includes('#')) {
+      yield [form, { unit, count, place: 'anywhere' }];
+      continue;
+    }
+    yield [form, { unit, count: null, place: /^-? ?# \S+$/.test(form) ? 'whole' : 'anywhere' }];
+    if (count !== 1) continue;
+    for (const one of ONE[language]?.split(' ') ?? []) {
+      yield [form.replace('#', one), { unit, count: 1, place: 'anywhere' }];
+    }
+    const bare = form.replace('# ', '');
+    if (bare.includes(' ') && placeOf(bare) === 'anywhere') yield [bare, { unit, count: 1, place: 'start' }];
+  }
+}
+
+const books = new Map<number, PhraseBook>();
+
+/** Returns the phrases of the languages that a text may be in, the most frequent ones first. Each is built at first use. */
+export function* phraseBooksFor(text: string): Generator<Phrases> {
+  for (const [index, { script, languages }] of GROUPS.entries()) {
+    if (!script.test(text)) continue;
+    let book = books.get(index);
+    if (!book) {
+      book = new PhraseBook();
+      for (const language of languages) book.addLanguage(language);
+      books.set(index, book);
+    }
+    yield book;
+  }
+}
