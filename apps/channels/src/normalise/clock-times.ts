@@ -35,15 +35,19 @@ const ZONES: Readonly<Record<string, number>> = {
   ...{ CDT: -5, CST: -6, MDT: -6, MST: -7, PDT: -7, PST: -8, AKDT: -8, AKST: -9, HST: -10 },
 };
 
-const AM = 'a\\. ?m\\.?|am|上午|早上|清晨|凌晨|午前|오전|π\\. ?μ\\.?|ص|öö|oo';
-const PM = 'p\\. ?m\\.?|pm|下午|傍晚|晚上|午後|오후|μ\\. ?μ\\.?|م|ös|os';
+// As Intl writes the halves of the day, and the usual other words of East Asia. "em", "ap" and "de" are words of other languages.
+const AM =
+  'a\\. ?m\\.?|am|上午|早上|清晨|凌晨|午前|오전|π\\. ?μ\\.?|ص|öö|oo|dop\\.?|дп|priekšp\\.?|priešpiet|priespiet|(?:fm|ap\\.)(?= ?$)|de\\.(?= \\d?\\d:)|sa(?= )';
+const PM =
+  'p\\. ?m\\.?|pm|下午|傍晚|晚上|午後|오후|μ\\. ?μ\\.?|م|ös|os|(?:od|po|pēc)p\\.?|pecp\\.?|пп|popiet|(?:em|ip\\.)(?= ?$)|du\\.(?= \\d?\\d:)|ch(?= )';
+const AFTERNOON = /^(?:p(?!r)|odp|em|ip|du|ch|пп|下|傍|晚|午後|오후|μ|م|ös|os)/iu;
 // The German "10:15 am 3. Juni" has no half of the day.
 const HALF = `(?:${AM}|${PM})(?!\\p{L}| \\d{1,2}\\. )`;
 
 const OFFSET = '[+-](?:0?\\d|1[0-4])(?::?[0-5]\\d)?(?![\\d:/.])';
 const COLON_TIME = new RegExp(
   `(?<![\\d:.])(?:(?<=\\d)t)?(?:(${HALF}) ?)?(\\d{1,2}):(\\d\\d)(?::(\\d\\d)(?:[.,]\\d{1,9})?)?(?![\\d:])` +
-    `(?: ?(${HALF}))?(?: ?\\(?(?:(?:utc|gmt|ut|z)? ?(${OFFSET}))\\)?(?: [a-z]{3,5}(?!\\p{L}))?| ?\\(?(\\p{L}{1,5})(?![\\p{L}.])\\)?)?`,
+    `(?: ?(?:ч\\.?|uhr|uur|h)(?!\\p{L}))?(?: ?(${HALF}))?(?: ?\\(?(?:(?:utc|gmt|ut|z)? ?(${OFFSET}))\\)?(?: [a-z]{3,5}(?!\\p{L}))?| ?\\(?(\\p{L}{1,5})(?![\\p{L}.])\\)?)?`,
   'giu',
 );
 /** What JavaScript adds to its zone: "(Central European Summer Time)". Java adds "[Europe/Berlin]". */
@@ -60,7 +64,7 @@ function timeOf(parts: readonly (string | undefined)[], half: string | undefined
   const [hour = 0, minute = 0, second = 0] = parts.map((part) => Number(part ?? 0));
   if (hour > 23 || minute > 59 || second > 59) return null;
   if (half === undefined || hour > 12) return [hour, minute, second];
-  return [(hour % 12) + (new RegExp(`^(?:${PM})`, 'iu').test(half) ? 12 : 0), minute, second];
+  return [(hour % 12) + (AFTERNOON.test(half) ? 12 : 0), minute, second];
 }
 
 function offsetOf(text: string): number {
@@ -108,7 +112,7 @@ const WORDED_TIMES = [
   // 17h12, 17 h, 17u12, 14时05分, 오후 2시 5분 9초
   `${HALF_BEFORE}${H} ?(?:h|u(?=\\d)|時|时|点|點|시|ч|นาฬิกา) ?(?:(\\d{1,2}) ?(?:min|m|分|분|นาที)?)? ?(?:(\\d{1,2}) ?(?:s|秒|초|วินาที)?)?(?![\\p{L}\\d])`,
   // kl. 17.12, and 17.12 directly after the date
-  `(?:()§,? ?|(?<!\\p{L})(?:kl|klo|kello|kell|pukul|um|a|at|alle|alle ore|ore|om)\\.? )(\\d{1,2})\\.(\\d\\d)(?:\\.(\\d\\d))?(?![\\d.])`,
+  `(?:()§,? ?|(?<!\\p{L})(?:kl|klo|kello|kell|pukul|um|a|at|alle|alle ore|ore|om|в|o|v)\\.? )(\\d{1,2})\\.(\\d\\d)(?:\\.(\\d\\d))?(?![\\d.]\\d|\\d)(?: ?(${HALF}))?`,
   // 17.12 Uhr, 17 uur
   `()${H}(?:[.](\\d\\d))?() ?(?:uhr|uur|o'clock|heures)(?!\\p{L})`,
   // 5 pm, 5.12 p.m.

@@ -3,21 +3,48 @@ import { foldedDate } from './date-text';
 // Languages whose month names Intl spells as web pages do. Node contains the data of all of them.
 const LANGUAGES = [
   ...['en', 'en-GB', 'de', 'de-AT', 'fr', 'es', 'pt', 'it', 'nl', 'sv', 'da', 'nb', 'fi', 'pl', 'cs', 'ru'],
-  ...['uk', 'tr', 'hu', 'ro', 'el', 'bg', 'sr', 'sk', 'sl', 'et', 'lv', 'lt', 'ca', 'ar', 'he', 'id', 'hi'],
+  ...[
+    'uk',
+    'tr',
+    'hu',
+    'ro',
+    'el',
+    'bg',
+    'sr',
+    'sk',
+    'sl',
+    'et',
+    'lv',
+    'lt',
+    'ca',
+    'ar',
+    'he',
+    'id',
+    'hi',
+    'hr',
+  ],
   'th',
 ];
 
 /** What people write and Intl does not know. */
 const MORE = { sept: 9, sett: 9, setiembre: 9, fev: 2, jan: 1, aou: 8, feber: 2, mrz: 3 };
 
-/** Short forms that are words of other languages: "Pro", "LED", "dub". Czech pages write these months with numbers. */
-const NO_MONTHS = new Set(['pro', 'led', 'dub', 'sub', 'sri']);
+/** Short forms in Czech that are words of other languages. A Czech date has a dot after its day: "10. led 2015". */
+const CZECH = new Set(['pro', 'led', 'dub']);
+
+/**
+ * Croatian names of months that are other months in Polish and Czech. A Croatian date has dots after its day and year:
+ * "3. listopada 2025." is in October.
+ */
+const CROATIAN: Readonly<Record<string, number>> = { listopad: 10, listopada: 10, lis: 10, lip: 6, srp: 7 };
 
 /** Returns the names of a month in one language: long and short, alone and as inflected in a date. */
 function namesOf(language: string): string[][] {
+  const common = { timeZone: 'UTC', calendar: 'gregory' } as const;
   const formats = (['long', 'short'] as const).flatMap((month) => [
-    new Intl.DateTimeFormat(language, { month, timeZone: 'UTC', calendar: 'gregory' }),
-    new Intl.DateTimeFormat(language, { month, day: 'numeric', timeZone: 'UTC', calendar: 'gregory' }),
+    new Intl.DateTimeFormat(language, { ...common, month }),
+    new Intl.DateTimeFormat(language, { ...common, month, day: 'numeric' }),
+    new Intl.DateTimeFormat(language, { ...common, month, year: 'numeric' }),
   ]);
   return Array.from({ length: 12 }, (_, month) => {
     const date = new Date(Date.UTC(2026, month, 1));
@@ -30,17 +57,14 @@ function namesOf(language: string): string[][] {
   });
 }
 
-/**
- * Maps month names in all {@link LANGUAGES} to 1..12. If two languages disagree, the first language counts. Croatian is left
- * out, because it calls October by the Polish and Czech name of November.
- */
+/** Maps month names in all {@link LANGUAGES} to 1..12. If two languages disagree, the first language counts. */
 function monthNames(): Map<string, number> {
   const names = new Map<string, number>(Object.entries(MORE));
   for (const language of LANGUAGES) {
     for (const [index, forms] of namesOf(language).entries()) {
       for (const form of forms) {
-        const name = foldedDate(form).replace(/[.']+$/, '');
-        const isUsable = /^\p{L}[\p{L}\p{M}.]{2,}$/u.test(name) && !NO_MONTHS.has(name);
+        const name = foldedDate(form).replace(/[.'॰]+$/, '');
+        const isUsable = /^\p{L}[\p{L}\p{M}.]+$/u.test(name) && !/^\p{Script=Latin}{2}$/u.test(name);
         if (isUsable && !names.has(name)) names.set(name, index + 1);
       }
     }
@@ -50,8 +74,17 @@ function monthNames(): Map<string, number> {
 
 let months: Map<string, number> | undefined;
 
+/** Which parts of a date have a dot behind them. The day is null if there is none. */
+export interface Dots {
+  day: boolean | null;
+  year: boolean;
+}
+
 /** Returns the month of a whole name or a known abbreviation in {@link foldedDate} form, or null for any other word. */
-export function monthOf(word: string): number | null {
+export function monthOf(word: string, dots: Dots): number | null {
   months ??= monthNames();
+  const croatian = dots.year && dots.day !== false ? CROATIAN[word] : undefined;
+  if (croatian !== undefined) return dots.day === null ? null : croatian;
+  if (CZECH.has(word) && dots.day !== true) return null;
   return months.get(word) ?? null;
 }

@@ -1,5 +1,5 @@
 import { type CalendarDay, yearOfTwoDigits } from './calendar';
-import { monthOf } from './month-names';
+import { type Dots, monthOf } from './month-names';
 import type { FoundDay } from './numeric-dates';
 
 interface Token {
@@ -10,7 +10,7 @@ interface Token {
 const TOKENS = /\d+|\p{L}[\p{L}\p{M}]*(?:\.\p{Script=Thai}+)*|[^\s\p{L}\p{M}\d]/gu;
 /** What stands between the day, the month and the year: "3rd of June, 2025", "3 de junio de 2025", "2025 m. birželio 3 d." */
 const BETWEEN =
-  /^(?:[.,/'()°º-]|st|nd|rd|th|er|re|e|eme|o|a|de|del|d|of|the|den|le|el|il|do|di|da|г|р|m|gada|ο|η|ης)$/u;
+  /^(?:[.,/'()°º॰-]|st|nd|rd|th|er|re|e|eme|o|a|de|del|d|of|the|den|le|el|il|do|di|da|г|р|m|g|gada|ο|η|ης|พ\.ศ)$/u;
 
 const isYear = (token: Token | undefined): boolean => /^\d{4}$/.test(token?.text ?? '');
 const isDay = (token: Token | undefined): boolean => /^\d{1,2}$/.test(token?.text ?? '');
@@ -56,6 +56,15 @@ function readingsAt(tokens: readonly Token[], place: number, month: number, now:
   return [{ day: [number(year), month, 1], isMonth: true, isShort: false, from, to }];
 }
 
+function dotsAround(tokens: readonly Token[], place: number): Dots {
+  const isDot = (at: number): boolean => tokens[at]?.text === '.';
+  const hasDay = isDay(tokens[beside(tokens, place, -1)]);
+  return {
+    day: hasDay ? isDot(place - 1) : null,
+    year: isYear(tokens[place + 1]) && isDot(place + 2),
+  };
+}
+
 /** Returns the readings of the best kind: a day, a day with a year of two digits, a month. */
 function bestOf(readings: readonly Reading[]): readonly Reading[] {
   const kinds = [
@@ -72,7 +81,9 @@ function findEastAsian(text: string): FoundDay | null {
     /(?<!\d)(?<year>\d{4}) ?[年년] ?(?<month>\d{1,2}) ?[月월](?: ?(?<day>\d{1,2}) ?[日일号號])?/u.exec(
       text,
     ) ??
-    /(?<!\d)(?<day>\d{1,2}) ?(?:thang|thg) ?(?<month>\d{1,2}),? ?(?:nam )?(?<year>\d{4})(?!\d)/u.exec(text);
+    /(?<!\d)(?:(?<day>\d{1,2}) ?)?(?:thang|thg) ?(?<month>\d{1,2}),? ?(?:nam )?(?<year>\d{4})(?!\d)/u.exec(
+      text,
+    );
   if (!match?.groups) return null;
   const { year, month, day } = match.groups;
   const rest = `${text.slice(0, match.index)}§${text.slice(match.index + match[0].length)}`;
@@ -89,7 +100,7 @@ export function findNamedDate(text: string, now: Date): FoundDay | null {
   if (eastAsian) return eastAsian;
   const tokens: Token[] = [...text.matchAll(TOKENS)].map(({ 0: word, index }) => ({ text: word, index }));
   const readings = tokens.flatMap((token, place) => {
-    const month = /^\p{L}{3}|^\p{L}+\./u.test(token.text) ? monthOf(token.text) : null;
+    const month = monthOf(token.text, dotsAround(tokens, place));
     return month === null ? [] : readingsAt(tokens, place, month, now);
   });
   const best = bestOf(readings);

@@ -4,6 +4,9 @@ import { type CalendarDay, yearOfTwoDigits } from './calendar';
 /** Three numbers with one kind of mark between them: `31/01/2024`, `2024.01.31`, `3. 6. 2025`, `1/31/24`. */
 const NUMBERS =
   /(?<![\d./-]|\d[,:])(\d{4}|\d{1,2})( ?([./-]) ?)(\d{1,2})(?: ?\3 ?)(\d{4}|\d{1,2})(?![\d/]|[.-]\d)/g;
+/** Korean pages write the year first in two digits, with blanks and a dot at the end. Elsewhere the day comes first. */
+const KOREAN = /^\d\d\. \d{1,2}\. \d{1,2}\./;
+
 /** `06/2025` and `2025-06`. */
 const MONTH_ONLY = /^(?:(\d{4})[./-](\d{1,2})|(\d{1,2})[./-](\d{4}))\.?$/;
 
@@ -78,6 +81,7 @@ export function findNumericDate(
   const found = numericsIn(text).filter(({ hasWholeYear }) => hasWholeYear !== isShort);
   const [date] = found;
   if (!date || found.some(({ whole }) => whole !== date.whole)) return null;
+  if (isShort && KOREAN.test(text.slice(date.index))) return null;
   const rest = `${text.slice(0, date.index)}§${text.slice(date.index + date.whole.length)}`;
   return { day: dayOf(date, now, order), isMonth: false, rest };
 }

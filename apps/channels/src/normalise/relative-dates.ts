@@ -4,9 +4,11 @@ import { type Phrase, type Phrases, phraseBooksFor, relativeTokens } from './rel
 
 const MAX_PHRASE = 8;
 const NUMBER = /^\d/;
-const AND = /^(?:,|&|and|und|et|y|e|en|och|og|ja|i|a|si|и|і|ve|και)$/u;
+const AND = /^(?:,|&|and|und|et|y|e|en|och|og|ja|i|si|и|і|ve|και)$/u;
 /** A day of weeks or months ago has a time, an hour ago has none. */
 const DAYS: ReadonlySet<TimeUnit> = new Set(['day', 'week', 'month', 'year']);
+
+const EAST_ASIAN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Hangul}]/u;
 
 interface Found extends Phrase {
   from: number;
@@ -59,7 +61,7 @@ function amountsBeside({ units }: Phrases, tokens: readonly string[], { from, to
     const last = AND.test(tokens[end - 1] ?? '') ? end - 1 : end;
     const start = [last - 2, last - 3].find((place) => /^\d+$/.test(tokens[place] ?? ''));
     const unit = start === undefined ? undefined : units.get(tokens.slice(start + 1, last).join(' '));
-    if (start === undefined || unit === undefined) break;
+    if (start === undefined || !unit) break;
     amounts.push({ count: Number(tokens[start]), unit });
     end = start;
   }
@@ -67,8 +69,18 @@ function amountsBeside({ units }: Phrases, tokens: readonly string[], { from, to
   const isRange = /^(?:[-/~]|\p{L}{1,3})$/u.test(tokens[end - 1] ?? '') && NUMBER.test(tokens[end - 2] ?? '');
   if (NUMBER.test(tokens[end - 1] ?? '') || isRange) return null;
   const next = AND.test(tokens[to] ?? '') ? to + 1 : to;
-  const unit = /^\d+$/.test(tokens[next] ?? '') ? units.get(tokens[next + 1] ?? '') : undefined;
-  return unit === undefined ? amounts : [...amounts, { count: Number(tokens[next]), unit }];
+  const isNumbered = tokens.slice(from, to).some((word) => NUMBER.test(word));
+  const unit = isNumbered && /^\d+$/.test(tokens[next] ?? '') ? units.get(tokens[next + 1] ?? '') : null;
+  return unit ? [...amounts, { count: Number(tokens[next]), unit }] : amounts;
+}
+
+/** Returns the amount of a text that is nothing else: `5 d`, `2 weeks`. East Asian `3日` may be a day of the month. */
+function bareAmount({ units }: Phrases, tokens: readonly string[]): Amount | 'ambiguous' | null {
+  const [number = '', ...words] = tokens;
+  const unit = units.get(words.join(' '));
+  if (unit === undefined || !/^\d{1,4}$/.test(number)) return null;
+  if (unit === null) return 'ambiguous';
+  return EAST_ASIAN.test(words.join('')) ? null : { count: Number(number), unit };
 }
 
 /** Returns the number that Chinese characters up to 99 mean, or the characters. */
@@ -101,6 +113,9 @@ export function parseRelative(given: string, now: Date, colonTime: Clock | null)
   const tokens = relativeTokens(text);
   for (const book of phraseBooksFor(text)) {
     const [found, ...more] = phrasesIn(book, tokens);
+    const amount = bareAmount(book, tokens);
+    if (amount === 'ambiguous') return null;
+    if (amount) return { date: before(now, amount.count, amount.unit), precision: 'relative' };
     if (!found) continue;
     const beside = amountsBeside(book, tokens, found);
     if (beside === null || more.some(({ unit, count }) => unit !== found.unit || count !== found.count))

@@ -12,8 +12,8 @@ export interface Phrase {
 export interface Phrases {
   /** By their tokens, joined with blanks. */
   phrases: ReadonlyMap<string, Phrase>;
-  /** Names of units as they stand in a phrase: "2 months" of "1 year, 2 months ago". */
-  units: ReadonlyMap<string, TimeUnit>;
+  /** Names of units as they stand in a phrase: "2 months" of "1 year, 2 months ago". Null for a name of two units. */
+  units: ReadonlyMap<string, TimeUnit | null>;
 }
 
 const UNITS = ['second', 'minute', 'hour', 'day', 'week', 'month', 'year'] as const;
@@ -24,7 +24,7 @@ const COUNTS = [1, 2, 3, 5, 11, 100];
 const GROUPS: readonly { script: RegExp; languages: readonly string[] }[] = [
   {
     script: /\p{Script=Latin}/u,
-    languages: ['en', 'de', 'fr', 'es', 'pt', 'it', 'nl', 'sv', 'da', 'nb', 'fi', 'pl', 'cs', 'tr'],
+    languages: ['en', 'de', 'fr', 'es', 'pt', 'pt-PT', 'it', 'nl', 'sv', 'da', 'nb', 'fi', 'pl', 'cs', 'tr'],
   },
   {
     script: /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Hangul}]/u,
@@ -96,7 +96,7 @@ const MORE: Readonly<Record<string, readonly (readonly [string, TimeUnit, number
         ['hour', 'h hr hrs'],
         ['day', 'd'],
         ['week', 'w wk wks'],
-        ['month', 'mo mos mth mths mon'],
+        ['month', 'mo mos mth mths'],
         ['year', 'y yr yrs'],
       ] as const
     ).flatMap(([unit, words]) => words.split(' ').map((word) => [`# ${word} ago`, unit, null] as const)),
@@ -150,19 +150,24 @@ const TOKENS = new RegExp(
 
 /** Returns the words, numbers and marks of a text in {@link foldedDate} form. East Asian characters are words. */
 export function relativeTokens(text: string): string[] {
-  return text.replace(/(?<=\p{L})[-'](?=\p{L})/gu, ' ').match(TOKENS) ?? [];
+  return (
+    text
+      .replace(/(?<=\p{L})[-'](?=\p{L})/gu, ' ')
+      // Hebrew adds the number to a word that means it: "(2)".
+      .replace(/(?<=\p{Script=Hebrew}'?) \(\d\)/gu, '')
+      .match(TOKENS) ?? []
+  );
 }
 
 function keyOf(parts: readonly Intl.RelativeTimeFormatPart[]): string {
   const text = parts.map(({ type, value }) => (type === 'literal' ? value : ' # ')).join('');
-  // Hebrew adds the number to its word for two: "(2)".
-  return relativeTokens(foldedDate(text.replace(/\(\d+\)/g, '').replace(/\u2212/g, '-')).trim()).join(' ');
+  return relativeTokens(foldedDate(text.replace(/\u2212/g, '-')).trim()).join(' ');
 }
 
 /** Collects phrases. A phrase that means two dates, or also one to come, means none. */
 class PhraseBook implements Phrases {
   readonly phrases = new Map<string, Phrase>();
-  readonly units = new Map<string, TimeUnit>();
+  readonly units = new Map<string, TimeUnit | null>();
 
   addLanguage(language: string): void {
     const found = new Map<string, Phrase | null>();
@@ -193,7 +198,10 @@ class PhraseBook implements Phrases {
       const words = tail.split(' ');
       while (words.length > 1 && (unitsOf.get(words.at(-1) ?? '')?.size ?? 0) > 2) words.pop();
       const name = words.join(' ');
-      if (!this.units.has(name)) this.units.set(name, unit);
+      this.units.set(
+        name,
+        (this.units.get(name) ?? unit) === unit && this.units.get(name) !== null ? unit : null,
+      );
     }
   }
 }
@@ -234,11 +242,13 @@ function* variantsOf(
 ): Generator<[string, Phrase]> {
   const reworded = (REWORDED[language] ?? []).filter(([pattern]) => pattern.test(key));
   for (const form of [key, ...reworded.map(([pattern, form]) => key.replace(pattern, form))]) {
+    // A month in French, a minute in Romanian.
+    if (form === '- # m') continue;
     if (!form.includes('#')) {
       yield [form, { unit, count, place: 'anywhere' }];
       continue;
     }
-    yield [form, { unit, count: null, place: /^-? ?# \S+$/.test(form) ? 'whole' : 'anywhere' }];
+    yield [form, { unit, count: null, place: form.startsWith('-') ? 'whole' : 'anywhere' }];
     if (count !== 1) continue;
     for (const one of ONE[language]?.split(' ') ?? []) {
       yield [form.replace('#', one), { unit, count: 1, place: 'anywhere' }];
