@@ -41,11 +41,13 @@ const CROATIAN: Readonly<Record<string, number>> = { listopad: 10, listopada: 10
 /** Returns the names of a month in one language: long and short, alone and as inflected in a date. */
 function namesOf(language: string): string[][] {
   const common = { timeZone: 'UTC', calendar: 'gregory' } as const;
-  const formats = (['long', 'short'] as const).flatMap((month) => [
-    new Intl.DateTimeFormat(language, { ...common, month }),
-    new Intl.DateTimeFormat(language, { ...common, month, day: 'numeric' }),
-    new Intl.DateTimeFormat(language, { ...common, month, year: 'numeric' }),
-  ]);
+  const shapes = [
+    { month: 'long', day: 'numeric' },
+    { month: 'long', year: 'numeric' },
+    { month: 'short', day: 'numeric' },
+    { month: 'short' },
+  ] as const;
+  const formats = shapes.map((shape) => new Intl.DateTimeFormat(language, { ...common, ...shape }));
   return Array.from({ length: 12 }, (_, month) => {
     const date = new Date(Date.UTC(2026, month, 1));
     return formats.map((format) => {

@@ -159,9 +159,10 @@ export function relativeTokens(text: string): string[] {
   );
 }
 
-function keyOf(parts: readonly Intl.RelativeTimeFormatPart[]): string {
-  const text = parts.map(({ type, value }) => (type === 'literal' ? value : ' # ')).join('');
-  return relativeTokens(foldedDate(text.replace(/\u2212/g, '-')).trim()).join(' ');
+/** Returns the tokens of a phrase that Intl wrote, with `#` in place of its number. */
+function keyOf(phrase: string): string {
+  const text = phrase.replace(/ \(\d+\)/g, '').replace(/\d+/g, ' # ').replace(/\u2212/g, '-');
+  return relativeTokens(foldedDate(text)).join(' ');
 }
 
 /** Collects phrases. A phrase that means two dates, or also one to come, means none. */
@@ -208,21 +209,29 @@ class PhraseBook implements Phrases {
 
 /** Returns the phrases of Intl in one language, and those made of them. Null stands for a date to come. */
 function* phrasesOf(language: string): Generator<[string, Phrase | null]> {
+  const keys = new Map<string, string>();
+  const cachedKey = (phrase: string): string => {
+    const wording = phrase.replace(/\d+/, '1');
+    const key = keys.get(wording) ?? keyOf(wording);
+    keys.set(wording, key);
+    return key;
+  };
   for (const style of ['long', 'short', 'narrow'] as const) {
-    const numeric = new Intl.RelativeTimeFormat(language, { style });
-    const worded = new Intl.RelativeTimeFormat(language, { style, numeric: 'auto' });
+    const options = { style, numberingSystem: 'latn' };
+    const numeric = new Intl.RelativeTimeFormat(language, options);
+    const worded = new Intl.RelativeTimeFormat(language, { ...options, numeric: 'auto' });
     for (const unit of UNITS) {
       for (const count of COUNTS) {
-        yield [keyOf(numeric.formatToParts(count, unit)), null];
-        yield* variantsOf(language, keyOf(numeric.formatToParts(-count, unit)), unit, count);
+        yield [cachedKey(numeric.format(count, unit)), null];
+        yield* variantsOf(language, cachedKey(numeric.format(-count, unit)), unit, count);
       }
       for (const count of [1, 2]) {
-        yield [keyOf(worded.formatToParts(count, unit)), null];
-        const key = keyOf(worded.formatToParts(-count, unit));
+        yield [cachedKey(worded.format(count, unit)), null];
+        const key = cachedKey(worded.format(-count, unit));
         if (!key.includes('#')) yield [key, { unit, count, place: placeOf(key) }];
       }
       if (unit === 'day' || unit === 'second') {
-        yield [keyOf(worded.formatToParts(-0, unit)), { unit, count: 0, place: 'start' }];
+        yield [cachedKey(worded.format(0, unit)), { unit, count: 0, place: 'start' }];
       }
     }
   }
