@@ -37,10 +37,10 @@ const ZONES: Readonly<Record<string, number>> = {
 
 // As Intl writes the halves of the day, and the usual other words of East Asia. "em", "ap" and "de" are words of other languages.
 const AM =
-  'a\\. ?m\\.?|am|上午|早上|清晨|凌晨|午前|오전|π\\. ?μ\\.?|ص|öö|oo|dop\\.?|дп|priekšp\\.?|priešpiet|priespiet|(?:fm|ap\\.)(?= ?$)|de\\.(?= \\d?\\d:)|sa(?= )';
+  'a\\. ?m\\.?|am|上午|早上?|清晨|凌晨|पूर्वाह्न|午前|오전|π\\. ?μ\\.?|ص|öö|oo|dop\\.?|дп|priekšp\\.?|priešpiet|priespiet|(?:fm|ap\\.)(?= ?$)|de\\.(?= \\d?\\d:)|sa(?= )';
 const PM =
-  'p\\. ?m\\.?|pm|下午|傍晚|晚上|午後|오후|μ\\. ?μ\\.?|م|ös|os|(?:od|po|pēc)p\\.?|pecp\\.?|пп|popiet|(?:em|ip\\.)(?= ?$)|du\\.(?= \\d?\\d:)|ch(?= )';
-const AFTERNOON = /^(?:p(?!r)|odp|em|ip|du|ch|пп|下|傍|晚|午後|오후|μ|م|ös|os)/iu;
+  'p\\. ?m\\.?|pm|下午|傍晚|晚上?|中午|अपराह्न|午後|오후|μ\\. ?μ\\.?|م|ös|os|(?:od|po|pēc)p\\.?|pecp\\.?|пп|popiet|(?:em|ip\\.)(?= ?$)|du\\.(?= \\d?\\d:)|ch(?= )';
+const AFTERNOON = /^(?:p(?!r)|odp|em|ip|du|ch|пп|下|傍|晚|中|अ|午後|오후|μ|م|ös|os)/iu;
 // The German "10:15 am 3. Juni" has no half of the day.
 const HALF = `(?:${AM}|${PM})(?!\\p{L}| \\d{1,2}\\. )`;
 
@@ -50,8 +50,8 @@ const COLON_TIME = new RegExp(
     `(?: ?(?:ч\\.?|uhr|uur|h)(?!\\p{L}))?(?: ?(${HALF}))?(?: ?\\(?(?:(?:utc|gmt|ut|z)? ?(${OFFSET}))\\)?(?: [a-z]{3,5}(?!\\p{L}))?| ?\\(?(\\p{L}{1,5})(?![\\p{L}.])\\)?)?`,
   'giu',
 );
-/** What JavaScript adds to its zone: "(Central European Summer Time)". Java adds "[Europe/Berlin]". */
-const ZONE_NOTE = /\([^()]*(?:time|zeit|heure|hora|\b[A-Z]{3,4})\)|\[[A-Za-z_/+-]+\d*\]/g;
+/** What JavaScript adds to its zone: "GMT+0200 (Central European Summer Time)". Java adds "[Europe/Berlin]". */
+const ZONE_NOTE = /(?<=[+-]\d{4}) \([^()]*\)|\[[A-Za-z_/+-]+\d*\]/g;
 
 export interface Clock {
   time: CalendarDay;
@@ -63,7 +63,8 @@ export interface Clock {
 function timeOf(parts: readonly (string | undefined)[], half: string | undefined): CalendarDay | null {
   const [hour = 0, minute = 0, second = 0] = parts.map((part) => Number(part ?? 0));
   if (hour > 23 || minute > 59 || second > 59) return null;
-  if (half === undefined || hour > 12) return [hour, minute, second];
+  // Chinese noon lasts from 11 to 1.
+  if (half === undefined || hour > 12 || (half === '中午' && hour > 3)) return [hour, minute, second];
   return [(hour % 12) + (AFTERNOON.test(half) ? 12 : 0), minute, second];
 }
 

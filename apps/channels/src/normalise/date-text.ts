@@ -24,5 +24,5 @@ export function foldedDate(text: string): string {
     .replace(/(?<=[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]\p{M}*)\p{M}/gu, '')
     .normalize('NFC')
     .replace(/ı/g, 'i')
-    .replace(/[’ʼ´`׳]/g, "'");
+    .replace(/[’‘ʼʹʻ՚′‵ꞌ´`׳]/g, "'");
 }

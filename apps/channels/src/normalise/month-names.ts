@@ -27,16 +27,18 @@ const LANGUAGES = [
 ];
 
 /** What people write and Intl does not know. */
-const MORE = { sept: 9, sett: 9, setiembre: 9, fev: 2, jan: 1, aou: 8, feber: 2, mrz: 3 };
+const MORE = {
+  ...{ sept: 9, sett: 9, setiembre: 9, fev: 2, jan: 1, aou: 8, feber: 2, mrz: 3 },
+  ...{ кві: 4, тра: 5, чер: 6, сер: 8, вер: 9, жов: 10, лис: 11, гру: 12, ное: 11, saus: 1 },
+};
 
 /** Short forms in Czech that are words of other languages. A Czech date has a dot after its day: "10. led 2015". */
 const CZECH = new Set(['pro', 'led', 'dub']);
 
-/**
- * Croatian names of months that are other months in Polish and Czech. A Croatian date has dots after its day and year:
- * "3. listopada 2025." is in October.
- */
+/** Croatian names of months that are other months in Polish and Czech. A Croatian date has dots: "3. listopada 2025." */
 const CROATIAN: Readonly<Record<string, number>> = { listopad: 10, listopada: 10, lis: 10, lip: 6, srp: 7 };
+/** Of those, the ones that Czech does not have. Polish has them, and writes no dot after the day. */
+const NOT_CZECH = new Set(['listopada', 'lip']);
 
 /** Returns the names of a month in one language: long and short, alone and as inflected in a date. */
 function namesOf(language: string): string[][] {
@@ -79,14 +81,23 @@ let months: Map<string, number> | undefined;
 /** Which parts of a date have a dot behind them. The day is null if there is none. */
 export interface Dots {
   day: boolean | null;
+  month: boolean;
   year: boolean;
+}
+
+/** Returns the month of a name that Croatian shares with its neighbours. Null if nothing tells the language. */
+function sharedMonth(word: string, croatian: number, { day, month, year }: Dots): number | null {
+  const isCroatian = day === true && (year || NOT_CZECH.has(word));
+  if (isCroatian) return croatian;
+  const isUnclear = year ? day === null : day === true && (month || word === 'listopad');
+  return isUnclear ? null : (months?.get(word) ?? null);
 }
 
 /** Returns the month of a whole name or a known abbreviation in {@link foldedDate} form, or null for any other word. */
 export function monthOf(word: string, dots: Dots): number | null {
   months ??= monthNames();
-  const croatian = dots.year && dots.day !== false ? CROATIAN[word] : undefined;
-  if (croatian !== undefined) return dots.day === null ? null : croatian;
+  const croatian = CROATIAN[word];
+  if (croatian !== undefined) return sharedMonth(word, croatian, dots);
   if (CZECH.has(word) && dots.day !== true) return null;
   return months.get(word) ?? null;
 }

@@ -46,7 +46,7 @@ function readingsAt(tokens: readonly Token[], place: number, month: number, now:
   if (isDayRight && isYear(tokens[left])) readings.push(day(left, right, left, right));
   if (isDayLeft && isYear(tokens[outerLeft])) readings.push(day(outerLeft, left, outerLeft, place));
   if (readings.length > 0) return readings;
-  if (isDayLeft && /^\d\d$/.test(tokens[right]?.text ?? '')) {
+  if (isDayLeft && /^\d\d$/.test(tokens[right]?.text ?? '') && !isTime(tokens, right)) {
     const year = yearOfTwoDigits(number(right), now);
     return [{ day: [year, month, number(left)], isMonth: false, isShort: true, from: left, to: right }];
   }
@@ -56,12 +56,20 @@ function readingsAt(tokens: readonly Token[], place: number, month: number, now:
   return [{ day: [number(year), month, 1], isMonth: true, isShort: false, from, to }];
 }
 
+/** Returns true for the 18 of "18.37 Uhr", "18h" and "18 Uhr". */
+function isTime(tokens: readonly Token[], place: number): boolean {
+  const next = tokens[place + 1]?.text ?? '';
+  if (next === '.') return /^\d/.test(tokens[place + 2]?.text ?? '');
+  return /^(?::|h|u|uhr|uur|am|pm|a|p)$/.test(next);
+}
+
 function dotsAround(tokens: readonly Token[], place: number): Dots {
   const isDot = (at: number): boolean => tokens[at]?.text === '.';
   const hasDay = isDay(tokens[beside(tokens, place, -1)]);
   return {
     day: hasDay ? isDot(place - 1) : null,
-    year: isYear(tokens[place + 1]) && isDot(place + 2),
+    month: isDot(place + 1),
+    year: isYear(tokens[beside(tokens, place, 1)]) && isDot(beside(tokens, place, 1) + 1),
   };
 }
 
@@ -78,14 +86,14 @@ function bestOf(readings: readonly Reading[]): readonly Reading[] {
 /** Returns the text with the dates of words that East Asia writes as numbers and a word each: `2026年3月5日`, `3 tháng 12, 2025`. */
 function findEastAsian(text: string): FoundDay | null {
   const match =
-    /(?<!\d)(?<year>\d{4}) ?[年년] ?(?<month>\d{1,2}) ?[月월](?: ?(?<day>\d{1,2}) ?[日일号號])?/u.exec(
+    /(?<!\d)(?<year>\d{4}) ?[年년] ?(?<month>\d{1,2}) ?[月월](?:(?<day>\d{1,2})(?!\d)| (?<spaced>\d{1,2}) ?[日일号號])?/u.exec(
       text,
     ) ??
-    /(?<!\d)(?:(?<day>\d{1,2}) ?)?(?:thang|thg) ?(?<month>\d{1,2}),? ?(?:nam )?(?<year>\d{4})(?!\d)/u.exec(
+    /(?<!\d)(?:(?<day>\d{1,2})\.? ?)?(?:thang|thg|th) ?(?<month>\d{1,2}),? ?(?:nam )?(?<year>\d{4})(?!\d)/u.exec(
       text,
     );
   if (!match?.groups) return null;
-  const { year, month, day } = match.groups;
+  const { year, month, spaced, day = spaced } = match.groups;
   const rest = `${text.slice(0, match.index)}§${text.slice(match.index + match[0].length)}`;
   return { day: [Number(year), Number(month), Number(day ?? 1)], isMonth: day === undefined, rest };
 }

@@ -1,5 +1,6 @@
 import type { TimeUnit } from './calendar';
 import { foldedDate } from './date-text';
+import { MORE, ONE, REWORDED } from './relative-words';
 
 export interface Phrase {
   unit: TimeUnit;
@@ -42,106 +43,6 @@ const GROUPS: readonly { script: RegExp; languages: readonly string[] }[] = [
   { script: /\p{Script=Devanagari}/u, languages: ['hi'] },
 ];
 
-/** Words for one, which Intl writes as a number: "a month ago", "vor einem Jahr". */
-const ONE: Readonly<Record<string, string>> = {
-  ...{ en: 'a an one', de: 'ein eine einem einer einen', fr: 'un une', es: 'un una', pt: 'um uma' },
-  ...{ it: 'un una uno', nl: 'een', sv: 'en ett', da: 'en et', nb: 'en et ett', fi: 'yksi', tr: 'bir' },
-  ...{ pl: 'jeden jedna', cs: 'jednim jednou', ru: 'один одну', uk: 'один одну', bg: 'един една едно' },
-  ...{ hu: 'egy', ro: 'un o', ca: 'un una', el: 'εναν ενα μια', sk: 'jednym jednou', vi: 'mot', id: 'satu' },
-};
-
-/** Other wordings that Intl does not have, made of one that it has. */
-const REWORDED: Readonly<Record<string, readonly (readonly [RegExp, string])[]>> = {
-  es: [[/^hace (# \S+)$/, '$1 atras']],
-  pt: [[/^ha (# \S+)$/, '$1 atras']],
-  nl: [[/^(# \S+) geleden$/, '$1 terug']],
-  sv: [
-    [/^for (# .+)$/, '$1'],
-    [/^for (# .+) sedan$/, '$1 sen'],
-  ],
-  da: [[/^for (# .+)$/, '$1']],
-  nb: [[/^for (# .+)$/, '$1']],
-  ro: [[/^acum (# \S+)$/, '$1 in urma']],
-  el: [
-    [/^πριν απο (# .+)$/, 'πριν $1'],
-    [/^πριν απο (# .+)$/, '$1 πριν'],
-  ],
-  zh: [
-    [/^# 周 前$/, '# 星 期 前'],
-    [/^# 周 前$/, '# 个 星 期 前'],
-    [/^# 天 前$/, '# 日 前'],
-  ],
-  'zh-Hant': [
-    [/^# 週 前$/, '# 星 期 前'],
-    [/^# 週 前$/, '# 個 星 期 前'],
-    [/^# 週 前$/, '# 個 禮 拜 前'],
-    [/^# 小 時 前$/, '# 個 小 時 前'],
-  ],
-  ja: [
-    [/^# か 月 前$/, '# ヶ 月 前'],
-    [/^# か 月 前$/, '# カ 月 前'],
-    [/^# か 月 前$/, '# ヵ 月 前'],
-    [/^# か 月 前$/, '# ケ 月 前'],
-  ],
-  ko: [[/^# 개 월 전$/, '# 달 전']],
-};
-
-/** Abbreviations and words of pages in English and of other ones that Intl does not have. */
-const MORE: Readonly<Record<string, readonly (readonly [string, TimeUnit, number | null])[]>> = {
-  en: [
-    ...(
-      [
-        ['second', 's sec secs'],
-        ['minute', 'm min mins'],
-        ['hour', 'h hr hrs'],
-        ['day', 'd'],
-        ['week', 'w wk wks'],
-        ['month', 'mo mos mth mths'],
-        ['year', 'y yr yrs'],
-      ] as const
-    ).flatMap(([unit, words]) => words.split(' ').map((word) => [`# ${word} ago`, unit, null] as const)),
-    ['just now', 'second', 0],
-    ['moments ago', 'second', 0],
-    ['a moment ago', 'second', 0],
-    ['a few seconds ago', 'second', 0],
-    ['the day before yesterday', 'day', 2],
-    ['a couple of days ago', 'day', 2],
-    ['a couple of weeks ago', 'week', 2],
-    ['a couple of months ago', 'month', 2],
-    ['a couple of years ago', 'year', 2],
-  ],
-  de: [['gerade eben', 'second', 0]],
-  fr: [['a l instant', 'second', 0]],
-  es: [
-    ['antier', 'day', 2],
-    ['antes de ayer', 'day', 2],
-    ['ahora mismo', 'second', 0],
-  ],
-  pt: [['agora mesmo', 'second', 0]],
-  it: [['l altro ieri', 'day', 2]],
-  sv: [
-    ['igar', 'day', 1],
-    ['idag', 'day', 0],
-    ['just nu', 'second', 0],
-  ],
-  da: [['lige nu', 'second', 0]],
-  pl: [['dzis', 'day', 0]],
-  zh: [['刚 刚', 'second', 0]],
-  'zh-Hant': [['剛 剛', 'second', 0]],
-  ja: [['た っ た 今', 'second', 0]],
-  ko: [
-    ['방 금', 'second', 0],
-    ['방 금 전', 'second', 0],
-    ['하 루 전', 'day', 1],
-    ['이 틀 전', 'day', 2],
-    ['일 주 일 전', 'week', 1],
-    ['# 주 일 전', 'week', null],
-    ['한 달 전', 'month', 1],
-    ['두 달 전', 'month', 2],
-    ['한 시 간 전', 'hour', 1],
-  ],
-};
-
 const EAST_ASIAN = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}';
 const TOKENS = new RegExp(
   `\\d+(?:[.,/⁄]\\d+)*|[${EAST_ASIAN}]|[\\p{L}\\p{M}]+?(?=[${EAST_ASIAN}]|[^\\p{L}\\p{M}]|$)|[^\\s.'"()\\p{L}\\p{M}]`,
@@ -161,7 +62,10 @@ export function relativeTokens(text: string): string[] {
 
 /** Returns the tokens of a phrase that Intl wrote, with `#` in place of its number. */
 function keyOf(phrase: string): string {
-  const text = phrase.replace(/ \(\d+\)/g, '').replace(/\d+/g, ' # ').replace(/\u2212/g, '-');
+  const text = phrase
+    .replace(/ \(\d+\)/g, '')
+    .replace(/\d+/g, ' # ')
+    .replace(/\u2212/g, '-');
   return relativeTokens(foldedDate(text)).join(' ');
 }
 
@@ -231,7 +135,10 @@ function* phrasesOf(language: string): Generator<[string, Phrase | null]> {
         if (!key.includes('#')) yield [key, { unit, count, place: placeOf(key) }];
       }
       if (unit === 'day' || unit === 'second') {
-        yield [cachedKey(worded.format(0, unit)), { unit, count: 0, place: 'start' }];
+        yield [
+          cachedKey(worded.format(0, unit)),
+          { unit, count: 0, place: unit === 'day' ? 'start' : 'whole' },
+        ];
       }
     }
   }
