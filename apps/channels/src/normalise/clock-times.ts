@@ -1,39 +1,35 @@
 import type { CalendarDay } from './calendar';
 
 /** Hours from UTC. RFC 822 names those of the USA. */
-const ZONES: Readonly<Record<string, number>> = {
-  ...{
-    Z: 0,
-    UT: 0,
-    UTC: 0,
-    GMT: 0,
-    WET: 0,
-    WEST: 1,
-    BST: 1,
-    CET: 1,
-    MET: 1,
-    CEST: 2,
-    MEST: 2,
-    EET: 2,
-    EEST: 3,
-  },
-  ...{
-    MESZ: 2,
-    MEZ: 1,
-    MSK: 3,
-    TRT: 3,
-    PKT: 5,
-    HKT: 8,
-    SGT: 8,
-    AWST: 8,
-    JST: 9,
-    KST: 9,
-    ACST: 9.5,
-    ACDT: 10.5,
-  },
-  ...{ AEST: 10, AEDT: 11, NZST: 12, NZDT: 13, BRT: -3, NST: -3.5, NDT: -2.5, ADT: -3, EDT: -4, EST: -5 },
-  ...{ CDT: -5, CST: -6, MDT: -6, MST: -7, PDT: -7, PST: -8, AKDT: -8, AKST: -9, HST: -10 },
-};
+const ZONES = new Map(
+  (
+    [
+      ['Z UT UTC GMT WET', 0],
+      ['WEST BST CET MET MEZ', 1],
+      ['CEST MEST MESZ EET', 2],
+      ['EEST MSK TRT', 3],
+      ['PKT', 5],
+      ['HKT SGT AWST', 8],
+      ['JST KST', 9],
+      ['ACST', 9.5],
+      ['AEST', 10],
+      ['ACDT', 10.5],
+      ['AEDT', 11],
+      ['NZST', 12],
+      ['NZDT', 13],
+      ['NDT', -2.5],
+      ['BRT ADT', -3],
+      ['NST', -3.5],
+      ['EDT', -4],
+      ['EST CDT', -5],
+      ['CST MDT', -6],
+      ['MST PDT', -7],
+      ['PST AKDT', -8],
+      ['AKST', -9],
+      ['HST', -10],
+    ] as const
+  ).flatMap(([names, hours]) => names.split(' ').map((name) => [name, hours] as const)),
+);
 
 // As Intl writes the halves of the day, and the usual other words of East Asia. "em", "ap" and "de" are words of other languages.
 const AM =
@@ -75,7 +71,7 @@ function offsetOf(text: string): number {
 
 /** Returns what a word after a time says about its zone. Null means that the word does not belong to the time. */
 function zoneOf(word: string, isLast: boolean): { offset: number | null } | null {
-  const hours = ZONES[word.toUpperCase()];
+  const hours = ZONES.get(word.toUpperCase());
   const isName = word === word.toUpperCase() || /^(?:utc|gmt|z)$/i.test(word);
   if (hours !== undefined && isName) return { offset: hours * 60 };
   // "IST" is a time of India, Israel and Ireland.

@@ -1,36 +1,14 @@
 import { foldedDate } from './date-text';
 
 // Languages whose month names Intl spells as web pages do. Node contains the data of all of them.
-const LANGUAGES = [
-  ...['en', 'en-GB', 'de', 'de-AT', 'fr', 'es', 'pt', 'it', 'nl', 'sv', 'da', 'nb', 'fi', 'pl', 'cs', 'ru'],
-  ...[
-    'uk',
-    'tr',
-    'hu',
-    'ro',
-    'el',
-    'bg',
-    'sr',
-    'sk',
-    'sl',
-    'et',
-    'lv',
-    'lt',
-    'ca',
-    'ar',
-    'he',
-    'id',
-    'hi',
-    'hr',
-  ],
-  'th',
-];
+const LANGUAGES =
+  'en en-GB de de-AT fr es pt it nl sv da nb fi pl cs ru uk tr hu ro el bg sr sk sl et lv lt ca ar he id hi hr th'.split(
+    ' ',
+  );
 
 /** What people write and Intl does not know. */
-const MORE = {
-  ...{ sept: 9, sett: 9, setiembre: 9, fev: 2, jan: 1, aou: 8, feber: 2, mrz: 3 },
-  ...{ кві: 4, тра: 5, чер: 6, сер: 8, вер: 9, жов: 10, лис: 11, гру: 12, ное: 11, saus: 1 },
-};
+const MORE =
+  'sept 9 sett 9 setiembre 9 fev 2 jan 1 aou 8 feber 2 mrz 3 кві 4 тра 5 чер 6 сер 8 вер 9 жов 10 лис 11 гру 12 ное 11 saus 1';
 
 /** Short forms in Czech that are words of other languages. A Czech date has a dot after its day: "10. led 2015". */
 const CZECH = new Set(['pro', 'led', 'dub']);
@@ -63,15 +41,17 @@ function namesOf(language: string): string[][] {
 
 /** Maps month names in all {@link LANGUAGES} to 1..12. If two languages disagree, the first language counts. */
 function monthNames(): Map<string, number> {
-  const names = new Map<string, number>(Object.entries(MORE));
-  for (const language of LANGUAGES) {
-    for (const [index, forms] of namesOf(language).entries()) {
-      for (const form of forms) {
-        const name = foldedDate(form).replace(/[.'॰]+$/, '');
-        const isUsable = /^\p{L}[\p{L}\p{M}.]+$/u.test(name) && !/^\p{Script=Latin}{2}$/u.test(name);
-        if (isUsable && !names.has(name)) names.set(name, index + 1);
-      }
-    }
+  const more = [...MORE.matchAll(/(\S+) (\d+)/g)].map(
+    ([, name = '', month]) => [name, Number(month)] as const,
+  );
+  const spelled = LANGUAGES.flatMap((language) =>
+    namesOf(language).flatMap((forms, index) => forms.map((form) => [form, index + 1] as const)),
+  );
+  const names = new Map<string, number>(more);
+  for (const [form, month] of spelled) {
+    const name = foldedDate(form).replace(/[.'॰]+$/, '');
+    const isUsable = /^\p{L}[\p{L}\p{M}.]+$/u.test(name) && !/^\p{Script=Latin}{2}$/u.test(name);
+    if (isUsable && !names.has(name)) names.set(name, month);
   }
   return names;
 }

@@ -36,31 +36,36 @@ function readingsAt(tokens: readonly Token[], place: number, month: number, now:
   const [left, right] = [beside(tokens, place, -1), beside(tokens, place, 1)];
   const [outerLeft, outerRight] = [beside(tokens, left, -1), beside(tokens, right, 1)];
   const number = (at: number): number => Number(tokens[at]?.text);
-  const day = (year: number, dayAt: number, from: number, to: number): Reading => ({
-    ...{ day: [number(year), month, number(dayAt)], isMonth: false, isShort: false, from, to },
-  });
-  const [isDayLeft, isDayRight] = [isDay(tokens[left]), isDay(tokens[right])];
-  const readings: Reading[] = [];
-  if (isDayLeft && isYear(tokens[right])) readings.push(day(right, left, left, right));
-  if (isDayRight && isYear(tokens[outerRight])) readings.push(day(outerRight, right, place, outerRight));
-  if (isDayRight && isYear(tokens[left])) readings.push(day(left, right, left, right));
-  if (isDayLeft && isYear(tokens[outerLeft])) readings.push(day(outerLeft, left, outerLeft, place));
-  if (readings.length > 0) return readings;
-  if (isDayLeft && /^\d\d$/.test(tokens[right]?.text ?? '') && !isTime(tokens, right)) {
-    const year = yearOfTwoDigits(number(right), now);
-    return [{ day: [year, month, number(left)], isMonth: false, isShort: true, from: left, to: right }];
+  // 3 June 2025, June 3 2025, 2025 June 3, 2025 3 June
+  const orders = [
+    { dayAt: left, yearAt: right, from: left, to: right },
+    { dayAt: right, yearAt: outerRight, from: place, to: outerRight },
+    { dayAt: right, yearAt: left, from: left, to: right },
+    { dayAt: left, yearAt: outerLeft, from: outerLeft, to: place },
+  ];
+  const whole = orders.filter(({ dayAt, yearAt }) => isDay(tokens[dayAt]) && isYear(tokens[yearAt]));
+  if (whole.length > 0) {
+    return whole.map(({ dayAt, yearAt, from, to }): Reading => {
+      const day = [number(yearAt), month, number(dayAt)] as const;
+      return { day, isMonth: false, isShort: false, from, to };
+    });
+  }
+  if (isDay(tokens[left]) && isShortYear(tokens, right)) {
+    const day = [yearOfTwoDigits(number(right), now), month, number(left)] as const;
+    return [{ day, isMonth: false, isShort: true, from: left, to: right }];
   }
   const year = isYear(tokens[right]) ? right : left;
-  if (isDayLeft || isDayRight || !isYear(tokens[year])) return [];
+  if (isDay(tokens[left]) || isDay(tokens[right]) || !isYear(tokens[year])) return [];
   const [from, to] = [Math.min(year, place), Math.max(year, place)];
   return [{ day: [number(year), month, 1], isMonth: true, isShort: false, from, to }];
 }
 
-/** Returns true for the 18 of "18.37 Uhr", "18h" and "18 Uhr". */
-function isTime(tokens: readonly Token[], place: number): boolean {
+/** Returns true for two digits that are no hour, such as the 18 of "18.37 Uhr", "18h" and "18 Uhr". */
+function isShortYear(tokens: readonly Token[], place: number): boolean {
+  if (!/^\d\d$/.test(tokens[place]?.text ?? '')) return false;
   const next = tokens[place + 1]?.text ?? '';
-  if (next === '.') return /^\d/.test(tokens[place + 2]?.text ?? '');
-  return /^(?::|h|u|uhr|uur|am|pm|a|p)$/.test(next);
+  if (next === '.') return !/^\d/.test(tokens[place + 2]?.text ?? '');
+  return !/^(?::|h|u|uhr|uur|am|pm|a|p)$/.test(next);
 }
 
 function dotsAround(tokens: readonly Token[], place: number): Dots {

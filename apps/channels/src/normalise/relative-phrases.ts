@@ -1,6 +1,6 @@
 import type { TimeUnit } from './calendar';
 import { foldedDate } from './date-text';
-import { MORE, ONE, REWORDED } from './relative-words';
+import { ABBREVIATIONS, MORE, ONE, REWORDED } from './relative-words';
 
 export interface Phrase {
   unit: TimeUnit;
@@ -82,9 +82,7 @@ class PhraseBook implements Phrases {
       found.set(key, isOther ? null : (known ?? phrase));
     };
     for (const [key, phrase] of phrasesOf(language)) note(key, phrase);
-    for (const [key, unit, count] of MORE[language] ?? []) {
-      note(key, { unit, count, place: count === null || key.includes(' ') ? 'anywhere' : 'start' });
-    }
+    for (const [key, phrase] of morePhrasesOf(language)) note(key, phrase);
     for (const [key, phrase] of found) if (phrase && !this.phrases.has(key)) this.phrases.set(key, phrase);
     this.addUnits(found);
   }
@@ -129,17 +127,35 @@ function* phrasesOf(language: string): Generator<[string, Phrase | null]> {
         yield [cachedKey(numeric.format(count, unit)), null];
         yield* variantsOf(language, cachedKey(numeric.format(-count, unit)), unit, count);
       }
-      for (const count of [1, 2]) {
-        yield [cachedKey(worded.format(count, unit)), null];
-        const key = cachedKey(worded.format(-count, unit));
-        if (!key.includes('#')) yield [key, { unit, count, place: placeOf(key) }];
-      }
-      if (unit === 'day' || unit === 'second') {
-        yield [
-          cachedKey(worded.format(0, unit)),
-          { unit, count: 0, place: unit === 'day' ? 'start' : 'whole' },
-        ];
-      }
+      yield* wordedPhrases((count) => cachedKey(worded.format(count, unit)), unit);
+    }
+  }
+}
+
+/** Returns "yesterday", "the day before", "last month", "today" and "now". "This month" is no date. */
+function* wordedPhrases(
+  keyFor: (count: number) => string,
+  unit: TimeUnit,
+): Generator<[string, Phrase | null]> {
+  for (const count of [1, 2]) {
+    yield [keyFor(count), null];
+    const key = keyFor(-count);
+    if (!key.includes('#')) yield [key, { unit, count, place: placeOf(key) }];
+  }
+  if (unit === 'day') yield [keyFor(0), { unit, count: 0, place: 'start' }];
+  if (unit === 'second') yield [keyFor(0), { unit, count: 0, place: 'whole' }];
+}
+
+function* morePhrasesOf(language: string): Generator<[string, Phrase]> {
+  for (const [key, meaning] of Object.entries(MORE[language] ?? {})) {
+    const [number, unit] = meaning.split(' ') as [string, TimeUnit];
+    const count = number === '#' ? null : Number(number);
+    yield [key, { unit, count, place: key.includes(' ') ? 'anywhere' : 'start' }];
+  }
+  if (language !== 'en') return;
+  for (const unit of UNITS) {
+    for (const word of ABBREVIATIONS[unit].split(' ')) {
+      yield [`# ${word} ago`, { unit, count: null, place: 'anywhere' }];
     }
   }
 }

@@ -2,10 +2,30 @@ import type { TimeUnit } from './calendar';
 
 /** Words for one, which Intl writes as a number: "a month ago", "vor einem Jahr". */
 export const ONE: Readonly<Record<string, string>> = {
-  ...{ en: 'a an one', de: 'ein eine einem einer einen', fr: 'un une', es: 'un una', pt: 'um uma' },
-  ...{ it: 'un una uno', nl: 'een', sv: 'en ett', da: 'en et', nb: 'en et ett', fi: 'yksi', tr: 'bir' },
-  ...{ pl: 'jeden jedna', cs: 'jednim jednou', ru: 'один одну', uk: 'один одну', bg: 'един една едно' },
-  ...{ hu: 'egy', ro: 'un o', ca: 'un una', el: 'εναν ενα μια', sk: 'jednym jednou', vi: 'mot', id: 'satu' },
+  en: 'a an one',
+  de: 'ein eine einem einer einen',
+  fr: 'un une',
+  es: 'un una',
+  pt: 'um uma',
+  it: 'un una uno',
+  nl: 'een',
+  sv: 'en ett',
+  da: 'en et',
+  nb: 'en et ett',
+  fi: 'yksi',
+  tr: 'bir',
+  pl: 'jeden jedna',
+  cs: 'jednim jednou',
+  ru: 'один одну',
+  uk: 'один одну',
+  bg: 'един една едно',
+  hu: 'egy',
+  ro: 'un o',
+  ca: 'un una',
+  el: 'εναν ενα μια',
+  sk: 'jednym jednou',
+  vi: 'mot',
+  id: 'satu',
 };
 
 /** Other wordings that Intl does not have, made of one that it has. */
@@ -47,74 +67,93 @@ export const REWORDED: Readonly<Record<string, readonly (readonly [RegExp, strin
   ko: [[/^# 개 월 전$/, '# 달 전']],
 };
 
-/** Abbreviations and words of pages in English and of other ones that Intl does not have. */
-export const MORE: Readonly<Record<string, readonly (readonly [string, TimeUnit, number | null])[]>> = {
-  en: [
-    ...(
-      [
-        ['second', 's sec secs'],
-        ['minute', 'm min mins'],
-        ['hour', 'h hr hrs'],
-        ['day', 'd'],
-        ['week', 'w wk wks'],
-        ['month', 'mo mos mon mons mth mths'],
-        ['year', 'y yr yrs'],
-      ] as const
-    ).flatMap(([unit, words]) => words.split(' ').map((word) => [`# ${word} ago`, unit, null] as const)),
-    ['just now', 'second', 0],
-    ['moments ago', 'second', 0],
-    ['a moment ago', 'second', 0],
-    ['a few seconds ago', 'second', 0],
-    ['the day before yesterday', 'day', 2],
-    ['a couple of days ago', 'day', 2],
-    ['a couple of weeks ago', 'week', 2],
-    ['a couple of months ago', 'month', 2],
-    ['a couple of years ago', 'year', 2],
-  ],
-  de: [['gerade eben', 'second', 0]],
-  fr: [['a l instant', 'second', 0]],
-  es: [
-    ['antier', 'day', 2],
-    ['antes de ayer', 'day', 2],
-    ['ahora mismo', 'second', 0],
-  ],
-  pt: [['agora mesmo', 'second', 0]],
-  it: [['l altro ieri', 'day', 2]],
-  sv: [
-    ['igar', 'day', 1],
-    ['idag', 'day', 0],
-    ['just nu', 'second', 0],
-  ],
-  da: [['lige nu', 'second', 0]],
-  nb: [
-    ...['# dager siden', 'for # dager siden', '# dag siden', 'for # dag siden'].map(
-      (phrase) => [phrase, 'day', null] as const,
-    ),
-    ['en dag siden', 'day', 1],
-    ['for en dag siden', 'day', 1],
-  ],
-  el: [
-    ['πριν απο # μερες', 'day', null],
-    ['πριν # μερες', 'day', null],
-    ['πριν απο # χρονια', 'year', null],
-    ['πριν # χρονια', 'year', null],
-    ['πριν απο ενα χρονο', 'year', 1],
-    ['πριν απο εναν χρονο', 'year', 1],
-  ],
-  hi: [['# महीने पहले', 'month', null]],
-  pl: [['dzis', 'day', 0]],
-  zh: [['刚 刚', 'second', 0]],
-  'zh-Hant': [['剛 剛', 'second', 0]],
-  ja: [['た っ た 今', 'second', 0]],
-  ko: [
-    ['방 금', 'second', 0],
-    ['방 금 전', 'second', 0],
-    ['하 루 전', 'day', 1],
-    ['이 틀 전', 'day', 2],
-    ['일 주 일 전', 'week', 1],
-    ['# 주 일 전', 'week', null],
-    ['한 달 전', 'month', 1],
-    ['두 달 전', 'month', 2],
-    ['한 시 간 전', 'hour', 1],
-  ],
+/** English abbreviations before "ago" that Intl does not have. */
+export const ABBREVIATIONS: Readonly<Record<TimeUnit, string>> = {
+  second: 's sec secs',
+  minute: 'm min mins',
+  hour: 'h hr hrs',
+  day: 'd',
+  week: 'w wk wks',
+  month: 'mo mos mon mons mth mths',
+  year: 'y yr yrs',
+};
+
+/** Other phrases that Intl does not have, and what they mean: `#` stands for a number in digits. */
+export const MORE: Readonly<Record<string, Readonly<Record<string, `${number | '#'} ${TimeUnit}`>>>> = {
+  en: {
+    'just now': '0 second',
+    'moments ago': '0 second',
+    'a moment ago': '0 second',
+    'a few seconds ago': '0 second',
+    'the day before yesterday': '2 day',
+    'a couple of days ago': '2 day',
+    'a couple of weeks ago': '2 week',
+    'a couple of months ago': '2 month',
+    'a couple of years ago': '2 year',
+  },
+  de: {
+    'gerade eben': '0 second',
+  },
+  fr: {
+    'a l instant': '0 second',
+  },
+  es: {
+    antier: '2 day',
+    'antes de ayer': '2 day',
+    'ahora mismo': '0 second',
+  },
+  pt: {
+    'agora mesmo': '0 second',
+  },
+  sv: {
+    igar: '1 day',
+    idag: '0 day',
+    'just nu': '0 second',
+  },
+  da: {
+    'lige nu': '0 second',
+  },
+  nb: {
+    '# dager siden': '# day',
+    'for # dager siden': '# day',
+    '# dag siden': '# day',
+    'for # dag siden': '# day',
+    'en dag siden': '1 day',
+    'for en dag siden': '1 day',
+  },
+  pl: {
+    dzis: '0 day',
+  },
+  el: {
+    'πριν απο # μερες': '# day',
+    'πριν # μερες': '# day',
+    'πριν απο # χρονια': '# year',
+    'πριν # χρονια': '# year',
+    'πριν απο ενα χρονο': '1 year',
+    'πριν απο εναν χρονο': '1 year',
+  },
+  hi: {
+    '# महीने पहले': '# month',
+  },
+  zh: {
+    '刚 刚': '0 second',
+  },
+  'zh-Hant': {
+    '剛 剛': '0 second',
+  },
+  ja: {
+    'た っ た 今': '0 second',
+  },
+  ko: {
+    '방 금': '0 second',
+    '방 금 전': '0 second',
+    '하 루 전': '1 day',
+    '이 틀 전': '2 day',
+    '일 주 일 전': '1 week',
+    '# 주 일 전': '# week',
+    '한 달 전': '1 month',
+    '두 달 전': '2 month',
+    '일 년 전': '1 year',
+    '한 시 간 전': '1 hour',
+  },
 };
