@@ -17,6 +17,8 @@ interface Numeric {
   /** Whether one of the numbers is a year of four digits. */
   hasWholeYear: boolean;
   isYearFirst: boolean;
+  /** What stands between the numbers. */
+  mark: string;
   whole: string;
   index: number;
 }
@@ -24,7 +26,7 @@ interface Numeric {
 function numericsIn(text: string): Numeric[] {
   return [...text.matchAll(NUMBERS)]
     .map((match) => {
-      const [whole, first = '', , , second = '', third = ''] = match;
+      const [whole, first = '', , mark = '', second = '', third = ''] = match;
       const isYearFirst = first.length === 4;
       const hasWholeYear = isYearFirst || third.length === 4;
       const numbers = { first: Number(first), second: Number(second), third: Number(third) };
@@ -32,6 +34,7 @@ function numericsIn(text: string): Numeric[] {
         ...numbers,
         hasWholeYear,
         isYearFirst,
+        mark,
         whole,
         index: match.index,
         isOdd: isYearFirst && third.length === 4,
@@ -60,6 +63,12 @@ function dayOf(
   return isMonthFirst ? [year, first, second] : [year, second, first];
 }
 
+/** Returns the day with its year first, or null if the year may as well be last: "05. 6. 12." */
+function koreanDay({ first, second, third }: Numeric, now: Date): CalendarDay | null {
+  const isYearLast = first <= 31 && 2_000 + third <= now.getUTCFullYear();
+  return isYearLast ? null : [yearOfTwoDigits(first, now), second, third];
+}
+
 /**
  * Finds the only date of numbers in a text. A date whose year has two digits counts if `isShort`. Returns null without one
  * and for several different ones.
@@ -78,12 +87,16 @@ export function findNumericDate(
       rest: '§',
     };
   }
-  const found = numericsIn(text).filter(({ hasWholeYear }) => hasWholeYear !== isShort);
-  const [date] = found;
-  if (!date || found.some(({ whole }) => whole !== date.whole)) return null;
-  if (isShort && KOREAN.test(text.slice(date.index))) return null;
-  const rest = `${text.slice(0, date.index)}§${text.slice(date.index + date.whole.length)}`;
-  return { day: dayOf(date, now, order), isMonth: false, rest };
+  const [date, ...more] = numericsIn(text).filter(({ hasWholeYear }) => hasWholeYear !== isShort);
+  if (!date) return null;
+  const end = date.index + date.whole.length;
+  // In "10/02/18, 15.12.29", the second one is a time.
+  const isTime = ({ mark, index }: Numeric): boolean =>
+    mark === '.' && date.mark !== '.' && /^,? $/.test(text.slice(end, index));
+  if (more.some((other) => other.whole !== date.whole && !isTime(other))) return null;
+  const rest = `${text.slice(0, date.index)}§${text.slice(end)}`;
+  const day = isShort && KOREAN.test(text.slice(date.index)) ? koreanDay(date, now) : dayOf(date, now, order);
+  return day && { day, isMonth: false, rest };
 }
 
 /**

@@ -92,7 +92,7 @@ function amountsAfter({ units }: Phrases, tokens: readonly string[], { from, to 
 
 /** Words that make an amount less exact: "about 2 months ago", "il y a environ un an", "vor mehr als 2 Jahren". */
 const ROUGHLY =
-  /(?<![\p{L}\d])(?:about|around|approximately|almost|nearly|over|more than|less than|environ|plus de|moins de|presque|etwa|ca\.?|circa|rund|ungefahr|fast|uber|mehr als|weniger als|alrededor de|aproximadamente|cerca de|mas de|menos de|casi|mais de|quase|piu di|meno di|quasi|ongeveer|bijna|meer dan|minder dan|ungefar|omkring|cirka|over|mindre end|noin|yli|alle|okolo|ponad|prawie|mniej niz|priblizne|asi|vice nez|около|примерно|почти|более|менее|приблизно|близько|майже|понад|yaklasik) (?=[\p{L}\d])/gu;
+  /(?<![\p{L}\d])(?:about|around|approximately|almost|nearly|over|more than|less than|environ|plus de|moins de|presque|etwa|ca\.?|circa|rund|ungefahr|fast|uber|mehr als|weniger als|alrededor de|aproximadamente|cerca de|mas de|menos de|casi|mais de|quase|piu di|meno di|quasi|ongeveer|bijna|meer dan|minder dan|ungefar|omkring|cirka|over|mindre end|noin|yli|alle|okolo|ponad|prawie|mniej niz|priblizne|asi|vice nez|около|примерно|почти|более|менее|приблизно|близько|майже|понад|yaklasik) (?=[\p{L}\d])|(?<!\p{L})(?:(?:plus|moins) d|presqu)'(?=un)/gu;
 
 /** Words for 2 to 10. Words that also mean something else beside a date are left out, such as the Danish "to". */
 const NUMBER_WORDS = new Map(
