@@ -11,6 +11,8 @@ export {
   boundOf,
   cleanLine,
   cleanText,
+  DATE_ORDERS,
+  type DateOrder,
   endOf,
   escapeHtml,
   isPlausibleReviewDate,

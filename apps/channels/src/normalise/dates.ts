@@ -1,68 +1,102 @@
 import type { DatePrecision } from '@plaudit/contracts';
-import { isPlausibleReviewDate, parseReviewDate } from '@plaudit/runtime/content';
+import { type DateOrder, isPlausibleReviewDate, parseReviewDate } from '@plaudit/runtime/content';
 import { gregorianYear, type ParsedDate } from './calendar';
+import { plainDate } from './date-text';
 import { parseHumanDate } from './human-dates';
-import { asciiDigits } from './numbers';
+import { orderOfDates } from './numeric-dates';
 
 /**
- * A Unix time stamp below this is in seconds, otherwise in milliseconds. As seconds the number is the year 5138, as
- * milliseconds it is 1973.
+ * A Unix time stamp below this is in seconds, up to a thousand times as much in milliseconds, and so on. As seconds the number
+ * is the year 5138, as milliseconds it is 1973.
  */
 const MIN_MILLISECONDS = 1e11;
 
 /** No platform had reviews before. Pages show the beginning of Unix time for a date that they do not know. */
 const EARLIEST = new Date('1995-01-01T00:00:00Z');
 
-/** The longest date that a page writes in words. */
-const MAX_DATE = 80;
+/** Day 0 of Excel, in days before the beginning of Unix time. Excel believes that 1900 had a 29 February. */
+const EXCEL_EPOCH = 25_569;
 
+/** Reads Unix time in seconds, milliseconds or microseconds. */
 function fromTimestamp(value: number): ParsedDate | null {
   if (!Number.isFinite(value) || value <= 0) return null;
-  return { date: new Date(value < MIN_MILLISECONDS ? value * 1_000 : value), precision: 'second' };
+  const factor = [1_000, 1, 0.001].find((_, power) => value < MIN_MILLISECONDS * 1_000 ** power) ?? 1e-6;
+  return { date: new Date(Math.floor(value * factor)), precision: 'second' };
 }
 
 const MONTH = /^\d{4}-\d\d$/;
+/** `20240131`, `20240131T101500Z`, `20240131101500`. */
+const COMPACT = /^((?:19|20)\d\d)(\d\d)(\d\d)(?:t?(\d\d)(\d\d)(\d\d)?(z|[+-]\d\d(?::?\d\d)?)?)?$/i;
 
 /** Rewrites the variants that web pages use into the forms of {@link parseReviewDate}. */
 function toStandardForm(text: string): string {
   return text
+    .replace(COMPACT, (_, ...[year, month, day, hour, minute, second = '00', zone = '']: string[]) =>
+      hour === undefined
+        ? `${year}-${month}-${day}`
+        : `${year}-${month}-${day} ${hour}:${minute}:${second}${zone}`,
+    )
     .replace(MONTH, '$&-01')
-    .replace(/(?<=\d)(?:[t\s]+|,\s+)(?=\d\d?:)/i, ' ')
+    .replace(/(?<=\d)(?:[t ]+|, )(?=\d\d?:)/i, ' ')
     .replace(/(:\d\d)[.,]\d+/, '$1')
-    .replace(/\s*(?:utc|gmt)$/i, 'Z')
+    .replace(/ ?(?:utc|gmt)$/i, 'Z')
     .replace(/(?<!\d)2[4-6]\d\d(?!\d)/, (year) => String(gregorianYear(Number(year))));
 }
 
 /** Reads ISO 8601 and numeric dates, by default as UTC. `2026-05` is the first day of that month. */
-function fromDigits(text: string): ParsedDate | null {
-  const date = parseReviewDate(toStandardForm(text));
+function fromDigits(text: string, order: DateOrder | undefined): ParsedDate | null {
+  const form = toStandardForm(text);
+  const date = parseReviewDate(form, order);
   if (date === null) return null;
-  if (text.includes(':')) return { date, precision: 'second' };
+  if (form.includes(':')) return { date, precision: 'second' };
   return { date, precision: MONTH.test(text) ? 'month' : 'day' };
 }
 
-function readDate(value: unknown, now: Date): ParsedDate | null {
-  if (value instanceof Date) return { date: value, precision: 'second' };
-  if (typeof value === 'number') return fromTimestamp(value);
-  if (typeof value !== 'string') return null;
-  const trimmed = value.trim();
-  if (trimmed.length > MAX_DATE) return null;
-  const text = asciiDigits(trimmed);
-  if (/^\d{9,}(?:\.\d+)?$/.test(text)) return fromTimestamp(Number(text));
-  return fromDigits(text) ?? parseHumanDate(text, now);
+function readText(given: string, now: Date, order: DateOrder | undefined): ParsedDate | null {
+  const text = plainDate(given);
+  if (text === null || !/[\p{L}\d]/u.test(text)) return null;
+  // ASP.NET writes "/Date(1706695500000)/".
+  const stamp = /^(?:\/date\()?(\d{9,}(?:\.\d+)?)(?:[+-]\d{4})?(?:\)\/)?$/i.exec(text)?.[1];
+  const parsed = stamp === undefined ? null : plausible(fromTimestamp(Number(stamp)), now);
+  return parsed ?? fromDigits(text, order) ?? parseHumanDate(text, now, order);
 }
 
-/**
- * Reads a date as platforms and web pages write it: ISO 8601 with and without a zone, Unix seconds and milliseconds,
- * RFC 822, `d/m/Y`, month names and relative words in a dozen languages, digits of any script. Returns null for any other
- * value and for a date that is not plausible for a review. Up to a day ahead, a date differs only by its time zone and
- * counts as now.
- */
-export function parseDate(value: unknown, now: Date): ParsedDate | null {
-  const parsed = readDate(value, now);
+/** Returns the date if it can be that of a review. Up to a day ahead, it differs only by its time zone and counts as now. */
+function plausible(parsed: ParsedDate | null, now: Date): ParsedDate | null {
   // An invalid Date is not plausible either.
   if (parsed === null || parsed.date < EARLIEST || !isPlausibleReviewDate(parsed.date, now)) return null;
   return parsed.date > now ? { ...parsed, date: now } : parsed;
+}
+
+/**
+ * Reads a date as platforms and web pages write it: ISO 8601 with and without a zone, Unix time, RFC 822, numbers in the given
+ * order (by default the day first), month names and relative words in 40 languages, 12-hour clocks, named zones, digits of any
+ * script. Returns null for any other value, for a text that may mean two dates, and for a date that is not plausible for a
+ * review. Up to a day ahead, a date differs only by its time zone and counts as now.
+ */
+export function parseDate(value: unknown, now: Date, order?: DateOrder): ParsedDate | null {
+  if (value instanceof Date) return plausible({ date: value, precision: 'second' }, now);
+  if (typeof value === 'number') return plausible(fromTimestamp(value), now);
+  return typeof value === 'string' ? plausible(readText(value, now, order), now) : null;
+}
+
+/** Reads a date of a file like {@link parseDate}, and the serial numbers that Excel stores: `45322`, `45322.5871`. */
+export function parseFileDate(text: string, now: Date, order?: DateOrder): ParsedDate | null {
+  const serial = /^\s*(\d{5})(\.\d+)?\s*$/.exec(text);
+  if (!serial) return parseDate(text, now, order);
+  const seconds = Math.round((Number(serial[0]) - EXCEL_EPOCH) * 86_400);
+  return plausible(
+    { date: new Date(seconds * 1_000), precision: serial[2] === undefined ? 'day' : 'second' },
+    now,
+  );
+}
+
+/**
+ * Returns the order of day and month that the dates of a file or page have together: "13/01/2026" among them says that the day
+ * comes first in all of them. Returns null if nothing shows the order, or if the dates contradict each other.
+ */
+export function dateOrderOf(values: readonly unknown[]): DateOrder | null {
+  return orderOfDates(values.flatMap((value) => (typeof value === 'string' ? (plainDate(value) ?? []) : [])));
 }
 
 /** Precisions that any more exact date replaces, the least exact one first. */

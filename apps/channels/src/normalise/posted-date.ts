@@ -1,5 +1,5 @@
 import type { DatePrecision } from '@plaudit/contracts';
-import { cleanLine, truncate } from '@plaudit/runtime/content';
+import { cleanLine, type DateOrder, truncate } from '@plaudit/runtime/content';
 import { unknownDate } from './calendar';
 import { parseDate } from './dates';
 
@@ -15,8 +15,8 @@ const NO_DATE = /^0*$|^0{4}-00-00|^1970-01-01/;
 const MAX_UNREAD = 80;
 
 /** Reads when a review was posted. A date that cannot be read is unknown, and what was sent is kept as `unreadDate`. */
-export function postedDate(value: unknown, now: Date): PostedDate {
-  const { date, precision } = parseDate(value, now) ?? unknownDate();
+export function postedDate(value: unknown, now: Date, order?: DateOrder): PostedDate {
+  const { date, precision } = parseDate(value, now, order) ?? unknownDate();
   const sent = precision === 'unknown' ? sentDate(value) : '';
   return {
     postedOn: date,

@@ -37,7 +37,7 @@ export function readAddition(input: ReviewCreateInput, now: Date, index = 0): Ad
 
 /** Returns the columns of an added review. A field of the input that needs no reading is stored as it is given. */
 function additionFields(input: ReviewCreateInput, now: Date) {
-  const { tags: _tags, source_id: _source, video_url: _video, ...given } = input;
+  const { tags: _tags, source_id: _source, video_url: _video, date_order, ...given } = input;
   const text = reviewText(input.text);
   const from_name = authorName(input.from_name);
   const media = mediaOf(input);
@@ -50,7 +50,7 @@ function additionFields(input: ReviewCreateInput, now: Date) {
     text,
     from_name,
     from_email: input.from_email ? mailbox(input.from_email) : null,
-    posted_on: reviewDate(input.posted_on, now),
+    posted_on: reviewDate(input.posted_on, now, date_order),
     posted_precision: reviewDatePrecision(input.posted_on),
     language: parseLanguage(input.language ?? ''),
     media,

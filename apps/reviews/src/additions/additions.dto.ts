@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsId, MEDIA_TYPES, type MediaType, Nullable, Optional } from '@plaudit/contracts';
-import { FreeForm, IsWebUrl, MAX_URL } from '@plaudit/runtime';
+import { DATE_ORDERS, type DateOrder, FreeForm, IsWebUrl, MAX_URL } from '@plaudit/runtime';
 import { Type } from 'class-transformer';
 import {
   ArrayMaxSize,
@@ -56,6 +56,16 @@ export class ReviewCreateInput {
   @IsString()
   @MaxLength(40)
   posted_on: string;
+
+  @ApiPropertyOptional({
+    enum: DATE_ORDERS,
+    description:
+      'How posted_on is written if its year is the last number: dmy for 31/01/2026, mdy for 01/31/2026. A date in another order is refused.',
+    example: 'dmy',
+  })
+  @Optional()
+  @IsIn(DATE_ORDERS)
+  date_order?: DateOrder;
 
   @StatusField('Default inbox; approved reviews appear in widgets at once')
   status?: string | number;

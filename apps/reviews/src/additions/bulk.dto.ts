@@ -1,5 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { BulkResponse, MAX_BULK_ITEMS } from '@plaudit/runtime';
+import { BulkResponse, DATE_ORDERS, type DateOrder, MAX_BULK_ITEMS } from '@plaudit/runtime';
 import { ReviewCreateInput } from './additions.dto';
 
 /** Documents the body of POST /reviews/add_bulk. `readBulk` reads it item by item. */
@@ -11,6 +11,13 @@ export class ReviewBulkInput {
     description: 'Reviews in the form of POST /reviews/add',
   })
   reviews: ReviewCreateInput[];
+
+  @ApiPropertyOptional({
+    enum: DATE_ORDERS,
+    description: 'The date_order of each review that has none of its own',
+    example: 'dmy',
+  })
+  date_order?: DateOrder;
 
   @ApiPropertyOptional({
     description: 'If true, nothing is stored and the response shows what would happen',

@@ -8,6 +8,8 @@ export { mediaSource } from './media-source';
 export { cleanLine, cleanText, plainLine, plainText, tidyText, truncate } from './plain-text';
 export {
   atOffset,
+  DATE_ORDERS,
+  type DateOrder,
   isPlausibleReviewDate,
   parseReviewDate,
   reviewDate,

@@ -3,33 +3,37 @@ import { ApiError, type DatePrecision, UNKNOWN_DATE } from '@plaudit/contracts';
 // Offsets from UTC are at most 14 hours.
 const YEAR_FIRST =
   /^(\d{4})([/-])(\d{1,2})\2(\d{1,2})(?:[T ](\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?\s*(Z|[+-](?:0\d|1[0-4])(?::?[0-5]\d)?)?)?$/i;
-const DAY_FIRST = /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4})(?:[ T](\d{1,2}):(\d{2})(?::(\d{2}))?)?$/;
+const YEAR_LAST = /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4})(?:[ T](\d{1,2}):(\d{2})(?::(\d{2}))?)?$/;
+
+/** Whether the day or the month comes first in a date of numbers, such as 03/04/2026. The year comes last. */
+export const DATE_ORDERS = ['dmy', 'mdy'] as const;
+export type DateOrder = (typeof DATE_ORDERS)[number];
 
 const DAY_MS = 86_400_000;
 const EARLIEST = Date.UTC(1900, 0, 1);
 
 /**
  * Reads `YYYY-MM-DD` and `YYYY/MM/DD` with an optional time and offset, ISO 8601, and d/m/Y, d-m-Y and d.m.Y with an optional
- * time. In the last three, the day comes first unless the second number is above 12. Without an offset the date is UTC.
- * Returns null for any other text and for impossible dates such as 31 February.
+ * time. The last three are in the given order. Without one, the day comes first unless the second number is above 12. Without
+ * an offset the date is UTC. Returns null for any other text and for impossible dates such as 31 February.
  */
-export function parseReviewDate(text: string): Date | null {
-  return parseYearFirst(text.trim()) ?? parseDayFirst(text.trim());
+export function parseReviewDate(text: string, order?: DateOrder): Date | null {
+  return parseYearFirst(text.trim()) ?? parseYearLast(text.trim(), order);
 }
 
 /**
- * Reads a required date field like {@link parseReviewDate}. Throws 400 `invalid_date` for a text that is not a date and
+ * Reads a required `posted_on` like {@link parseReviewDate}. Throws 400 `invalid_date` for a text that is not a date and
  * for a date that {@link isPlausibleReviewDate} rejects.
  */
-export function reviewDate(text: string, now: Date, field = 'posted_on'): Date {
-  const date = parseReviewDate(text);
+export function reviewDate(text: string, now: Date, order?: DateOrder): Date {
+  const field = 'posted_on';
+  const date = parseReviewDate(text, order);
   if (!date) {
+    const numeric = order === 'mdy' ? '01/31/2026' : '31/01/2026';
     throw new ApiError(
       'invalid_date',
-      `${field} must be a date such as 2026-01-31, 2026-01-31 18:00:00 or 31/01/2026.`,
-      {
-        field,
-      },
+      `${field} must be a date such as 2026-01-31, 2026-01-31 18:00:00 or ${numeric}.`,
+      { field },
     );
   }
   if (!isPlausibleReviewDate(date, now)) {
@@ -76,11 +80,12 @@ function parseYearFirst(text: string): Date | null {
   return date && atOffset(date, offset);
 }
 
-function parseDayFirst(text: string): Date | null {
-  const match = DAY_FIRST.exec(text);
+function parseYearLast(text: string, order: DateOrder | undefined): Date | null {
+  const match = YEAR_LAST.exec(text);
   if (!match) return null;
   const [, first, , second, year, hour, minute, seconds] = match;
-  const [day, month] = Number(second) > 12 ? [second, first] : [first, second];
+  const isMonthFirst = order === undefined ? Number(second) > 12 : order === 'mdy';
+  const [day, month] = isMonthFirst ? [second, first] : [first, second];
   return utcDate(numbers(year, month, day), numbers(hour, minute, seconds));
 }
 

@@ -1,4 +1,5 @@
 import { truncate, webUrl } from '@plaudit/runtime/content';
+import { dateOrderOf } from '../../normalise/dates';
 import { parseCount, parseDecimal, roundScore } from '../../normalise/numbers';
 import { collectedLine } from '../../normalise/text';
 import { errorOfReason, layoutChanged } from './api-errors';
@@ -74,9 +75,14 @@ export function jsonPlatform<
     fetchPage: (request, ctx) => asDocumented(meta, () => readPage(spec, request, ctx)),
 
     normalize(rows, now) {
-      const terms = { now, scale: meta.ratingScale, ...(spec.base === undefined ? {} : { base: spec.base }) };
-      const page = normalizeRows(rows, (located) => {
-        const draft = draftOf(spec, located);
+      const drafts = rows.map((located) => draftOrError(spec, located));
+      const order = dateOrderOf(
+        drafts.flatMap((draft) => (draft instanceof RangeError ? [] : [draft?.date, draft?.reply?.date])),
+      );
+      const base = spec.base === undefined ? {} : { base: spec.base };
+      const terms = { now, scale: meta.ratingScale, ...base, ...(order && { order }) };
+      const page = normalizeRows(drafts, (draft) => {
+        if (draft instanceof RangeError) throw draft;
         return draft && toReview(draft, terms);
       });
       return { ...page, reviews: withDerivedIds(page.reviews) };
@@ -242,20 +248,21 @@ function figuresOf(meta: PlatformMeta, { score, scale, reviews }: About): Offici
   return { score: isScore ? value : null, scoreScale, reviews: parseCount(reviews) };
 }
 
-/** Returns the draft of a row. A row of another form than documented is rejected. */
-function draftOf<K extends ProfileKey, C extends Cursor, Body, Row extends object, Extra>(
+/** Returns the draft of a row, null if the row is no review, or why it is rejected: it has another form than documented. */
+function draftOrError<K extends ProfileKey, C extends Cursor, Body, Row extends object, Extra>(
   { review }: JsonPlatformSpec<K, C, Body, Row, Extra>,
   { row, ...at }: JsonRow<K>,
-): ReviewDraft | null {
-  if (typeof row !== 'object' || row === null) throw new OtherForm('A row is not an object');
+): ReviewDraft | RangeError | null {
+  if (typeof row !== 'object' || row === null) return new OtherForm('A row is not an object');
   try {
     const located = at as Located<K, Extra>;
     return typeof review === 'function'
       ? review(row as Row, located)
       : draftOfFields(review, row as Row, located);
   } catch (error) {
+    if (error instanceof RangeError) return error;
     if (error instanceof TypeError)
-      throw new OtherForm('A row has another form than documented', { cause: error });
+      return new OtherForm('A row has another form than documented', { cause: error });
     throw error;
   }
 }

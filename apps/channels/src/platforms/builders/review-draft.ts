@@ -1,4 +1,4 @@
-import { mediaSource, truncate, webUrl } from '@plaudit/runtime/content';
+import { type DateOrder, mediaSource, truncate, webUrl } from '@plaudit/runtime/content';
 import { parseDate } from '../../normalise/dates';
 import { derivedIds } from '../../normalise/identity';
 import { parseDecimal } from '../../normalise/numbers';
@@ -54,10 +54,12 @@ interface DraftTerms {
   scale: number;
   /** What relative URLs refer to. Absent if the platform's URLs are absolute. */
   base?: string;
+  /** The order of day and month in all dates of the page or file. Absent if nothing shows it. */
+  order?: DateOrder;
 }
 
 /** Returns the ids, texts and dates of a draft in the form of all platforms. Throws RangeError if it is not a review. */
-export function toReview(draft: ReviewDraft, { now, scale, base }: DraftTerms): NormalizedReview {
+export function toReview(draft: ReviewDraft, { now, scale, base, order }: DraftTerms): NormalizedReview {
   const id = idOf(draft.id);
   const text = withTitle(collectedLine(draft.title, 500), collectedText(draft.text));
   const ratingScale = draft.scale ?? scale;
@@ -74,9 +76,9 @@ export function toReview(draft: ReviewDraft, { now, scale, base }: DraftTerms): 
     postUrl: webUrl(draft.url, base),
     ratingValue,
     ratingScale,
-    ...postedDate(draft.date, now),
+    ...postedDate(draft.date, now, order),
     media: mediaOf(draft.media ?? [], base),
-    reply: replyOf(draft.reply, now),
+    reply: replyOf(draft.reply, now, order),
     verified: draft.verified ?? false,
     additional: detailsOf(draft.additional ?? {}),
     removed: draft.removed ?? false,
@@ -129,9 +131,13 @@ function mediaOf(media: readonly DraftMedia[], base?: string): NormalizedReview[
   return [...distinct.values()].slice(0, MAX_MEDIA);
 }
 
-function replyOf(reply: ReviewDraft['reply'], now: Date): NormalizedReview['reply'] {
+function replyOf(
+  reply: ReviewDraft['reply'],
+  now: Date,
+  order: DateOrder | undefined,
+): NormalizedReview['reply'] {
   const text = collectedText(reply?.text);
-  return text === '' ? null : { text, postedOn: parseDate(reply?.date, now)?.date ?? null };
+  return text === '' ? null : { text, postedOn: parseDate(reply?.date, now, order)?.date ?? null };
 }
 
 function detailsOf(details: Readonly<Record<string, unknown>>): Record<string, unknown> | null {

@@ -1,5 +1,6 @@
 import { platformMeta } from '../builders/platform-meta';
-import { truncate } from '@plaudit/runtime/content';
+import { type DateOrder, truncate } from '@plaudit/runtime/content';
+import { dateOrderOf } from '../../normalise/dates';
 import { type Feed, type FeedItem, readFeed } from '../../normalise/feeds/feed';
 import { ratingOfText, ratingOfTitle } from '../../normalise/feeds/worded-rating';
 import { parseDecimal } from '../../normalise/numbers';
@@ -73,7 +74,7 @@ function markedUp(rating: FeedItem['rating']): { rating: number; scale: number }
   return isValid ? { rating: value, scale: Math.round(scale) } : null;
 }
 
-function reviewOf({ item, feed }: Row, now: Date): NormalizedReview {
+function reviewOf({ item, feed }: Row, terms: { now: Date; order?: DateOrder }): NormalizedReview {
   const { id, link, title, author, published, content, rating, media } = item;
   const draft = {
     id,
@@ -85,7 +86,7 @@ function reviewOf({ item, feed }: Row, now: Date): NormalizedReview {
     date: published,
     media,
   };
-  return toReview(draft, { now, scale: meta.ratingScale, base: feed });
+  return toReview(draft, { ...terms, scale: meta.ratingScale, base: feed });
 }
 
 export const rss: Platform<FeedKey, string, Row, Feed | null> = {
@@ -125,9 +126,11 @@ export const rss: Platform<FeedKey, string, Row, Feed | null> = {
   normalize(rows, now) {
     const uses = new Map<string, number>();
     for (const { item } of rows) uses.set(item.id, (uses.get(item.id) ?? 0) + 1);
+    const order = dateOrderOf(rows.map(({ item }) => item.published));
+    const terms = { now, ...(order && { order }) };
     // An id that several items have comes from a template.
     const page = normalizeRows(rows, ({ item, feed }) =>
-      reviewOf({ item: uses.get(item.id) === 1 ? item : { ...item, id: '' }, feed }, now),
+      reviewOf({ item: uses.get(item.id) === 1 ? item : { ...item, id: '' }, feed }, terms),
     );
     return { ...page, reviews: withDerivedIds(page.reviews) };
   },

@@ -1,5 +1,5 @@
-import { mediaSource, truncate, webUrl } from '@plaudit/runtime/content';
-import { parseDate } from '../../../normalise/dates';
+import { type DateOrder, mediaSource, truncate, webUrl } from '@plaudit/runtime/content';
+import { dateOrderOf, parseDate } from '../../../normalise/dates';
 import { derivedIds } from '../../../normalise/identity';
 import { postedDate } from '../../../normalise/posted-date';
 import { authorOf, nodesOf, ratingOf, textOf } from '../../../normalise/schema-org/schema-org';
@@ -19,7 +19,8 @@ export interface SchemaRow {
 /** Returns the reviews of a page with unique ids. */
 export function normalizeSchemaRows(rows: readonly SchemaRow[], now: Date): NormalizedPage {
   // Rows without text and rating are templates and teasers of other pages. They do not mean that the layout changed.
-  const { reviews } = normalizeRows(rows, (row) => reviewOf(row, now));
+  const order = dateOrderOf(rows.map(({ node }) => datedOf(node)));
+  const { reviews } = normalizeRows(rows, (row) => reviewOf(row, now, order ?? undefined));
   return { reviews: identify(reviews), rejected: [] };
 }
 
@@ -59,11 +60,14 @@ function mediaOf(node: SchemaNode, page: string): NormalizedReview['media'] {
     .slice(0, MAX_MEDIA);
 }
 
-function replyOf(node: SchemaNode, now: Date): NormalizedReview['reply'] {
+function replyOf(node: SchemaNode, now: Date, order: DateOrder | undefined): NormalizedReview['reply'] {
   const [reply] = nodesOf(node, 'comment', 'reply', 'suggestedAnswer');
   const text = reply ? collectedText(textOf(reply, 'text', 'description', 'reviewBody'), 2) : '';
   if (!reply || text === '') return null;
-  return { text, postedOn: parseDate(textOf(reply, 'dateCreated', 'datePublished'), now)?.date ?? null };
+  return {
+    text,
+    postedOn: parseDate(textOf(reply, 'dateCreated', 'datePublished'), now, order)?.date ?? null,
+  };
 }
 
 function authorImage(node: SchemaNode, page: string): string | null {
@@ -87,12 +91,15 @@ function nativeId(node: SchemaNode, page: string): string {
   return url !== null && url !== page ? url : '';
 }
 
-function reviewOf({ node, page }: SchemaRow, now: Date): NormalizedReview {
+function datedOf(node: SchemaNode): string {
+  return textOf(node, 'datePublished', 'dateCreated', 'uploadDate', 'dateModified');
+}
+
+function reviewOf({ node, page }: SchemaRow, now: Date, order: DateOrder | undefined): NormalizedReview {
   const author = collectedLine(authorOf(node), 191, 2);
   const text = bodyOf(node, author);
   const rating = ratingOf(node);
   if (text === '' && rating === null) throw new RangeError('A review has neither text nor rating');
-  const dated = textOf(node, 'datePublished', 'dateCreated', 'uploadDate', 'dateModified');
   const id = nativeId(node, page);
   const language = languageOf(node);
   return {
@@ -107,9 +114,9 @@ function reviewOf({ node, page }: SchemaRow, now: Date): NormalizedReview {
     postUrl: webUrl(textOf(node, 'url'), page),
     ratingValue: rating?.value ?? null,
     ratingScale: rating?.scale ?? 5,
-    ...postedDate(dated, now),
+    ...postedDate(datedOf(node), now, order),
     media: mediaOf(node, page),
-    reply: replyOf(node, now),
+    reply: replyOf(node, now, order),
     verified: false,
     additional: null,
     removed: false,

@@ -1,0 +1,126 @@
+import { type CalendarDay, yearOfTwoDigits } from './calendar';
+import { type Dots, monthOf } from './month-names';
+import type { FoundDay } from './numeric-dates';
+
+interface Token {
+  text: string;
+  index: number;
+}
+
+const TOKENS = /\d+|\p{L}[\p{L}\p{M}]*(?:\.\p{Script=Thai}+)*|[^\s\p{L}\p{M}\d]/gu;
+/** What stands between the day, the month and the year: "3rd of June, 2025", "3 de junio de 2025", "2025 m. birželio 3 d." */
+const BETWEEN =
+  /^(?:[.,/'()°º॰-]|st|nd|rd|th|er|re|e|eme|o|a|de|del|d|of|the|den|le|el|il|do|di|da|г|р|m|g|gada|ο|η|ης|พ\.ศ)$/u;
+
+const isYear = (token: Token | undefined): boolean => /^\d{4}$/.test(token?.text ?? '');
+const isDay = (token: Token | undefined): boolean => /^\d{1,2}$/.test(token?.text ?? '');
+
+/** A day that a text may mean, with the first and the last token of it. */
+interface Reading {
+  day: CalendarDay;
+  isMonth: boolean;
+  isShort: boolean;
+  from: number;
+  to: number;
+}
+
+/** Returns the place of the next token that means something. */
+function beside(tokens: readonly Token[], place: number, step: 1 | -1): number {
+  let next = place + step;
+  while (BETWEEN.test(tokens[next]?.text ?? '')) next += step;
+  return next;
+}
+
+/** Returns what the text means around the name of a month. */
+function readingsAt(tokens: readonly Token[], place: number, month: number, now: Date): Reading[] {
+  const [left, right] = [beside(tokens, place, -1), beside(tokens, place, 1)];
+  const [outerLeft, outerRight] = [beside(tokens, left, -1), beside(tokens, right, 1)];
+  const number = (at: number): number => Number(tokens[at]?.text);
+  // 3 June 2025, June 3 2025, 2025 June 3, 2025 3 June
+  const orders = [
+    { dayAt: left, yearAt: right, from: left, to: right },
+    { dayAt: right, yearAt: outerRight, from: place, to: outerRight },
+    { dayAt: right, yearAt: left, from: left, to: right },
+    { dayAt: left, yearAt: outerLeft, from: outerLeft, to: place },
+  ];
+  const whole = orders.filter(({ dayAt, yearAt }) => isDay(tokens[dayAt]) && isYear(tokens[yearAt]));
+  if (whole.length > 0) {
+    return whole.map(({ dayAt, yearAt, from, to }): Reading => {
+      const day = [number(yearAt), month, number(dayAt)] as const;
+      return { day, isMonth: false, isShort: false, from, to };
+    });
+  }
+  if (isDay(tokens[left]) && isShortYear(tokens, right)) {
+    const day = [yearOfTwoDigits(number(right), now), month, number(left)] as const;
+    return [{ day, isMonth: false, isShort: true, from: left, to: right }];
+  }
+  const year = isYear(tokens[right]) ? right : left;
+  if (isDay(tokens[left]) || isDay(tokens[right]) || !isYear(tokens[year])) return [];
+  const [from, to] = [Math.min(year, place), Math.max(year, place)];
+  return [{ day: [number(year), month, 1], isMonth: true, isShort: false, from, to }];
+}
+
+/** Returns true for two digits that are no hour, such as the 18 of "18.37 Uhr", "18h" and "18 Uhr". */
+function isShortYear(tokens: readonly Token[], place: number): boolean {
+  if (!/^\d\d$/.test(tokens[place]?.text ?? '')) return false;
+  const next = tokens[place + 1]?.text ?? '';
+  if (next === '.') return !/^\d/.test(tokens[place + 2]?.text ?? '');
+  return !/^(?::|h|u|uhr|uur|am|pm|a|p)$/.test(next);
+}
+
+function dotsAround(tokens: readonly Token[], place: number): Dots {
+  const isDot = (at: number): boolean => tokens[at]?.text === '.';
+  const hasDay = isDay(tokens[beside(tokens, place, -1)]);
+  return {
+    day: hasDay ? isDot(place - 1) : null,
+    month: isDot(place + 1),
+    year: isYear(tokens[beside(tokens, place, 1)]) && isDot(beside(tokens, place, 1) + 1),
+  };
+}
+
+/** Returns the readings of the best kind: a day, a day with a year of two digits, a month. */
+function bestOf(readings: readonly Reading[]): readonly Reading[] {
+  const kinds = [
+    readings.filter(({ isMonth, isShort }) => !isMonth && !isShort),
+    readings.filter(({ isShort }) => isShort),
+    readings,
+  ];
+  return kinds.find(({ length }) => length > 0) ?? [];
+}
+
+/** Returns the text with the dates of words that East Asia writes as numbers and a word each: `2026年3月5日`, `3 tháng 12, 2025`. */
+function findEastAsian(text: string): FoundDay | null {
+  const match =
+    /(?<!\d)(?<year>\d{4}) ?[年년] ?(?<month>\d{1,2}) ?[月월](?:(?<day>\d{1,2})(?!\d)| (?<spaced>\d{1,2}) ?[日일号號])?/u.exec(
+      text,
+    ) ??
+    /(?<!\d)(?:(?<day>\d{1,2})\.? ?)?(?:thang|thg|th) ?(?<month>\d{1,2}),? ?(?:nam )?(?<year>\d{4})(?!\d)/u.exec(
+      text,
+    );
+  if (!match?.groups) return null;
+  const { year, month, spaced, day = spaced } = match.groups;
+  const rest = `${text.slice(0, match.index)}§${text.slice(match.index + match[0].length)}`;
+  return { day: [Number(year), Number(month), Number(day ?? 1)], isMonth: day === undefined, rest };
+}
+
+/**
+ * Finds the date with a month in words: `March 3, 2026`, `3. März 2026`, `3 de marzo de 2026`, `31-Jan-24`, `May 2026`. The
+ * month is a whole name or a known abbreviation beside the day or the year. Other words, such as names of people and
+ * weekdays, do not count. The text is in the form of `foldedDate`. Returns null without a date and for several ones.
+ */
+export function findNamedDate(text: string, now: Date): FoundDay | null {
+  const eastAsian = findEastAsian(text);
+  if (eastAsian) return eastAsian;
+  const tokens: Token[] = [...text.matchAll(TOKENS)].map(({ 0: word, index }) => ({ text: word, index }));
+  const readings = tokens.flatMap((token, place) => {
+    const month = monthOf(token.text, dotsAround(tokens, place));
+    return month === null ? [] : readingsAt(tokens, place, month, now);
+  });
+  const best = bestOf(readings);
+  const [found] = best;
+  if (!found || best.some(({ day }) => day.join() !== found.day.join())) return null;
+  const last = tokens[found.to];
+  const from = tokens[found.from]?.index ?? 0;
+  const rest = `${text.slice(0, from)}§${text.slice((last?.index ?? 0) + (last?.text.length ?? 0))}`;
+  return { day: found.day, isMonth: found.isMonth, rest };
+}

@@ -1,0 +1,117 @@
+import type { DateOrder } from '@plaudit/runtime/content';
+import { type CalendarDay, yearOfTwoDigits } from './calendar';
+
+/** Three numbers with one kind of mark between them: `31/01/2024`, `2024.01.31`, `3. 6. 2025`, `1/31/24`. */
+const NUMBERS =
+  /(?<![\d./-]|\d[,:])(\d{4}|\d{1,2})( ?([./-]) ?)(\d{1,2})(?: ?\3 ?)(\d{4}|\d{1,2})(?![\d/]|[.-]\d)/g;
+/** Korean pages write the year first in two digits, with blanks and a dot at the end. Elsewhere the day comes first. */
+const KOREAN = /^\d\d\. \d{1,2}\. \d{1,2}\./;
+
+/** `06/2025` and `2025-06`. */
+const MONTH_ONLY = /^(?:(\d{4})[./-](\d{1,2})|(\d{1,2})[./-](\d{4}))\.?$/;
+
+interface Numeric {
+  first: number;
+  second: number;
+  third: number;
+  /** Whether one of the numbers is a year of four digits. */
+  hasWholeYear: boolean;
+  isYearFirst: boolean;
+  /** What stands between the numbers. */
+  mark: string;
+  whole: string;
+  index: number;
+}
+
+function numericsIn(text: string): Numeric[] {
+  return [...text.matchAll(NUMBERS)]
+    .map((match) => {
+      const [whole, first = '', , mark = '', second = '', third = ''] = match;
+      const isYearFirst = first.length === 4;
+      const hasWholeYear = isYearFirst || third.length === 4;
+      const numbers = { first: Number(first), second: Number(second), third: Number(third) };
+      return {
+        ...numbers,
+        hasWholeYear,
+        isYearFirst,
+        mark,
+        whole,
+        index: match.index,
+        isOdd: isYearFirst && third.length === 4,
+      };
+    })
+    .filter(({ isOdd }) => !isOdd);
+}
+
+export interface FoundDay {
+  day: CalendarDay;
+  /** Without the day, the text names a month. */
+  isMonth: boolean;
+  /** The text with `§` in place of the date. */
+  rest: string;
+}
+
+/** Returns the day of numbers in the given order. Without one, the day comes first unless the second number is above 12. */
+function dayOf(
+  { first, second, third, isYearFirst, hasWholeYear }: Numeric,
+  now: Date,
+  order: DateOrder | undefined,
+): CalendarDay {
+  if (isYearFirst) return [first, second, third];
+  const year = hasWholeYear ? third : yearOfTwoDigits(third, now);
+  const isMonthFirst = order === undefined ? second > 12 : order === 'mdy';
+  return isMonthFirst ? [year, first, second] : [year, second, first];
+}
+
+/** Returns the day with its year first, or null if the year may as well be last: "05. 6. 12." */
+function koreanDay({ first, second, third }: Numeric, now: Date): CalendarDay | null {
+  const isYearLast = first <= 31 && 2_000 + third <= now.getUTCFullYear();
+  return isYearLast ? null : [yearOfTwoDigits(first, now), second, third];
+}
+
+/**
+ * Finds the only date of numbers in a text. A date whose year has two digits counts if `isShort`. Returns null without one
+ * and for several different ones.
+ */
+export function findNumericDate(
+  text: string,
+  now: Date,
+  { order, isShort }: { order: DateOrder | undefined; isShort: boolean },
+): FoundDay | null {
+  const month = MONTH_ONLY.exec(text.trim());
+  if (month) {
+    const [, yearBefore, monthAfter, monthBefore, yearAfter] = month;
+    return {
+      day: [Number(yearBefore ?? yearAfter), Number(monthAfter ?? monthBefore), 1],
+      isMonth: true,
+      rest: '§',
+    };
+  }
+  const [date, ...more] = numericsIn(text).filter(({ hasWholeYear }) => hasWholeYear !== isShort);
+  if (!date) return null;
+  const end = date.index + date.whole.length;
+  // In "10/02/18, 15.12.29", the second one is a time.
+  const isTime = ({ mark, index }: Numeric): boolean =>
+    mark === '.' && date.mark !== '.' && /^,? $/.test(text.slice(end, index));
+  if (more.some((other) => other.whole !== date.whole && !isTime(other))) return null;
+  const rest = `${text.slice(0, date.index)}§${text.slice(end)}`;
+  const day = isShort && KOREAN.test(text.slice(date.index)) ? koreanDay(date, now) : dayOf(date, now, order);
+  return day && { day, isMonth: false, rest };
+}
+
+/**
+ * Returns the order of day and month that all dates of a file or page have together. Returns null if no date shows it, or if
+ * some show one order and some the other.
+ */
+export function orderOfDates(texts: Iterable<string>): DateOrder | null {
+  const orders = new Set<DateOrder>();
+  for (const text of texts) {
+    for (const { first, second, isYearFirst } of numericsIn(text)) {
+      if (isYearFirst || first < 1 || second < 1) continue;
+      if (first > 12 && first <= 31 && second <= 12) orders.add('dmy');
+      if (second > 12 && second <= 31 && first <= 12) orders.add('mdy');
+    }
+  }
+  const [order = null] = orders;
+  return orders.size === 1 ? order : null;
+}

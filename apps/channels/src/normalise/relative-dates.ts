@@ -1,0 +1,176 @@
+import { before, type ParsedDate, type TimeUnit } from './calendar';
+import { type Clock, wordedTime } from './clock-times';
+import { type Phrase, type Phrases, phraseBooksFor, relativeTokens } from './relative-phrases';
+
+const MAX_PHRASE = 8;
+const NUMBER = /^\d/;
+const AND = /^(?:,|&|and|und|et|y|e|en|och|og|ja|i|si|и|і|ve|και)$/u;
+/** A day of weeks or months ago has a time, an hour ago has none. */
+const DAYS: ReadonlySet<TimeUnit> = new Set(['day', 'week', 'month', 'year']);
+
+const EAST_ASIAN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Hangul}]/u;
+
+interface Found extends Phrase {
+  from: number;
+  to: number;
+  count: number;
+}
+
+/** Returns where the phrase stands, or null if it means no date there. */
+function phraseAt({ phrases }: Phrases, tokens: readonly string[], from: number): Found | null {
+  for (let length = Math.min(MAX_PHRASE, tokens.length - from); length > 0; length--) {
+    const words = tokens.slice(from, from + length);
+    const key = words.map((word) => (/^\d{1,4}$/.test(word) ? '#' : word)).join(' ');
+    const phrase = phrases.get(key);
+    if (!phrase || !isInPlace(phrase, tokens, from, length)) continue;
+    const number = words.find((word) => NUMBER.test(word));
+    return { ...phrase, count: phrase.count ?? Number(number), from, to: from + length };
+  }
+  return null;
+}
+
+function isInPlace({ place }: Phrase, tokens: readonly string[], from: number, length: number): boolean {
+  if (place === 'anywhere') return true;
+  const isWhole = length === tokens.length;
+  const isFirst = from === 0;
+  const isLastWord = length === 1 && from + 1 === tokens.length && (tokens[from] ?? '').length > 4;
+  return isWhole || (place === 'start' && (isFirst || isLastWord));
+}
+
+/** Returns the phrases of a text that stand one after the other. */
+function phrasesIn(book: Phrases, tokens: readonly string[]): Found[] {
+  const found: Found[] = [];
+  for (let from = 0; from < tokens.length;) {
+    const phrase = phraseAt(book, tokens, from);
+    if (phrase) found.push(phrase);
+    from = phrase?.to ?? from + 1;
+  }
+  return found;
+}
+
+interface Amount {
+  count: number;
+  unit: TimeUnit;
+}
+
+/** Returns the amounts that stand before "and 2 months ago". Null means that a number there makes no sense. */
+function amountsBefore({ units }: Phrases, tokens: readonly string[], from: number): Amount[] | null {
+  const amounts: Amount[] = [];
+  let end = from;
+  for (;;) {
+    const last = AND.test(tokens[end - 1] ?? '') ? end - 1 : end;
+    const start = [last - 2, last - 3].find((place) => NUMBER.test(tokens[place] ?? ''));
+    const unit = start === undefined ? null : units.get(tokens.slice(start + 1, last).join(' '));
+    if (start === undefined || !unit) {
+      // In "1 of a thing, 1 year, 2 months ago", nobody knows how much the first part is.
+      if (start !== undefined && amounts.length > 0) return null;
+      break;
+    }
+    amounts.push({ count: Number(tokens[start]), unit });
+    end = start;
+  }
+  // "2-3 weeks ago", "2 or 3 weeks ago", "5 3 weeks ago"
+  const isRange = /^(?:[-/~]|\p{L}{1,3})$/u.test(tokens[end - 1] ?? '') && NUMBER.test(tokens[end - 2] ?? '');
+  return NUMBER.test(tokens[end - 1] ?? '') || isRange ? null : amounts;
+}
+
+/** Returns the amounts that stand after "il y a 2 ans et". Null means that a number there makes no sense. */
+function amountsAfter({ units }: Phrases, tokens: readonly string[], { from, to }: Found): Amount[] | null {
+  const amounts: Amount[] = [];
+  const isNumberFirst = NUMBER.test(tokens[from] ?? '');
+  if (isNumberFirst || !tokens.slice(from, to).some((token) => NUMBER.test(token))) return amounts;
+  for (let next = to; ;) {
+    const start = AND.test(tokens[next] ?? '') ? next + 1 : next;
+    // "prije 13 godina prije 3 sed"
+    if (!NUMBER.test(tokens[start] ?? '')) return tokens.includes(tokens[from] ?? '', next) ? null : amounts;
+    const unit = units.get(tokens[start + 1] ?? '');
+    if (!unit) return null;
+    amounts.push({ count: Number(tokens[start]), unit });
+    next = start + 2;
+  }
+}
+
+/** Words that make an amount less exact: "about 2 months ago", "il y a environ un an", "vor mehr als 2 Jahren". */
+const ROUGHLY =
+  /(?<![\p{L}\d])(?:about|around|approximately|almost|nearly|over|more than|less than|environ|plus de|moins de|presque|etwa|ca\.?|circa|rund|ungefahr|fast|uber|mehr als|weniger als|alrededor de|aproximadamente|cerca de|mas de|menos de|casi|mais de|quase|piu di|meno di|quasi|ongeveer|bijna|meer dan|minder dan|ungefar|omkring|cirka|over|mindre end|noin|yli|alle|okolo|ponad|prawie|mniej niz|priblizne|asi|vice nez|около|примерно|почти|более|менее|приблизно|близько|майже|понад|yaklasik) (?=[\p{L}\d])|(?<!\p{L})(?:(?:plus|moins) d|presqu)'(?=un)/gu;
+
+/** Words for 2 to 10. Words that also mean something else beside a date are left out, such as the Danish "to". */
+const NUMBER_WORDS = new Map(
+  [
+    ['two deux zwei due twee tva kaksi dwa dve два дві две iki dois duas', 2],
+    ['three trois drei tres tre drie kolme trzy tri три uc', 3],
+    ['four quatre vier cuatro quatro quattro fyra fire nelja cztery ctyri четыре чотири dort', 4],
+    ['five cinq funf cinco cinque vijf fem viisi piec pet пять bes', 5],
+    ['six sechs seis zes kuusi szesc sest шесть шість alti', 6],
+    ['seven sept sieben siete sete sette zeven sju syv seitseman siedem sedm семь сім yedi', 7],
+    ['eight huit acht ocho oito otto atta otte kahdeksan osiem osm восемь вісім sekiz', 8],
+    ['nine neuf neun nueve nove negen nio ni yhdeksan dziewiec девять dokuz', 9],
+    ['ten dix zehn diez dez dieci tien tio kymmenen dziesiec десять', 10],
+  ].flatMap(([words, number]) =>
+    String(words)
+      .split(' ')
+      .map((word) => [word, String(number)] as const),
+  ),
+);
+
+/** Writes numbers in digits: `两个月前`, `three weeks ago`. Beside digits, a word may mean something else. */
+function withDigits(text: string): string {
+  if (/\d/.test(text)) return text;
+  return text
+    .replace(/(?<![\p{L}\d])[一二两兩三四五六七八九十]{1,3}(?= ?[个個天日周週星年小分秒ヶか時])/gu, hanNumber)
+    .replace(/(?<!\p{L})\p{L}{2,10}(?= \p{L})/gu, (word) => NUMBER_WORDS.get(word) ?? word);
+}
+
+/** Returns the amount of a text that is nothing else: `5 d`, `2 weeks`. East Asian `3日` may be a day of the month. */
+function bareAmount({ units }: Phrases, tokens: readonly string[]): Amount | 'ambiguous' | null {
+  const [number = '', ...words] = tokens;
+  const unit = units.get(words.join(' '));
+  if (unit === undefined || !/^\d{1,4}$/.test(number)) return null;
+  if (unit === null) return 'ambiguous';
+  return EAST_ASIAN.test(words.join('')) ? null : { count: Number(number), unit };
+}
+
+/** Returns the number that Chinese characters up to 99 mean, or the characters. */
+function hanNumber(text: string): string {
+  const digits = '零一二三四五六七八九';
+  const match = /^(?:([一二三四五六七八九]?)(十))?([一二三四五六七八九]?)$/u.exec(
+    text.replace(/[两兩]/g, '二'),
+  );
+  if (!match) return text;
+  const [, tens = '', ten, ones = ''] = match;
+  return String(
+    (ten ? (tens === '' ? 1 : digits.indexOf(tens)) * 10 : 0) + Math.max(0, digits.indexOf(ones || '零')),
+  );
+}
+
+/**
+ * Reads a time before `now`: `2 weeks ago`, `vor einem Monat`, `il y a 2 ans`, `3日前`, `yesterday`, `last month`, `5 d`. The
+ * text is in the form of `foldedDate`. Returns null for any other text, and for a text with two such times.
+ */
+export function parseRelative(given: string, now: Date, colonTime: Clock | null): ParsedDate | null {
+  const written = withDigits(given);
+  const text = written.replace(ROUGHLY, '');
+  const tokens = relativeTokens(text);
+  for (const book of phraseBooksFor(text)) {
+    const [found, ...more] = phrasesIn(book, tokens);
+    const amount = bareAmount(book, relativeTokens(written));
+    if (amount === 'ambiguous') return null;
+    if (amount) return { date: before(now, amount.count, amount.unit), precision: 'relative' };
+    if (!found) continue;
+    const [earlier, later] = [amountsBefore(book, tokens, found.from), amountsAfter(book, tokens, found)];
+    if (!earlier || !later || more.some(({ unit, count }) => unit !== found.unit || count !== found.count))
+      return null;
+    const date = [found, ...earlier, ...later].reduce((at, { count, unit }) => before(at, count, unit), now);
+    const rest = [...tokens.slice(0, found.from), '§', ...tokens.slice(found.to)].join(' ');
+    const clock = colonTime ?? (DAYS.has(found.unit) ? wordedTime(rest) : null);
+    return { date: clock && DAYS.has(found.unit) ? atTime(date, clock) : date, precision: 'relative' };
+  }
+  return null;
+}
+
+function atTime(date: Date, { time, offset }: Clock): Date {
+  const [hour, minute, second] = time;
+  const local = new Date(date);
+  local.setUTCHours(hour, minute, second, 0);
+  return new Date(local.getTime() - (offset ?? 0) * 60_000);
+}
