@@ -30,6 +30,8 @@ export interface Capabilities {
   paging: 'number' | 'cursor' | 'none';
   rating: boolean;
   text: boolean;
+  /** True if the platform delivers plain text. Nothing in it is HTML then: no tag is removed, and no entity is decoded. */
+  plain?: true;
   media: boolean;
   ownerReply: boolean;
 }

@@ -1,5 +1,6 @@
 import { isTidyAscii, isVisible } from '@plaudit/contracts';
 import { Tokenizer } from 'htmlparser2';
+import { LESS_THAN, withoutFalseTags } from './html-tags';
 
 /** Elements that begin on a line of their own. */
 const BLOCKS = new Set(
@@ -11,12 +12,9 @@ const CELLS = new Set(['td', 'th']);
 /** Elements whose content is not shown to a reader. */
 const SKIPPED = new Set(['script', 'style', 'title', 'template']);
 
-// "I <3 it" opens no tag, and "AT&T" or "?a=1&copy=2" names no entity, although a browser would guess one. While the markup
-// is read, two control characters stand for such a "<" and "&". They cannot occur in the text, because they are removed
-// before.
-const NO_TAG = /<(?![^<>]*>)/g;
+// "AT&T" or "?a=1&copy=2" names no entity, although a browser would guess one. While the markup is read, two control characters
+// stand for such a "&" and for a "<" that opens no tag. They cannot occur in the text, because they are removed before.
 const NO_ENTITY = /&(?!(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,31});)/gi;
-const LESS_THAN = '\u0001';
 const AMPERSAND = '\u0002';
 
 // C0 and C1 controls except tab and line feed, soft hyphen, zero-width space, word joiner, BOM, bidi marks and embeddings,
@@ -28,16 +26,23 @@ const INVISIBLE =
 const REPEATED_JOINER = /([\u200c\u200d])[\u200c\u200d]+/g;
 const DANGLING_JOINER = /(?<=^|\s)[\u200c\u200d]|[\u200c\u200d](?=\s|$)/g;
 
+/** How many times a text was escaped. */
+export type Decodings = 0 | 1 | 2;
+
 interface PlainTextOptions {
-  /** How many times entities are decoded and tags removed. 2 reads text that was escaped twice, as in much JSON-LD. */
-  decodings?: 1 | 2;
+  /**
+   * How many times entities are decoded and tags removed. 0 reads text that is plain already. 2 reads text that was escaped
+   * twice, as in much JSON-LD.
+   */
+  decodings?: Decodings;
   /** Elements whose content is dropped in addition to scripts, styles, templates and titles. */
   skip?: readonly string[];
 }
 
 /**
  * Converts HTML to plain text. Removes tags and invisible characters, decodes entities, turns `<br>`, paragraphs and other
- * blocks into line breaks, and folds runs of spaces and of empty lines. Returns an empty string if nothing visible is left.
+ * blocks into line breaks, and folds runs of spaces and of empty lines. What only looks like a tag stays: `List<String>`.
+ * Returns an empty string if nothing visible is left.
  */
 export function plainText(html: string, { decodings = 1, skip = [] }: PlainTextOptions = {}): string {
   let text = html;
@@ -92,7 +97,7 @@ class MarkupReader {
   }
 
   read(html: string): string {
-    const source = html.replace(NO_TAG, LESS_THAN).replace(NO_ENTITY, AMPERSAND);
+    const source = withoutFalseTags(html).replace(NO_ENTITY, AMPERSAND);
     const name = (start: number, end: number): string => source.slice(start, end).toLowerCase();
     const nothing = (): void => undefined;
     const tokenizer = new Tokenizer(

@@ -74,7 +74,8 @@ export function jsonPlatform<
     fetchPage: (request, ctx) => asDocumented(meta, () => readPage(spec, request, ctx)),
 
     normalize(rows, now) {
-      const terms = { now, scale: meta.ratingScale, ...(spec.base === undefined ? {} : { base: spec.base }) };
+      const base = spec.base === undefined ? {} : { base: spec.base };
+      const terms = { now, scale: meta.ratingScale, plain: meta.caps.plain, ...base };
       const page = normalizeRows(rows, (located) => {
         const draft = draftOf(spec, located);
         return draft && toReview(draft, terms);

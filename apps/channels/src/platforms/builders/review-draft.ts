@@ -1,4 +1,4 @@
-import { mediaSource, truncate, webUrl } from '@plaudit/runtime/content';
+import { type Decodings, mediaSource, truncate, webUrl } from '@plaudit/runtime/content';
 import { parseDate } from '../../normalise/dates';
 import { derivedIds } from '../../normalise/identity';
 import { parseDecimal } from '../../normalise/numbers';
@@ -16,7 +16,7 @@ interface DraftMedia {
 
 /**
  * A review as the platform's fields have it. Every value may be of any type, because a stranger sent it: {@link toReview}
- * strips markup, parses numbers and dates, and leaves out what is not valid.
+ * strips the markup of HTML, parses numbers and dates, and leaves out what is not valid.
  */
 export interface ReviewDraft {
   /** The platform's id: a string or an integer. Without one, the review gets an id derived from its content. */
@@ -53,14 +53,17 @@ interface DraftTerms {
   scale: number;
   /** What relative URLs refer to. Absent if the platform's URLs are absolute. */
   base?: string;
+  /** True if texts are plain: no tag is removed, and no entity is decoded. Default: they are HTML. */
+  plain?: boolean | undefined;
 }
 
 /** Returns the ids, texts and dates of a draft in the form of all platforms. Throws RangeError if it is not a review. */
-export function toReview(draft: ReviewDraft, { now, scale, base }: DraftTerms): NormalizedReview {
+export function toReview(draft: ReviewDraft, { now, scale, base, plain }: DraftTerms): NormalizedReview {
   const id = idOf(draft.id);
   const posted = parseDate(draft.date, now);
   if (!posted) throw new RangeError(`Review ${id.slice(0, 60)} has no valid date`);
-  const text = withTitle(collectedLine(draft.title, 500), collectedText(draft.text));
+  const decodings = plain === true ? 0 : 1;
+  const text = withTitle(collectedLine(draft.title, 500, decodings), collectedText(draft.text, decodings));
   const ratingScale = draft.scale ?? scale;
   const ratingValue = ratingOf(draft.rating, ratingScale);
   if (text === '' && ratingValue === null) throw new RangeError(`Review ${id.slice(0, 60)} has no content`);
@@ -69,7 +72,7 @@ export function toReview(draft: ReviewDraft, { now, scale, base }: DraftTerms): 
     idKind: id === '' ? 'derived' : 'native',
     text,
     language: languageOf(draft.language),
-    fromName: authorOf(draft.author),
+    fromName: authorOf(draft.author, decodings),
     fromImage: webUrl(draft.authorImage, base),
     fromUrl: webUrl(draft.authorUrl, base),
     postUrl: webUrl(draft.url, base),
@@ -78,9 +81,9 @@ export function toReview(draft: ReviewDraft, { now, scale, base }: DraftTerms): 
     postedOn: posted.date,
     postedPrecision: posted.precision,
     media: mediaOf(draft.media ?? [], base),
-    reply: replyOf(draft.reply, now),
+    reply: replyOf(draft.reply, now, decodings),
     verified: draft.verified ?? false,
-    additional: detailsOf(draft.additional ?? {}),
+    additional: detailsOf(draft.additional ?? {}, decodings),
     removed: draft.removed ?? false,
   };
 }
@@ -106,8 +109,8 @@ function idOf(id: unknown): string {
 }
 
 /** Returns the name of the author. An e-mail address, which some tools show for people without a name, is not stored. */
-function authorOf(author: unknown): string {
-  const name = collectedLine(author, 191);
+function authorOf(author: unknown, decodings: Decodings): string {
+  const name = collectedLine(author, 191, decodings);
   return name === '' || /^[^\s@]+@[^\s@]+$/.test(name) ? 'Anonymous' : name;
 }
 
@@ -131,16 +134,19 @@ function mediaOf(media: readonly DraftMedia[], base?: string): NormalizedReview[
   return [...distinct.values()].slice(0, MAX_MEDIA);
 }
 
-function replyOf(reply: ReviewDraft['reply'], now: Date): NormalizedReview['reply'] {
-  const text = collectedText(reply?.text);
+function replyOf(reply: ReviewDraft['reply'], now: Date, decodings: Decodings): NormalizedReview['reply'] {
+  const text = collectedText(reply?.text, decodings);
   return text === '' ? null : { text, postedOn: parseDate(reply?.date, now)?.date ?? null };
 }
 
-function detailsOf(details: Readonly<Record<string, unknown>>): Record<string, unknown> | null {
+function detailsOf(
+  details: Readonly<Record<string, unknown>>,
+  decodings: Decodings,
+): Record<string, unknown> | null {
   const kept = Object.entries(details)
     .map(
       ([name, value]) =>
-        [name, typeof value === 'string' ? collectedLine(value, MAX_DETAIL) : value] as const,
+        [name, typeof value === 'string' ? collectedLine(value, MAX_DETAIL, decodings) : value] as const,
     )
     .filter(([, value]) => isDetail(value))
     .slice(0, MAX_DETAILS);
