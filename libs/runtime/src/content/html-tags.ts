@@ -100,13 +100,12 @@ function sectionLength(text: string, at: number, ends: Map<string, number>): num
 
 /** Returns what the form of a tag says about it, or null if it has not the form of one. `open` has the tags to be closed. */
 function tagOf(name: string, isEnd: boolean, attributes: string, open: Map<string, Tag[]>): Tag | null {
-  const isKnown = ELEMENTS.has(name);
-  if (!isKnown && !DRAWN.has(name) && !/[-:]/.test(name)) return null;
   const flags = attributes.replace(VALUED, '');
-  if (!areFlags(flags)) return null;
+  if (!mayBeElement(name) || !areFlags(flags)) return null;
   const opened = open.get(name) ?? [];
   open.set(name, opened);
   const start = isEnd ? opened.pop() : undefined;
+  const isKnown = ELEMENTS.has(name);
   if (start) Object.assign(start, { isSure: isKnown, isPossible: true });
   const isHtml = isEnd
     ? start !== undefined || BREAKING_ENDS.has(name)
@@ -114,6 +113,11 @@ function tagOf(name: string, isEnd: boolean, attributes: string, open: Map<strin
   const tag = { isSure: isKnown && isHtml, isPossible: isKnown || isHtml };
   if (!isEnd) opened.push(tag);
   return tag;
+}
+
+/** Returns true for a known element, and for one with a prefix or of a page's own making: `o:p`, `g-emoji`. */
+function mayBeElement(name: string): boolean {
+  return ELEMENTS.has(name) || DRAWN.has(name) || /[-:]/.test(name);
 }
 
 /** Returns true if a tag without its values has nothing but attributes that have none. `<b and c>` has others. */
