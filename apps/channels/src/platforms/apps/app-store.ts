@@ -168,7 +168,7 @@ function detailsOf(entry: AppStoreEntry): Record<string, unknown> {
     : { version };
 }
 
-function reviewOf(entry: AppStoreEntry | null, now: Date): NormalizedReview {
+function reviewOf(entry: AppStoreEntry | null, now: Date): NormalizedReview | null {
   if (typeof entry !== 'object' || entry === null) throw new RangeError('An entry is not an object');
   const draft = {
     id: entry.id?.label,

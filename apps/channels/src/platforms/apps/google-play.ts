@@ -135,7 +135,7 @@ function assertKnownTypes({ id, author, stars, text, seconds, reply }: Row): voi
     throw new RangeError('A review has no text at position 1, 4 or 7');
 }
 
-function reviewOf(row: Row, now: Date): NormalizedReview {
+function reviewOf(row: Row, now: Date): NormalizedReview | null {
   assertKnownTypes(row);
   const version = typeof row.version === 'string' ? row.version : null;
   const draft = {

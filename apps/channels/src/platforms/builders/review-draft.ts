@@ -57,8 +57,14 @@ interface DraftTerms {
   plain?: boolean | undefined;
 }
 
-/** Returns the ids, texts and dates of a draft in the form of all platforms. Throws RangeError if it is not a review. */
-export function toReview(draft: ReviewDraft, { now, scale, base, plain }: DraftTerms): NormalizedReview {
+/**
+ * Returns the ids, texts and dates of a draft in the form of all platforms. Returns null if it has neither a text nor a rating nor
+ * media: there is nothing to show. Throws RangeError if it is not a review.
+ */
+export function toReview(
+  draft: ReviewDraft,
+  { now, scale, base, plain }: DraftTerms,
+): NormalizedReview | null {
   const id = idOf(draft.id);
   const posted = parseDate(draft.date, now);
   if (!posted) throw new RangeError(`Review ${id.slice(0, 60)} has no valid date`);
@@ -66,7 +72,8 @@ export function toReview(draft: ReviewDraft, { now, scale, base, plain }: DraftT
   const text = withTitle(collectedLine(draft.title, 500, decodings), collectedText(draft.text, decodings));
   const ratingScale = draft.scale ?? scale;
   const ratingValue = ratingOf(draft.rating, ratingScale);
-  if (text === '' && ratingValue === null) throw new RangeError(`Review ${id.slice(0, 60)} has no content`);
+  const media = mediaOf(draft.media ?? [], base);
+  if (text === '' && ratingValue === null && media.length === 0) return null;
   return {
     externalId: id,
     idKind: id === '' ? 'derived' : 'native',
@@ -80,7 +87,7 @@ export function toReview(draft: ReviewDraft, { now, scale, base, plain }: DraftT
     ratingScale,
     postedOn: posted.date,
     postedPrecision: posted.precision,
-    media: mediaOf(draft.media ?? [], base),
+    media,
     reply: replyOf(draft.reply, now, decodings),
     verified: draft.verified ?? false,
     additional: detailsOf(draft.additional ?? {}, decodings),

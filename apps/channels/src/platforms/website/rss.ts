@@ -73,7 +73,7 @@ function markedUp(rating: FeedItem['rating']): { rating: number; scale: number }
   return isValid ? { rating: value, scale: Math.round(scale) } : null;
 }
 
-function reviewOf({ item, feed }: Row, now: Date): NormalizedReview {
+function reviewOf({ item, feed }: Row, now: Date): NormalizedReview | null {
   const { id, link, title, author, published, content, rating, media } = item;
   const draft = {
     id,
