@@ -189,6 +189,8 @@ export interface NormalizedReview extends Omit<
   'postedOn' | 'media' | 'reply' | 'additional'
 > {
   idKind: 'native' | 'derived';
+  /** The id that it may have been stored with, if its native id may come from a template. See `pageIds`. */
+  otherId?: string;
   postedOn: Date;
   postedPrecision: DatePrecision;
   media: readonly CollectedReview['media'][number][];

@@ -62,6 +62,16 @@ describe('compareWithSeen', () => {
     expect(compared.map((one) => one.review.text)).toEqual(['Good']);
   });
 
+  it('keeps the id of a review when another one with its native id appears', () => {
+    const shared = { ...review, externalId: 'derived:a', idKind: 'derived' as const, otherId: 'r1' };
+    const later = { ...shared, externalId: 'derived:b', postedOn: new Date('2026-09-12T08:00:00Z') };
+    const compared = compareWithSeen([later, shared], seen());
+    expect(compared.map((one) => [one.review.externalId, one.state])).toEqual([
+      ['derived:b', 'fresh'],
+      ['r1', 'known'],
+    ]);
+  });
+
   it('keeps the first posting date of an edited review and adds the date of the edit', () => {
     const first = new Date('2026-08-01T00:00:00Z');
     const [compared] = compareWithSeen([review], seen({ content_hash: 'other', posted_on: first }));

@@ -8,7 +8,7 @@ import {
 } from '@plaudit/contracts';
 import { type ParsedDate } from '../../normalise/calendar';
 import { settlePostedOn } from '../../normalise/dates';
-import { seenReviewHash } from '../../normalise/identity';
+import { lastingId, seenReviewHash } from '../../normalise/identity';
 import type { NormalizedReview } from '../../platforms/platform';
 
 /** Bytes that an event has for reviews, besides its envelope and the channel's fields. */
@@ -52,7 +52,8 @@ export function compareWithSeen(
   reviews: readonly NormalizedReview[],
   seen: ReadonlyMap<string, SeenReview>,
 ): ComparedReview[] {
-  const distinct = new Map(reviews.toReversed().map((review) => [review.externalId, review]));
+  const lasting = reviews.map((review) => ({ ...review, externalId: storedIdOf(review, seen) }));
+  const distinct = new Map(lasting.toReversed().map((review) => [review.externalId, review]));
   return [...distinct.values()].toReversed().map((review) => {
     const before = seen.get(review.externalId);
     const hash = seenReviewHash(review);
@@ -63,6 +64,23 @@ export function compareWithSeen(
     const state = isSame ? 'known' : 'changed';
     return { review, hash, posted: settlePostedOn(stored, read), state };
   });
+}
+
+/** Returns the id under which the review is stored already, or the one of its page. */
+function storedIdOf(review: NormalizedReview, seen: ReadonlyMap<string, SeenReview>): string {
+  return lastingId(review, {
+    has: (id) => seen.has(id),
+    isSame(id) {
+      const before = seen.get(id);
+      const isSameDay =
+        review.postedPrecision === 'relative' || dayOf(before?.posted_on) === dayOf(review.postedOn);
+      return before?.content_hash === seenReviewHash(review) && isSameDay;
+    },
+  });
+}
+
+function dayOf(date: Date | undefined): string | undefined {
+  return date && wireDate(date).slice(0, 10);
 }
 
 /** Returns the review as the event carries it. The date of an edit goes into `additional`; the posting date stays. */

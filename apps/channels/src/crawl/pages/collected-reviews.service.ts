@@ -33,7 +33,7 @@ export class CollectedReviewsService {
 
   /** Returns those of the reviews that were seen before, by external id. */
   known(tx: Tx, channelId: number, reviews: readonly NormalizedReview[]): Promise<Map<string, SeenReview>> {
-    const ids = reviews.map(({ externalId }) => externalId);
+    const ids = reviews.flatMap(({ externalId, otherId }) => [externalId, otherId ?? externalId]);
     return this.seen.find(tx, channelId, ids);
   }
 

@@ -1,6 +1,6 @@
 import { type Decodings, mediaSource, truncate, webUrl } from '@plaudit/runtime/content';
 import { parseDate } from '../../normalise/dates';
-import { derivedIds } from '../../normalise/identity';
+import { derivedIds, pageIds } from '../../normalise/identity';
 import { parseDecimal } from '../../normalise/numbers';
 import { collectedLine, collectedText, withTitle } from '../../normalise/text';
 import type { NormalizedReview } from '../platform';
@@ -98,16 +98,23 @@ export function toReview(
 /** Gives the reviews of a page that have no id of their own an id that is derived from their content. */
 export function withDerivedIds(reviews: readonly NormalizedReview[]): NormalizedReview[] {
   const anonymous = reviews.filter(({ externalId }) => externalId === '');
-  const ids = derivedIds(
-    anonymous.map(({ fromName, postedOn, postedPrecision, text, ratingValue }) => ({
-      author: fromName,
-      postedOn: postedPrecision === 'second' || postedPrecision === 'day' ? postedOn : null,
-      text,
-      rating: ratingValue,
-    })),
-  );
+  const ids = derivedIds(anonymous.map(identityOf));
   const derived = new Map(anonymous.map((review, index) => [review, ids[index] ?? '']));
   return reviews.map((review) => ({ ...review, externalId: derived.get(review) ?? review.externalId }));
+}
+
+/** Returns each review of a page once, with the ids of {@link pageIds}: a native id that several reviews have comes from a template. */
+export function withPageIds(reviews: readonly NormalizedReview[]): NormalizedReview[] {
+  const ids = pageIds(reviews.map((review) => ({ ...identityOf(review), id: review.externalId })));
+  return reviews.flatMap((review, index) => {
+    const id = ids[index];
+    return id ? [{ ...review, ...id }] : [];
+  });
+}
+
+function identityOf({ fromName, postedOn, postedPrecision, text, ratingValue }: NormalizedReview) {
+  const hasDay = postedPrecision === 'second' || postedPrecision === 'day';
+  return { author: fromName, postedOn: hasDay ? postedOn : null, text, rating: ratingValue };
 }
 
 function idOf(id: unknown): string {

@@ -16,7 +16,7 @@ import {
   type Platform,
   type ProfileInfo,
 } from '../platform';
-import { toReview, withDerivedIds } from '../builders/review-draft';
+import { toReview, withPageIds } from '../builders/review-draft';
 
 interface FeedKey extends Readonly<Record<string, string>> {
   url: string;
@@ -123,12 +123,7 @@ export const rss: Platform<FeedKey, string, Row, Feed | null> = {
   },
 
   normalize(rows, now) {
-    const uses = new Map<string, number>();
-    for (const { item } of rows) uses.set(item.id, (uses.get(item.id) ?? 0) + 1);
-    // An id that several items have comes from a template.
-    const page = normalizeRows(rows, ({ item, feed }) =>
-      reviewOf({ item: uses.get(item.id) === 1 ? item : { ...item, id: '' }, feed }, now),
-    );
-    return { ...page, reviews: withDerivedIds(page.reviews) };
+    const page = normalizeRows(rows, (row) => reviewOf(row, now));
+    return { ...page, reviews: withPageIds(page.reviews) };
   },
 };
