@@ -33,13 +33,20 @@ export function readCooked(cooked: unknown): CookedPost {
   return new CookedReader(typeof cooked === 'string' ? truncate(cooked, MAX_COOKED) : '').read();
 }
 
+/** An element that is left out. */
+interface LeftOut {
+  name: string;
+  /** How many elements of this name are open, itself included. */
+  open: number;
+  plays: 'video' | 'audio' | null;
+}
+
 class CookedReader {
   private readonly media: CookedFile[] = [];
   private readonly kept: string[] = [];
   /** Where the part begins that is not written yet. */
   private at = 0;
-  /** The element that is left out: how many of its name are open in it, and what plays in it. */
-  private leftOut: { name: string; open: number; plays: 'video' | 'audio' | null } | null = null;
+  private leftOut: LeftOut | null = null;
   /** How many asides are open. They show what a link leads to. */
   private asides = 0;
   private readonly parser = new Parser({
@@ -56,18 +63,19 @@ class CookedReader {
   }
 
   private open(name: string, attributes: Readonly<Record<string, string>>): void {
+    if (this.leftOut) return this.openInside(this.leftOut, name, attributes);
     const { class: classes = '', src = '', href = '' } = attributes;
-    if (this.leftOut) {
-      if (name === this.leftOut.name) this.leftOut.open++;
-      if (name === 'source' && this.leftOut.plays) this.add(this.leftOut.plays, src);
-      return;
-    }
     if (name === 'aside') this.asides++;
     if (name === 'aside' && QUOTE.test(classes)) this.leaveOut(name);
     else if (name === 'a' && LIGHTBOX.test(classes)) this.leaveOut(name, 'image', href);
     else if (name === 'video' || name === 'audio') this.leaveOut(name, name, src);
     else if (name === 'img') this.picture(attributes);
-    else if (attributes['data-video-src'] !== undefined) this.add('video', attributes['data-video-src']);
+    else this.add('video', attributes['data-video-src'] ?? '');
+  }
+
+  private openInside(left: LeftOut, name: string, { src = '' }: Readonly<Record<string, string>>): void {
+    if (name === left.name) left.open++;
+    if (name === 'source' && left.plays) this.add(left.plays, src);
   }
 
   private close(name: string): void {

@@ -34,7 +34,7 @@ const SECTIONS = [
   ['<!--', '-->'],
   ['<![CDATA[', ']]>'],
 ] as const;
-const VALUED = /(?<![\w:.@-])[a-z_:@][\w:.@-]*\s*=\s*(?:"[^"]*(?:"|$)|'[^']*(?:'|$)|[^\s"'=<>`]+)/gi;
+const VALUED = /(?<![^\s"'<>/=])[^\s"'<>/=]+\s*=\s*(?:"[^"]*(?:"|$)|'[^']*(?:'|$)|[^\s"'=<>`][^\s<>]*)/g;
 /** What is left of a tag at the end of a text that was cut: the start of a name, or a name and attributes. */
 const CUT_TAG =
   // oxlint-disable-next-line no-control-regex

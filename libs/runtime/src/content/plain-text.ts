@@ -29,6 +29,9 @@ const DANGLING_JOINER = /(?<=^|\s)[\u200c\u200d]|[\u200c\u200d](?=\s|$)/g;
 /** How many times a text was escaped. */
 export type Decodings = 0 | 1 | 2;
 
+/** What windows-1252 has in place of the C1 controls. Controls stand for what it does not have either. */
+const WINDOWS = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
+
 interface PlainTextOptions {
   /**
    * How many times entities are decoded and tags removed. 0 reads text that is plain already. 2 reads text that was escaped
@@ -60,9 +63,15 @@ export function plainLine(text: string): string {
   return tidyText(text).replace(/\n+/g, ' ');
 }
 
-/** Turns every kind of line end into a line feed and removes invisible characters. */
+/**
+ * Turns every kind of line end into a line feed and removes invisible characters. A C1 control is a character of Windows that
+ * was read as Latin-1 or written as `&#146;`.
+ */
 function legible(text: string): string {
-  return text.replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n').replace(INVISIBLE, '');
+  return text
+    .replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n')
+    .replace(/[\u0080-\u009f]/g, (control) => WINDOWS[control.charCodeAt(0) - 0x80] ?? '')
+    .replace(INVISIBLE, '');
 }
 
 /** Cleans up text without markup in the same way as {@link plainText}. */
