@@ -36,6 +36,7 @@ import { ConfirmSignIns1766902840000 } from './migrations/1766902840000-confirm-
 import { SweepChannels1766100000000 } from './migrations/1766100000000-sweep-channels';
 import { CreateGroups1766100200000 } from './migrations/1766100200000-create-groups';
 import { IndexChannelGroups1766100200001 } from './migrations/1766100200001-index-channel-groups';
+import { MarkHiddenReviews1766910301000 } from './migrations/1766910301000-mark-hidden-reviews';
 import { MarkImportedReviews1766100200002 } from './migrations/1766100200002-mark-imported-reviews';
 import { OAuthConnectionEntity } from './oauth/oauth-connection.entity';
 import { OAUTH_ACCESS } from './oauth/oauth-connections.service';
@@ -84,6 +85,7 @@ export const channelsService = defineService({
     RememberDailyChecks1766810000000,
     IndexFailingChannels1766850100000,
     ConfirmSignIns1766902840000,
+    MarkHiddenReviews1766910301000,
   ],
   sealed: [CREDENTIALS, OAUTH_ACCESS],
   snapshots: [

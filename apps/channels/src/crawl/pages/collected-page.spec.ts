@@ -32,6 +32,7 @@ function seen(overrides: Partial<SeenReview> = {}): Map<string, SeenReview> {
     run: 1,
     missed: 0,
     imported: false,
+    hidden: false,
   };
   return new Map([['r1', { ...row, posted_precision: 'second' as const, ...overrides }]]);
 }
@@ -55,6 +56,16 @@ describe('compareWithSeen', () => {
     expect(stateOf(seen({ content_hash: 'other' }))).toBe('changed');
     expect(stateOf(seen({ missed: 2 }))).toBe('known');
     expect(stateOf(seen({ missed: 3 }))).toBe('changed');
+  });
+
+  it('returns hidden for an unseen review that the platform marks as removed, and fresh when it shows it', () => {
+    const removed = { ...review, removed: true };
+    const stateOf = (given: NormalizedReview, before = new Map<string, SeenReview>()) =>
+      compareWithSeen([given], before)[0]?.state;
+    expect(stateOf(removed)).toBe('hidden');
+    expect(stateOf({ ...removed, text: 'Other' }, seen({ hidden: true }))).toBe('known');
+    expect(stateOf(review, seen({ hidden: true }))).toBe('fresh');
+    expect(stateOf(removed, seen())).toBe('changed');
   });
 
   it('keeps the first of two reviews with the same id', () => {

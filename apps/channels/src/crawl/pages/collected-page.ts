@@ -31,6 +31,8 @@ export interface SeenReview {
   missed: number;
   /** True if it came from a file and no crawl has read it. */
   imported: boolean;
+  /** True if the platform has never shown it. */
+  hidden: boolean;
 }
 
 /** A review is removed from its platform after this many complete crawls in a row did not find it. */
@@ -41,7 +43,11 @@ export interface ComparedReview {
   review: NormalizedReview;
   hash: string;
   posted: ParsedDate;
-  state: 'fresh' | 'changed' | 'known';
+  /**
+   * `hidden` is a review that was never read before and that the platform marks as deleted, hidden or spam. It is published once, for
+   * one that outlived a former channel. It is not collected, and counts neither as new nor as changed.
+   */
+  state: 'fresh' | 'changed' | 'known' | 'hidden';
 }
 
 /**
@@ -58,7 +64,10 @@ export function compareWithSeen(
     const before = seen.get(review.externalId);
     const hash = seenReviewHash(review);
     const read = { date: review.postedOn, precision: review.postedPrecision };
-    if (!before) return { review, hash, posted: read, state: 'fresh' };
+    if (!before || before.hidden) {
+      const unshown = before ? 'known' : 'hidden';
+      return { review, hash, posted: read, state: review.removed ? unshown : 'fresh' };
+    }
     const stored = { date: before.posted_on, precision: before.posted_precision };
     const isSame = before.content_hash === hash && before.missed < GONE_AFTER;
     const state = isSame ? 'known' : 'changed';

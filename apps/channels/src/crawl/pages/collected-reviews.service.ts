@@ -63,9 +63,10 @@ export class CollectedReviewsService {
         data: payloadOf(channel, origin, part),
       })),
     );
-    const newest = changed.map(({ posted }) => posted.date).concat(channel.last_review_on ?? []);
-    const lastReviewOn = new Date(Math.max(...newest.map((date) => date.getTime())));
-    await this.channels.save(tx, channel.id, { last_review_on: lastReviewOn });
+    const shown = changed.filter(({ state }) => state !== 'hidden').map(({ posted }) => posted.date);
+    const newest = shown.concat(channel.last_review_on ?? []).map((date) => date.getTime());
+    if (newest.length === 0) return;
+    await this.channels.save(tx, channel.id, { last_review_on: new Date(Math.max(...newest)) });
   }
 }
 
