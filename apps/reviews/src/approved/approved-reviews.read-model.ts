@@ -89,10 +89,10 @@ export class ApprovedReviewsReadModel {
   }
 
   private async summary(subAccountId: number, filters: ApprovedReviewFilters): Promise<Summaries> {
-    const { channels, sources } = filterOf(filters);
+    const { channels, sources, shownOnly } = filterOf(filters);
     return {
       approved: await this.figures(subAccountId, approved(filters), filters.one_per_author === true),
-      collected: await this.figures(subAccountId, simplified({ channels, sources }), false),
+      collected: await this.figures(subAccountId, simplified({ channels, sources, shownOnly }), false),
     };
   }
 
@@ -103,7 +103,7 @@ export class ApprovedReviewsReadModel {
   ): Promise<ReviewFigures> {
     const scope = scopeOf(subAccountId);
     const [row] = await this.read<{ figures: ReviewFigures }>(
-      isCuration(filter) && !onePerAuthor,
+      isIndexed(filter) && !onePerAuthor,
       figuresSql(scope, filter, onePerAuthor),
       scope.parameters.values,
     );
@@ -127,7 +127,12 @@ interface Summaries {
 
 /** Returns true for the first page of the newest reviews, unless a filter makes it look at reviews that it does not have. */
 function isPlain({ sort, after, filters }: ApprovedReviewsRequest, filter: ReviewFilter): boolean {
-  return (sort ?? 'newest') === 'newest' && !after && !filters?.one_per_author && isCuration(filter);
+  return (sort ?? 'newest') === 'newest' && !after && !filters?.one_per_author && isIndexed(filter);
+}
+
+/** Returns true if counters and short indexes have all that the filter needs. */
+function isIndexed(filter: ReviewFilter): boolean {
+  return isCuration({ ...filter, shownOnly: false });
 }
 
 function offsetOf(after: string | null | undefined): number {
