@@ -38,6 +38,7 @@ import { KeepNotices1766910000000 } from './migrations/1766910000000-keep-notice
 import { SweepChannels1766100000000 } from './migrations/1766100000000-sweep-channels';
 import { CreateGroups1766100200000 } from './migrations/1766100200000-create-groups';
 import { IndexChannelGroups1766100200001 } from './migrations/1766100200001-index-channel-groups';
+import { MarkHiddenReviews1766910301000 } from './migrations/1766910301000-mark-hidden-reviews';
 import { MarkImportedReviews1766100200002 } from './migrations/1766100200002-mark-imported-reviews';
 import { OAuthConnectionEntity } from './oauth/oauth-connection.entity';
 import { OAUTH_ACCESS } from './oauth/oauth-connections.service';
@@ -88,6 +89,7 @@ export const channelsService = defineService({
     ConfirmSignIns1766902840000,
     KeepFormerIds1767600200000,
     KeepNotices1766910000000,
+    MarkHiddenReviews1766910301000,
   ],
   sealed: [CREDENTIALS, OAUTH_ACCESS],
   snapshots: [

@@ -24,6 +24,7 @@ import { LeaseRevs1766740000000 } from './migrations/1766740000000-lease-revs';
 import { KeepReviewHistory1766820000000 } from './migrations/1766820000000-keep-review-history';
 import { SaveReviewViews1766830000000 } from './migrations/1766830000000-save-review-views';
 import { GroupChannelCopies1766810000000 } from './migrations/1766810000000-group-channel-copies';
+import { IndexRemovedReviews1766910302000 } from './migrations/1766910302000-index-removed-reviews';
 import { IndexReviewFacets1766850000000 } from './migrations/1766850000000-index-review-facets';
 import { KeepDatePrecision1766870000000 } from './migrations/1766870000000-keep-date-precision';
 import { CountChanges1765300000000 } from './migrations/1765300000000-count-changes';
@@ -83,6 +84,7 @@ export const reviewsService = defineService({
     SaveReviewViews1766830000000,
     IndexReviewFacets1766850000000,
     KeepDatePrecision1766870000000,
+    IndexRemovedReviews1766910302000,
   ],
   snapshots: [{ definition: reviewSnapshot, reader: ReviewSnapshotReadModel }],
 });

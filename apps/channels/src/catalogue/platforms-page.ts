@@ -44,7 +44,10 @@ const INTRODUCTION = `This page lists every type of channel: what to send to \`P
 **Needs.** Fields of \`POST /channels/add\` and settings of the operator, which are in capitals.
 
 **Coverage.** All: every review is read, however old it is. Some: the platform shows only a part of its reviews, such as the
-newest ones.`;
+newest ones.
+
+**Texts.** HTML is removed from a text: tags of its elements, comments, scripts. What only looks like a tag stays, such as
+\`List<String>\`. A platform that delivers plain text is stored as it was typed; "plain texts" says so.`;
 
 /** Returns `docs/platforms.md`. */
 export function platformsPage(platforms: readonly Platform[]): string {
@@ -126,7 +129,7 @@ function readOf({ method, caps }: PlatformMeta): string {
   if (method === 'dashboard') return '–';
   const parts = [
     ...(caps.rating ? ['ratings'] : []),
-    ...(caps.text ? ['texts'] : []),
+    ...(caps.text ? [caps.plain ? 'plain texts' : 'texts'] : []),
     ...(caps.media ? ['photos'] : []),
     ...(caps.ownerReply ? ['replies'] : []),
   ];

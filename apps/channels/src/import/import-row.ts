@@ -40,7 +40,7 @@ export function readRow(row: CsvRow, columns: ImportColumns, terms: ImportTerms)
   assertDate(cell, 'posted_on', terms.now);
   if (cell('text') === '' && cell('title') === '' && rating === null) throw empty();
   try {
-    return toReview(
+    const review = toReview(
       {
         id: cell('external_id'),
         author: cell('from_name'),
@@ -58,8 +58,10 @@ export function readRow(row: CsvRow, columns: ImportColumns, terms: ImportTerms)
       },
       terms,
     );
-  } catch (error) {
     // Markup without text, or a rating of 0, is nothing to show.
+    if (review === null) throw empty();
+    return review;
+  } catch (error) {
     throw error instanceof RangeError ? empty() : error;
   }
 }

@@ -47,6 +47,54 @@ export function derivedIds(reviews: readonly IdentityParts[]): string[] {
   });
 }
 
+/** The id of a review on its page. */
+export interface PageId {
+  externalId: string;
+  idKind: 'native' | 'derived';
+  /** The id that the review had if the page showed other reviews beside it. Absent if it would be the same. */
+  otherId?: string;
+}
+
+/**
+ * Returns the ids of the reviews of a page whose native ids may come from a template. Several different reviews with one native
+ * id get derived ids. Returns null for a review that the page shows a second time: it has the same native id and the same content.
+ *
+ * A page shows different reviews on different days. So the ids of a review depend on its neighbours, and `otherId` has the one
+ * that it does not get. {@link lastingId} decides between them.
+ */
+export function pageIds(reviews: readonly (IdentityParts & { id: string })[]): (PageId | null)[] {
+  const derived = derivedIds(reviews);
+  const contents = new Map<string, Set<string>>();
+  const isTwin = reviews.map(({ id }, index) => {
+    const content = derived[index] ?? '';
+    const known = contents.get(id) ?? new Set();
+    contents.set(id, known);
+    return id !== '' && known.size === known.add(content).size;
+  });
+  return reviews.map(({ id }, index) => {
+    const content = derived[index] ?? '';
+    if (isTwin[index]) return null;
+    if (id === '') return { externalId: content, idKind: 'derived' };
+    return contents.get(id)?.size === 1
+      ? { externalId: id, idKind: 'native', otherId: content }
+      : { externalId: content, idKind: 'derived', otherId: id };
+  });
+}
+
+/**
+ * Returns the id under which a review is stored: the derived one if it is known, the native one if that is known with the same
+ * content, and otherwise the one of the page. So a review keeps its id when another one with its native id appears or leaves.
+ */
+export function lastingId(
+  { externalId, idKind, otherId }: PageId,
+  known: { has(id: string): boolean; isSame(id: string): boolean },
+): string {
+  if (otherId === undefined) return externalId;
+  const [native, derived] = idKind === 'native' ? [externalId, otherId] : [otherId, externalId];
+  if (known.has(derived)) return derived;
+  return known.isSame(native) ? native : externalId;
+}
+
 interface Media {
   type: string;
   url: string;

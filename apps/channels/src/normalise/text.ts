@@ -1,4 +1,4 @@
-import { plainLine, plainText, truncate } from '@plaudit/runtime/content';
+import { type Decodings, plainLine, plainText, truncate } from '@plaudit/runtime/content';
 
 /** The maximum length of a review or a reply, in characters. */
 export const MAX_TEXT = 20_000;
@@ -12,15 +12,16 @@ const SKIPPED_ON_PAGES = ['noscript', 'head'];
 
 /**
  * Returns the plain text of a value that a platform delivered, at most {@link MAX_TEXT} characters. Returns an empty string
- * if the value is not a string. Pass 2 as `decodings` for JSON-LD, whose authors often escape text twice.
+ * if the value is not a string. Pass 0 as `decodings` for text that is plain already, and 2 for JSON-LD, whose authors often
+ * escape text twice.
  */
-export function collectedText(value: unknown, decodings: 1 | 2 = 1): string {
+export function collectedText(value: unknown, decodings: Decodings = 1): string {
   const html = typeof value === 'string' ? truncate(value, MAX_MARKUP) : '';
   return truncate(plainText(html, { decodings, skip: SKIPPED_ON_PAGES }), MAX_TEXT).trimEnd();
 }
 
 /** Returns {@link collectedText} on one line of at most `limit` characters, for names and titles. */
-export function collectedLine(value: unknown, limit: number, decodings: 1 | 2 = 1): string {
+export function collectedLine(value: unknown, limit: number, decodings: Decodings = 1): string {
   const html = typeof value === 'string' ? truncate(value, limit * MARKUP_PER_CHARACTER) : '';
   return truncate(plainLine(collectedText(html, decodings)), limit).trimEnd();
 }

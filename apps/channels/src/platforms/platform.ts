@@ -30,6 +30,8 @@ export interface Capabilities {
   paging: 'number' | 'cursor' | 'none';
   rating: boolean;
   text: boolean;
+  /** True if the platform delivers plain text. Nothing in it is HTML then: no tag is removed, and no entity is decoded. */
+  plain?: true;
   media: boolean;
   ownerReply: boolean;
 }
@@ -165,6 +167,8 @@ export interface NormalizedReview extends Omit<
   'postedOn' | 'postedPrecision' | 'media' | 'reply' | 'additional'
 > {
   idKind: 'native' | 'derived';
+  /** The id that it may have been stored with, if its native id may come from a template. See `pageIds`. */
+  otherId?: string;
   postedOn: Date;
   postedPrecision: DatePrecision;
   /** The date as the platform sent it, at most 80 characters, if it cannot be read. Absent if it can, or if there is none. */

@@ -43,7 +43,7 @@ export class ApprovedReviewsReadModel {
 
   /**
    * Returns `{items, count, next, summary: {approved, collected}}` as JSON text. `approved` has the filter of the items;
-   * `collected` counts all reviews of the same channels and sources, with any status.
+   * `collected` counts all reviews of the same channels and sources, with any status, also those that their platform no longer shows.
    *
    * @throws ApiError 503 `overloaded` for a page that {@link isPlain} is not, while too many others are read.
    */
@@ -52,7 +52,7 @@ export class ApprovedReviewsReadModel {
     const limit = request.limit ?? 0;
     const offset = offsetOf(request.after);
     const [summary, items] = await Promise.all([
-      this.summary(request.sub_account_id, filters),
+      this.summary(request, filters),
       limit === 0 ? [] : this.items(request, filters, limit, offset),
     ]);
     const { count } = summary.approved;
@@ -88,25 +88,26 @@ export class ApprovedReviewsReadModel {
     return rows.map(({ item }) => item);
   }
 
-  private async summary(subAccountId: number, filters: ApprovedReviewFilters): Promise<Summaries> {
+  private async summary(request: ApprovedReviewsRequest, filters: ApprovedReviewFilters): Promise<Summaries> {
     const { channels, sources } = filterOf(filters);
+    const shown = approved(filters);
+    const collected = simplified({ channels, sources });
     return {
-      approved: await this.figures(subAccountId, approved(filters), filters.one_per_author === true),
-      collected: await this.figures(subAccountId, simplified({ channels, sources }), false),
+      approved: await this.figures(request, shown, isPlain(request, shown)),
+      collected: await this.figures(request, collected, isCuration(collected)),
     };
   }
 
   private async figures(
-    subAccountId: number,
+    { sub_account_id, filters }: ApprovedReviewsRequest,
     filter: ReviewFilter,
-    onePerAuthor: boolean,
+    isCheap: boolean,
   ): Promise<ReviewFigures> {
-    const scope = scopeOf(subAccountId);
-    const [row] = await this.read<{ figures: ReviewFigures }>(
-      isCuration(filter) && !onePerAuthor,
-      figuresSql(scope, filter, onePerAuthor),
-      scope.parameters.values,
-    );
+    const scope = scopeOf(sub_account_id);
+    // Only the figures of what is shown have a status.
+    const onePerAuthor = filter.statuses !== undefined && filters?.one_per_author === true;
+    const sql = figuresSql(scope, filter, onePerAuthor);
+    const [row] = await this.read<{ figures: ReviewFigures }>(isCheap, sql, scope.parameters.values);
     return (row as { figures: ReviewFigures }).figures;
   }
 
@@ -127,7 +128,12 @@ interface Summaries {
 
 /** Returns true for the first page of the newest reviews, unless a filter makes it look at reviews that it does not have. */
 function isPlain({ sort, after, filters }: ApprovedReviewsRequest, filter: ReviewFilter): boolean {
-  return (sort ?? 'newest') === 'newest' && !after && !filters?.one_per_author && isCuration(filter);
+  return (sort ?? 'newest') === 'newest' && !after && !filters?.one_per_author && isIndexed(filter);
+}
+
+/** Returns true if counters and short indexes have all that the filter needs. */
+function isIndexed(filter: ReviewFilter): boolean {
+  return isCuration({ ...filter, shownOnly: false });
 }
 
 function offsetOf(after: string | null | undefined): number {

@@ -1,4 +1,5 @@
 import {
+  type CollectedReview,
   reviewsCollected,
   type ReviewsCollectedPayload,
   MAX_SHOWING_WIDGETS,
@@ -100,6 +101,54 @@ describe('POST /internal/reviews/approved', () => {
     const own = await page({ own: true });
     expect(own.items.map(({ text }: { text: string }) => text)).toEqual(['Mine']);
     expect(own.summary.approved).toMatchObject({ count: 1, average: 4 });
+  });
+
+  it('neither shows nor counts reviews that their platform no longer shows, unless it is asked to', async () => {
+    const owner = { account_id: 1, sub_account_id: 13 };
+    const page = async (filters: object, more: object = {}) => {
+      const body = { ...owner, filters, limit: 10, ...more };
+      return (await visitor.post('reviews', '/internal/reviews/approved', { body })).body;
+    };
+    const [here, gone] = [
+      buildCollectedReview({ external_id: 'here', text: 'Here still', rating_value: 5 }),
+      buildCollectedReview({ external_id: 'gone', text: 'Gone still', rating_value: 1, from_name: 'Gone' }),
+    ] as const;
+    const publish = (aggregateversion: number, reviews: CollectedReview[]) => {
+      const data = { ...reviewsCollected.example, channel_id: 52, approve_rule: 'all' as const, reviews };
+      return world.publish(
+        buildEvent(reviewsCollected, { subject: '52', subaccountid: 13, aggregateversion, data }),
+      );
+    };
+    await publish(1, [here, gone]);
+    await eventually(
+      () => page({}),
+      ({ count }) => count === 2,
+      'both reviews',
+    );
+    await publish(2, [here, { ...gone, removed: true }]);
+    const shown = await eventually(
+      () => page({}),
+      ({ count }) => count === 1,
+      'the removal',
+    );
+    expect(shown.items.map(({ text }: { text: string }) => text)).toEqual(['Here still']);
+    const one = { count: 1, average: 5, distribution: { '1': 0, '2': 0, '3': 0, '4': 0, '5': 1 } };
+    expect(shown.summary).toMatchObject({ approved: one, collected: { count: 2 } });
+    for (const filters of [
+      { keyword: 'still' },
+      { one_per_author: true },
+      { channels: [52] },
+      { ratings: [1, 5] },
+    ]) {
+      const { items, summary } = await page(filters, { sort: 'lowest' });
+      expect([filters, items.length, summary.approved]).toEqual([filters, 1, one]);
+    }
+    const all = await page({ show_removed: true });
+    expect(all.items).toHaveLength(2);
+    expect(all.summary).toMatchObject({
+      approved: { count: 2, average: 3 },
+      collected: { count: 2, average: 3 },
+    });
   });
 
   it('ignores blank excluded keywords', async () => {
@@ -398,9 +447,10 @@ describe('questions of the widgets service while the database is slow', () => {
     visitor = world.as(buildPublicPrincipal());
   }
 
+  /** Asks for the figures only: one statement. */
   const ask = (q?: string) =>
     visitor.post('reviews', '/internal/reviews/approved', {
-      body: { sub_account_id: 1, filters: { q }, limit: 5 },
+      body: { sub_account_id: 1, filters: { q }, limit: 0 },
     });
 
   const waiting = async (): Promise<number> => {

@@ -19,7 +19,12 @@ function ratedRows(scope: Scope, filter: ReviewFilter, onePerAuthor: boolean): s
   if (onePerAuthor) {
     return `select star, rating, 1 as total from (${newestOfEachAuthor(allConditions(scope, filter).join(' and '))}) review`;
   }
-  return `select star, rating, total from (${curatedRows(scope, filter)}) curated`;
+  const { shownOnly, ...others } = filter;
+  const counted = `select star, rating, total from (${curatedRows(scope, others)}) curated`;
+  if (!shownOnly) return counted;
+  // The counters do not know which reviews were removed. Those are few, and an index has them.
+  const removed = [...allConditions(scope, others), 'review.removed_on is not null'];
+  return `${counted} union all select star, rating, -1 from reviews review where ${removed.join(' and ')}`;
 }
 
 /** Returns SQL for the newest review of each author. */

@@ -44,6 +44,7 @@ export function filterOf(filters: ApprovedReviewFilters): ReviewFilter {
     withText: filters.require_text === true,
     mediaOnly: filters.require_media === true,
     withPhotos: filters.require_avatar === true,
+    shownOnly: filters.show_removed !== true,
   };
 }
 

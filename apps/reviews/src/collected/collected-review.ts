@@ -37,8 +37,7 @@ export interface IncomingPage {
 
 /** Returns a collected review as a new row. It is approved at once if the channel's rule says so. */
 export function newCollectedReview(incoming: IncomingPage, review: CleanReview): NewReview {
-  const { tenant, version, page, now } = incoming;
-  const rule = review.removed ? 'none' : page.approve_rule;
+  const { tenant, version, page } = incoming;
   return {
     ...platformColumns(review),
     account_id: tenant.account_id,
@@ -49,9 +48,8 @@ export function newCollectedReview(incoming: IncomingPage, review: CleanReview):
     label: page.label,
     origin: 'channel',
     backfill: page.backfill,
-    status: statusNumber(statusOnArrival(rule, review.rating_value, review.rating_scale)),
+    status: statusNumber(statusOnArrival(page.approve_rule, review.rating_value, review.rating_scale)),
     ...dateColumns(review),
-    removed_on: review.removed ? now : null,
     collected_version: version,
   };
 }

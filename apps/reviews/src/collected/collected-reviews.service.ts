@@ -46,8 +46,8 @@ export class CollectedReviewsService {
   ) {}
 
   /**
-   * Stores pages of different channels with a few statements. Pages of a deleted channel and reviews that the user deleted
-   * are dropped. Throws PermanentError if an event has no usable channel id.
+   * Stores pages of different channels with a few statements. Pages of a deleted channel, reviews that the user deleted, and unknown
+   * reviews that their platform does not show are dropped. Throws PermanentError if an event has no usable channel id.
    */
   async store(tx: Tx, events: readonly PageEvent[]): Promise<void> {
     const now = this.clock.now();
@@ -59,7 +59,9 @@ export class CollectedReviewsService {
     const known = await this.collected.lock(tx, found.map(seenReview));
     // Read after the rows are locked: a deletion that those locks waited for has left its tombstone by now.
     const deleted = await this.collected.deletedAmong(tx, found);
-    const fresh = found.filter((one) => !known.has(keyOf(one)) && !deleted.has(keyOf(one)));
+    // A review that its platform no longer shows is of interest only to those who have seen it.
+    const isNew = (one: FoundReview): boolean => !known.has(keyOf(one)) && !deleted.has(keyOf(one));
+    const fresh = found.filter((one) => isNew(one) && !one.review.removed);
     const causes = new Map(pages.map(({ cause, page }) => [page.channel_id, cause]));
     await this.stored.insert(
       tx,

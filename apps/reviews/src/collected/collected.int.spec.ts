@@ -695,6 +695,33 @@ describe('OnReviewsCollected', () => {
   });
 });
 
+describe('a review that its platform marks as removed', () => {
+  let world: CollectedWorld;
+  let nextChannel = 2_500;
+
+  beforeAll(() => {
+    world = shared;
+  });
+
+  it('is not collected if it is unknown, and is collected when the platform shows it', async () => {
+    const channel = nextChannel++;
+    const [shown, hidden] = ['shown', 'hidden'].map((external_id) => buildCollectedReview({ external_id }));
+    const page = [shown!, { ...hidden!, removed: true }];
+    await world.take(world.pageEvent(channel, page, { approve_rule: 'all' }));
+    expect(await world.list(channel)).toMatchObject([{ removed_on: null, status: 'approved' }]);
+    await world.take({ ...world.pageEvent(channel, page), aggregateversion: 2 });
+    expect(await world.list(channel)).toHaveLength(1);
+    await world.take({ ...world.pageEvent(channel, [hidden!]), aggregateversion: 3 });
+    expect((await world.list(channel)).map(({ removed_on }) => removed_on)).toEqual([null, null]);
+    const created = await eventually(
+      () => world.eventsOf(channel, reviewCreated),
+      (found) => found.length >= 2,
+      'the created events',
+    );
+    expect(created).toHaveLength(2);
+  });
+});
+
 describe('OnReviewsRemoved', () => {
   let world: CollectedWorld;
   let nextChannel = 2_000;
@@ -951,7 +978,7 @@ describe('OnReviewsCollected with hostile pages', () => {
     return found;
   }
 
-  it('stores every review of random pages', async () => {
+  it('stores every review that random pages show', async () => {
     const channel = nextChannel++;
     const text = fc.string({ unit: 'binary', maxLength: 60 });
     const review = fc.record({
@@ -974,9 +1001,8 @@ describe('OnReviewsCollected with hostile pages', () => {
       'select count(*)::int as rows, count(distinct external_id)::int as ids from reviews.reviews where channel_id = $1',
       [channel],
     );
-    const ids = new Set(
-      pages.flatMap((page) => cleanReviews(page, new Date())).map((one) => one.external_id),
-    );
+    const clean = pages.flatMap((page) => cleanReviews(page, new Date()));
+    const ids = new Set(clean.filter(({ removed }) => !removed).map((one) => one.external_id));
     expect(stored).toEqual({ rows: ids.size, ids: ids.size });
     await expectNoDeadLetters();
   });

@@ -111,6 +111,7 @@ export function otherConditions(scope: Scope, filter: ReviewFilter): string[] {
     ...(filter.withText ? ["review.text <> ''"] : []),
     ...(filter.own ? ['review.source_id is not null'] : []),
     ...(filter.kept ? [IS_KEPT] : []),
+    ...(filter.shownOnly ? ['review.removed_on is null'] : []),
     ...(filter.updatedSince ? [`review.updated_on >= ${parameters.add(filter.updatedSince)}`] : []),
   ];
 }

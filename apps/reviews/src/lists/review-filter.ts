@@ -34,6 +34,8 @@ export interface ReviewFilter {
   own?: boolean;
   /** Only reviews that outlived their channel. */
   kept?: boolean;
+  /** Only reviews that their platform still shows. */
+  shownOnly?: boolean;
   updatedSince?: Date;
   /** Indexes into REVIEW_STATUSES. */
   statuses?: number[];

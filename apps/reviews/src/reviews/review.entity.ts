@@ -34,6 +34,7 @@ import { Check, Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 @Index('reviews_kept_newest_idx', { synchronize: false })
 @Index('reviews_kept_external_idx', { synchronize: false })
 @Index('reviews_invite_idx', { synchronize: false })
+@Index('reviews_removed_idx', { synchronize: false })
 export class ReviewEntity {
   @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' }) id: number;
   @Column('bigint') account_id: number;

@@ -22,6 +22,7 @@ export const SETTING_DESCRIPTIONS: Readonly<Record<string, Readonly<Record<strin
     require_media: 'If true, only reviews with an image or a video are shown.',
     require_avatar: 'If true, only reviews with a picture of the author are shown.',
     one_per_author: 'If true, only one review of each author is shown.',
+    show_removed: 'If true, reviews that their platform no longer shows are shown, too.',
     pinned_ids: 'Ids of reviews that come first, in this order, if `sort` is `pinned_first`.',
     sort: 'The order of the reviews.',
     limit: 'The number of reviews on the first page. With 0, the widget shows only the summary.',

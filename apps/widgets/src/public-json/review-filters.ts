@@ -46,6 +46,7 @@ export function reviewFilters(
     require_media: source.require_media,
     require_avatar: source.require_avatar,
     one_per_author: source.one_per_author,
+    show_removed: source.show_removed,
     pinned_ids: source.pinned_ids,
   });
 }

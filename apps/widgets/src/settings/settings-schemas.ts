@@ -131,6 +131,7 @@ const COMMON: Properties = {
       require_media: flag,
       require_avatar: flag,
       one_per_author: flag,
+      show_removed: flag,
       pinned_ids: list(id, 50),
       sort: oneOf(APPROVED_REVIEW_ORDERS),
       limit: integer(0, 50),

@@ -35,6 +35,8 @@ export interface SourceSettings {
   require_media: boolean;
   require_avatar: boolean;
   one_per_author: boolean;
+  /** True if the widget also shows reviews that their platform no longer shows. */
+  show_removed: boolean;
   pinned_ids: number[];
   sort: ApprovedReviewOrder;
   /** The number of reviews on the first page. With 0, the widget shows only the summary. */

@@ -60,6 +60,8 @@ export class ApprovedReviewFilters {
   @Optional() @Nullable() @IsBoolean() require_media?: boolean | null;
   @Optional() @Nullable() @IsBoolean() require_avatar?: boolean | null;
   @Optional() @Nullable() @IsBoolean() one_per_author?: boolean | null;
+  /** True for reviews that their platform no longer shows, too. They are left out otherwise. */
+  @Optional() @Nullable() @IsBoolean() show_removed?: boolean | null;
   @Optional() @Nullable() @IsArray() @IsId({ each: true }) pinned_ids?: number[] | null;
 }
 

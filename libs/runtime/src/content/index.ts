@@ -5,7 +5,15 @@
 export { boundOf, endOf } from './date-bounds';
 export { escapeHtml } from './escape-html';
 export { mediaSource } from './media-source';
-export { cleanLine, cleanText, plainLine, plainText, tidyText, truncate } from './plain-text';
+export {
+  cleanLine,
+  cleanText,
+  type Decodings,
+  plainLine,
+  plainText,
+  tidyText,
+  truncate,
+} from './plain-text';
 export {
   atOffset,
   DATE_ORDERS,

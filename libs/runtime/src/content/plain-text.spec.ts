@@ -1,7 +1,65 @@
 import fc from 'fast-check';
+import cases from './plain-texts.cases.json';
 import { cleanLine, cleanText, plainLine, plainText } from './plain-text';
 
 describe('plainText', () => {
+  it.each(cases)('reads $text as people typed it', ({ text, want }) => {
+    expect(plainText(text)).toBe(want);
+  });
+
+  it.each([
+    'std::vector<int> and Map<String, List<T>>',
+    'for (i=0; i<n; i++) { a>b }',
+    'while (a<b && c>d) x',
+    'x <b and y> z </s>',
+    'Write to <noreply@example.com> or <https://example.com/a?b=c>',
+    '<John> said <sigh>, then <rant>… </rant>',
+    'Put your <link> or <source> into the <title>, or the <address>',
+    '<config><name>x</name></config> is ignored',
+    'npm install <your-package> --save <path/to/file>',
+    '<-- this arrow, --> that one, <!-- an open one',
+    '<?php echo 1; ?> and <%= name %>',
+    '<b>',
+    '</div>',
+    '<3 <33 </3 <|> <_<',
+    'A <br and more',
+    '5<a>3',
+    '{{name}} #include <stdio.h>',
+  ])('keeps %j, which is no HTML', (text) => {
+    expect(plainText(text)).toBe(text);
+  });
+
+  it.each([
+    ['<p>One<p>Two', 'One\nTwo'],
+    ['<li>One<li>Two', 'One\nTwo'],
+    ['<p>Nice <b>place', 'Nice place'],
+    ['<p>Nice <a href="https://exam', 'Nice'],
+    ['<p>Nice <stro', 'Nice'],
+    ['<p>Nice</', 'Nice</'],
+    ['<p>I love <you', 'I love <you'],
+    ['<p>We use List<String> here</p>', 'We use List<String> here'],
+    ['Fine.</p>', 'Fine.'],
+    ['Fine</span> here<br>now', 'Fine here\nnow'],
+    ['<div class="a">Cut', 'Cut'],
+    ['<P STYLE="x">Loud</P>', 'Loud'],
+    ['<a title="a > b" href=x>link</a>', 'link'],
+    ['<a href=https://example.com/?a=b&c=d>link</a>', 'link'],
+    ['<img border="0" i$="true" src="a.png"/>a', 'a'],
+    ['<font color=red size=2>Red</font>', 'Red'],
+    ['<p>Thanks <g-emoji alias="tada">🎉</g-emoji><o:p></o:p></p>', 'Thanks 🎉'],
+    ['<svg viewBox="0 0 1 1"><path d="M0 0"/><g><text>x</text></g></svg>', 'x'],
+    ['<svg/onload=alert(1)>a', 'a'],
+    ['<a href="javascript:alert(1)">a', 'a'],
+    ['<script>alert(1)', 'alert(1)'],
+    ['<!DOCTYPE html><?xml version="1.0"?><!--[if mso]><p>x</p><![endif]-->a', 'a'],
+    ['a<b>b</b> and x<y or z>w', 'ab and x<y or z>w'],
+    ['<input disabled>a<video controls></video>', 'a'],
+    ['List&lt;String&gt;', 'List<String>'],
+    ['&lt;b&gt;bold&lt;/b&gt;', '<b>bold</b>'],
+  ])('reads %j as %j', (html, text) => {
+    expect(plainText(html)).toBe(text);
+  });
+
   it.each([
     ['Great <b>bread</b>.', 'Great bread.'],
     ['One<br>two<br/>three', 'One\ntwo\nthree'],
@@ -21,7 +79,7 @@ describe('plainText', () => {
     ['  many   blanks \n\n\n\n lines ', 'many blanks\n\nlines'],
     ['<script>alert(1)</script>safe<style>b{}</style>', 'safe'],
     ['<script>if (a < b) "</p>"</script>safe', 'safe'],
-    ['<title>Of the book', 'Of the book'],
+    ['<title>Of the book', '<title>Of the book'],
     ['<a href="https://example.com">link</a>', 'link'],
     ['plain\r\nlines\rmore', 'plain\nlines\nmore'],
     ['<h1>Title</h1>Body', 'Title\nBody'],
@@ -32,6 +90,7 @@ describe('plainText', () => {
     ['<!-- hidden -->shown<![CDATA[hidden]]>', 'shown'],
     ['Cafe\u0301', 'Café'],
     ['a&#1;b&#x7f;c&#10;d', 'abc\nd'],
+    ['don\u0092t &#146;\u0081', 'don’t ’'],
     ['&#xD800;&#0;', '\ufffd\ufffd'],
     ['\ud800half\udc00', 'half'],
     ['<img src=x onerror=alert(1)>', ''],
@@ -63,6 +122,17 @@ describe('plainText', () => {
     '<',
     '&',
     '<!--',
+    '<![CDATA[',
+    '<a b=""',
+    '<a b',
+    '<b b=c>',
+    '<a-b>',
+    '<a a=',
+    '<a ',
+    'a=',
+    '<bbbb',
+    '<a href="',
+    '<a href="x" ',
     '<a b="',
     '\u200d',
     '\u200d ',
@@ -71,6 +141,7 @@ describe('plainText', () => {
   ])('reads %j repeated 50,000 times', (piece) => {
     expect(plainText(`Before ${piece.repeat(50_000)}`)).toMatch(/^Before/);
     expect(plainText(`Before ${piece.repeat(50_000)}>x`)).toMatch(/^Before/);
+    expect(plainText(`<p>Before <a ${piece.repeat(50_000)}`)).toMatch(/^Before/);
   });
 
   it('removes invisible characters and superfluous whitespace from any text', () => {
@@ -114,6 +185,11 @@ describe('plainText with options', () => {
   it('decodes text that was escaped twice, and no further', () => {
     expect(plainText('It&amp;#39;s &lt;b&gt;good&lt;/b&gt;', { decodings: 2 })).toBe("It's good");
     expect(plainText('&amp;amp;lt;', { decodings: 2 })).toBe('&lt;');
+  });
+
+  it('keeps text that is plain already', () => {
+    const text = 'Write &amp; or <br> into <b>List<String></b>, x<y';
+    expect(plainText(`  ${text} \u200b`, { decodings: 0 })).toBe(text);
   });
 
   it('drops the content of further elements', () => {

@@ -1,5 +1,6 @@
 import { isTidyAscii, isVisible } from '@plaudit/contracts';
 import { Tokenizer } from 'htmlparser2';
+import { LESS_THAN, withoutFalseTags } from './html-tags';
 
 /** Elements that begin on a line of their own. */
 const BLOCKS = new Set(
@@ -11,12 +12,9 @@ const CELLS = new Set(['td', 'th']);
 /** Elements whose content is not shown to a reader. */
 const SKIPPED = new Set(['script', 'style', 'title', 'template']);
 
-// "I <3 it" opens no tag, and "AT&T" or "?a=1&copy=2" names no entity, although a browser would guess one. While the markup
-// is read, two control characters stand for such a "<" and "&". They cannot occur in the text, because they are removed
-// before.
-const NO_TAG = /<(?![^<>]*>)/g;
+// "AT&T" or "?a=1&copy=2" names no entity, although a browser would guess one. While the markup is read, two control characters
+// stand for such a "&" and for a "<" that opens no tag. They cannot occur in the text, because they are removed before.
 const NO_ENTITY = /&(?!(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,31});)/gi;
-const LESS_THAN = '\u0001';
 const AMPERSAND = '\u0002';
 
 // C0 and C1 controls except tab and line feed, soft hyphen, zero-width space, word joiner, BOM, bidi marks and embeddings,
@@ -28,16 +26,26 @@ const INVISIBLE =
 const REPEATED_JOINER = /([\u200c\u200d])[\u200c\u200d]+/g;
 const DANGLING_JOINER = /(?<=^|\s)[\u200c\u200d]|[\u200c\u200d](?=\s|$)/g;
 
+/** How many times a text was escaped. */
+export type Decodings = 0 | 1 | 2;
+
+/** What windows-1252 has in place of the C1 controls. Controls stand for what it does not have either. */
+const WINDOWS = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
+
 interface PlainTextOptions {
-  /** How many times entities are decoded and tags removed. 2 reads text that was escaped twice, as in much JSON-LD. */
-  decodings?: 1 | 2;
+  /**
+   * How many times entities are decoded and tags removed. 0 reads text that is plain already. 2 reads text that was escaped
+   * twice, as in much JSON-LD.
+   */
+  decodings?: Decodings;
   /** Elements whose content is dropped in addition to scripts, styles, templates and titles. */
   skip?: readonly string[];
 }
 
 /**
  * Converts HTML to plain text. Removes tags and invisible characters, decodes entities, turns `<br>`, paragraphs and other
- * blocks into line breaks, and folds runs of spaces and of empty lines. Returns an empty string if nothing visible is left.
+ * blocks into line breaks, and folds runs of spaces and of empty lines. What only looks like a tag stays: `List<String>`.
+ * Returns an empty string if nothing visible is left.
  */
 export function plainText(html: string, { decodings = 1, skip = [] }: PlainTextOptions = {}): string {
   let text = html;
@@ -55,9 +63,15 @@ export function plainLine(text: string): string {
   return tidyText(text).replace(/\n+/g, ' ');
 }
 
-/** Turns every kind of line end into a line feed and removes invisible characters. */
+/**
+ * Turns every kind of line end into a line feed and removes invisible characters. A C1 control is a character of Windows that
+ * was read as Latin-1 or written as `&#146;`.
+ */
 function legible(text: string): string {
-  return text.replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n').replace(INVISIBLE, '');
+  return text
+    .replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n')
+    .replace(/[\u0080-\u009f]/g, (control) => WINDOWS[control.charCodeAt(0) - 0x80] ?? '')
+    .replace(INVISIBLE, '');
 }
 
 /** Cleans up text without markup in the same way as {@link plainText}. */
@@ -92,7 +106,7 @@ class MarkupReader {
   }
 
   read(html: string): string {
-    const source = html.replace(NO_TAG, LESS_THAN).replace(NO_ENTITY, AMPERSAND);
+    const source = withoutFalseTags(html).replace(NO_ENTITY, AMPERSAND);
     const name = (start: number, end: number): string => source.slice(start, end).toLowerCase();
     const nothing = (): void => undefined;
     const tokenizer = new Tokenizer(

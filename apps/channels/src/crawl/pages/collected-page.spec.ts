@@ -32,6 +32,7 @@ function seen(overrides: Partial<SeenReview> = {}): Map<string, SeenReview> {
     run: 1,
     missed: 0,
     imported: false,
+    hidden: false,
   };
   return new Map([['r1', { ...row, posted_precision: 'second' as const, ...overrides }]]);
 }
@@ -57,9 +58,29 @@ describe('compareWithSeen', () => {
     expect(stateOf(seen({ missed: 3 }))).toBe('changed');
   });
 
+  it('returns hidden for an unseen review that the platform marks as removed, and fresh when it shows it', () => {
+    const removed = { ...review, removed: true };
+    const stateOf = (given: NormalizedReview, before = new Map<string, SeenReview>()) =>
+      compareWithSeen([given], before)[0]?.state;
+    expect(stateOf(removed)).toBe('hidden');
+    expect(stateOf({ ...removed, text: 'Other' }, seen({ hidden: true }))).toBe('known');
+    expect(stateOf(review, seen({ hidden: true }))).toBe('fresh');
+    expect(stateOf(removed, seen())).toBe('changed');
+  });
+
   it('keeps the first of two reviews with the same id', () => {
     const compared = compareWithSeen([review, { ...review, text: 'Copy' }], new Map());
     expect(compared.map((one) => one.review.text)).toEqual(['Good']);
+  });
+
+  it('keeps the id of a review when another one with its native id appears', () => {
+    const shared = { ...review, externalId: 'derived:a', idKind: 'derived' as const, otherId: 'r1' };
+    const later = { ...shared, externalId: 'derived:b', postedOn: new Date('2026-09-12T08:00:00Z') };
+    const compared = compareWithSeen([later, shared], seen());
+    expect(compared.map((one) => [one.review.externalId, one.state])).toEqual([
+      ['derived:b', 'fresh'],
+      ['r1', 'known'],
+    ]);
   });
 
   it('keeps the first posting date of an edited review and adds the date of the edit', () => {

@@ -8,7 +8,7 @@ import {
 } from '@plaudit/contracts';
 import { type ParsedDate } from '../../normalise/calendar';
 import { settlePostedOn } from '../../normalise/dates';
-import { seenReviewHash } from '../../normalise/identity';
+import { lastingId, seenReviewHash } from '../../normalise/identity';
 import type { NormalizedReview } from '../../platforms/platform';
 
 /** Bytes that an event has for reviews, besides its envelope and the channel's fields. */
@@ -31,6 +31,8 @@ export interface SeenReview {
   missed: number;
   /** True if it came from a file and no crawl has read it. */
   imported: boolean;
+  /** True if the platform has never shown it. */
+  hidden: boolean;
 }
 
 /** A review is removed from its platform after this many complete crawls in a row did not find it. */
@@ -41,7 +43,11 @@ export interface ComparedReview {
   review: NormalizedReview;
   hash: string;
   posted: ParsedDate;
-  state: 'fresh' | 'changed' | 'known';
+  /**
+   * `hidden` is a review that was never read before and that the platform marks as deleted, hidden or spam. It is published once, for
+   * one that outlived a former channel. It is not collected, and counts neither as new nor as changed.
+   */
+  state: 'fresh' | 'changed' | 'known' | 'hidden';
 }
 
 /**
@@ -52,18 +58,39 @@ export function compareWithSeen(
   reviews: readonly NormalizedReview[],
   seen: ReadonlyMap<string, SeenReview>,
 ): ComparedReview[] {
-  const distinct = new Map(reviews.toReversed().map((review) => [review.externalId, review]));
+  const lasting = reviews.map((review) => ({ ...review, externalId: storedIdOf(review, seen) }));
+  const distinct = new Map(lasting.toReversed().map((review) => [review.externalId, review]));
   return [...distinct.values()].toReversed().map((review) => {
     const before = seen.get(review.externalId);
     const hash = seenReviewHash(review);
     const read = { date: review.postedOn, precision: review.postedPrecision };
-    if (!before) return { review, hash, posted: read, state: 'fresh' };
+    if (!before || before.hidden) {
+      const unshown = before ? 'known' : 'hidden';
+      return { review, hash, posted: read, state: review.removed ? unshown : 'fresh' };
+    }
     const stored = { date: before.posted_on, precision: before.posted_precision };
     const dated = stored.precision === 'unknown' && read.precision !== 'unknown';
     const isSame = before.content_hash === hash && before.missed < GONE_AFTER && !dated;
     const state = isSame ? 'known' : 'changed';
     return { review, hash, posted: settlePostedOn(stored, read), state };
   });
+}
+
+/** Returns the id under which the review is stored already, or the one of its page. */
+function storedIdOf(review: NormalizedReview, seen: ReadonlyMap<string, SeenReview>): string {
+  return lastingId(review, {
+    has: (id) => seen.has(id),
+    isSame(id) {
+      const before = seen.get(id);
+      const isSameDay =
+        ['relative', 'unknown'].includes(review.postedPrecision) || dayOf(before?.posted_on) === dayOf(review.postedOn);
+      return before?.content_hash === seenReviewHash(review) && isSameDay;
+    },
+  });
+}
+
+function dayOf(date: Date | undefined): string | undefined {
+  return date && wireDate(date).slice(0, 10);
 }
 
 /** Returns the review as the event carries it. The date of an edit goes into `additional`; the posting date stays. */

@@ -34,7 +34,7 @@ export class CollectedReviewsService {
 
   /** Returns those of the reviews that were seen before, by external id. */
   known(tx: Tx, channelId: number, reviews: readonly NormalizedReview[]): Promise<Map<string, SeenReview>> {
-    const ids = reviews.map(({ externalId }) => externalId);
+    const ids = reviews.flatMap(({ externalId, otherId }) => [externalId, otherId ?? externalId]);
     return this.seen.find(tx, channelId, ids);
   }
 
@@ -94,7 +94,7 @@ export class CollectedReviewsService {
         data: payloadOf(channel, origin, part),
       })),
     );
-    const dated = changed.filter(({ posted }) => posted.precision !== 'unknown');
+    const dated = changed.filter(({ posted, state }) => state !== 'hidden' && posted.precision !== 'unknown');
     const dates = dated.map(({ posted }) => posted.date).concat(channel.last_review_on ?? []);
     if (dates.length === 0) return;
     const lastReviewOn = new Date(Math.max(...dates.map((date) => date.getTime())));

@@ -23,6 +23,8 @@ export class SeenReviewEntity {
   @Column('integer') run: number;
   /** True if it came from a file and no crawl has read it. Such a review cannot be missing. */
   @Column('boolean', { default: false }) imported: boolean;
+  /** True if the platform has never shown it, and only said that it exists. Such a review is not collected. */
+  @Column('boolean', { default: false }) hidden: boolean;
   /** Complete crawls since then, up to GONE_AFTER. */
   @Column('smallint', { default: 0 }) missed: number;
 }

@@ -15,7 +15,7 @@ export class SeenReviewsRepository {
   async find(tx: Tx, channelId: number, externalIds: readonly string[]): Promise<Map<string, SeenReview>> {
     const rows = await queryRows<SeenReview>(
       tx,
-      `select external_id, content_hash, posted_on, posted_precision, run, missed, imported
+      `select external_id, content_hash, posted_on, posted_precision, run, missed, imported, hidden
        from seen_reviews where channel_id = $1 and external_id = any($2)`,
       [channelId, externalIds],
     );
@@ -59,12 +59,13 @@ export class SeenReviewsRepository {
     await queryRows(
       tx,
       `insert into seen_reviews
-         (channel_id, run, imported, id_version, external_id, content_hash, posted_on, posted_precision)
+         (channel_id, run, imported, id_version, external_id, content_hash, posted_on, posted_precision, hidden)
        select $1, $2::int, $2::int = ${IMPORTED}, ${ID_VERSION}, seen.*
-       from unnest($3::text[], $4::text[], $5::timestamptz[], $6::text[]) seen
+       from unnest($3::text[], $4::text[], $5::timestamptz[], $6::text[], $7::boolean[]) seen
        on conflict (channel_id, external_id) do update set
-         run = excluded.run, imported = excluded.imported, missed = 0, id_version = excluded.id_version, content_hash = excluded.content_hash,
-         posted_on = excluded.posted_on, posted_precision = excluded.posted_precision`,
+         run = excluded.run, imported = excluded.imported, missed = 0, id_version = excluded.id_version,
+         content_hash = excluded.content_hash, posted_on = excluded.posted_on, posted_precision = excluded.posted_precision,
+         hidden = seen_reviews.hidden and excluded.hidden`,
       [
         channelId,
         run,
@@ -72,12 +73,13 @@ export class SeenReviewsRepository {
         compared.map(({ hash }) => hash),
         compared.map(({ posted }) => posted.date),
         compared.map(({ posted }) => posted.precision),
+        compared.map(({ review }) => review.removed),
       ],
     );
   }
 
   /**
-   * Counts the crawled reviews of a channel that are not gone. `missed` are those that crawl number `run` did not read, and
+   * Counts the collected reviews of a channel that a crawl has read and that are not gone. `missed` are those that crawl number `run` did not read, and
    * `doubted` those that an earlier complete crawl did not read either.
    */
   async countFound(
@@ -89,7 +91,7 @@ export class SeenReviewsRepository {
       tx,
       `select count(*)::int as known, count(*) filter (where run <> $2)::int as missed,
          count(*) filter (where missed > 0)::int as doubted
-       from seen_reviews where channel_id = $1 and missed < $3 and not imported`,
+       from seen_reviews where channel_id = $1 and missed < $3 and not imported and not hidden`,
       [channelId, run, GONE_AFTER],
     );
     return counts ?? { known: 0, missed: 0, doubted: 0 };
@@ -104,7 +106,7 @@ export class SeenReviewsRepository {
       tx,
       `with counted as (
          update seen_reviews set missed = missed + 1
-         where channel_id = $1 and run <> $2 and missed < $3 and not imported returning external_id, missed
+         where channel_id = $1 and run <> $2 and missed < $3 and not imported and not hidden returning external_id, missed
        )
        select external_id from counted where missed = $3 order by external_id`,
       [channelId, run, GONE_AFTER],

@@ -21,6 +21,8 @@ const HOSTILE: Readonly<Record<string, string>> = {
   ampersands: rss(`<item><title>${'&'.repeat(SIZE)}</title></item>`),
   'links of one item': rss(`<item>${'<link>x</link>'.repeat(SIZE / 10)}</item>`),
   'digits in a title': rss(`<item><title>${'5'.repeat(SIZE)}</title></item>`),
+  'addresses with bases': `<feed xml:base="https://a.example/${'a/'.repeat(60)}">${'<entry xml:base="b/"><link href="c"/></entry>'.repeat(SIZE / 10)}</feed>`,
+  'angle brackets in an author': rss(`<item><author>${'&lt;a@'.repeat(SIZE)}</author></item>`),
   'brackets in an author': rss(`<item><author>${'('.repeat(SIZE)}</author></item>`),
 };
 
@@ -77,5 +79,101 @@ describe('readFeed', () => {
 
   it('reads a feed that begins with blank lines', () => {
     expect(readFeed(`\n\n<?xml version="1.0"?>${rss('<title>Acme</title>')}`)?.title).toBe('Acme');
+  });
+
+  const item = (inside: string) => readFeed(rss(`<item>${inside}</item>`))?.items[0];
+  const entry = (inside: string, head = '') =>
+    readFeed(`<feed xmlns="http://www.w3.org/2005/Atom">${head}<entry>${inside}</entry></feed>`)?.items[0];
+
+  it.each([
+    ['<author>kim@example.com (Kim)</author>', 'Kim'],
+    ['<author>Kim &lt;kim@example.com></author>', 'Kim'],
+    ['<dc:creator>Kim</dc:creator><author>kim@example.com</author>', 'Kim'],
+    ['<dc:author>Kim</dc:author>', 'Kim'],
+    ['<itunes:author>Kim</itunes:author>', 'Kim'],
+    ['<author><name>Kim</name><email>kim@example.com</email></author>', 'Kim'],
+  ])('reads the author of %j', (inside, author) => {
+    expect(item(inside)?.author).toBe(author);
+  });
+
+  it('reads the author of the source or of the feed if an entry of Atom has none', () => {
+    const head = '<author><name>Lea</name></author>';
+    expect(entry('<id>1</id>', head)?.author).toBe('Lea');
+    expect(entry('<source><author><name>Kim</name></author></source>', head)?.author).toBe('Kim');
+    expect(entry('<author><name>Noa</name></author>', head)?.author).toBe('Noa');
+  });
+
+  it.each([
+    'pubDate',
+    'published',
+    'dc:date',
+    'dcterms:issued',
+    'created',
+    'issued',
+    'updated',
+    'modified',
+    'dcterms:modified',
+    'a10:updated',
+  ])('reads the date of the element %s', (name) => {
+    expect(item(`<${name}>2025-03-04</${name}>`)?.published).toBe('2025-03-04');
+  });
+
+  it('passes an item without a date, and one whose date nobody can read', () => {
+    const feed = readFeed(
+      rss('<item><guid>1</guid></item><item><guid>2</guid><pubDate>the third moon</pubDate></item>'),
+    );
+    expect(feed?.items.map(({ id, published }) => [id, published])).toEqual([
+      ['1', ''],
+      ['2', 'the third moon'],
+    ]);
+  });
+
+  it.each([
+    ['<description>Short</description><content:encoded>Whole</content:encoded>', 'Whole'],
+    ['<summary>Short</summary><content>Whole</content>', 'Whole'],
+    ['<dc:description>Whole</dc:description>', 'Whole'],
+    ['<itunes:summary>Whole</itunes:summary>', 'Whole'],
+    ['<media:group><media:description>Whole</media:description></media:group>', 'Whole'],
+    ['<xhtml:body><p>Who<b>le</b></p></xhtml:body>', 'Whole'],
+    ['<content type="xhtml"><div>Whole<script>evil()</script><style>b{}</style></div></content>', 'Whole'],
+    ['<content type="text">2 &lt; 3 &lt;b></content>', '2 &lt; 3 &lt;b&gt;'],
+    ['<content type="application/octet-stream">V2hvbGU=</content>', 'Whole'],
+    ['<summary mode="base64">V2hvbGU=</summary>', 'Whole'],
+  ])('reads the content of %j', (inside, content) => {
+    expect(item(inside)?.content.trim()).toBe(content);
+  });
+
+  it('reads a guid as the link unless it says that it is none', () => {
+    expect(item('<guid>https://a.example/1</guid>')?.link).toBe('https://a.example/1');
+    expect(item('<guid isPermaLink="false">https://a.example/1</guid>')?.link).toBe('');
+    expect(item('<guid>urn:1</guid>')?.link).toBe('');
+  });
+
+  it('reads addresses as xml:base says', () => {
+    const feed = readFeed(
+      `<feed xml:base="https://a.example/b/"><link href="."/><entry xml:base="c/"><link href="d"/>
+       <link rel="enclosure" type="image/png" href="/e.png"/></entry></feed>`,
+    );
+    expect(feed?.link).toBe('https://a.example/b/');
+    expect(feed?.items[0]).toMatchObject({
+      link: 'https://a.example/b/c/d',
+      media: [{ type: 'image', url: 'https://a.example/e.png' }],
+    });
+    expect(readFeed('<feed xml:base="b/"><entry><link href="d"/></entry></feed>')?.items[0]?.link).toBe('d');
+  });
+
+  it.each([
+    ['<a:feed xmlns:a="http://www.w3.org/2005/Atom"><a:entry><a:id>1</a:id></a:entry></a:feed>', '1'],
+    ['<r:rss><r:channel><r:item><r:guid>1</r:guid></r:item></r:channel></r:rss>', '1'],
+    [
+      '<rdf:RDF xmlns:r="http://purl.org/rss/1.0/"><r:channel/><r:item rdf:about="1"><r:title>x</r:title></r:item></rdf:RDF>',
+      '1',
+    ],
+    [
+      '<rss xmlns:atom="http://www.w3.org/2005/Atom"><channel><item><atom:id>2</atom:id><guid>1</guid></item></channel></rss>',
+      '1',
+    ],
+  ])('reads %j, whose elements have prefixes', (text, id) => {
+    expect(readFeed(text)?.items).toMatchObject([{ id }]);
   });
 });

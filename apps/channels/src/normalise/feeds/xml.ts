@@ -24,8 +24,17 @@ export interface XmlElement {
   children: readonly (XmlElement | string)[];
 }
 
-/** Returns the root element of an XML document, or null if it cannot be read. */
-export function readXml(text: string): XmlElement | null {
+/** What the root element says about the names in its document. */
+export interface XmlRoot {
+  name: string;
+  attributes: readonly (readonly [name: string, value: string])[];
+}
+
+/**
+ * Returns the root element of an XML document, or null if it cannot be read. Names lose the prefix that `prefixOf` returns. It is the
+ * one of the format, which most documents leave out.
+ */
+export function readXml(text: string, prefixOf: (root: XmlRoot) => string = () => ''): XmlElement | null {
   const parser = new XMLParser({
     preserveOrder: true,
     ignoreAttributes: false,
@@ -49,27 +58,48 @@ export function readXml(text: string): XmlElement | null {
   try {
     const parsed: unknown = parser.parse(text);
     const root = Array.isArray(parsed)
-      ? parsed.map(nodeOf).find((node) => typeof node !== 'string')
+      ? (parsed as ParsedElement[]).find((element) => nameOf(element) !== TEXT)
       : undefined;
-    return root ?? null;
+    if (!root) return null;
+    const attributes = Object.entries(attributesOf(root)).map(
+      ([name, value]) => [name, String(value)] as const,
+    );
+    const prefix = prefixOf({ name: nameOf(root).toLowerCase(), attributes });
+    return elementOf(root, prefix === '' ? '' : `${prefix}:`);
   } catch {
     // The parser throws an Error for broken XML and for one that exceeds a limit.
     return null;
   }
 }
 
-function nodeOf(parsed: ParsedElement): XmlElement | string {
-  const name = Object.keys(parsed).find((key) => key !== ATTRIBUTES) ?? '';
-  const content = ownValue(parsed, name);
-  if (name === TEXT) return typeof content === 'string' ? content : '';
-  const attributes = (parsed[ATTRIBUTES] ?? {}) as Readonly<Record<string, unknown>>;
+function nameOf(parsed: ParsedElement): string {
+  return Object.keys(parsed).find((key) => key !== ATTRIBUTES) ?? '';
+}
+
+function attributesOf(parsed: ParsedElement): Readonly<Record<string, unknown>> {
+  return (parsed[ATTRIBUTES] ?? {}) as Readonly<Record<string, unknown>>;
+}
+
+function nodeOf(parsed: ParsedElement, prefix: string): XmlElement | string {
+  if (nameOf(parsed) !== TEXT) return elementOf(parsed, prefix);
+  const text = ownValue(parsed, TEXT);
+  return typeof text === 'string' ? text : '';
+}
+
+function elementOf(parsed: ParsedElement, prefix: string): XmlElement {
+  const given = nameOf(parsed);
+  const name = given.toLowerCase();
+  const content = ownValue(parsed, given);
+  const attributes = attributesOf(parsed);
   return {
-    name: name.toLowerCase(),
+    name: prefix !== '' && name.startsWith(prefix) ? name.slice(prefix.length) : name,
     attribute(wanted) {
       const value = ownValue(attributes, wanted);
       return typeof value === 'string' ? value : '';
     },
-    children: Array.isArray(content) ? (content as ParsedElement[]).map(nodeOf) : [],
+    children: Array.isArray(content)
+      ? (content as ParsedElement[]).map((child) => nodeOf(child, prefix))
+      : [],
   };
 }
 
@@ -84,8 +114,9 @@ export function elementsIn(element: XmlElement, name: string, limit: number): Xm
 }
 
 const BREAKING = new Set(['br', 'p', 'div', 'li']);
+const UNSEEN = new Set(['script', 'style']);
 
-/** Returns at most `limit` characters of the text of an element and everything in it. */
+/** Returns at most `limit` characters of the text of an element and everything in it, without scripts and styles. */
 export function xmlText(element: XmlElement, limit: number): string {
   const parts: string[] = [];
   let room = limit;
@@ -95,7 +126,7 @@ export function xmlText(element: XmlElement, limit: number): string {
       const text = typeof child === 'string' ? child.slice(0, room) : BREAKING.has(child.name) ? '\n' : '';
       parts.push(text);
       room -= text.length;
-      if (typeof child !== 'string') visit(child);
+      if (typeof child !== 'string' && !UNSEEN.has(child.name)) visit(child);
     }
   };
   visit(element);

@@ -29,7 +29,7 @@ const meta = platformMeta({
     'Customer Support. Paste the access key in the form <issuer id>:<key id>:<content of the .p8 file>. Enter the Apple IDs of ' +
     'your apps under "Locations or stores". All reviews with a text are read, from every country, with your responses. Apple ' +
     'gives no official score here.',
-  caps: { order: 'updated', paging: 'cursor', fullHistory: true, ownerReply: true },
+  caps: { order: 'updated', paging: 'cursor', fullHistory: true, ownerReply: true, plain: true },
   stores: { re: /^\d{6,12}$/, what: 'the Apple ID of an app', example: '1234567890', max: 20 },
 });
 

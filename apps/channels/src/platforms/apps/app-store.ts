@@ -102,7 +102,7 @@ const meta = platformMeta({
     "Paste the URL of the app's page in the App Store, as your browser shows it. Reviews are read from the store " +
     'of the country in the URL. To read other countries, list them in countries, for example "us, gb, de". Apple publishes the newest ' +
     '500 reviews of each country.',
-  caps: { order: 'newest', paging: 'number' },
+  caps: { order: 'newest', paging: 'number', plain: true },
   urls: [
     /^https?:\/\/(?:apps|itunes)\.apple\.com\/(?:(?<country>[a-z]{2})\/)?app\/(?:[^/]+\/)?id(?<id>\d+)/i,
   ],
@@ -168,7 +168,7 @@ function detailsOf(entry: AppStoreEntry): Record<string, unknown> {
     : { version };
 }
 
-function reviewOf(entry: AppStoreEntry | null, now: Date): NormalizedReview {
+function reviewOf(entry: AppStoreEntry | null, now: Date): NormalizedReview | null {
   if (typeof entry !== 'object' || entry === null) throw new RangeError('An entry is not an object');
   const draft = {
     id: entry.id?.label,
@@ -182,7 +182,7 @@ function reviewOf(entry: AppStoreEntry | null, now: Date): NormalizedReview {
     additional: detailsOf(entry),
   };
   if (collectedLine(draft.id, 500) === '') throw new RangeError('An entry has no id');
-  return toReview(draft, { now, scale: meta.ratingScale, base: ORIGIN });
+  return toReview(draft, { now, scale: meta.ratingScale, base: ORIGIN, plain: true });
 }
 
 function candidateOf(app: SearchResult, country: string): Candidate[] {

@@ -25,7 +25,7 @@ const meta = platformMeta({
     'Play Console with the permission to view app information. Paste its JSON key file as the access key, or ' +
     '<client_email>:<private_key>. Enter the package names of your apps under "Locations or stores". Google gives the reviews ' +
     'with a text of the last week, with your replies. Import older ones as CSV.',
-  caps: { order: 'none', paging: 'cursor', ownerReply: true },
+  caps: { order: 'none', paging: 'cursor', ownerReply: true, plain: true },
   stores: {
     re: /^(?=.{3,150}$)[a-zA-Z]\w*(?:\.\w+)+$/,
     what: 'the package name of an app',

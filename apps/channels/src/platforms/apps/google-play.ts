@@ -76,7 +76,7 @@ const meta = platformMeta({
     'language of the URL are read, or in English. To read others, list countries, for example "de, fr, ca". The languages of ' +
     'those countries are read. The score is the one of the first country. Google may change this list at any time; owners ' +
     'of the app can connect the Google Play Console as well.',
-  caps: { order: 'newest', paging: 'cursor', fullHistory: true, ownerReply: true },
+  caps: { order: 'newest', paging: 'cursor', fullHistory: true, ownerReply: true, plain: true },
   urls: [
     /^https?:\/\/play\.google\.com\/store\/apps\/details\?(?:[^#]*&)?id=(?<id>[a-zA-Z]\w{0,100}(?:\.\w{1,100}){1,20})/i,
   ],
@@ -135,7 +135,7 @@ function assertKnownTypes({ id, author, stars, text, seconds, reply }: Row): voi
     throw new RangeError('A review has no text at position 1, 4 or 7');
 }
 
-function reviewOf(row: Row, now: Date): NormalizedReview {
+function reviewOf(row: Row, now: Date): NormalizedReview | null {
   assertKnownTypes(row);
   const version = typeof row.version === 'string' ? row.version : null;
   const draft = {
@@ -149,7 +149,7 @@ function reviewOf(row: Row, now: Date): NormalizedReview {
     reply: { text: row.reply, date: row.repliedAt },
     additional: { version, helpful_votes: row.thumbsUp || null },
   };
-  return toReview(draft, { now, scale: meta.ratingScale });
+  return toReview(draft, { now, scale: meta.ratingScale, plain: true });
 }
 
 /** Returns the field of the batch API that requests a page of reviews: JSON with JSON in it. */

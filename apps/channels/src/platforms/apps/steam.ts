@@ -56,7 +56,7 @@ const meta = platformMeta({
     'Paste the URL of your game or program in the Steam store. All its reviews are read, in every language, with the ' +
     'replies of the developer. Steam has no stars: a recommendation counts as 5 of 5, and its opposite as 1. The score is ' +
     'computed as the share of recommendations, times 5. No key is needed.',
-  caps: { order: 'newest', paging: 'cursor', fullHistory: true, ownerReply: true },
+  caps: { order: 'newest', paging: 'cursor', fullHistory: true, ownerReply: true, plain: true },
   urls: [/^https?:\/\/(?:store\.steampowered|steamcommunity)\.com\/app\/(?<id>\d{1,10})/i],
 });
 

@@ -1,6 +1,6 @@
-import { type DateOrder, mediaSource, truncate, webUrl } from '@plaudit/runtime/content';
+import { type DateOrder, type Decodings, mediaSource, truncate, webUrl } from '@plaudit/runtime/content';
 import { parseDate } from '../../normalise/dates';
-import { derivedIds } from '../../normalise/identity';
+import { derivedIds, pageIds } from '../../normalise/identity';
 import { parseDecimal } from '../../normalise/numbers';
 import { postedDate } from '../../normalise/posted-date';
 import { collectedLine, collectedText, withTitle } from '../../normalise/text';
@@ -17,7 +17,7 @@ interface DraftMedia {
 
 /**
  * A review as the platform's fields have it. Every value may be of any type, because a stranger sent it: {@link toReview}
- * strips markup, parses numbers and dates, and leaves out what is not valid.
+ * strips the markup of HTML, parses numbers and dates, and leaves out what is not valid.
  */
 export interface ReviewDraft {
   /** The platform's id: a string or an integer. Without one, the review gets an id derived from its content. */
@@ -54,33 +54,43 @@ interface DraftTerms {
   scale: number;
   /** What relative URLs refer to. Absent if the platform's URLs are absolute. */
   base?: string;
+  /** True if texts are plain: no tag is removed, and no entity is decoded. Default: they are HTML. */
+  plain?: boolean | undefined;
   /** The order of day and month in all dates of the page or file. Absent if nothing shows it. */
   order?: DateOrder;
 }
 
-/** Returns the ids, texts and dates of a draft in the form of all platforms. Throws RangeError if it is not a review. */
-export function toReview(draft: ReviewDraft, { now, scale, base, order }: DraftTerms): NormalizedReview {
+/**
+ * Returns the ids, texts and dates of a draft in the form of all platforms. Returns null if it has neither a text nor a rating nor
+ * media: there is nothing to show. Throws RangeError if it is not a review.
+ */
+export function toReview(
+  draft: ReviewDraft,
+  { now, scale, base, plain, order }: DraftTerms,
+): NormalizedReview | null {
   const id = idOf(draft.id);
-  const text = withTitle(collectedLine(draft.title, 500), collectedText(draft.text));
+  const decodings = plain === true ? 0 : 1;
+  const text = withTitle(collectedLine(draft.title, 500, decodings), collectedText(draft.text, decodings));
   const ratingScale = draft.scale ?? scale;
   const ratingValue = ratingOf(draft.rating, ratingScale);
-  if (text === '' && ratingValue === null) throw new RangeError(`Review ${id.slice(0, 60)} has no content`);
+  const media = mediaOf(draft.media ?? [], base);
+  if (text === '' && ratingValue === null && media.length === 0) return null;
   return {
     externalId: id,
     idKind: id === '' ? 'derived' : 'native',
     text,
     language: languageOf(draft.language),
-    fromName: authorOf(draft.author),
+    fromName: authorOf(draft.author, decodings),
     fromImage: webUrl(draft.authorImage, base),
     fromUrl: webUrl(draft.authorUrl, base),
     postUrl: webUrl(draft.url, base),
     ratingValue,
     ratingScale,
     ...postedDate(draft.date, now, order),
-    media: mediaOf(draft.media ?? [], base),
-    reply: replyOf(draft.reply, now, order),
+    media,
+    reply: replyOf(draft.reply, { decodings, now, order }),
     verified: draft.verified ?? false,
-    additional: detailsOf(draft.additional ?? {}),
+    additional: detailsOf(draft.additional ?? {}, decodings),
     removed: draft.removed ?? false,
   };
 }
@@ -88,16 +98,23 @@ export function toReview(draft: ReviewDraft, { now, scale, base, order }: DraftT
 /** Gives the reviews of a page that have no id of their own an id that is derived from their content. */
 export function withDerivedIds(reviews: readonly NormalizedReview[]): NormalizedReview[] {
   const anonymous = reviews.filter(({ externalId }) => externalId === '');
-  const ids = derivedIds(
-    anonymous.map(({ fromName, postedOn, postedPrecision, text, ratingValue }) => ({
-      author: fromName,
-      postedOn: postedPrecision === 'second' || postedPrecision === 'day' ? postedOn : null,
-      text,
-      rating: ratingValue,
-    })),
-  );
+  const ids = derivedIds(anonymous.map(identityOf));
   const derived = new Map(anonymous.map((review, index) => [review, ids[index] ?? '']));
   return reviews.map((review) => ({ ...review, externalId: derived.get(review) ?? review.externalId }));
+}
+
+/** Returns each review of a page once, with the ids of {@link pageIds}: a native id that several reviews have comes from a template. */
+export function withPageIds(reviews: readonly NormalizedReview[]): NormalizedReview[] {
+  const ids = pageIds(reviews.map((review) => ({ ...identityOf(review), id: review.externalId })));
+  return reviews.flatMap((review, index) => {
+    const id = ids[index];
+    return id ? [{ ...review, ...id }] : [];
+  });
+}
+
+function identityOf({ fromName, postedOn, postedPrecision, text, ratingValue }: NormalizedReview) {
+  const hasDay = postedPrecision === 'second' || postedPrecision === 'day';
+  return { author: fromName, postedOn: hasDay ? postedOn : null, text, rating: ratingValue };
 }
 
 function idOf(id: unknown): string {
@@ -106,8 +123,8 @@ function idOf(id: unknown): string {
 }
 
 /** Returns the name of the author. An e-mail address, which some tools show for people without a name, is not stored. */
-function authorOf(author: unknown): string {
-  const name = collectedLine(author, 191);
+function authorOf(author: unknown, decodings: Decodings): string {
+  const name = collectedLine(author, 191, decodings);
   return name === '' || /^[^\s@]+@[^\s@]+$/.test(name) ? 'Anonymous' : name;
 }
 
@@ -133,18 +150,20 @@ function mediaOf(media: readonly DraftMedia[], base?: string): NormalizedReview[
 
 function replyOf(
   reply: ReviewDraft['reply'],
-  now: Date,
-  order: DateOrder | undefined,
+  { decodings, now, order }: { decodings: Decodings; now: Date; order: DateOrder | undefined },
 ): NormalizedReview['reply'] {
-  const text = collectedText(reply?.text);
+  const text = collectedText(reply?.text, decodings);
   return text === '' ? null : { text, postedOn: parseDate(reply?.date, now, order)?.date ?? null };
 }
 
-function detailsOf(details: Readonly<Record<string, unknown>>): Record<string, unknown> | null {
+function detailsOf(
+  details: Readonly<Record<string, unknown>>,
+  decodings: Decodings,
+): Record<string, unknown> | null {
   const kept = Object.entries(details)
     .map(
       ([name, value]) =>
-        [name, typeof value === 'string' ? collectedLine(value, MAX_DETAIL) : value] as const,
+        [name, typeof value === 'string' ? collectedLine(value, MAX_DETAIL, decodings) : value] as const,
     )
     .filter(([, value]) => isDetail(value))
     .slice(0, MAX_DETAILS);

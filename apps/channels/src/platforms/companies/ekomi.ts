@@ -131,7 +131,7 @@ function idOf({ order_id: order, submitted }: EkomiRow): string {
     .slice(0, 40);
 }
 
-function reviewOf(row: EkomiRow, now: Date): NormalizedReview {
+function reviewOf(row: EkomiRow, now: Date): NormalizedReview | null {
   if (typeof row !== 'object' || row === null) throw new RangeError('A row is not an object');
   const { submitted, rating, review, comment } = row;
   const draft = {

@@ -43,7 +43,7 @@ const meta = platformMeta({
     'Paste the URL of your company on Trustpilot. To read all reviews, create an API key in Trustpilot Business under ' +
     'Integrations and paste it as the access key. Without a key of yours or of this installation, the newest 200 reviews are ' +
     'read from the public page, which Trustpilot often refuses to automated access.',
-  caps: { order: 'newest', paging: 'number', fullHistory: 'counted', ownerReply: true },
+  caps: { order: 'newest', paging: 'number', fullHistory: 'counted', ownerReply: true, plain: true },
   urls: [/^https?:\/\/(?:[a-z]{2}(?:-[a-z]{2})?\.|www\.)?trustpilot\.com\/review\/(?<id>[^/?#]{1,253})/i],
   maxPages: 5_000,
 });

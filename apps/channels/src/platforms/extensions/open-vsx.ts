@@ -29,7 +29,7 @@ const meta = platformMeta({
   instructions:
     'Paste the URL of your extension in the Open VSX Registry. All its reviews are read, with the official score and ' +
     'review count. No key is needed. Open VSX has no replies of publishers.',
-  caps: { order: 'none', paging: 'none', fullHistory: true },
+  caps: { order: 'none', paging: 'none', fullHistory: true, plain: true },
   urls: [/^https?:\/\/(?:www\.)?open-vsx\.org\/extension\/(?<namespace>[\w-]+)\/(?<name>[\w.-]+)/i],
 });
 

@@ -62,7 +62,7 @@ function figuresOf({ score, reviews }: ShopifyPage): OfficialFigures {
   return { score, scoreScale: meta.ratingScale, reviews };
 }
 
-function reviewOf(row: ShopifyReview, now: Date): NormalizedReview {
+function reviewOf(row: ShopifyReview, now: Date): NormalizedReview | null {
   const draft = {
     id: row.id,
     author: row.merchant,

@@ -35,7 +35,7 @@ const meta = platformMeta({
   instructions:
     'Paste the URL of your extension in the Visual Studio Marketplace. All reviews with a text are read, with the ' +
     'replies of the publisher and the official score. Ratings without a text count in the score only. No key is needed.',
-  caps: { order: 'updated', paging: 'cursor', fullHistory: true, ownerReply: true },
+  caps: { order: 'updated', paging: 'cursor', fullHistory: true, ownerReply: true, plain: true },
   urls: [
     /^https?:\/\/marketplace\.visualstudio\.com\/items\?(?:[^#]*&)?itemName=(?<publisher>[\w-]+)\.(?<name>[\w.-]+)/i,
   ],

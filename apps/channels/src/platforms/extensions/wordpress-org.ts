@@ -105,7 +105,7 @@ function topicOf({ id, link }: FeedItem): string {
   return path.split('/').filter(Boolean).at(-1) ?? '';
 }
 
-function reviewOf(item: FeedItem, now: Date): NormalizedReview {
+function reviewOf(item: FeedItem, now: Date): NormalizedReview | null {
   const { link, title, author, published, content } = item;
   const draft = {
     id: topicOf(item),

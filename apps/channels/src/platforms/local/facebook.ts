@@ -22,7 +22,7 @@ const meta = platformMeta({
   instructions:
     'Sign in with a Facebook account that manages your page, allow access to the page and its content, and choose the pages to read. ' +
     'All recommendations are read: one counts as 5 stars, a page that is not recommended gets 1. Nothing is posted.',
-  caps: { order: 'newest', paging: 'cursor', fullHistory: true },
+  caps: { order: 'newest', paging: 'cursor', fullHistory: true, plain: true },
   urls: [
     /^https?:\/\/(?:[\w-]+\.)?facebook\.com\/(?:profile\.php\?(?:.*&)?id=(?<numId>\d+)|pages\/[^/]+\/(?<pageId>\d+)|p\/[^/]*-(?<pId>\d{6,})\/?|(?!(?:sharer|login|groups|events|watch|marketplace|reel|story\.php|permalink\.php|profile\.php|pages|p)\b)(?<id>[\w.-]{2,})(?:\/reviews)?\/?(?:\?.*)?$)/i,
   ],

@@ -39,7 +39,7 @@ const meta = platformMeta({
   instructions:
     'Sign in with the Google account that manages your Business Profile, and choose the locations to read. All their reviews are ' +
     'read, with your replies. A location must be verified by Google. Nothing is changed in your profile.',
-  caps: { order: 'updated', paging: 'cursor', fullHistory: true, media: true, ownerReply: true },
+  caps: { order: 'updated', paging: 'cursor', fullHistory: true, media: true, ownerReply: true, plain: true },
   stores: { re: LOCATION, what: 'the name of a location', example: 'accounts/123/locations/456', max: 100 },
   maxPages: 2_000,
 });

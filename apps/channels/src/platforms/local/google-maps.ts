@@ -43,7 +43,7 @@ const meta = platformMeta({
   instructions:
     'Search for your business on Google Maps, press Share and paste the link. Google gives the score, the number of reviews and ' +
     'the five reviews that it finds most relevant. To read all reviews of your own business, connect Google Business Profile.',
-  caps: { order: 'relevance', paging: 'none' },
+  caps: { order: 'relevance', paging: 'none', plain: true },
   urls: [
     /^https?:\/\/search\.google\.com\/local\/(?:write)?reviews?\?(?:.*&)?placeid=(?<placeId>[\w-]{20,300})/i,
     /^https?:\/\/(?:www\.|maps\.)?google\.[a-z.]{2,6}\/maps(?:\/[^?]*)?\?(?:.*&)?(?:query_place_id=|place_id=|q=place_id(?::|%3A))(?<placeId>[\w-]{16,300})/i,

@@ -30,7 +30,7 @@ const meta = platformMeta({
   instructions:
     'Paste the URL of the page of your business on Yelp. Yelp gives the score, the number of reviews and the beginning of its newest ' +
     'three to seven reviews, each with a link to the whole review. Older reviews are not read.',
-  caps: { order: 'newest', paging: 'none' },
+  caps: { order: 'newest', paging: 'none', plain: true },
   urls: [
     /^https?:\/\/(?:(?:www|m|[a-z]{2})\.)?yelp\.(?:com\.(?:ar|au|br|hk|mx|ph|sg|tr|tw)|com|ca|co\.(?:uk|nz|jp)|fr|de|it|es|ie|be|nl|at|ch|dk|fi|no|pl|pt|se|cz|my|cl)\/biz\/(?<id>[^/?#]{1,200})/i,
   ],

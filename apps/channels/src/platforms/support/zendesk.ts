@@ -42,7 +42,7 @@ const meta = platformMeta({
     'Enter the subdomain of your account, the part before .zendesk.com, and sign in to Zendesk as an administrator. The ' +
     'satisfaction ratings of tickets and the responses to CSAT surveys are read, with comments and the names of customers. Good ' +
     'becomes 5 stars and bad becomes 1. Tickets and e-mail addresses are not stored.',
-  caps: { order: 'none', paging: 'cursor', fullHistory: true },
+  caps: { order: 'none', paging: 'cursor', fullHistory: true, plain: true },
 });
 
 const originOf = (subdomain: string): string => `https://${subdomain}.zendesk.com`;

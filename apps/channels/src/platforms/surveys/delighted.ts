@@ -26,7 +26,7 @@ const meta = platformMeta({
     'Paste the API key of your Delighted project as the access key. It is in the settings of the project, below API. To read one ' +
     'trend only, enter its id as the trend. Scores, comments and names are read. E-mail addresses, phone numbers and properties ' +
     'of the people are not stored.',
-  caps: { order: 'updated', paging: 'number', fullHistory: true },
+  caps: { order: 'updated', paging: 'number', fullHistory: true, plain: true },
 });
 
 /** Returns the rating of a response. Thumbs become 5 and 1. An effort above 5 comes from a survey with 7 steps. */

@@ -34,7 +34,7 @@ const meta = platformMeta({
     'access key. Enter the id of the form under "Locations or stores". It is the last part of the URL of the form, after /to/. ' +
     'The first rating, opinion scale or NPS question becomes the rating, and the answers to long text questions become the text. ' +
     'E-mail addresses and phone numbers are not read. Accounts with data in the EU cannot be read.',
-  caps: { order: 'newest', paging: 'cursor', fullHistory: true },
+  caps: { order: 'newest', paging: 'cursor', fullHistory: true, plain: true },
   stores: { re: /^[\w-]{4,40}$/, what: 'the id of a form', example: 'aB3dE5fG', max: 20 },
   maxPages: 1_000,
 });

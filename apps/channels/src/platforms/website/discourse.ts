@@ -1,3 +1,4 @@
+import { readCooked } from '../../normalise/cooked';
 import { collectedLine } from '../../normalise/text';
 import { layoutChanged } from '../builders/api-errors';
 import { readJson } from '../builders/api-request';
@@ -81,8 +82,8 @@ const meta = platformMeta({
   urlExample: 'https://forum.example.com/t/what-do-you-think-of-acme/1234',
   instructions:
     'Paste the URL of a topic or of a category of a Discourse forum. Of a topic, every post is read. Of a category, the first post ' +
-    'of every topic is read, except of pinned topics. Posts have no ratings. The topic or category must be public.',
-  caps: { order: 'newest', paging: 'cursor', fullHistory: true, rating: false },
+    'of every topic is read, except of pinned topics. Posts have no ratings. A picture of a post is read, a quote of another post is not. The topic or category must be public.',
+  caps: { order: 'newest', paging: 'cursor', fullHistory: true, rating: false, media: true },
   urls: [
     /^(?<base>https?:\/\/[^/?#]+(?:\/[\w-]{1,50})?)\/(?<kind>t)\/(?:[^/?#]{1,300}\/)?(?<id>\d{1,15})(?=[/?#]|$)/,
     /^(?<base>https?:\/\/[^/?#]+(?:\/[\w-]{1,50})?)\/(?<kind>c)\/(?<id>(?:[^/?#]{1,100}\/){1,3}\d{1,15})(?=[/?#]|$)/,
@@ -221,6 +222,7 @@ function reviewOf({ post, base, title }: Row, now: Date): NormalizedReview | nul
   if (!Number.isSafeInteger(post?.id)) throw new RangeError('A post has no number');
   if (post.post_type !== undefined && post.post_type !== REGULAR) return null;
   const { id, name, username, avatar_template: avatar, topic_id: topic, post_number: number } = post;
+  const { html, media } = readCooked(post.cooked);
   const draft = {
     id,
     author: name || username,
@@ -228,7 +230,8 @@ function reviewOf({ post, base, title }: Row, now: Date): NormalizedReview | nul
     authorUrl:
       typeof username === 'string' && username !== '' ? `${base}/u/${encodeURIComponent(username)}` : null,
     title,
-    text: post.cooked,
+    text: html,
+    media,
     url: `${base}/t/${String(topic)}/${String(number)}`,
     date: post.created_at,
     removed: post.hidden === true || post.user_deleted === true,

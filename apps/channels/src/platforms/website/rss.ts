@@ -17,7 +17,7 @@ import {
   type Platform,
   type ProfileInfo,
 } from '../platform';
-import { toReview, withDerivedIds } from '../builders/review-draft';
+import { toReview, withPageIds } from '../builders/review-draft';
 
 interface FeedKey extends Readonly<Record<string, string>> {
   url: string;
@@ -43,7 +43,7 @@ const meta = platformMeta({
   urlExample: 'https://www.example.com/reviews/feed.xml',
   instructions:
     'Paste the URL of an RSS or Atom feed. Each item becomes a review. A rating is read if the feed marks it up, or if the title ' +
-    'or the text names it, such as "4 out of 5" or "★★★★☆". A feed contains the newest items only, so older ones are not read.',
+    'or the text names it, such as "4 out of 5" or "★★★★☆". An item without an author has that of an Atom feed. A feed contains the newest items only, so older ones are not read.',
   caps: { order: 'none', paging: 'none', media: true },
   urls: [/^https?:\/\/[^/]+/i],
   namedByType: true,
@@ -74,7 +74,7 @@ function markedUp(rating: FeedItem['rating']): { rating: number; scale: number }
   return isValid ? { rating: value, scale: Math.round(scale) } : null;
 }
 
-function reviewOf({ item, feed }: Row, terms: { now: Date; order?: DateOrder }): NormalizedReview {
+function reviewOf({ item, feed }: Row, terms: { now: Date; order?: DateOrder }): NormalizedReview | null {
   const { id, link, title, author, published, content, rating, media } = item;
   const draft = {
     id,
@@ -124,14 +124,8 @@ export const rss: Platform<FeedKey, string, Row, Feed | null> = {
   },
 
   normalize(rows, now) {
-    const uses = new Map<string, number>();
-    for (const { item } of rows) uses.set(item.id, (uses.get(item.id) ?? 0) + 1);
     const order = dateOrderOf(rows.map(({ item }) => item.published));
-    const terms = { now, ...(order && { order }) };
-    // An id that several items have comes from a template.
-    const page = normalizeRows(rows, ({ item, feed }) =>
-      reviewOf({ item: uses.get(item.id) === 1 ? item : { ...item, id: '' }, feed }, terms),
-    );
-    return { ...page, reviews: withDerivedIds(page.reviews) };
+    const page = normalizeRows(rows, (row) => reviewOf(row, { now, ...(order && { order }) }));
+    return { ...page, reviews: withPageIds(page.reviews) };
   },
 };

@@ -1,12 +1,12 @@
 import { type DateOrder, mediaSource, truncate, webUrl } from '@plaudit/runtime/content';
 import { dateOrderOf, parseDate } from '../../../normalise/dates';
-import { derivedIds } from '../../../normalise/identity';
 import { postedDate } from '../../../normalise/posted-date';
 import { authorOf, nodesOf, ratingOf, textOf } from '../../../normalise/schema-org/schema-org';
 import { isNode, type SchemaNode } from '../../../normalise/schema-org/schema-node';
 import { collectedLine, collectedText, foldText, withTitle } from '../../../normalise/text';
 import { pageIdentity } from '../../../normalise/urls';
 import { type NormalizedPage, type NormalizedReview, normalizeRows } from '../../platform';
+import { withPageIds } from '../review-draft';
 
 const MAX_MEDIA = 10;
 
@@ -127,11 +127,7 @@ function hasExactDay(review: NormalizedReview): boolean {
   return review.postedPrecision === 'second' || review.postedPrecision === 'day';
 }
 
-/**
- * Returns each review once, with a unique id. A page may contain a review twice, in JSON-LD and in its markup. A review
- * without an id of its own gets a derived id. So does a review whose id is used several times, because such an id comes from
- * a template.
- */
+/** Returns each review once, with a unique id. A page may contain a review twice, in JSON-LD and in its markup. */
 function identify(reviews: readonly NormalizedReview[]): NormalizedReview[] {
   const words = (review: NormalizedReview): string =>
     JSON.stringify([
@@ -146,19 +142,5 @@ function identify(reviews: readonly NormalizedReview[]): NormalizedReview[] {
     if (!twin) seen.set(words(review), review);
     return !twin;
   });
-  const uses = new Map<string, number>();
-  for (const { externalId } of distinct) uses.set(externalId, (uses.get(externalId) ?? 0) + 1);
-  const derived = derivedIds(
-    distinct.map((review) => ({
-      author: review.fromName,
-      postedOn: hasExactDay(review) ? review.postedOn : null,
-      text: review.text,
-      rating: review.ratingValue,
-    })),
-  );
-  return distinct.map((review, index) =>
-    review.externalId !== '' && uses.get(review.externalId) === 1
-      ? review
-      : { ...review, externalId: derived[index] ?? '', idKind: 'derived' },
-  );
+  return withPageIds(distinct);
 }

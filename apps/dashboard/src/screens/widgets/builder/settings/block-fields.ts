@@ -23,6 +23,7 @@ export const BLOCK_FIELDS: Readonly<Record<string, Fields>> = {
     require_media: flag,
     require_avatar: flag,
     one_per_author: flag,
+    show_removed: flag,
     pinned_ids: { kind: 'numbers', max: 50 },
     sort: choice('newest', 'oldest', 'highest', 'lowest', 'random_daily', 'pinned_first'),
     limit: number(0, 50),

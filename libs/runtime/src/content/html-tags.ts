@@ -1,0 +1,134 @@
+const names = (list: string): ReadonlySet<string> => new Set(list.split(' '));
+
+/** Elements of HTML, with those that browsers still read although the standard has dropped them. */
+const ELEMENTS = names(
+  'a abbr acronym address applet area article aside audio b base basefont bdi bdo bgsound big blink blockquote body br button ' +
+    'canvas caption center cite code col colgroup data datalist dd del details dfn dialog dir div dl dt em embed fieldset ' +
+    'figcaption figure font footer form frame frameset h1 h2 h3 h4 h5 h6 head header hgroup hr html i iframe img input ins ' +
+    'kbd keygen label legend li link listing main map mark marquee math menu menuitem meta meter nav nobr noembed noframes ' +
+    'noscript object ol optgroup option output p param picture plaintext pre progress q rb rp rt rtc ruby s samp script ' +
+    'search section select slot small source span strike strong style sub summary sup svg table tbody td template textarea ' +
+    'tfoot th thead time title tr track tt u ul var video wbr xmp',
+);
+/** Elements of SVG inside of HTML. Alone they are words. */
+const DRAWN = names('circle defs ellipse g line path polygon polyline rect symbol text tspan use');
+/** Elements that are complete without an end tag. A placeholder such as "<link>" or "<source>" is rather a word. */
+const COMPLETE = names('br hr wbr img input embed meta p li dd dt td th tr');
+/** Elements that a browser would run or apply. Their tags are removed even if they are never closed. */
+const ACTIVE = names('script style');
+/** End tags without a start tag that a browser shows as a line break. */
+const BREAKING_ENDS = names('br p');
+/** Attributes that have no value. */
+const FLAGS = names(
+  'allowfullscreen alt async autoplay checked compact controls crossorigin default defer disabled download hidden inert ' +
+    'ismap itemscope loop multiple muted noshade novalidate nowrap open playsinline readonly required reversed selected',
+);
+
+// In all patterns, a part that repeats ends at a character that it cannot contain. So they take a time that grows with the
+// length of the text only.
+const TAG = /<(\/?)([a-z][^\s/<>]*)(?=[\s/>])([^<>]*)>/iy;
+/** A document type, a processing instruction of XML or a condition of Word. */
+const DECLARATION = /<(?:!doctype\b|\?xml\b|!\[(?:if|endif)\b)[^<>]*>/iy;
+/** What contains other signs. It ends at the first of its ends. */
+const SECTIONS = [
+  ['<!--', '-->'],
+  ['<![CDATA[', ']]>'],
+] as const;
+const VALUED = /(?<![^\s"'<>/=])[^\s"'<>/=]+\s*=\s*(?:"[^"]*(?:"|$)|'[^']*(?:'|$)|[^\s"'=<>`][^\s<>]*)/g;
+/** What is left of a tag at the end of a text that was cut: the start of a name, or a name and attributes. */
+const CUT_TAG =
+  // oxlint-disable-next-line no-control-regex
+  /\u0001\/?([a-z][a-z\d]*)((?:[\s/][^\u0001<>]*=[^\u0001<>]*)?)$/i;
+/** Stands for a "<" that opens no tag. */
+export const LESS_THAN = '\u0001';
+
+interface Tag {
+  /** True if the tag is HTML whatever stands around it. */
+  isSure: boolean;
+  /** True if the tag is HTML in a text that has sure tags. */
+  isPossible: boolean;
+}
+
+/**
+ * Replaces every "<" that opens no tag of HTML by {@link LESS_THAN}, so that `List<String>`, `<noreply@example.com>`,
+ * `a<b and c>d` and `<not a tag>` stay. A tag is HTML if its element is known, and if it is closed, has an attribute with a
+ * value, or is complete without an end tag. In a text with one such tag, all tags of known elements are HTML, and a tag
+ * that was cut at the end is removed.
+ */
+export function withoutFalseTags(text: string): string {
+  const tags = tagsOf(text);
+  const isHtml = [...tags.values()].some(({ isSure }) => isSure);
+  const marked = text.replace(/</g, (sign, at: number) => {
+    const tag = tags.get(at);
+    return tag && (tag.isSure || (isHtml && tag.isPossible)) ? sign : LESS_THAN;
+  });
+  return isHtml ? withoutCutTag(marked) : marked;
+}
+
+/** Returns what may be a tag, by its position. */
+function tagsOf(text: string): Map<number, Tag> {
+  const tags = new Map<number, Tag>();
+  const open = new Map<string, Tag[]>();
+  const ends = new Map<string, number>();
+  for (let at = text.indexOf('<'); at !== -1; at = text.indexOf('<', at + 1)) {
+    const length = sectionLength(text, at, ends) || matchAt(DECLARATION, text, at)?.[0].length;
+    if (length) {
+      tags.set(at, { isSure: true, isPossible: true });
+      at += length - 1;
+      continue;
+    }
+    const [, slash, name = '', attributes = ''] = matchAt(TAG, text, at) ?? [];
+    const tag = slash === undefined ? null : tagOf(name.toLowerCase(), slash === '/', attributes, open);
+    if (tag) tags.set(at, tag);
+  }
+  return tags;
+}
+
+function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
+  pattern.lastIndex = at;
+  return pattern.exec(text);
+}
+
+/** Returns the length of a closed comment or CDATA section, or 0. `ends` remembers the ends that the text no longer has. */
+function sectionLength(text: string, at: number, ends: Map<string, number>): number {
+  const [start, end] = SECTIONS.find(([first]) => text.startsWith(first, at)) ?? [];
+  if (start === undefined || ends.get(end) === -1) return 0;
+  const found = text.indexOf(end, at + start.length);
+  ends.set(end, found);
+  return found === -1 ? 0 : found + end.length - at;
+}
+
+/** Returns what the form of a tag says about it, or null if it has not the form of one. `open` has the tags to be closed. */
+function tagOf(name: string, isEnd: boolean, attributes: string, open: Map<string, Tag[]>): Tag | null {
+  const flags = attributes.replace(VALUED, '');
+  if (!mayBeElement(name) || !areFlags(flags)) return null;
+  const opened = open.get(name) ?? [];
+  open.set(name, opened);
+  const start = isEnd ? opened.pop() : undefined;
+  const isKnown = ELEMENTS.has(name);
+  if (start) Object.assign(start, { isSure: isKnown, isPossible: true });
+  const isHtml = isEnd
+    ? start !== undefined || BREAKING_ENDS.has(name)
+    : flags !== attributes || attributes.endsWith('/') || COMPLETE.has(name) || ACTIVE.has(name);
+  const tag = { isSure: isKnown && isHtml, isPossible: isKnown || isHtml };
+  if (!isEnd) opened.push(tag);
+  return tag;
+}
+
+/** Returns true for a known element, and for one with a prefix or of a page's own making: `o:p`, `g-emoji`. */
+function mayBeElement(name: string): boolean {
+  return ELEMENTS.has(name) || DRAWN.has(name) || /[-:]/.test(name);
+}
+
+/** Returns true if a tag without its values has nothing but attributes that have none. `<b and c>` has others. */
+function areFlags(attributes: string): boolean {
+  return attributes.split(/[\s/]+/).every((word) => word === '' || FLAGS.has(word.toLowerCase()));
+}
+
+function withoutCutTag(text: string): string {
+  const [cut, name = '', attributes] = CUT_TAG.exec(text) ?? [];
+  if (cut === undefined) return text;
+  const known = name.toLowerCase();
+  const isTag = attributes ? ELEMENTS.has(known) : [...ELEMENTS].some((element) => element.startsWith(known));
+  return isTag ? text.slice(0, -cut.length) : text;
+}
