@@ -207,6 +207,17 @@ export interface PageRequest<K extends ProfileKey, C extends Cursor> {
   cursor: C | null;
 }
 
+/** Something on a page that its reader could not understand. The channel shows it until a crawl no longer meets it. */
+export interface Notice {
+  code: 'unreadable_dates' | 'broken_markup' | 'unreadable_rows';
+  /** How many things could not be understood. */
+  count: number;
+  /** Of how many. Null if that is not known. */
+  total: number | null;
+  /** The first of them: what was sent, or where and why reading ended. At most 200 characters. */
+  example: string | null;
+}
+
 /** A page of reviews in the platform's own form. */
 export interface Page<C extends Cursor, Row> {
   rows: readonly Row[];
@@ -214,6 +225,7 @@ export interface Page<C extends Cursor, Row> {
   next: C | null;
   /** The official figures, if the page contains them. profile() is not called then. */
   figures?: OfficialFigures;
+  notices?: readonly Notice[];
 }
 
 export interface NormalizedPage {

@@ -16,12 +16,15 @@ export interface BrokenBlocks {
   count: number;
   /** How many blocks the page has. */
   total: number;
-  /** Where and why reading the first of them ended: `block 2, line 14: the JSON ends inside of a string`. */
-  first: string;
+  /** The first of them: 1 for the first block of the page. */
+  block: number;
+  /** Where and why reading it ended: `line 14: the JSON ends inside of a string`. */
+  fault: string;
 }
 
 export interface JsonLd {
-  nodes: SchemaNode[];
+  /** The things of each block. A thing stands with the first block that describes it or refers to it. */
+  lists: SchemaNode[][];
   /** Null if every block was read. */
   broken: BrokenBlocks | null;
 }
@@ -31,7 +34,7 @@ export interface JsonLd {
  * node, so each object is read once.
  */
 class JsonLdReader {
-  readonly nodes: SchemaNode[] = [];
+  private nodes: SchemaNode[] = [];
   private readonly map: NodeMap;
 
   constructor(
@@ -42,9 +45,12 @@ class JsonLdReader {
     this.map = new NodeMap(blocks, url, budget);
   }
 
-  read(): SchemaNode[] {
-    for (const item of this.blocks.flatMap(listOf)) this.value(item, 0);
-    return this.nodes;
+  read(): SchemaNode[][] {
+    return this.blocks.map((values) => {
+      this.nodes = [];
+      for (const item of listOf(values)) this.value(item, 0);
+      return this.nodes;
+    });
   }
 
   private value(item: unknown, depth: number): SchemaValue | undefined {
@@ -112,17 +118,12 @@ export function readJsonLd(page: PageTree, url: string, budget: WorkBudget): Jso
     .map(rawTextOf)
     .filter((text) => text.trim() !== '')
     .map((text) => parseBlock(text, budget));
-  const faults = blocks.flatMap(({ fault }, index) =>
-    fault === null ? [] : [`block ${index + 1}, ${fault}`],
-  );
+  const faults = blocks.flatMap(({ fault }, index) => (fault === null ? [] : [{ block: index + 1, fault }]));
   const [first] = faults;
+  const values = blocks.map((block) => block.values);
   return {
-    nodes: new JsonLdReader(
-      blocks.map(({ values }) => values),
-      url,
-      budget,
-    ).read(),
-    broken: first === undefined ? null : { count: faults.length, total: blocks.length, first },
+    lists: new JsonLdReader(values, url, budget).read(),
+    broken: first ? { count: faults.length, total: blocks.length, ...first } : null,
   };
 }
 

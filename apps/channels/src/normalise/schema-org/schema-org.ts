@@ -5,7 +5,7 @@ import { readMarkup } from './microdata';
 import { readMicroformats } from './microformats';
 import { inferScale, parseCount, parseDecimal, parseRating } from '../numbers';
 import { type PageTree, rawTextOf, readPageTree } from './page-tree';
-import { toReviewRows } from './review-row';
+import { type PageReview, toReviewRows } from './review-row';
 import { isNode, isReviewType, type SchemaNode, type SchemaValue } from './schema-node';
 import { collectedLine, foldText } from '../text';
 import { pageIdentity } from '../urls';
@@ -50,7 +50,7 @@ interface OfficialRating extends Rating {
 export interface SchemaPage {
   name: string | null;
   official: OfficialRating | null;
-  reviews: SchemaNode[];
+  reviews: PageReview[];
   /** The absolute URL of the next page of the list, on the same host. */
   next: string | null;
   /** The blocks of JSON-LD that cannot be read to their end. Null if there are none. */
@@ -70,6 +70,17 @@ export function textOf(node: SchemaNode, ...names: string[]): string {
     if (text !== '') return text;
   }
   return '';
+}
+
+/** Returns all texts of the first named property that has one. */
+export function textsOf(node: SchemaNode, ...names: string[]): string[] {
+  for (const name of names) {
+    const values = alternativesOf(node, [name]);
+    const texts = values.map((value) => (isNode(value) ? ownTextOf(value) : String(value)));
+    const given = texts.filter((text) => text !== '');
+    if (given.length > 0) return given;
+  }
+  return [];
 }
 
 function ownTextOf(thing: SchemaNode): string {
@@ -237,15 +248,17 @@ export function readSchemaPage(html: string, url: string, budget = new WorkBudge
   const page = new URL(url);
   const title = titleOf(tree);
   const jsonLd = readJsonLd(tree, url, budget);
-  const nodes = [...jsonLd.nodes, ...readMarkup(tree, budget), ...readMicroformats(tree, budget)];
+  const lists = [...jsonLd.lists, ...readMarkup(tree, budget), readMicroformats(tree, budget)];
+  const nodes = lists.flat();
   const facts = { url: page, identity: pageIdentity(page), foldedTitle: foldText(title) };
   const official = chooseOfficial(nodes, facts, budget);
   const name = nameOf(nodes, official?.thing ?? null, title);
   const foldedName = foldText(name ?? '');
-  const reviews = nodes
-    .filter((node) => node.types.some(isReviewType))
+  const reviews = lists
+    .flatMap((list, index) => list.map((node) => ({ node, list: index })))
+    .filter(({ node }) => node.types.some(isReviewType))
     .slice(0, MAX_REVIEWS)
-    .filter((review) => !isOwnRow(review, foldedName));
+    .filter(({ node }) => !isOwnRow(node, foldedName));
   return {
     name,
     official: official && { value: official.value, scale: official.scale, count: official.count },

@@ -1,0 +1,209 @@
+import { foldText } from '../../../normalise/text';
+import type { NormalizedReview } from '../../platform';
+
+/** A review with the list that it stands in: one block of JSON-LD, or everything that is marked up in one syntax. */
+export interface ListedReview {
+  review: NormalizedReview;
+  list: number;
+}
+
+/** A review as it is compared with others. */
+interface Compared extends ListedReview {
+  author: string;
+  /** The folded text, without the mark of a cut. */
+  words: string;
+  isCut: boolean;
+}
+
+/** Twins as one review. */
+interface Group extends Compared {
+  lists: Set<number>;
+}
+
+/** What a page writes on the link to the whole text. */
+const MORE =
+  '(?:read|show|see|view) (?:more|all|full review)|continue reading|mehr (?:lesen|anzeigen)|weiterlesen|(?:lire|voir) (?:la )?(?:suite|plus)|' +
+  '(?:leer|ver|mostrar) más|leggi (?:tutto|di più|altro)|mostra altro|lees meer|meer lezen|läs mer|læs mere|les mer|(?:ler|ver) mais|czytaj (?:więcej|dalej)';
+/** Ends a text that the page has cut: an ellipsis with up to three words, or a link to the whole text. */
+const CUT = new RegExp(
+  `\\s*(?:(?:…|\\.{3,})[\\s\\W]{0,9}(?:\\p{L}{1,15}(?:\\s\\p{L}{1,15}){0,2})?|[([]?(?:${MORE}))[^\\p{L}]{0,3}$`,
+  'u',
+);
+/** The longest end of a text that {@link CUT} describes. */
+const MAX_CUT = 80;
+/** A text of fewer characters may stand in reviews of different people. */
+const MIN_TELLING = 20;
+/** A text of so many characters that another one begins with is the same text, cut without a mark. */
+const MIN_BEGINNING = 100;
+/** Reviews that one review is compared with. */
+const MAX_COMPARED = 50;
+/** Characters of a text that twins have in common at least. */
+const TEXT_START = 12;
+const DAY_MS = 86_400_000;
+const PRECISIONS = ['second', 'day', 'month', 'relative'];
+
+export function hasExactDay(review: NormalizedReview): boolean {
+  return review.postedPrecision === 'second' || review.postedPrecision === 'day';
+}
+
+function compared({ review, list }: ListedReview): Compared {
+  const folded = foldText(review.text);
+  const words =
+    folded.slice(0, -MAX_CUT) +
+    folded
+      .slice(-MAX_CUT)
+      .replace(CUT, '')
+      .replace(/[\s[(]+$/, '');
+  const author = review.fromName === 'Anonymous' ? '' : foldText(review.fromName);
+  return { review, list, author, words, isCut: words !== folded && words !== '' };
+}
+
+/** Returns true for equal names, for `Ada L.` beside `Ada Lovelace`, and for `Ada` beside both. */
+function haveSameName(one: string, other: string): boolean {
+  const others = other.split(' ');
+  return one.split(' ').every((word, index) => {
+    const against = others[index];
+    if (against === undefined || word === against) return true;
+    if (index === 0) return false;
+    const [short = '', long = ''] = [word, against].map((name) => name.replace(/\.$/, '')).sort();
+    return long.startsWith(short);
+  });
+}
+
+function haveSameRating({ review: one }: Compared, { review: other }: Compared): boolean {
+  if (one.ratingValue === null || other.ratingValue === null) return true;
+  return one.ratingValue * other.ratingScale === other.ratingValue * one.ratingScale;
+}
+
+/** Returns how many days lie between the reviews at least, or null if one of them has no exact day. */
+function daysBetween({ review: one }: Compared, { review: other }: Compared): number | null {
+  if (!hasExactDay(one) || !hasExactDay(other)) return null;
+  const [first, second] = [one, other].map(({ postedOn }) => Math.floor(postedOn.getTime() / DAY_MS));
+  return Math.abs((first ?? 0) - (second ?? 0));
+}
+
+function isCutOf(short: Compared, long: Compared): boolean {
+  const isBeginning = short.words.length >= (short.isCut ? TEXT_START : MIN_BEGINNING);
+  return isBeginning && long.words.startsWith(short.words);
+}
+
+/** Returns true if one text is the other one, its beginning with the mark of a cut, or the other one without its title. */
+function haveSameText(one: Compared, other: Compared): boolean {
+  if (one.words === other.words || isCutOf(one, other) || isCutOf(other, one)) return true;
+  const [short, long] = one.words.length < other.words.length ? [one, other] : [other, one];
+  const titled = long.review.text.indexOf('\n');
+  return titled >= 0 && short.words !== '' && foldText(long.review.text.slice(titled)) === short.words;
+}
+
+/** Twins in one list have the same author and day. Those of two lists may differ where two programs wrote them. */
+function areTwins(group: Group, other: Compared): boolean {
+  if (!haveSameRating(group, other) || !haveSameText(group, other)) return false;
+  const days = daysBetween(group, other);
+  const isTelling = Math.min(group.words.length, other.words.length) >= MIN_TELLING;
+  const hasAuthor = group.author !== '' && group.author === other.author;
+  if (group.lists.has(other.list)) {
+    const sameDay = days === 0 || (days === null && !hasExactDay(group.review) && !hasExactDay(other.review));
+    return other.words !== '' && group.author === other.author && sameDay;
+  }
+  if (other.words === '') return hasAuthor && days === 0;
+  if (days !== null && days > 1) return false;
+  if (hasAuthor) return true;
+  const mayBeSame = group.author === '' || other.author === '' || haveSameName(group.author, other.author);
+  return mayBeSame && (isTelling || (days === 0 && group.author === other.author));
+}
+
+/** Returns the review with the best of two twins, which is the same in either order. */
+function bestOf(
+  { review: one, ...first }: Compared,
+  { review: other, ...second }: Compared,
+): NormalizedReview {
+  const isSecondWhole = first.isCut && first.words === second.words;
+  const longer = first.words.length >= second.words.length && !isSecondWhole ? one : other;
+  const named = first.author.length >= second.author.length ? one : other;
+  const [dated] = [one, other].toSorted(
+    (a, b) =>
+      PRECISIONS.indexOf(a.postedPrecision) - PRECISIONS.indexOf(b.postedPrecision) ||
+      a.postedOn.getTime() - b.postedOn.getTime(),
+  );
+  const identified = one.externalId === '' ? other : one;
+  const rated = one.ratingValue === null ? other : one;
+  return {
+    ...one,
+    externalId: identified.externalId,
+    idKind: identified.idKind,
+    text: longer.text,
+    language: longer.language ?? one.language ?? other.language,
+    fromName: named.fromName,
+    fromImage: one.fromImage ?? other.fromImage,
+    fromUrl: one.fromUrl ?? other.fromUrl,
+    postUrl: one.postUrl ?? other.postUrl,
+    ratingValue: rated.ratingValue,
+    ratingScale: rated.ratingScale,
+    postedOn: (dated ?? one).postedOn,
+    postedPrecision: (dated ?? one).postedPrecision,
+    media: one.media.length >= other.media.length ? one.media : other.media,
+    reply: one.reply ?? other.reply,
+  };
+}
+
+/** The groups of a page by what twins have in common. */
+class Groups {
+  private readonly all: Group[] = [];
+  private readonly byClue = new Map<string, Set<Group>>();
+
+  get reviews(): NormalizedReview[] {
+    return this.all.map(({ review }) => review);
+  }
+
+  add(other: Compared): void {
+    const twin = this.twinOf(other);
+    if (!twin) {
+      const group = { ...other, lists: new Set([other.list]) };
+      this.all.push(group);
+      this.index(group, other);
+      return;
+    }
+    const { list } = twin;
+    Object.assign(twin, compared({ review: bestOf(twin, other), list }));
+    twin.lists.add(other.list);
+    this.index(twin, twin);
+    this.index(twin, other);
+  }
+
+  private twinOf(other: Compared): Group | undefined {
+    for (const clue of cluesOf(other)) {
+      const groups = [...(this.byClue.get(clue) ?? [])].slice(0, MAX_COMPARED);
+      const twin = groups.find((group) => areTwins(group, other));
+      if (twin) return twin;
+    }
+    return undefined;
+  }
+
+  private index(group: Group, seen: Compared): void {
+    for (const clue of cluesOf(seen)) {
+      const groups = this.byClue.get(clue) ?? new Set();
+      this.byClue.set(clue, groups.add(group));
+    }
+  }
+}
+
+/** Returns what a review and its twin have in common, the most telling first. */
+function cluesOf({ author, words, review }: Compared): string[] {
+  const [firstName = ''] = author.split(' ', 1);
+  const day = hasExactDay(review) ? review.postedOn.toISOString().slice(0, 10) : '';
+  return [
+    `${author}|${day}|${words.slice(0, 200)}`,
+    `text ${words.slice(0, TEXT_START)}`,
+    `name ${firstName}`,
+  ];
+}
+
+/**
+ * Returns each review of a page once. A page may contain a review several times, in JSON-LD of several plugins and in its
+ * markup, and each of them may lack something.
+ */
+export function mergeTwins(listed: readonly ListedReview[]): NormalizedReview[] {
+  const groups = new Groups();
+  for (const one of listed) groups.add(compared(one));
+  return groups.reviews;
+}
