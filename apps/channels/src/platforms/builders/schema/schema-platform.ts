@@ -73,7 +73,7 @@ export function schemaPlatform({
 
     async fetchPage({ key, cursor }: PageRequest<PageKey, string>, ctx) {
       const page = await readPage(cursor ?? key.url, ctx, cursor === null);
-      if (isEmpty(page) && page.broken) throw new CrawlError('LAYOUT_CHANGED', brokenMessage(page.broken));
+      if (cursor === null) assertReviewsAreReadable(page);
       const rows = page.reviews.map((node) => ({ node, page: page.url }));
       const read = { rows, next: page.next, notices: noticesOf(page) };
       return cursor === null ? { ...read, figures: figuresOf(page) } : read;
@@ -101,6 +101,13 @@ async function readPage(
 
 function isEmpty({ reviews, official }: SchemaPage): boolean {
   return reviews.length === 0 && official === null;
+}
+
+/** Throws if all reviews of a profile may be in a block that cannot be read. */
+function assertReviewsAreReadable({ reviews, official, next, broken }: SchemaPage): void {
+  const hasReviews = official === null || (official.count ?? 0) > 0;
+  const isLost = reviews.length === 0 && next === null && hasReviews;
+  if (broken && isLost) throw new CrawlError('LAYOUT_CHANGED', brokenMessage(broken));
 }
 
 /** Returns why a page cannot be connected: it has broken markup or none. */

@@ -35,7 +35,7 @@ const MAX_CUT = 80;
 const MIN_TELLING = 20;
 /** A text of so many characters that another one begins with is the same text, cut without a mark. */
 const MIN_BEGINNING = 100;
-/** Reviews that one review is compared with. */
+/** Reviews with one clue that a review is compared with. */
 const MAX_COMPARED = 50;
 /** Characters of a text that twins have in common at least. */
 const TEXT_START = 12;
@@ -82,34 +82,43 @@ function daysBetween({ review: one }: Compared, { review: other }: Compared): nu
   return Math.abs((first ?? 0) - (second ?? 0));
 }
 
-function isCutOf(short: Compared, long: Compared): boolean {
-  const isBeginning = short.words.length >= (short.isCut ? TEXT_START : MIN_BEGINNING);
+/** Returns true if the short text is the beginning of the long one, cut with a mark or, if it is long enough, without. */
+function isCutOf(short: Compared, long: Compared, minBeginning: number): boolean {
+  const isBeginning = short.words.length >= (short.isCut ? TEXT_START : minBeginning);
   return isBeginning && long.words.startsWith(short.words);
 }
 
-/** Returns true if one text is the other one, its beginning with the mark of a cut, or the other one without its title. */
-function haveSameText(one: Compared, other: Compared): boolean {
-  if (one.words === other.words || isCutOf(one, other) || isCutOf(other, one)) return true;
-  const [short, long] = one.words.length < other.words.length ? [one, other] : [other, one];
-  const titled = long.review.text.indexOf('\n');
-  return titled >= 0 && short.words !== '' && foldText(long.review.text.slice(titled)) === short.words;
+function isUntitled(short: Compared, { review: { text } }: Compared): boolean {
+  const titled = text.indexOf('\n');
+  return titled >= 0 && short.words !== '' && foldText(text.slice(titled)) === short.words;
 }
 
-/** Twins in one list have the same author and day. Those of two lists may differ where two programs wrote them. */
-function areTwins(group: Group, other: Compared): boolean {
-  if (!haveSameRating(group, other) || !haveSameText(group, other)) return false;
+/** Returns true for two reviews of one list, which one program has written, if only the length of the texts differs. */
+function areRepeated(group: Group, other: Compared): boolean {
   const days = daysBetween(group, other);
-  const isTelling = Math.min(group.words.length, other.words.length) >= MIN_TELLING;
+  const hasNoDay = !hasExactDay(group.review) && !hasExactDay(other.review);
+  if (other.words === '' || group.author !== other.author || !(days === 0 || hasNoDay)) return false;
+  const never = Number.POSITIVE_INFINITY;
+  return group.words === other.words || isCutOf(group, other, never) || isCutOf(other, group, never);
+}
+
+/** Returns true for two reviews of different lists, each of which may lack something. */
+function areTwins(group: Group, other: Compared): boolean {
+  const days = daysBetween(group, other);
   const hasAuthor = group.author !== '' && group.author === other.author;
-  if (group.lists.has(other.list)) {
-    const sameDay = days === 0 || (days === null && !hasExactDay(group.review) && !hasExactDay(other.review));
-    return other.words !== '' && group.author === other.author && sameDay;
-  }
-  if (other.words === '') return hasAuthor && days === 0;
-  if (days !== null && days > 1) return false;
-  if (hasAuthor) return true;
+  if (other.words === '' || group.words === '') return group.words === other.words && hasAuthor && days === 0;
+  const isTelling = Math.min(group.words.length, other.words.length) >= MIN_TELLING;
   const mayBeSame = group.author === '' || other.author === '' || haveSameName(group.author, other.author);
-  return mayBeSame && (isTelling || (days === 0 && group.author === other.author));
+  const isPlausible =
+    hasAuthor || (mayBeSame && (isTelling || (days === 0 && group.author === other.author)));
+  if (!isPlausible || (days !== null && days > 1)) return false;
+  if (group.words === other.words || isCutOf(group, other, MIN_BEGINNING)) return true;
+  return isCutOf(other, group, MIN_BEGINNING) || isUntitled(group, other) || isUntitled(other, group);
+}
+
+function areOne(group: Group, other: Compared): boolean {
+  if (!haveSameRating(group, other)) return false;
+  return group.lists.has(other.list) ? areRepeated(group, other) : areTwins(group, other);
 }
 
 /** Returns the review with the best of two twins, which is the same in either order. */
@@ -149,7 +158,7 @@ function bestOf(
 /** The groups of a page by what twins have in common. */
 class Groups {
   private readonly all: Group[] = [];
-  private readonly byClue = new Map<string, Set<Group>>();
+  private readonly byClue = new Map<string, Group[]>();
 
   get reviews(): NormalizedReview[] {
     return this.all.map(({ review }) => review);
@@ -171,18 +180,15 @@ class Groups {
   }
 
   private twinOf(other: Compared): Group | undefined {
-    for (const clue of cluesOf(other)) {
-      const groups = [...(this.byClue.get(clue) ?? [])].slice(0, MAX_COMPARED);
-      const twin = groups.find((group) => areTwins(group, other));
-      if (twin) return twin;
-    }
-    return undefined;
+    const groups = cluesOf(other).flatMap((clue) => this.byClue.get(clue) ?? []);
+    return groups.find((group) => areOne(group, other));
   }
 
   private index(group: Group, seen: Compared): void {
     for (const clue of cluesOf(seen)) {
-      const groups = this.byClue.get(clue) ?? new Set();
-      this.byClue.set(clue, groups.add(group));
+      const groups = this.byClue.get(clue) ?? [];
+      this.byClue.set(clue, groups);
+      if (groups.length < MAX_COMPARED && !groups.includes(group)) groups.push(group);
     }
   }
 }
@@ -191,11 +197,9 @@ class Groups {
 function cluesOf({ author, words, review }: Compared): string[] {
   const [firstName = ''] = author.split(' ', 1);
   const day = hasExactDay(review) ? review.postedOn.toISOString().slice(0, 10) : '';
-  return [
-    `${author}|${day}|${words.slice(0, 200)}`,
-    `text ${words.slice(0, TEXT_START)}`,
-    `name ${firstName}`,
-  ];
+  const untitled = foldText(review.text.slice(review.text.indexOf('\n') + 1));
+  const starts = new Set([words, untitled].map((text) => `text ${text.slice(0, TEXT_START)}`));
+  return [`${author}|${day}|${words}`, ...starts, `name ${firstName}`];
 }
 
 /**
