@@ -1,58 +1,29 @@
+import {
+  AFTER_VALUE,
+  BARE_NAME,
+  BARE_VALUE,
+  BEHIND_VALUE,
+  CDATA_END,
+  CLOSING,
+  COMMA_DIGITS,
+  CONSTANTS,
+  ESCAPE,
+  ESCAPED,
+  FIRST_VALUE,
+  LINE_COMMENT,
+  NAME_AHEAD,
+  NUMBER,
+  ORDINARY,
+  OTHER_NUMBER,
+  SPACE,
+  WRAPPER,
+} from './json-tokens';
 import type { WorkBudget } from './work-budget';
 
 /** Nesting beyond which a text is given up. JSON-LD of real pages is about ten levels deep. */
 const MAX_DEPTH = 100;
 /** Characters of the text that a fault shows. */
 const MAX_SHOWN = 30;
-
-// What may stand between two tokens: white space and invisible characters, wrappers of HTML and XML, and the elements that
-// editors of WordPress insert. `]]>` ends two lists in a list, so it counts only outside of all values.
-const SPACE = /[\s\u0000-\u001f\u200b-\u200f\u2060\ufeff]+/y; // oxlint-disable-line no-control-regex
-const WRAPPER = /<!\[CDATA\[|<!(?:--)?\]\]>|-->|<\/?(?:br|p)\s{0,9}\/?>|<!--\s{0,999}(?=[[{"<])/iy;
-const CDATA_END = /\]\]>/y;
-const LINE_COMMENT = /\/\/(?:[ \t]{0,99}<!\[CDATA\[|[^\n\r]*)/y;
-/** What may stand behind a value: separators of several values, and brackets that nothing has opened. */
-const BEHIND_VALUE = /[,;)\]}]+/y;
-/** The first object or list in a text that begins with something else, such as the warning of a server or `var data =`. */
-const FIRST_VALUE = /\{|\[(?=\s*[[{"'\]])/g;
-
-const BARE_NAME = /[a-z_$@][\w$@-]*/iy;
-const BARE_VALUE = /[\w.+-]+/y;
-const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?$/i;
-/** A number in another form, which stays a text: `4.`, `.5`, `007`. */
-const OTHER_NUMBER = /^[+-]?[\d.]*\d[\d.]*$/;
-/** The rest of a number with a decimal comma, in an object. A name cannot be a number. */
-const COMMA_DIGITS = /,\d+(?=\s{0,99}[,}])/y;
-const CONSTANTS: ReadonlyMap<string, unknown> = new Map<string, unknown>([
-  ['true', true],
-  ['false', false],
-  ['null', null],
-  ['none', null],
-  ['undefined', null],
-  ['nan', null],
-  ['infinity', null],
-]);
-
-const CURLY = '“”„‟″';
-/** The quotes that end a string, by the one that begins it. Editors turn straight quotes into curly ones. */
-const CLOSING: ReadonlyMap<string, string> = new Map([
-  ['"', '"'],
-  ["'", "'"],
-  ...[...CURLY].map((quote) => [quote, CURLY] as const),
-]);
-const ORDINARY: ReadonlyMap<string, RegExp> = new Map([
-  ['"', /[^"\\]+/y],
-  ["'", /[^'\\]+/y],
-  [CURLY, /[^“”„‟″\\]+/y],
-]);
-/** A name with its colon. It follows a comma, or a missing one. */
-const NAME_AHEAD = /["'“”„‟″][^"'“”„‟″\\\n]{1,100}["'“”„‟″]\s{0,99}:/y;
-/** What follows the end of a value of an object, if quotes inside of strings are not escaped. */
-const AFTER_VALUE =
-  /\s{0,99}(?:\}|(?:,\s{0,99})?["'“”„‟″][^"'“”„‟″\\\n]{1,100}["'“”„‟″]\s{0,99}:|,\s{0,99}\})/y;
-
-const ESCAPE = /\\(?:u([\da-f]{4})|x([\da-f]{2})|([\s\S]))/iy;
-const ESCAPED: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
 
 /** Where and why reading ended. */
 export class JsonFault extends Error {
@@ -82,13 +53,18 @@ function matchEnd(pattern: RegExp, text: string, at: number): number {
  */
 class LenientReader {
   private at = 0;
+  /** Where the next comment of HTML ends. */
+  private commentEnd = -1;
+  private readonly lastBrace: number;
 
   /** `innerQuotes` is true if strings may contain quotes that are not escaped. */
   constructor(
     private readonly text: string,
     private readonly budget: WorkBudget,
     private readonly innerQuotes: boolean,
-  ) {}
+  ) {
+    this.lastBrace = text.lastIndexOf('{');
+  }
 
   read(): LenientRead {
     const values: unknown[] = [];
@@ -161,14 +137,24 @@ class LenientReader {
       const end = matchEnd(pattern, text, at);
       if (end > at) return end;
     }
-    if (text.startsWith('/*', at)) return this.endOfComment('*/', at);
-    return text.startsWith('<!--', at) ? this.endOfComment('-->', at) : at;
+    if (text.startsWith('/*', at)) return this.endOfComment(at);
+    return text.startsWith('<!--', at) ? this.behindHtmlComment(at) : at;
   }
 
-  private endOfComment(end: string, at: number): number {
-    const found = this.text.indexOf(end, at + 2);
+  private endOfComment(at: number): number {
+    const found = this.text.indexOf('*/', at + 2);
     if (found < 0) throw this.fault('a comment has no end', at);
-    return found + end.length;
+    return found + 2;
+  }
+
+  /** Skips a comment of HTML. One that has the last value of the text in it only hides the JSON from old browsers. */
+  private behindHtmlComment(at: number): number {
+    const begin = at + '<!--'.length;
+    if (this.commentEnd < begin) {
+      const found = this.text.indexOf('-->', begin);
+      this.commentEnd = found < 0 ? Number.POSITIVE_INFINITY : found;
+    }
+    return this.lastBrace > this.commentEnd ? this.commentEnd : begin;
   }
 
   private value(depth: number): unknown {
@@ -267,11 +253,14 @@ class LenientReader {
       if (this.at >= this.text.length) throw this.fault('the JSON ends inside of a string', begin);
       if (this.next === '\\') parts.push(this.escaped(begin));
       else {
-        this.at += 1;
-        if (!innerQuotes || matchEnd(AFTER_VALUE, this.text, this.at) >= 0) return parts.join('');
-        parts.push(this.text.charAt(this.at - 1));
+        if (!innerQuotes || matchEnd(AFTER_VALUE, this.text, this.at + 1) > 0) break;
+        // The string before a name may lack its own end.
+        if (matchEnd(NAME_AHEAD, this.text, this.at) > 0) throw this.unexpected('a comma', 'an object');
+        parts.push(this.take(this.at + 1));
       }
     }
+    this.at += 1;
+    return parts.join('');
   }
 
   /** Reads a backslash and what it escapes. An unknown escape of a letter stays as it is written. */

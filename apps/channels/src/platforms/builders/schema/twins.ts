@@ -40,7 +40,8 @@ const MAX_COMPARED = 50;
 /** Characters of a text that twins have in common at least. */
 const TEXT_START = 12;
 const DAY_MS = 86_400_000;
-const PRECISIONS = ['second', 'day', 'month', 'relative'];
+/** The most exact first. */
+const PRECISIONS: readonly string[] = ['second', 'day', 'month', 'relative', 'unknown'];
 
 export function hasExactDay(review: NormalizedReview): boolean {
   return review.postedPrecision === 'second' || review.postedPrecision === 'day';
@@ -102,18 +103,22 @@ function areRepeated(group: Group, other: Compared): boolean {
   return group.words === other.words || isCutOf(group, other, never) || isCutOf(other, group, never);
 }
 
+function haveTwinTexts(one: Compared, other: Compared): boolean {
+  if (one.words === other.words || isUntitled(one, other) || isUntitled(other, one)) return true;
+  return isCutOf(one, other, MIN_BEGINNING) || isCutOf(other, one, MIN_BEGINNING);
+}
+
 /** Returns true for two reviews of different lists, each of which may lack something. */
 function areTwins(group: Group, other: Compared): boolean {
   const days = daysBetween(group, other);
-  const hasAuthor = group.author !== '' && group.author === other.author;
-  if (other.words === '' || group.words === '') return group.words === other.words && hasAuthor && days === 0;
+  const haveOneAuthor = group.author === other.author;
+  if (other.words === '' || group.words === '') {
+    return group.words === other.words && haveOneAuthor && group.author !== '' && days === 0;
+  }
   const isTelling = Math.min(group.words.length, other.words.length) >= MIN_TELLING;
   const mayBeSame = group.author === '' || other.author === '' || haveSameName(group.author, other.author);
-  const isPlausible =
-    hasAuthor || (mayBeSame && (isTelling || (days === 0 && group.author === other.author)));
-  if (!isPlausible || (days !== null && days > 1)) return false;
-  if (group.words === other.words || isCutOf(group, other, MIN_BEGINNING)) return true;
-  return isCutOf(other, group, MIN_BEGINNING) || isUntitled(group, other) || isUntitled(other, group);
+  const isPlausible = haveOneAuthor ? group.author !== '' || isTelling || days === 0 : mayBeSame && isTelling;
+  return isPlausible && (days === null || days <= 1) && haveTwinTexts(group, other);
 }
 
 function areOne(group: Group, other: Compared): boolean {
@@ -121,37 +126,42 @@ function areOne(group: Group, other: Compared): boolean {
   return group.lists.has(other.list) ? areRepeated(group, other) : areTwins(group, other);
 }
 
-/** Returns the review with the best of two twins, which is the same in either order. */
-function bestOf(
-  { review: one, ...first }: Compared,
-  { review: other, ...second }: Compared,
-): NormalizedReview {
-  const isSecondWhole = first.isCut && first.words === second.words;
-  const longer = first.words.length >= second.words.length && !isSecondWhole ? one : other;
-  const named = first.author.length >= second.author.length ? one : other;
-  const [dated] = [one, other].toSorted(
-    (a, b) =>
-      PRECISIONS.indexOf(a.postedPrecision) - PRECISIONS.indexOf(b.postedPrecision) ||
-      a.postedOn.getTime() - b.postedOn.getTime(),
-  );
-  const identified = one.externalId === '' ? other : one;
-  const rated = one.ratingValue === null ? other : one;
+/** Returns the review whose date is the most exact, or the earlier one if both are as exact. */
+function datedOf(one: NormalizedReview, other: NormalizedReview): NormalizedReview {
+  const [first, second] = [one, other].map(({ postedPrecision }) => PRECISIONS.indexOf(postedPrecision));
+  if (first !== second) return (first ?? 0) < (second ?? 0) ? one : other;
+  return one.postedOn <= other.postedOn ? one : other;
+}
+
+/** Returns what the first review has, and of the second one what the first lacks. */
+function filledUp(one: NormalizedReview, other: NormalizedReview) {
+  const { externalId, idKind } = one.externalId === '' ? other : one;
+  const { ratingValue, ratingScale } = one.ratingValue === null ? other : one;
   return {
-    ...one,
-    externalId: identified.externalId,
-    idKind: identified.idKind,
-    text: longer.text,
-    language: longer.language ?? one.language ?? other.language,
-    fromName: named.fromName,
+    externalId,
+    idKind,
+    ratingValue,
+    ratingScale,
     fromImage: one.fromImage ?? other.fromImage,
     fromUrl: one.fromUrl ?? other.fromUrl,
     postUrl: one.postUrl ?? other.postUrl,
-    ratingValue: rated.ratingValue,
-    ratingScale: rated.ratingScale,
-    postedOn: (dated ?? one).postedOn,
-    postedPrecision: (dated ?? one).postedPrecision,
-    media: one.media.length >= other.media.length ? one.media : other.media,
     reply: one.reply ?? other.reply,
+  };
+}
+
+/** Returns the review with the best of two twins, which is the same in either order. */
+function bestOf(first: Compared, second: Compared): NormalizedReview {
+  const { review: one } = first;
+  const { review: other } = second;
+  const isSecondWhole = first.isCut && first.words === second.words;
+  const longer = first.words.length >= second.words.length && !isSecondWhole ? one : other;
+  return {
+    ...datedOf(one, other),
+    ...filledUp(one, other),
+    text: longer.text,
+    language: longer.language ?? one.language ?? other.language,
+    fromName: first.author.length >= second.author.length ? one.fromName : other.fromName,
+    media: one.media.length >= other.media.length ? one.media : other.media,
   };
 }
 
