@@ -265,7 +265,7 @@ describe('twins on a page', () => {
     const long = Array.from({ length: 1_000 }, (_, index) => ({
       ...ada,
       author: 'Guest',
-      reviewBody: `The same beginning ${'x'.repeat(800)} ${index}`,
+      reviewBody: `The same beginning, ${index} ${'x'.repeat(800)}`,
     }));
     const { rows } = await websiteSchema.fetchPage(
       { key: { url: URL }, config: {}, partition: '', cursor: null },

@@ -35,6 +35,8 @@ const MAX_CUT = 80;
 const MIN_TELLING = 20;
 /** A text of so many characters that another one begins with is the same text, cut without a mark. */
 const MIN_BEGINNING = 100;
+/** One author writes as many equal characters on one day in one review only. */
+const REPEATED = 200;
 /** Reviews with one clue that a review is compared with. */
 const MAX_COMPARED = 50;
 /** Characters of a text that twins have in common at least. */
@@ -99,8 +101,11 @@ function areRepeated(group: Group, other: Compared): boolean {
   const days = daysBetween(group, other);
   const hasNoDay = !hasExactDay(group.review) && !hasExactDay(other.review);
   if (other.words === '' || group.author !== other.author || !(days === 0 || hasNoDay)) return false;
-  const never = Number.POSITIVE_INFINITY;
-  return group.words === other.words || isCutOf(group, other, never) || isCutOf(other, group, never);
+  return (
+    group.words.slice(0, REPEATED) === other.words.slice(0, REPEATED) ||
+    isCutOf(group, other, REPEATED) ||
+    isCutOf(other, group, REPEATED)
+  );
 }
 
 function haveTwinTexts(one: Compared, other: Compared): boolean {
@@ -209,7 +214,7 @@ function cluesOf({ author, words, review }: Compared): string[] {
   const day = hasExactDay(review) ? review.postedOn.toISOString().slice(0, 10) : '';
   const untitled = foldText(review.text.slice(review.text.indexOf('\n') + 1));
   const starts = new Set([words, untitled].map((text) => `text ${text.slice(0, TEXT_START)}`));
-  return [`${author}|${day}|${words}`, ...starts, `name ${firstName}`];
+  return [`${author}|${day}|${words.slice(0, REPEATED)}`, ...starts, `name ${firstName}`];
 }
 
 /**
