@@ -113,6 +113,13 @@ describe('the work of reading a page', () => {
     expect(stepsOf(html)).toBeLessThan(6_000_000);
   });
 
+  it('has an end for a thing that 150,000 objects describe', () => {
+    const html = jsonLd(
+      `[${'{"@id":"a","b":1},'.repeat(150_000)}{"@id":"a","@type":"Review","author":"Ann"}]`,
+    );
+    expect(readSchemaPage(html, URL).reviews).toHaveLength(1);
+  });
+
   it('is given up beyond the maximum of steps', () => {
     const read = () => readSchemaPage('<p>'.repeat(100), URL, new WorkBudget(200));
     expect(read).toThrow(PageTooComplex);

@@ -112,7 +112,7 @@ class LenientReader {
   /** Returns the fault that something else than `expected` comes next. */
   private unexpected(expected: string, inside: string): JsonFault {
     if (this.at >= this.text.length) return this.fault(`the JSON ends inside of ${inside}`);
-    return this.fault(`${expected} is missing before ${this.shown()}`);
+    return this.fault(`${expected} is expected before ${this.shown()}`);
   }
 
   private shown(): string {
@@ -179,7 +179,7 @@ class LenientReader {
       object[name] = this.memberValue(depth);
       this.skip(depth);
       const goesOn = this.isAt(',}') || matchEnd(NAME_AHEAD, this.text, this.at) > 0;
-      if (!goesOn) throw this.unexpected('a comma', 'an object');
+      if (!goesOn) throw this.unexpected('a comma or }', 'an object');
     }
     this.at += 1;
     return object;
@@ -204,7 +204,7 @@ class LenientReader {
       list.push(value);
       this.skip(depth);
       const goesOn = this.isAt(',]') || (typeof value === 'object' && this.isAt('{['));
-      if (!goesOn) throw this.unexpected('a comma', 'a list');
+      if (!goesOn) throw this.unexpected('a comma or ]', 'a list');
     }
     this.at += 1;
     return list;
@@ -255,7 +255,7 @@ class LenientReader {
       else {
         if (!innerQuotes || matchEnd(AFTER_VALUE, this.text, this.at + 1) > 0) break;
         // The string before a name may lack its own end.
-        if (matchEnd(NAME_AHEAD, this.text, this.at) > 0) throw this.unexpected('a comma', 'an object');
+        if (matchEnd(NAME_AHEAD, this.text, this.at) > 0) throw this.unexpected('a comma or }', 'an object');
         parts.push(this.take(this.at + 1));
       }
     }

@@ -157,11 +157,11 @@ export class NodeMap {
       if (!whole || review === whole) continue;
       const author = wordsOf({ author: whole.descriptions[0]?.['author'] });
       if (words !== '' && author !== '' && words !== author) continue;
-      whole.descriptions.push(...review.descriptions);
+      for (const item of review.descriptions) whole.descriptions.push(item);
       reviews.set(words, whole);
     }
     const [only] = reviews.values();
     const target = others.descriptions.length === 0 && only ? only : others;
-    target.descriptions.push(...untyped);
+    for (const item of untyped) target.descriptions.push(item);
   }
 }

@@ -52,7 +52,7 @@ describe('readSchemaPage with JSON-LD', () => {
 
   it('skips and counts blocks beyond repair, and reads the others', () => {
     expect(read(jsonLd('{"@type": oops', { '@type': 'Review' }))).toMatchObject({
-      broken: { count: 1, total: 2, block: 1, fault: 'line 1: a value is missing before oops' },
+      broken: { count: 1, total: 2, block: 1, fault: 'line 1: a value is expected before oops' },
       reviews: [{}],
     });
   });
