@@ -244,6 +244,20 @@ describe('twins on a page', () => {
     ]);
   });
 
+  it('are one review if a theme has changed quotes, dashes and emoji', async () => {
+    const plain = { ...ada, reviewBody: 'It\'s "fine" -- really fine... \u{1f600}' };
+    const themed = { ...ada, reviewBody: 'It\u2019s \u201cfine\u201d \u2013 really fine\u2026' };
+    const [one, other] = [await crawled(jsonLd(plain, themed)), await crawled(jsonLd(themed, plain))];
+    expect(one.reviews).toHaveLength(1);
+    expect(other.reviews).toEqual(one.reviews);
+  });
+
+  it('are one review in one list if one lacks its date, for a small screen', async () => {
+    const body = prop('author', 'Ada') + prop('reviewBody', ada.reviewBody);
+    const { reviews } = await crawled(scope(body) + scope(body + prop('datePublished', '2026-05-04')));
+    expect(reviews.map(({ postedPrecision }) => postedPrecision)).toEqual(['day']);
+  });
+
   it('without text are one review each, as often as the list with the most has them', async () => {
     const silent = { ...ada, reviewBody: undefined };
     const markup = scope(prop('author', 'Ada') + prop('datePublished', '2026-05-04') + rated(5));

@@ -10,7 +10,7 @@ export interface ListedReview {
 /** A review as it is compared with others. */
 interface Compared extends ListedReview {
   author: string;
-  /** The folded text, without the mark of a cut. */
+  /** The words of the folded text, without the mark of a cut. */
   words: string;
   isCut: boolean;
 }
@@ -49,16 +49,21 @@ export function hasExactDay(review: NormalizedReview): boolean {
   return review.postedPrecision === 'second' || review.postedPrecision === 'day';
 }
 
+/** Returns the letters and digits of a folded text, because themes change quotes, dashes and emoji. */
+function wordsOf(folded: string): string {
+  const words = folded
+    .replace(/[^\p{L}\p{N}\s]/gu, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+  return words === '' ? folded : words;
+}
+
 function compared({ review, list }: ListedReview): Compared {
   const folded = foldText(review.text);
-  const words =
-    folded.slice(0, -MAX_CUT) +
-    folded
-      .slice(-MAX_CUT)
-      .replace(CUT, '')
-      .replace(/[\s[(]+$/, '');
+  const whole = folded.slice(0, -MAX_CUT) + folded.slice(-MAX_CUT).replace(CUT, '');
   const author = review.fromName === 'Anonymous' ? '' : foldText(review.fromName);
-  return { review, list, author, words, isCut: words !== folded && words !== '' };
+  const isCut = whole !== folded && whole !== '';
+  return { review, list, author, words: wordsOf(isCut ? whole : folded), isCut };
 }
 
 /** Returns true for equal names, for `Ada L.` beside `Ada Lovelace`, and for `Ada` beside both. */
@@ -93,14 +98,16 @@ function isCutOf(short: Compared, long: Compared, minBeginning: number): boolean
 
 function isUntitled(short: Compared, { review: { text } }: Compared): boolean {
   const titled = text.indexOf('\n');
-  return titled >= 0 && short.words !== '' && foldText(text.slice(titled)) === short.words;
+  return titled >= 0 && short.words !== '' && wordsOf(foldText(text.slice(titled))) === short.words;
 }
 
-/** Returns true for two reviews of one list, which one program has written, if only the length of the texts differs. */
+/** Returns true for two reviews of one list, which one program has written, if they are the same review twice. */
 function areRepeated(group: Group, other: Compared): boolean {
+  if (other.words === '' || group.author !== other.author) return false;
   const days = daysBetween(group, other);
   const hasNoDay = !hasExactDay(group.review) && !hasExactDay(other.review);
-  if (other.words === '' || group.author !== other.author || !(days === 0 || hasNoDay)) return false;
+  const isTelling = other.author !== '' && other.words.length >= MIN_TELLING;
+  if (days !== 0 && !hasNoDay && !(days === null && isTelling)) return false;
   return (
     group.words.slice(0, REPEATED) === other.words.slice(0, REPEATED) ||
     isCutOf(group, other, REPEATED) ||
@@ -154,12 +161,17 @@ function filledUp(one: NormalizedReview, other: NormalizedReview) {
   };
 }
 
+function fullerOf(first: Compared, second: Compared): Compared {
+  if (first.words !== second.words) return first.words.length >= second.words.length ? first : second;
+  if (first.isCut !== second.isCut) return first.isCut ? second : first;
+  return first.review.text <= second.review.text ? first : second;
+}
+
 /** Returns the review with the best of two twins, which is the same in either order. */
 function bestOf(first: Compared, second: Compared): NormalizedReview {
   const { review: one } = first;
   const { review: other } = second;
-  const isSecondWhole = first.isCut && first.words === second.words;
-  const longer = first.words.length >= second.words.length && !isSecondWhole ? one : other;
+  const longer = fullerOf(first, second).review;
   return {
     ...datedOf(one, other),
     ...filledUp(one, other),
@@ -212,7 +224,7 @@ class Groups {
 function cluesOf({ author, words, review }: Compared): string[] {
   const [firstName = ''] = author.split(' ', 1);
   const day = hasExactDay(review) ? review.postedOn.toISOString().slice(0, 10) : '';
-  const untitled = foldText(review.text.slice(review.text.indexOf('\n') + 1));
+  const untitled = wordsOf(foldText(review.text.slice(review.text.indexOf('\n') + 1)));
   const starts = new Set([words, untitled].map((text) => `text ${text.slice(0, TEXT_START)}`));
   return [`${author}|${day}|${words.slice(0, REPEATED)}`, ...starts, `name ${firstName}`];
 }
