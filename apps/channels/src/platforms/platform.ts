@@ -295,11 +295,3 @@ export function normalizeRows<Row>(
   }
   return { reviews, rejected };
 }
-
-/** Returns a logo as a data URI: a square with a letter, because the real logos are trademarks. */
-export function letterLogo(letter: string, colour: string): string {
-  const svg =
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="${colour}"/>` +
-    `<text x="16" y="22" font-family="sans-serif" font-size="18" font-weight="700" fill="#fff" text-anchor="middle">${letter}</text></svg>`;
-  return `data:image/svg+xml,${encodeURIComponent(svg)}`;
-}
