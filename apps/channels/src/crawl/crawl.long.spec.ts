@@ -1296,9 +1296,43 @@ describe('crawls', () => {
 
       it('follows a redirect on the same site and refuses one to another site', async () => {
         pages.set('/home', page([ann]));
-        expect((await connect('/moved')).status).toBe('active');
+        const moved = await connect('/moved');
+        expect(moved).toMatchObject({ status: 'active', url: `${site.url}/home` });
         const refused = await add('/away');
         expect([refused.status, refused.body.code]).toEqual([422, 'profile_not_valid']);
+        // The old and the new URL are one profile.
+        const twice = await add('/home');
+        expect([twice.status, twice.body.reason, twice.body.existing_id]).toEqual([
+          422,
+          'duplicate',
+          moved.id,
+        ]);
+      });
+
+      it('refuses a page whose only JSON-LD block is broken, and says where', async () => {
+        pages.set(
+          '/broken',
+          '<script type="application/ld+json">{"@type":"LocalBusiness",\n"review":[{"@type":"Rev',
+        );
+        const { status, body } = await add('/broken');
+        expect([status, body.code, body.field, body.reason]).toEqual([
+          422,
+          'profile_not_valid',
+          'url',
+          'parse_failed',
+        ]);
+        expect(body.msg).toContain('Block 1 of 1, line 2: the JSON ends inside of a string.');
+      });
+
+      it('fails with the broken block if a page loses its reviews to it', async () => {
+        pages.set('/breaks', page([ann]));
+        const { id } = await connect('/breaks');
+        pages.set('/breaks', page([ann]).replaceAll(/[}\]]/g, ''));
+        await own.crawlAgain(id);
+        expect(await own.get(id)).toMatchObject({
+          error_code: 'parse_failed',
+          error_msg: expect.stringMatching(/Block 1 of 1, line \d+: the JSON ends inside of/) as unknown,
+        });
       });
 
       it.each([

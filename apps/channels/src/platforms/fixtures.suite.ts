@@ -32,8 +32,9 @@ interface Exchange {
   requestHeaders?: Record<string, string>;
   status?: number;
   headers?: Record<string, string>;
-  /** The response is this JSON, or the content of `file`, which lies beside the scenario. */
+  /** The response is this JSON, this text, or the content of `file`, which lies beside the scenario. */
   body?: unknown;
+  text?: string;
   file?: string;
 }
 
@@ -116,7 +117,8 @@ export function fixtureText(platform: Platform): string {
 }
 
 /** Returns the body of a response. */
-export function bodyOf(platform: Platform, { body, file }: Exchange): string {
+export function bodyOf(platform: Platform, { body, text, file }: Exchange): string {
+  if (text !== undefined) return text;
   if (file !== undefined) return textOf(platform, file);
   return body === undefined ? '' : JSON.stringify(body);
 }

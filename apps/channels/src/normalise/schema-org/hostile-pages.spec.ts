@@ -27,6 +27,25 @@ const SHAPES: Readonly<Record<string, (size: number) => string>> = {
   'JSON-LD with open strings': (size) => jsonLd(`{${'"\\'.repeat(size)}`),
   'JSON-LD with many ends of comments': (size) => jsonLd(`{-->${' '.repeat(size)}x${'-->;'.repeat(size)}`),
   'JSON-LD with commas and spaces': (size) => jsonLd(`[${', '.repeat(size)}x`),
+  'broken JSON-LD with strings': (size) => jsonLd(`{"a" "${'",'.repeat(size)}`),
+  'broken JSON-LD with quotes and spaces': (size) => jsonLd(`{"a":"${`x"${' '.repeat(90)}`.repeat(size)}b"}`),
+  'broken JSON-LD with comments': (size) => jsonLd(`{,${'/**/<!-- '.repeat(size)}`),
+  'broken JSON-LD with comments that do not end': (size) =>
+    jsonLd(`${'<!--'.repeat(size)}${'/*'.repeat(size)}`),
+  'broken JSON-LD with brackets': (size) => jsonLd(`[,${'[ '.repeat(size)}`),
+  'broken JSON-LD with text and brackets': (size) => jsonLd(`x${`[${' '.repeat(50)}`.repeat(size)}`),
+  'JSON-LD that is escaped': (size) => jsonLd(`{&amp;quot;${'&amp;amp;'.repeat(size)}`),
+  'JSON-LD with one id everywhere': (size) =>
+    jsonLd(
+      `[${repeated(size, (index) => `{"@id":"a","@type":"Review","text":"${index}","item":{"@id":"a","b":[1]}},`)}1]`,
+    ),
+  'JSON-LD with equal things that have equal things': (size) =>
+    jsonLd(`[${repeated(size, (index) => `{"@id":"${index}","a":{"@id":"${index + 1}","a":{"b":1}}},`)}1]`),
+  'JSON-LD with nested ids': (size) =>
+    jsonLd(`${`${'{"@id":"a","b":'.repeat(30)}1${'}'.repeat(30)}\n`.repeat(size / 10)}`),
+  'nested authors of hReviews': (size) => '<div class="hreview"><b class="reviewer">x'.repeat(size),
+  'many names of items': (size) =>
+    `<div class="hreview">${'<b class="item"><i>x</i></b>'.repeat(size)}</div>`,
   'nested JSON-LD objects': (size) => jsonLd(`${'{"a":'.repeat(size)}1${'}'.repeat(size)}`),
   'nested JSON-LD lists': (size) => jsonLd('['.repeat(size) + ']'.repeat(size)),
   'JSON-LD whose names refer to the next thing twice': (size) =>
@@ -92,6 +111,13 @@ describe('the work of reading a page', () => {
   it('counts at most 100,000 characters of each text', () => {
     const html = `<div itemscope>${'<div itemprop=name>'.repeat(30)}${'x'.repeat(2_000_000)}`;
     expect(stepsOf(html)).toBeLessThan(6_000_000);
+  });
+
+  it('has an end for a thing that 150,000 objects describe', () => {
+    const html = jsonLd(
+      `[${'{"@id":"a","b":1},'.repeat(150_000)}{"@id":"a","@type":"Review","author":"Ann"}]`,
+    );
+    expect(readSchemaPage(html, URL).reviews).toHaveLength(1);
   });
 
   it('is given up beyond the maximum of steps', () => {

@@ -1,15 +1,43 @@
+import { readLenientJson } from './lenient-json';
 import type { WorkBudget } from './work-budget';
 
-// Real pages wrap JSON-LD in HTML comments or CDATA.
-const OPENING = /^(?:<!--|\/\*\s*<!\[CDATA\[\s*\*\/|\/\/\s*<!\[CDATA\[|<!\[CDATA\[)/;
-const CLOSING = /(?:-->|\/\*\s*\]\]>\s*\*\/|\/\/\s*\]\]>|\]\]>)\s*;?$/;
-/** The closing wrapper is searched in this many characters at the end of a block. */
-const MAX_CLOSING = 60;
+/** What a block of JSON-LD contains. */
+export interface JsonLdBlock {
+  /** The values that were read. A block may have several. */
+  values: readonly unknown[];
+  /** Where and why reading ended: `line 14: the JSON ends inside of a string`. Null if the whole block was read. */
+  fault: string | null;
+}
 
-/** Returns the parsed JSON of a block, repaired if necessary. Returns undefined if the block is beyond repair. */
-export function parseBlock(text: string, budget: WorkBudget): unknown {
+/** The start of a block whose first quote is an entity, escaped once or several times. */
+const ENTITIES = /^[^"']{0,300}?[[{]\s{0,99}&(?:amp;)*(?:quot|#0*34|#x0*22);/i;
+/** The start of a block whose first quote has a backslash. */
+const BACKSLASHES = /^[^"']{0,300}?[[{](?:\s|\\[nrt]){0,99}\\+(?:"|u0022)/i;
+const MAX_START = 1_000;
+/** How many times a block may be escaped. */
+const MAX_ESCAPES = 3;
+const ENTITY_VALUES: Readonly<Record<string, string>> = {
+  quot: '"',
+  '#34': '"',
+  '#x22': '"',
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  apos: "'",
+  '#39': "'",
+  '#x27': "'",
+};
+
+/** Reads the text of a block. Repairs what JSON does not allow but has only one meaning. */
+export function parseBlock(text: string, budget: WorkBudget): JsonLdBlock {
   budget.spend(text.length);
-  return parsed(text) ?? parsed(repaired(text, budget));
+  const plain = parsed(text);
+  if (plain !== undefined) return { values: [unwrapped(plain)], fault: null };
+  const json = unescaped(text.trim(), budget);
+  const whole = parsed(json);
+  if (whole !== undefined) return { values: [whole], fault: null };
+  const { values, fault } = readLenientJson(json, budget);
+  return { values, fault: fault && `line ${lineOf(json, fault.at)}: ${fault.message}` };
 }
 
 function parsed(json: string): unknown {
@@ -20,40 +48,38 @@ function parsed(json: string): unknown {
   }
 }
 
-/** Removes the wrapper and trailing commas, and escapes control characters inside strings. */
-function repaired(text: string, budget: WorkBudget): string {
-  const json = unwrapped(text);
-  budget.spend(json.length);
-  const kept: string[] = [];
-  let copied = 0;
-  let inString = false;
-  /** Position of a comma that only white space follows so far. */
-  let comma = -1;
-  const replace = (at: number, replacement: string): void => {
-    kept.push(json.slice(copied, at), replacement);
-    copied = at + 1;
-  };
-  for (let at = 0; at < json.length; at++) {
-    const character = json.charAt(at);
-    if (inString) {
-      if (character === '"') inString = false;
-      else if (character === '\\') at += 1;
-      else if (character < ' ') replace(at, JSON.stringify(character).slice(1, -1));
-    } else if (!isSpace(character)) {
-      if (comma >= 0 && (character === '}' || character === ']')) replace(comma, '');
-      comma = character === ',' ? at : -1;
-      inString = character === '"';
-    }
+/** Some templates encode the JSON of a block twice. */
+function unwrapped(value: unknown): unknown {
+  if (typeof value !== 'string' || !/^\s{0,99}[[{]/.test(value)) return value;
+  return parsed(value) ?? value;
+}
+
+function unescaped(text: string, budget: WorkBudget): string {
+  let json = text;
+  for (let count = 0; count < MAX_ESCAPES; count++) {
+    const start = json.slice(0, MAX_START);
+    const byEntities = ENTITIES.test(start);
+    if (!byEntities && !BACKSLASHES.test(start)) break;
+    budget.spend(json.length);
+    json = byEntities ? withoutEntities(json) : withoutBackslashes(json);
   }
-  return kept.join('') + json.slice(copied);
+  return json;
 }
 
-function unwrapped(text: string): string {
-  const opened = text.trim().replace(OPENING, '');
-  const end = opened.slice(-MAX_CLOSING).replace(CLOSING, '').trimEnd().replace(/;$/, '');
-  return opened.slice(0, -MAX_CLOSING) + end;
+function withoutEntities(text: string): string {
+  return text.replace(
+    /&(?:(quot|amp|lt|gt|apos)|#0*(34|39)|#(x)0*(22|27));/gi,
+    (_entity, name?: string, decimal?: string, x?: string, hex?: string) =>
+      ENTITY_VALUES[(name ?? `#${decimal ?? `${x}${hex}`}`).toLowerCase()] ?? '',
+  );
 }
 
-function isSpace(character: string): boolean {
-  return character === ' ' || character === '\n' || character === '\t' || character === '\r';
+function withoutBackslashes(text: string): string {
+  return text.replace(/\\(?:u0022|([nrt])|(["\\/]))/gi, (_escape, space?: string, other?: string) =>
+    space === undefined ? (other ?? '"') : ' ',
+  );
+}
+
+function lineOf(text: string, at: number): number {
+  return text.slice(0, at).split('\n').length;
 }

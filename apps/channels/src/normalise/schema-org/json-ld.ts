@@ -1,52 +1,56 @@
 import { parseBlock } from './json-ld-block';
+import { isObject, type JsonObject, listOf, MAX_DEPTH, NodeMap, typesOf } from './node-map';
 import { type PageTree, rawTextOf } from './page-tree';
-import { localName, newNode, type SchemaNode, type SchemaValue, textValue } from './schema-node';
+import {
+  localName,
+  newNode,
+  type OpenNode,
+  type SchemaNode,
+  type SchemaValue,
+  textValue,
+} from './schema-node';
 import type { WorkBudget } from './work-budget';
 
-/** JSON-LD of real pages is about ten levels deep. What lies deeper is ignored. */
-const MAX_DEPTH = 32;
-
-type JsonObject = Record<string, unknown>;
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+/** The blocks of JSON-LD on a page that cannot be read to their end. */
+export interface BrokenBlocks {
+  count: number;
+  /** How many blocks the page has. */
+  total: number;
+  /** The first of them: 1 for the first block of the page. */
+  block: number;
+  /** Where and why reading it ended: `line 14: the JSON ends inside of a string`. */
+  fault: string;
 }
 
-function listOf(value: unknown): unknown[] {
-  if (value === undefined || value === null) return [];
-  return Array.isArray(value) ? value.flat(MAX_DEPTH) : [value];
+export interface JsonLd {
+  /** The things of each block. A thing stands with the first block that describes it or refers to it. */
+  lists: SchemaNode[][];
+  /** Null if every block was read. */
+  broken: BrokenBlocks | null;
 }
 
 /**
- * Turns the objects of all blocks of a page into nodes. All references to one `@id` give the same node, so each object is
- * read once.
+ * Turns the objects of all blocks of a page into nodes. All descriptions of one `@id` and all references to it give the same
+ * node, so each object is read once.
  */
 class JsonLdReader {
-  private readonly byId = new Map<string, SchemaNode>();
-  private readonly sources = new Map<string, JsonObject>();
-  readonly nodes: SchemaNode[] = [];
+  private nodes: SchemaNode[] = [];
+  private readonly map: NodeMap;
 
   constructor(
-    private readonly blocks: readonly unknown[],
+    private readonly blocks: readonly (readonly unknown[])[],
+    url: string,
     private readonly budget: WorkBudget,
-  ) {}
-
-  read(): SchemaNode[] {
-    for (const block of this.blocks) this.index(block, 0);
-    for (const block of this.blocks) for (const item of listOf(block)) this.value(item, 0);
-    return this.nodes;
+  ) {
+    this.map = new NodeMap(blocks, url, budget);
   }
 
-  private index(value: unknown, depth: number): void {
-    if (depth > MAX_DEPTH) return;
-    for (const item of listOf(value)) {
-      this.budget.spend(1);
-      if (!isObject(item)) continue;
-      const id = item['@id'];
-      const described = Object.keys(item).length > 1;
-      if (typeof id === 'string' && described && !this.sources.has(id)) this.sources.set(id, item);
-      for (const child of Object.values(item)) this.index(child, depth + 1);
-    }
+  read(): SchemaNode[][] {
+    return this.blocks.map((values) => {
+      this.nodes = [];
+      for (const item of listOf(values)) this.value(item, 0);
+      return this.nodes;
+    });
   }
 
   private value(item: unknown, depth: number): SchemaValue | undefined {
@@ -59,39 +63,68 @@ class JsonLdReader {
   }
 
   private node(item: JsonObject, depth: number): SchemaNode {
-    const id = typeof item['@id'] === 'string' ? item['@id'] : null;
-    const known = id === null ? undefined : this.byId.get(id);
-    if (known) return known;
+    const thing = this.map.thingOf(item);
+    if (thing?.node) return thing.node;
     this.budget.addNode();
-    const source = (id === null ? undefined : this.sources.get(id)) ?? item;
-    const node = newNode(id, typesOf(source));
+    const descriptions = thing && thing.descriptions.length > 0 ? thing.descriptions : [item];
+    const id = typeof item['@id'] === 'string' ? item['@id'].trim() : '';
+    const node = newNode(id === '' ? null : id, [...new Set(descriptions.flatMap(typesOf))]);
     // The node is registered before its properties are read, so that a circular reference ends here.
-    if (id !== null) this.byId.set(id, node);
+    if (thing) thing.node = node;
     this.nodes.push(node);
-    for (const [name, child] of Object.entries(source)) {
-      if (name.startsWith('@') && name !== '@graph' && name !== '@reverse') continue;
-      const members = listOf(child).map((member) => this.value(member, depth + 1));
-      node.values[localName(name)] = members.filter((member) => member !== undefined);
-    }
+    if (descriptions.length === 1) this.describe(node, descriptions[0] ?? item, depth);
+    else this.describeTogether(node, descriptions, depth);
     return node;
+  }
+
+  private describe(
+    node: OpenNode,
+    item: JsonObject,
+    depth: number,
+    wanted = (_name: string, _member: unknown) => true,
+  ) {
+    for (const [name, child] of Object.entries(item)) {
+      if (name.startsWith('@') && name !== '@graph' && name !== '@reverse') continue;
+      const property = localName(name);
+      const values = (node.values[property] ??= []);
+      for (const member of listOf(child)) {
+        const value = wanted(property, member) ? this.value(member, depth + 1) : undefined;
+        if (value !== undefined) values.push(value);
+      }
+    }
+  }
+
+  /** Reads several descriptions of one thing. A value that stands in several of them counts once. */
+  private describeTogether(node: OpenNode, descriptions: readonly JsonObject[], depth: number): void {
+    const known = new Map<string, number>();
+    for (const item of descriptions) {
+      const here = new Map<string, number>();
+      this.describe(node, item, depth, (name, member) => {
+        const value = `${name} ${this.map.fingerprint(member)}`;
+        const times = (here.get(value) ?? 0) + 1;
+        here.set(value, times);
+        if (times <= (known.get(value) ?? 0)) return false;
+        known.set(value, times);
+        return true;
+      });
+    }
   }
 }
 
-function typesOf(item: JsonObject): string[] {
-  return listOf(item['@type'])
-    .filter((type) => typeof type === 'string')
-    .map(localName);
-}
-
-/** Returns the nodes of all JSON-LD blocks of the page, and the number of blocks that could not be read. */
-export function readJsonLd(page: PageTree, budget: WorkBudget): { nodes: SchemaNode[]; broken: number } {
-  const texts = page.elements
+/** Returns the nodes of all JSON-LD blocks of the page at `url`, and what could not be read. */
+export function readJsonLd(page: PageTree, url: string, budget: WorkBudget): JsonLd {
+  const blocks = page.elements
     .filter(({ name, attributes }) => name === 'script' && isJsonLd(attributes.get('type') ?? ''))
     .map(rawTextOf)
-    .filter((text) => text.trim() !== '');
-  const blocks = texts.map((text) => parseBlock(text, budget));
-  const readable = blocks.filter((block) => block !== undefined);
-  return { nodes: new JsonLdReader(readable, budget).read(), broken: blocks.length - readable.length };
+    .filter((text) => text.trim() !== '')
+    .map((text) => parseBlock(text, budget));
+  const faults = blocks.flatMap(({ fault }, index) => (fault === null ? [] : [{ block: index + 1, fault }]));
+  const [first] = faults;
+  const values = blocks.map((block) => block.values);
+  return {
+    lists: new JsonLdReader(values, url, budget).read(),
+    broken: first ? { count: faults.length, total: blocks.length, ...first } : null,
+  };
 }
 
 /** Returns true for the content type of JSON-LD, with or without a charset. */

@@ -71,6 +71,127 @@ describe('readSchemaPage with hReview', () => {
   });
 });
 
+describe('readSchemaPage with the cards of hReview and h-review', () => {
+  it.each([
+    ['hreview', '<span class="reviewer vcard"> Reviewer: <b class="fn">Ann</b> - </span>'],
+    ['h-review', '<span class="p-author h-card">By <b class="p-name">Ann</b> on Monday</span>'],
+    ['h-review', '<span class="p-reviewer h-card">Reviewer: <i><b class="p-name">Ann</b></i> -</span>'],
+    ['h-review', '<a class="p-author h-card" href="/ann">Ann</a>'],
+  ])('reads the author inside of %s: %s', (name, html) => {
+    expect(
+      read(`<div class="${name}">${html}<p class="e-content">Fine</p></div>`).reviews.map(authorOf),
+    ).toEqual(['Ann']);
+  });
+
+  it('reads the URL and the picture of the author', () => {
+    const card =
+      '<i class="reviewer vcard"><img class="photo" src="/a.png"><a class="fn url" href="/ann">Ann</a></i>';
+    const [review] = read(`<div class="hreview">${card}</div>`).reviews;
+    expect(review?.values['author']).toMatchObject([
+      { values: { name: ['Ann'], url: ['/ann'], image: ['/a.png'] } },
+    ]);
+  });
+
+  it.each([
+    '<b class="rating">4</b>',
+    '<abbr class="rating" title="4">****</abbr>',
+    '<p class="rating">Rated <b class="value">4</b> out of <b class="best">5</b></p>',
+    '<p class="rating">Good<i class="value-title" title="4"></i></p>',
+    '<data class="p-rating" value="4">Good</data>',
+    '<i>of <b class="best">5</b></i><p class="p-rating"><data class="value" value="4.0">Four</data></p>',
+  ])('reads the rating of %s', (html) => {
+    const [review] = read(`<div class="hreview h-review">${html}</div>`).reviews;
+    expect(review && ratingOf(review)).toEqual({ value: 4, scale: 5 });
+  });
+
+  it('reads the best rating of a scale up to 10', () => {
+    const [review] = read(
+      '<div class=h-review><b class=p-rating>4</b> of <b class=p-best>10</b></div>',
+    ).reviews;
+    expect(review && ratingOf(review)).toEqual({ value: 4, scale: 10 });
+  });
+
+  it('does not read the name and the text of the item as those of the review', () => {
+    const item =
+      '<div class="p-item h-product"><a class="p-name u-url" href="/c">Cup</a><p class="e-description">Blue</p></div>';
+    const page = read(
+      `<div class="h-review">${item}<b class="p-name">Great</b><p class="e-content">Fine</p></div>`,
+    );
+    const [review] = page.reviews;
+    expect(review && [textOf(review, 'name'), textOf(review, 'reviewBody')]).toEqual(['Great', 'Fine']);
+    expect(page.name).toBe('Cup');
+  });
+
+  it.each([
+    [
+      'hreview-aggregate',
+      '<b class="item"><b class="fn">Cup</b></b><p class="rating"><b class="average">9.2</b> of <b class="best">10</b></p> <b class="count">17</b>',
+    ],
+    [
+      'hreview-aggregate',
+      '<b class="item vcard"><b class="fn org">Cup</b></b><b class="average">9.2</b>/<b class="best">10</b> <b class="votes">17</b> votes',
+    ],
+    [
+      'h-review-aggregate',
+      '<b class="p-item h-card"><b class="p-name">Cup</b></b><p class="p-rating"><b class="p-average value">9.2</b> of <b class="p-best">10</b> by <b class="p-count">17</b></p>',
+    ],
+    [
+      'h-review-aggregate',
+      '<b class="p-item h-item"><b class="p-name">Cup</b></b><data class="p-rating" value="9.2"></data><data class="p-votes" value="17"></data>',
+    ],
+  ])('reads the official score of %s', (name, html) => {
+    const page = read(`<div class="${name}">${html}</div><div class="hreview"><b class="rating">1</b></div>`);
+    expect(page).toMatchObject({ name: 'Cup', official: { value: 9.2, scale: 10, count: 17 } });
+    expect(page.reviews).toHaveLength(1);
+  });
+});
+
+describe('readSchemaPage with attributes in markup', () => {
+  const review = (html: string) =>
+    read(`<div itemscope itemtype="https://schema.org/Review">${html}</div>`).reviews.map((node) => [
+      authorOf(node),
+      textOf(node, 'datePublished'),
+      ratingOf(node)?.value,
+    ])[0];
+
+  it.each([
+    ['a linked author', '<a itemprop="author" href="/u/ann">Ann</a>', ['Ann', '', undefined]],
+    [
+      'a linked name',
+      '<i itemprop="author" itemscope><a itemprop="url name" href="/u/ann">Ann</a></i>',
+      ['Ann', '', undefined],
+    ],
+    [
+      'an empty attribute',
+      '<time itemprop="datePublished" datetime="">2026-05-04</time>',
+      ['', '2026-05-04', undefined],
+    ],
+    [
+      'the date of an attribute',
+      '<time itemprop="datePublished" datetime="2026-05-04">yesterday</time>',
+      ['', '2026-05-04', undefined],
+    ],
+    [
+      'an empty content',
+      '<i itemprop="reviewRating" itemscope><b itemprop="ratingValue" content=" ">4</b></i>',
+      ['', '', 4],
+    ],
+    [
+      'a hidden field',
+      '<i itemprop="reviewRating" itemscope><input itemprop="ratingValue" value="4"></i>',
+      ['', '', 4],
+    ],
+    ['a rating without a thing', '<meter itemprop="reviewRating" value="4">four</meter>', ['', '', 4]],
+  ])('reads %s', (_name, html, expected) => {
+    expect(review(html)).toEqual(expected);
+  });
+
+  it('reads the linked author of RDFa', () => {
+    const html = '<div typeof="Review"><a property="author" href="/ann">Ann</a></div>';
+    expect(read(html).reviews.map(authorOf)).toEqual(['Ann']);
+  });
+});
+
 describe('readSchemaPage with unusual markup', () => {
   const scope = 'itemscope itemtype=Review';
   const one = '<i itemprop=author>One</i>';

@@ -30,6 +30,13 @@ const MAX_REFERRED = 10_000;
 /** Names in one attribute: an element is a value of one or two properties. */
 const MAX_NAMES = 20;
 
+/** Properties whose value is a text, also if a link shows it. */
+const WORDED = new Set(
+  'name author headline reviewBody description text datePublished ratingValue reviewCount ratingCount'.split(
+    ' ',
+  ),
+);
+
 function namesIn(attribute: string | undefined): string[] {
   if (attribute === undefined || attribute === '') return [];
   const names = attribute.slice(0, 2_000).split(/\s+/, MAX_NAMES);
@@ -87,20 +94,25 @@ class ScopeReader {
     visited.add(element);
     this.budget.spend(1);
     const thing = this.things.get(element);
-    const names = namesIn(element.attributes.get(this.dialect.property));
-    const value = names.length === 0 ? undefined : (thing ?? this.textOf(element));
-    if (value !== undefined) for (const name of names) addTo(into, localName(name), value);
+    for (const name of namesIn(element.attributes.get(this.dialect.property)).map(localName)) {
+      const value = thing ?? this.textOf(element, name);
+      if (value !== undefined) addTo(into, name, value);
+    }
     if (!thing) this.collectInside(element, into, visited);
   }
 
-  /** Applies the value rules of microdata: `content` first, then `datetime`, then a URL, then the text. */
-  private textOf(element: PageElement): string | undefined {
-    const of = (name: string): string | undefined => element.attributes.get(name);
+  /**
+   * Applies the value rules of microdata: `content` first, then `datetime`, then a URL, then the text. The name of a linked
+   * author is the text of the link, not its URL. An attribute that a template left empty does not count.
+   */
+  private textOf(element: PageElement, property: string): string | undefined {
+    const of = (name: string): string => element.attributes.get(name)?.trim() ?? '';
     const text = (): string => textOf(element, this.budget);
-    const measured = element.name === 'data' || element.name === 'meter';
-    const shown = measured ? (of('value') ?? text()) : undefined;
-    const value = of('content') ?? of('datetime') ?? shown ?? of('href') ?? of('src') ?? of('data') ?? text();
-    return textValue(value);
+    const measured = element.name === 'data' || element.name === 'meter' || element.name === 'input';
+    const shown = measured ? of('value') : '';
+    const named = element.name === 'a' && WORDED.has(property) ? text().trim() : '';
+    const value = of('content') || of('datetime') || shown || named || of('href') || of('src') || of('data');
+    return textValue(value || text());
   }
 }
 
@@ -110,7 +122,7 @@ function addTo({ values }: OpenNode, name: string, value: SchemaValue): void {
   else values[name] = [value];
 }
 
-/** Returns every thing that is marked up with microdata, then every thing that is marked up with RDFa Lite. */
-export function readMarkup(page: PageTree, budget: WorkBudget): SchemaNode[] {
-  return [MICRODATA, RDFA].flatMap((dialect) => new ScopeReader(page, dialect, budget).read());
+/** Returns every thing that is marked up with microdata, and every thing that is marked up with RDFa Lite. */
+export function readMarkup(page: PageTree, budget: WorkBudget): SchemaNode[][] {
+  return [MICRODATA, RDFA].map((dialect) => new ScopeReader(page, dialect, budget).read());
 }

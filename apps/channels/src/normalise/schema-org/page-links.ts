@@ -12,7 +12,9 @@ const MAX_LINKS = 2_000;
  */
 export function readPageLinks(html: string, url: string, budget = new WorkBudget()): string[] {
   const tree = readPageTree(html, budget);
-  const same = readJsonLd(tree, budget).nodes.flatMap(({ values }) => values['sameAs'] ?? []);
+  const same = readJsonLd(tree, url, budget)
+    .lists.flat()
+    .flatMap(({ values }) => values['sameAs'] ?? []);
   const linked = tree.elements
     .filter(({ name }) => name === 'a')
     .map(({ attributes }) => attributes.get('href'));

@@ -29,6 +29,12 @@ const MAX_CHARACTERS = 2_000_000;
 /** A value without text counts as this many characters. */
 const VALUE_CHARACTERS = 10;
 
+/** A review as the tree of its own that is copied from thread to thread. */
+export interface PageReview extends SchemaNode {
+  /** The number of the list that it stands in: one block of JSON-LD, or everything that is marked up in one syntax. */
+  list: number;
+}
+
 /** Copies one review. Things that several properties refer to are copied several times. */
 class RowCopier {
   private values = MAX_VALUES;
@@ -77,15 +83,18 @@ class RowCopier {
  * product contains its reviews and each review its product. Ends before the review that does not fit into
  * {@link MAX_CHARACTERS}.
  */
-export function toReviewRows(reviews: readonly SchemaNode[], budget: WorkBudget): SchemaNode[] {
-  const rows: SchemaNode[] = [];
+export function toReviewRows(
+  reviews: readonly { node: SchemaNode; list: number }[],
+  budget: WorkBudget,
+): PageReview[] {
+  const rows: PageReview[] = [];
   let characters = MAX_CHARACTERS;
-  for (const review of reviews) {
+  for (const { node, list } of reviews) {
     const copier = new RowCopier(characters, budget);
-    const row = copier.copyNode(review, 0);
+    const row = copier.copyNode(node, 0);
     if (copier.characters < 0) break;
     characters = copier.characters;
-    rows.push(row);
+    rows.push({ ...row, list });
   }
   return rows;
 }

@@ -16,6 +16,13 @@ export function isNode(value: SchemaValue | undefined): value is SchemaNode {
   return typeof value === 'object';
 }
 
+const REVIEW_TYPES = new Set(['Review', 'UserReview', 'CriticReview', 'EmployerReview', 'Recommendation']);
+
+/** Returns true for the name of a type of review. */
+export function isReviewType(type: string): boolean {
+  return REVIEW_TYPES.has(type);
+}
+
 /** Returns a name without its prefix: `Review` for `https://schema.org/Review` and for `schema:Review`. */
 export function localName(name: string): string {
   const start = Math.max(name.lastIndexOf('/'), name.lastIndexOf('#'), name.lastIndexOf(':'));

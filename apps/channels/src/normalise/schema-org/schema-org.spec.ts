@@ -52,7 +52,7 @@ describe('readSchemaPage with JSON-LD', () => {
 
   it('skips and counts blocks beyond repair, and reads the others', () => {
     expect(read(jsonLd('{"@type": oops', { '@type': 'Review' }))).toMatchObject({
-      brokenBlocks: 1,
+      broken: { count: 1, total: 2, block: 1, fault: 'line 1: a value is expected before oops' },
       reviews: [{}],
     });
   });
@@ -70,6 +70,89 @@ describe('readSchemaPage with JSON-LD', () => {
     );
     expect(page.reviews).toHaveLength(1);
     expect(page.name).toBe('Cup');
+  });
+
+  describe('that describes one thing several times', () => {
+    const shop = { '@type': 'LocalBusiness', '@id': '#shop', name: 'Larch' };
+    const ada = { '@type': 'Review', author: 'Ada', reviewRating: { ratingValue: 5, bestRating: 5 } };
+    const bo = { '@type': 'Review', author: 'Bo', reviewBody: 'Good rolls.' };
+    const rated = { aggregateRating: { ratingValue: 4.6, reviewCount: 2 } };
+
+    it.each([
+      ['another block', [shop, { '@id': '#shop', '@type': 'Bakery', ...rated, review: [ada, bo] }]],
+      ['a block without a type', [shop, { '@id': '#shop', ...rated, review: [ada, bo] }]],
+      ['an earlier block', [{ '@id': '#shop', ...rated, review: [ada, bo] }, shop]],
+      ['the same graph', [{ '@graph': [shop, { '@id': '#shop', ...rated, review: [ada, bo] }] }]],
+      ['two more blocks', [shop, { '@id': '#shop', ...rated, review: ada }, { '@id': '#shop', review: bo }]],
+      ['an absolute id', [shop, { '@id': `${PAGE}#shop`, ...rated, review: [ada, bo] }]],
+      ['a relative id', [shop, { '@id': '/p/1#shop', ...rated, review: [ada, bo] }]],
+      [
+        'a reference from another thing',
+        [{ '@type': 'WebPage', about: { '@id': '#shop', ...rated, review: [bo, ada] } }, shop],
+      ],
+      [
+        'equal values, which count once',
+        [
+          { ...shop, review: [ada] },
+          { ...shop, ...rated, review: [{ ...ada, reviewRating: { bestRating: 5, ratingValue: 5 } }, bo] },
+        ],
+      ],
+      [
+        'reviews with ids, which count once',
+        [
+          { ...shop, review: [{ '@id': '#r1' }] },
+          { ...shop, ...rated, review: [{ ...ada, '@id': '#r1' }, bo] },
+        ],
+      ],
+    ])('reads the properties of %s', (_name, blocks) => {
+      const page = read(jsonLd(...blocks));
+      expect(page).toMatchObject({ name: 'Larch', official: { value: 4.6, count: 2 } });
+      expect(page.reviews.map(authorOf).sort()).toEqual(['Ada', 'Bo']);
+    });
+
+    it('reads the text of a review from one block and its rating from another one', () => {
+      const { reviews } = read(
+        jsonLd({ ...ada, '@id': '#r1' }, { '@id': '#r1', '@type': 'Review', reviewBody: 'Fine.' }),
+      );
+      expect(
+        reviews.map((review) => [authorOf(review), textOf(review, 'reviewBody'), ratingOf(review)?.value]),
+      ).toEqual([['Ada', 'Fine.', 5]]);
+    });
+
+    it('keeps equal values of one description, such as two ratings without a text', () => {
+      const silent = { '@type': 'Review', author: 'Guest', reviewRating: 5 };
+      const { reviews } = read(jsonLd({ ...shop, review: [silent, silent] }, { ...shop, review: [silent] }));
+      expect(reviews).toHaveLength(2);
+    });
+
+    it.each([
+      ['texts', [ada, { ...bo, author: 'Ada' }, { ...bo, reviewBody: 'Stale.' }], 3],
+      ['authors and no text', [ada, { ...ada, author: { name: 'Cleo' } }], 2],
+    ])('keeps reviews with one id and different %s apart', (_name, reviews, count) => {
+      const withId = reviews.map((review) => ({ ...review, '@id': PAGE }));
+      expect(
+        read(jsonLd({ ...shop, '@id': PAGE, description: 'We bake.', review: withId })).reviews,
+      ).toHaveLength(count);
+    });
+
+    it('gives a review nothing of the product that has the same id', () => {
+      const product = {
+        '@type': 'Product',
+        '@id': PAGE,
+        name: 'Cup',
+        description: 'Blue.',
+        review: { ...ada, '@id': PAGE },
+      };
+      const [review] = read(jsonLd(product)).reviews;
+      expect(review && textOf(review, 'reviewBody', 'description', 'name')).toBe('');
+    });
+
+    it('does not mix up the blank ids of two blocks, nor empty ids', () => {
+      const page = (id: string) =>
+        read(jsonLd({ ...bo, '@id': id }, { ...bo, '@id': id, reviewBody: undefined, author: 'Cleo' }));
+      expect(page('_:b0').reviews).toHaveLength(2);
+      expect(page(' ').reviews).toHaveLength(2);
+    });
   });
 
   it('does not return reviews of claims and media', () => {

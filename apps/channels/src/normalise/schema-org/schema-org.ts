@@ -1,17 +1,16 @@
 import { ownValue } from '@plaudit/contracts/own-value';
 import { webUrl } from '@plaudit/runtime/content';
-import { readJsonLd } from './json-ld';
+import { type BrokenBlocks, readJsonLd } from './json-ld';
 import { readMarkup } from './microdata';
 import { readMicroformats } from './microformats';
 import { inferScale, parseCount, parseDecimal, parseRating } from '../numbers';
 import { type PageTree, rawTextOf, readPageTree } from './page-tree';
-import { toReviewRows } from './review-row';
-import { isNode, type SchemaNode, type SchemaValue } from './schema-node';
+import { type PageReview, toReviewRows } from './review-row';
+import { isNode, isReviewType, type SchemaNode, type SchemaValue } from './schema-node';
 import { collectedLine, foldText } from '../text';
 import { pageIdentity } from '../urls';
 import { WorkBudget } from './work-budget';
 
-const REVIEW_TYPES = new Set(['Review', 'UserReview', 'CriticReview', 'EmployerReview', 'Recommendation']);
 const RATING_TYPES = new Set(['AggregateRating', 'EmployerAggregateRating']);
 /** Parts of a page, as opposed to the thing that the page is about. */
 const FURNITURE = new Set([
@@ -51,10 +50,11 @@ interface OfficialRating extends Rating {
 export interface SchemaPage {
   name: string | null;
   official: OfficialRating | null;
-  reviews: SchemaNode[];
+  reviews: PageReview[];
   /** The absolute URL of the next page of the list, on the same host. */
   next: string | null;
-  brokenBlocks: number;
+  /** The blocks of JSON-LD that cannot be read to their end. Null if there are none. */
+  broken: BrokenBlocks | null;
 }
 
 /** Returns the first value of the first named property that has one. */
@@ -70,6 +70,17 @@ export function textOf(node: SchemaNode, ...names: string[]): string {
     if (text !== '') return text;
   }
   return '';
+}
+
+/** Returns all texts of the first named property that has one. */
+export function textsOf(node: SchemaNode, ...names: string[]): string[] {
+  for (const name of names) {
+    const values = alternativesOf(node, [name]);
+    const texts = values.map((value) => (isNode(value) ? ownTextOf(value) : String(value)));
+    const given = texts.filter((text) => text !== '');
+    if (given.length > 0) return given;
+  }
+  return [];
 }
 
 function ownTextOf(thing: SchemaNode): string {
@@ -200,7 +211,7 @@ function nameOf(nodes: readonly SchemaNode[], holder: SchemaNode | null, title: 
   const hosts = nodes.filter((node) => nodesOf(node, 'review', 'reviews').length > 0);
   const parts = partsOf(nodes);
   const things = nodes.filter(
-    (node) => !parts.has(node) && !node.types.some((type) => FURNITURE.has(type) || REVIEW_TYPES.has(type)),
+    (node) => !parts.has(node) && !node.types.some((type) => FURNITURE.has(type) || isReviewType(type)),
   );
   const named = new Set([...(holder ? [holder] : []), ...hosts, ...reviewed, ...things.slice(0, 1)]);
   for (const node of [...named].slice(0, MAX_NAMED)) {
@@ -236,22 +247,24 @@ export function readSchemaPage(html: string, url: string, budget = new WorkBudge
   const tree = readPageTree(html, budget);
   const page = new URL(url);
   const title = titleOf(tree);
-  const jsonLd = readJsonLd(tree, budget);
-  const nodes = [...jsonLd.nodes, ...readMarkup(tree, budget), ...readMicroformats(tree, budget)];
+  const jsonLd = readJsonLd(tree, url, budget);
+  const lists = [...jsonLd.lists, ...readMarkup(tree, budget), readMicroformats(tree, budget)];
+  const nodes = lists.flat();
   const facts = { url: page, identity: pageIdentity(page), foldedTitle: foldText(title) };
   const official = chooseOfficial(nodes, facts, budget);
   const name = nameOf(nodes, official?.thing ?? null, title);
   const foldedName = foldText(name ?? '');
-  const reviews = nodes
-    .filter((node) => node.types.some((type) => REVIEW_TYPES.has(type)))
+  const reviews = lists
+    .flatMap((list, index) => list.map((node) => ({ node, list: index })))
+    .filter(({ node }) => node.types.some(isReviewType))
     .slice(0, MAX_REVIEWS)
-    .filter((review) => !isOwnRow(review, foldedName));
+    .filter(({ node }) => !isOwnRow(node, foldedName));
   return {
     name,
     official: official && { value: official.value, scale: official.scale, count: official.count },
     reviews: toReviewRows(reviews, budget),
     next: nextOf(tree, page),
-    brokenBlocks: jsonLd.broken,
+    broken: jsonLd.broken,
   };
 }
 

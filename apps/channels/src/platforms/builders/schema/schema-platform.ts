@@ -1,8 +1,12 @@
+import { truncate } from '@plaudit/runtime/content';
+import type { BrokenBlocks } from '../../../normalise/schema-org/json-ld';
 import { readSchemaPage, type SchemaPage } from '../../../normalise/schema-org/schema-org';
+import { canonicalUrl, pageIdentity } from '../../../normalise/urls';
 import { CrawlError } from '../../crawl-error';
 import { matchConfig } from '../match-url';
 import type { Ctx } from '../../context';
 import type {
+  Notice,
   OfficialFigures,
   PageRequest,
   Platform,
@@ -11,6 +15,9 @@ import type {
   ProfileKey,
 } from '../../platform';
 import { normalizeSchemaRows, type SchemaRow } from './schema-reviews';
+
+/** Characters of the example of a notice. */
+const MAX_EXAMPLE = 200;
 
 export interface PageKey extends ProfileKey {
   /** The page with the reviews. */
@@ -47,11 +54,13 @@ export function schemaPlatform({
       const key = matchConfig(match, config);
       if (!key) throw notAPage(meta);
       const page = await readPage(key.url, ctx);
-      if (page.reviews.length === 0 && page.official === null) {
-        throw new CrawlError('INVALID_PROFILE', withoutMarkup);
-      }
-      const name = page.name ?? new URL(key.url).hostname;
-      return { key, identity: identityOf(key), name, url: key.url, ...figuresOf(page), meta: null };
+      if (isEmpty(page)) throw emptyPage(page, key, withoutMarkup);
+      // A page that has moved is the page where it is now, so that its old and its new URL are one profile.
+      const end = canonicalUrl(page.url);
+      const settled = (end && match(end)) ?? key;
+      const name = page.name ?? new URL(settled.url).hostname;
+      const identity = identityOf(settled);
+      return { key: settled, identity, name, url: settled.url, ...figuresOf(page), meta: null };
     },
 
     async profile(key, _config, ctx) {
@@ -64,10 +73,10 @@ export function schemaPlatform({
 
     async fetchPage({ key, cursor }: PageRequest<PageKey, string>, ctx) {
       const page = await readPage(cursor ?? key.url, ctx, cursor === null);
+      if (cursor === null) assertReviewsAreReadable(page);
       const rows = page.reviews.map((node) => ({ node, page: page.url }));
-      return cursor === null
-        ? { rows, next: page.next, figures: figuresOf(page) }
-        : { rows, next: page.next };
+      const read = { rows, next: page.next, notices: noticesOf(page) };
+      return cursor === null ? { ...read, figures: figuresOf(page) } : read;
     },
 
     normalize: normalizeSchemaRows,
@@ -86,8 +95,42 @@ async function readPage(
 ): Promise<SchemaPage & { url: string }> {
   const response = await ctx.http.get(url, { accept: 'html', ...(conditional ? { conditional } : {}) });
   const page = await ctx.read(response);
-  if (page.reviews.length === 0 && page.official === null) response.assertNoChallenge();
+  if (isEmpty(page)) response.assertNoChallenge();
   return { ...page, url: response.url };
+}
+
+function isEmpty({ reviews, official }: SchemaPage): boolean {
+  return reviews.length === 0 && official === null;
+}
+
+/** Throws if all reviews of a profile may be in a block that cannot be read. */
+function assertReviewsAreReadable({ reviews, official, next, broken }: SchemaPage): void {
+  const hasReviews = official === null || (official.count ?? 0) > 0;
+  const isLost = reviews.length === 0 && next === null && hasReviews;
+  if (broken && isLost) throw new CrawlError('LAYOUT_CHANGED', brokenMessage(broken));
+}
+
+/** Returns why a page cannot be connected: it has broken markup or none. */
+function emptyPage(page: SchemaPage & { url: string }, key: PageKey, withoutMarkup: string): CrawlError {
+  const hasMoved = pageIdentity(new URL(page.url)) !== pageIdentity(new URL(key.url));
+  const moved = hasMoved ? `The URL redirects to ${page.url}. ` : '';
+  return page.broken
+    ? new CrawlError('LAYOUT_CHANGED', moved + brokenMessage(page.broken))
+    : new CrawlError('INVALID_PROFILE', moved + withoutMarkup);
+}
+
+function brokenMessage({ block, total, fault }: BrokenBlocks): string {
+  return (
+    `The structured data (JSON-LD) of the page is broken. Block ${block} of ${total}, ${fault}. Ask who maintains the page ` +
+    "to correct it. Google's Rich Results Test shows the place."
+  );
+}
+
+function noticesOf({ broken }: SchemaPage): Notice[] {
+  if (!broken) return [];
+  const { count, total, block, fault } = broken;
+  const example = truncate(`block ${block}, ${fault}`, MAX_EXAMPLE);
+  return [{ code: 'broken_markup', count, total, example }];
 }
 
 function notAPage({ catchAll, label }: PlatformMeta): CrawlError {

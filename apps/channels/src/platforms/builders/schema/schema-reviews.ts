@@ -1,27 +1,37 @@
 import { type DateOrder, mediaSource, truncate, webUrl } from '@plaudit/runtime/content';
 import { dateOrderOf, parseDate } from '../../../normalise/dates';
 import { postedDate } from '../../../normalise/posted-date';
-import { authorOf, nodesOf, ratingOf, textOf } from '../../../normalise/schema-org/schema-org';
+import { authorOf, nodesOf, ratingOf, textOf, textsOf } from '../../../normalise/schema-org/schema-org';
 import { isNode, type SchemaNode } from '../../../normalise/schema-org/schema-node';
+import type { PageReview } from '../../../normalise/schema-org/review-row';
 import { collectedLine, collectedText, foldText, withTitle } from '../../../normalise/text';
 import { pageIdentity } from '../../../normalise/urls';
-import { type NormalizedPage, type NormalizedReview, normalizeRows } from '../../platform';
+import type { NormalizedPage, NormalizedReview } from '../../platform';
 import { withPageIds } from '../review-draft';
+import { type ListedReview, mergeTwins } from './twins';
 
 const MAX_MEDIA = 10;
 
 /** A review node with the URL of its page, which relative URLs refer to. */
 export interface SchemaRow {
-  node: SchemaNode;
+  node: PageReview;
   page: string;
 }
 
 /** Returns the reviews of a page with unique ids. */
 export function normalizeSchemaRows(rows: readonly SchemaRow[], now: Date): NormalizedPage {
-  // Rows without text and rating are templates and teasers of other pages. They do not mean that the layout changed.
-  const order = dateOrderOf(rows.map(({ node }) => datedOf(node)));
-  const { reviews } = normalizeRows(rows, (row) => reviewOf(row, now, order ?? undefined));
-  return { reviews: identify(reviews), rejected: [] };
+  const order = dateOrderOf(rows.map(({ node }) => datedOf(node))) ?? undefined;
+  const listed: ListedReview[] = [];
+  const rejected: string[] = [];
+  for (const row of rows) {
+    try {
+      listed.push({ review: reviewOf(row, now, order), list: row.node.list });
+    } catch (error) {
+      // Rows without text and rating are templates and teasers of other pages, so they are not counted as unreadable.
+      if (!(error instanceof RangeError)) rejected.push(String(error));
+    }
+  }
+  return { reviews: withPageIds(mergeTwins(listed)), rejected };
 }
 
 function languageOf(node: SchemaNode): string | null {
@@ -29,16 +39,31 @@ function languageOf(node: SchemaNode): string | null {
   return match?.[1]?.toLowerCase() ?? null;
 }
 
-function bodyOf(node: SchemaNode, author: string): string {
+/** Returns the lines of the positive and negative notes. */
+function notesOf(node: SchemaNode): string {
   const notes = [...nodesOf(node, 'positiveNotes'), ...nodesOf(node, 'negativeNotes')];
   const listed = notes
     .flatMap((list) => [list, ...nodesOf(list, 'itemListElement')])
     .map((item) => textOf(item, 'name'));
   const loose = [...(node.values['positiveNotes'] ?? []), ...(node.values['negativeNotes'] ?? [])];
-  const lines = [...listed, ...loose.filter((note) => !isNode(note)).map(String)].filter(
-    (line) => line !== '',
-  );
-  const body = collectedText(textOf(node, 'reviewBody', 'description', 'text') || lines.join('\n'), 2);
+  const lines = [...listed, ...loose.filter((note) => !isNode(note)).map(String)];
+  return lines.filter((line) => line !== '').join('\n');
+}
+
+/**
+ * Returns the text of a review. Several texts are parts of it. A part that another one contains is the same text again, for
+ * another size of the screen.
+ */
+function bodyOf(node: SchemaNode, author: string): string {
+  const parts = textsOf(node, 'reviewBody', 'description', 'text').map((part) => collectedText(part, 2));
+  const folded = parts.map(foldText);
+  const distinct = parts.filter((_part, index) => {
+    const words = folded[index] ?? '';
+    const isIn = (other: string, at: number): boolean =>
+      at !== index && other.includes(words) && (other !== words || at < index);
+    return words !== '' && !folded.some(isIn);
+  });
+  const body = collectedText(distinct.length > 0 ? distinct.join('\n') : notesOf(node), 2);
   const title = collectedLine(textOf(node, 'name', 'headline'), 500, 2);
   return withTitle(foldText(title) === foldText(author) ? '' : title, body);
 }
@@ -121,26 +146,4 @@ function reviewOf({ node, page }: SchemaRow, now: Date, order: DateOrder | undef
     additional: null,
     removed: false,
   };
-}
-
-function hasExactDay(review: NormalizedReview): boolean {
-  return review.postedPrecision === 'second' || review.postedPrecision === 'day';
-}
-
-/** Returns each review once, with a unique id. A page may contain a review twice, in JSON-LD and in its markup. */
-function identify(reviews: readonly NormalizedReview[]): NormalizedReview[] {
-  const words = (review: NormalizedReview): string =>
-    JSON.stringify([
-      foldText(review.fromName),
-      hasExactDay(review) ? review.postedOn.toISOString().slice(0, 10) : '',
-      foldText(review.text).slice(0, 200),
-    ]);
-  const seen = new Map<string, NormalizedReview>();
-  const distinct = reviews.filter((review) => {
-    const first = seen.get(words(review));
-    const twin = first !== undefined && review.text !== '';
-    if (!twin) seen.set(words(review), review);
-    return !twin;
-  });
-  return withPageIds(distinct);
 }

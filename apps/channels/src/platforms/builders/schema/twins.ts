@@ -1,0 +1,240 @@
+import { foldText } from '../../../normalise/text';
+import type { NormalizedReview } from '../../platform';
+
+/** A review with the list that it stands in: one block of JSON-LD, or everything that is marked up in one syntax. */
+export interface ListedReview {
+  review: NormalizedReview;
+  list: number;
+}
+
+/** A review as it is compared with others. */
+interface Compared extends ListedReview {
+  author: string;
+  /** The words of the folded text, without the mark of a cut. */
+  words: string;
+  isCut: boolean;
+}
+
+/** Twins as one review. */
+interface Group extends Compared {
+  lists: Set<number>;
+}
+
+/** What a page writes on the link to the whole text. */
+const MORE =
+  '(?:read|show|see|view) (?:more|all|full review)|continue reading|mehr (?:lesen|anzeigen)|weiterlesen|(?:lire|voir) (?:la )?(?:suite|plus)|' +
+  '(?:leer|ver|mostrar) más|leggi (?:tutto|di più|altro)|mostra altro|lees meer|meer lezen|läs mer|læs mere|les mer|(?:ler|ver) mais|czytaj (?:więcej|dalej)';
+/** Ends a text that the page has cut: an ellipsis with up to three words, or a link to the whole text. */
+const CUT = new RegExp(
+  `\\s*(?:(?:…|\\.{3,})[\\s\\W]{0,9}(?:\\p{L}{1,15}(?:\\s\\p{L}{1,15}){0,2})?|[([]?(?:${MORE}))[^\\p{L}]{0,3}$`,
+  'u',
+);
+/** The longest end of a text that {@link CUT} describes. */
+const MAX_CUT = 80;
+/** A text of fewer characters may stand in reviews of different people. */
+const MIN_TELLING = 20;
+/** A text of so many characters that another one begins with is the same text, cut without a mark. */
+const MIN_BEGINNING = 100;
+/** One author writes as many equal characters on one day in one review only. */
+const REPEATED = 200;
+/** Reviews with one clue that a review is compared with. */
+const MAX_COMPARED = 50;
+/** Characters of a text that twins have in common at least. */
+const TEXT_START = 12;
+const DAY_MS = 86_400_000;
+/** The most exact first. */
+const PRECISIONS: readonly string[] = ['second', 'day', 'month', 'relative', 'unknown'];
+
+export function hasExactDay(review: NormalizedReview): boolean {
+  return review.postedPrecision === 'second' || review.postedPrecision === 'day';
+}
+
+/** Returns the letters and digits of a folded text, because themes change quotes, dashes and emoji. */
+function wordsOf(folded: string): string {
+  const words = folded
+    .replace(/[^\p{L}\p{N}\s]/gu, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+  return words === '' ? folded : words;
+}
+
+function compared({ review, list }: ListedReview): Compared {
+  const folded = foldText(review.text);
+  const whole = folded.slice(0, -MAX_CUT) + folded.slice(-MAX_CUT).replace(CUT, '');
+  const author = review.fromName === 'Anonymous' ? '' : foldText(review.fromName);
+  const isCut = whole !== folded && whole !== '';
+  return { review, list, author, words: wordsOf(isCut ? whole : folded), isCut };
+}
+
+/** Returns true for equal names, for `Ada L.` beside `Ada Lovelace`, and for `Ada` beside both. */
+function haveSameName(one: string, other: string): boolean {
+  const others = other.split(' ');
+  return one.split(' ').every((word, index) => {
+    const against = others[index];
+    if (against === undefined || word === against) return true;
+    if (index === 0) return false;
+    const [short = '', long = ''] = [word, against].map((name) => name.replace(/\.$/, '')).sort();
+    return long.startsWith(short);
+  });
+}
+
+function haveSameRating({ review: one }: Compared, { review: other }: Compared): boolean {
+  if (one.ratingValue === null || other.ratingValue === null) return true;
+  return one.ratingValue * other.ratingScale === other.ratingValue * one.ratingScale;
+}
+
+/** Returns how many days lie between the reviews at least, or null if one of them has no exact day. */
+function daysBetween({ review: one }: Compared, { review: other }: Compared): number | null {
+  if (!hasExactDay(one) || !hasExactDay(other)) return null;
+  const [first, second] = [one, other].map(({ postedOn }) => Math.floor(postedOn.getTime() / DAY_MS));
+  return Math.abs((first ?? 0) - (second ?? 0));
+}
+
+/** Returns true if the short text is the beginning of the long one, cut with a mark or, if it is long enough, without. */
+function isCutOf(short: Compared, long: Compared, minBeginning: number): boolean {
+  const isBeginning = short.words.length >= (short.isCut ? TEXT_START : minBeginning);
+  return isBeginning && long.words.startsWith(short.words);
+}
+
+function isUntitled(short: Compared, { review: { text } }: Compared): boolean {
+  const titled = text.indexOf('\n');
+  return titled >= 0 && short.words !== '' && wordsOf(foldText(text.slice(titled))) === short.words;
+}
+
+/** Returns true for two reviews of one list, which one program has written, if they are the same review twice. */
+function areRepeated(group: Group, other: Compared): boolean {
+  if (other.words === '' || group.author !== other.author) return false;
+  const days = daysBetween(group, other);
+  const hasNoDay = !hasExactDay(group.review) && !hasExactDay(other.review);
+  const isTelling = other.author !== '' && other.words.length >= MIN_TELLING;
+  if (days !== 0 && !hasNoDay && !(days === null && isTelling)) return false;
+  return (
+    group.words.slice(0, REPEATED) === other.words.slice(0, REPEATED) ||
+    isCutOf(group, other, REPEATED) ||
+    isCutOf(other, group, REPEATED)
+  );
+}
+
+function haveTwinTexts(one: Compared, other: Compared): boolean {
+  if (one.words === other.words || isUntitled(one, other) || isUntitled(other, one)) return true;
+  return isCutOf(one, other, MIN_BEGINNING) || isCutOf(other, one, MIN_BEGINNING);
+}
+
+/** Returns true for two reviews of different lists, each of which may lack something. */
+function areTwins(group: Group, other: Compared): boolean {
+  const days = daysBetween(group, other);
+  const haveOneAuthor = group.author === other.author;
+  if (other.words === '' || group.words === '') {
+    return group.words === other.words && haveOneAuthor && group.author !== '' && days === 0;
+  }
+  const isTelling = Math.min(group.words.length, other.words.length) >= MIN_TELLING;
+  const mayBeSame = group.author === '' || other.author === '' || haveSameName(group.author, other.author);
+  const isPlausible = haveOneAuthor ? group.author !== '' || isTelling || days === 0 : mayBeSame && isTelling;
+  return isPlausible && (days === null || days <= 1) && haveTwinTexts(group, other);
+}
+
+function areOne(group: Group, other: Compared): boolean {
+  if (!haveSameRating(group, other)) return false;
+  return group.lists.has(other.list) ? areRepeated(group, other) : areTwins(group, other);
+}
+
+/** Returns the review whose date is the most exact, or the earlier one if both are as exact. */
+function datedOf(one: NormalizedReview, other: NormalizedReview): NormalizedReview {
+  const [first, second] = [one, other].map(({ postedPrecision }) => PRECISIONS.indexOf(postedPrecision));
+  if (first !== second) return (first ?? 0) < (second ?? 0) ? one : other;
+  return one.postedOn <= other.postedOn ? one : other;
+}
+
+/** Returns what the first review has, and of the second one what the first lacks. */
+function filledUp(one: NormalizedReview, other: NormalizedReview) {
+  const { externalId, idKind } = one.externalId === '' ? other : one;
+  const { ratingValue, ratingScale } = one.ratingValue === null ? other : one;
+  return {
+    externalId,
+    idKind,
+    ratingValue,
+    ratingScale,
+    fromImage: one.fromImage ?? other.fromImage,
+    fromUrl: one.fromUrl ?? other.fromUrl,
+    postUrl: one.postUrl ?? other.postUrl,
+    reply: one.reply ?? other.reply,
+  };
+}
+
+function fullerOf(first: Compared, second: Compared): Compared {
+  if (first.words !== second.words) return first.words.length >= second.words.length ? first : second;
+  if (first.isCut !== second.isCut) return first.isCut ? second : first;
+  return first.review.text <= second.review.text ? first : second;
+}
+
+/** Returns the review with the best of two twins, which is the same in either order. */
+function bestOf(first: Compared, second: Compared): NormalizedReview {
+  const { review: one } = first;
+  const { review: other } = second;
+  const longer = fullerOf(first, second).review;
+  return {
+    ...datedOf(one, other),
+    ...filledUp(one, other),
+    text: longer.text,
+    language: longer.language ?? one.language ?? other.language,
+    fromName: first.author.length >= second.author.length ? one.fromName : other.fromName,
+    media: one.media.length >= other.media.length ? one.media : other.media,
+  };
+}
+
+/** The groups of a page by what twins have in common. */
+class Groups {
+  private readonly all: Group[] = [];
+  private readonly byClue = new Map<string, Group[]>();
+
+  get reviews(): NormalizedReview[] {
+    return this.all.map(({ review }) => review);
+  }
+
+  add(other: Compared): void {
+    const twin = this.twinOf(other);
+    if (!twin) {
+      const group = { ...other, lists: new Set([other.list]) };
+      this.all.push(group);
+      this.index(group, other);
+      return;
+    }
+    const { list } = twin;
+    Object.assign(twin, compared({ review: bestOf(twin, other), list }));
+    twin.lists.add(other.list);
+    this.index(twin, twin);
+    this.index(twin, other);
+  }
+
+  private twinOf(other: Compared): Group | undefined {
+    const groups = cluesOf(other).flatMap((clue) => this.byClue.get(clue) ?? []);
+    return groups.find((group) => areOne(group, other));
+  }
+
+  private index(group: Group, seen: Compared): void {
+    for (const clue of cluesOf(seen)) {
+      const groups = this.byClue.get(clue) ?? [];
+      this.byClue.set(clue, groups);
+      if (groups.length < MAX_COMPARED && !groups.includes(group)) groups.push(group);
+    }
+  }
+}
+
+/** Returns what a review and its twin have in common, the most telling first. */
+function cluesOf({ author, words, review }: Compared): string[] {
+  const [firstName = ''] = author.split(' ', 1);
+  const day = hasExactDay(review) ? review.postedOn.toISOString().slice(0, 10) : '';
+  const untitled = wordsOf(foldText(review.text.slice(review.text.indexOf('\n') + 1)));
+  const starts = new Set([words, untitled].map((text) => `text ${text.slice(0, TEXT_START)}`));
+  return [`${author}|${day}|${words.slice(0, REPEATED)}`, ...starts, `name ${firstName}`];
+}
+
+/**
+ * Returns each review of a page once. A page may contain a review several times, in JSON-LD of several plugins and in its
+ * markup, and each of them may lack something.
+ */
+export function mergeTwins(listed: readonly ListedReview[]): NormalizedReview[] {
+  const groups = new Groups();
+  for (const one of listed) groups.add(compared(one));
+  return groups.reviews;
+}
