@@ -41,21 +41,23 @@ export function readImportBody<Input extends ReviewImportInput>(
   }
   const validateOnly = isTrue(query.validate_only);
   if (/^text\/csv\s*(;|$)/i.test(contentType)) {
-    const input = readItem(type, { ...query, csv: '-', validate_only: validateOnly });
+    const input = readItem(type, { ...query, ...termsIn(query), csv: '-', validate_only: validateOnly });
     return { csv: bytes, mapping: {}, validateOnly, input };
   }
   if (!/^application\/json\s*(;|$)/i.test(contentType)) {
     throw unsupported('The request body must be sent with Content-Type: text/csv or application/json.');
   }
-  return readJson(type, bytes, validateOnly);
+  return readJson(type, bytes, validateOnly, termsIn(query));
 }
 
 function readJson<Input extends ReviewImportInput>(
   type: new () => Input,
   bytes: Buffer,
   validateOnly: boolean,
+  terms: object,
 ): ImportRequest<Input> {
-  const { csv, mapping, ...fields } = parse(bytes);
+  const { csv, mapping, ...given } = parse(bytes);
+  const fields = { ...terms, ...given };
   // The text of the file is cleaned cell by cell, and its columns are checked with its header.
   const input = readItem(type, typeof csv === 'string' ? { ...fields, csv: '-' } : { ...fields, csv });
   return {
@@ -64,6 +66,11 @@ function readJson<Input extends ReviewImportInput>(
     validateOnly: validateOnly || input.validate_only === true,
     input,
   };
+}
+
+/** Returns what the query says about the values of the file. */
+function termsIn({ date_order: order, rating_scale: scale }: ReviewImportQuery): object {
+  return { date_order: order || undefined, rating_scale: scale ? Number(scale) : undefined };
 }
 
 function parse(bytes: Buffer): Record<string, unknown> {

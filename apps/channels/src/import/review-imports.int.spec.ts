@@ -1,6 +1,7 @@
 import { channelConnected, reviewsCollected, reviewsRemoved, UNLIMITED } from '@plaudit/contracts';
 import { storeReviews } from '../apple-stand-in.suite';
 import { CHANNELS } from '../channels-world.suite';
+import cases from './csv.cases.json';
 import { csvOf, HEADER, ImportsWorld } from './imports-world.suite';
 
 let world: ImportsWorld;
@@ -11,7 +12,19 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const ROWS = ['Lena,4,Friendly staff.,2026-02-03,r1', 'Adil,5,Fresh bread.,2026-02-04,r2'];
-const added = (inserted: number, updated = 0) => ({
+const READING = {
+  columns: [
+    { column: 'author', field: 'from_name' },
+    { column: 'rating', field: 'rating_value' },
+    { column: 'text', field: 'text' },
+    { column: 'date', field: 'posted_on' },
+    { column: 'id', field: 'external_id' },
+  ],
+  ignored_columns: [],
+  rating_scale: { value: 5, from: 'assumed' },
+  date_order: null,
+};
+const added = (inserted: number, updated = 0, columns = READING.columns) => ({
   success: true,
   validate_only: false,
   total: 2,
@@ -20,6 +33,8 @@ const added = (inserted: number, updated = 0) => ({
   inserted,
   updated,
   errors: [],
+  ...READING,
+  columns,
 });
 const post = (path: string, body: string | Buffer, type: string, query = {}) =>
   world.own.api.post('channels', `${CHANNELS}/import${path}`, {
@@ -137,7 +152,7 @@ describe('POST /channels/import/{id}', () => {
     const rows = ['Lena;4;Friendly.;2026-02-03', 'Adil;5;Fresh.;2026-02-04'];
     const { body } = await world.json({ type: 'csv', name: 'Again', csv: csvOf(rows, header) });
     const again = await world.json({ csv: csvOf(rows.toReversed(), header) }, body.channel.id);
-    expect(again.body).toEqual(added(0));
+    expect(again.body).toEqual(added(0, 0, READING.columns.slice(0, 4)));
     expect(await world.own.collected(body.channel.id)).toHaveLength(2);
   });
 
@@ -186,6 +201,68 @@ describe('POST /channels/import/{id}', () => {
       from_name: 'Guest 1',
       rating_value: 5,
     });
+  });
+
+  it.each(cases.filter(({ want }) => !('status' in want)))(
+    'reads the case $name',
+    async ({ csv, name, want }) => {
+      const { body } = await world.json({ type: 'csv', name, csv });
+      expect(body).toMatchObject({ invalid: 0 });
+      const reviews = await world.own.collected(body.channel.id);
+      const read = {
+        dates: reviews.map(({ posted_on: posted }) => posted.slice(0, 10)),
+        authors: reviews.map((review) => review.from_name),
+        ratings: reviews.map((review) => review.rating_value),
+        replies: reviews.map(({ reply }) => reply?.text ?? null),
+        images: reviews.map((review) => review.from_image),
+        media: reviews.map(({ media }) => media.map(({ url }: { url: string }) => url)),
+        texts: reviews.map(({ text }) => text),
+        ignored_columns: body.ignored_columns as unknown,
+      };
+      expect(read).toMatchObject(want);
+    },
+  );
+
+  it.each(cases.filter(({ want }) => 'status' in want))('refuses the case $name', async ({ csv, want }) => {
+    const { status, body } = await world.json({ type: 'csv', name: 'Refused', csv });
+    expect([status, body.code]).toEqual([want.status, 'missing_field']);
+    expect(body.msg).toMatch(/posted_on, text and from_name.*columns are a, b and c/);
+  });
+
+  it('reports how the file was understood, also if it is only checked', async () => {
+    const { channel } = await world.create('Understood', ROWS);
+    const csv =
+      'Guest,Rating,Review,Posted,Room\nAda,9,Fine.,3/25/2026,1\nBo,10,Good.,3/4/2026,2\nCy,4,Bad.,3/5/2026,3';
+    const checked = await world.json({ csv, validate_only: true }, channel.id);
+    expect(checked.body).toMatchObject({
+      valid: 3,
+      ignored_columns: ['Room'],
+      rating_scale: { value: 10, from: 'guessed' },
+      date_order: { value: 'mdy', from: 'read' },
+    });
+    const told = { csv, rating_scale: 100, date_order: 'dmy' };
+    expect((await world.json({ ...told, validate_only: true }, channel.id)).body).toMatchObject({
+      valid: 3,
+      rating_scale: { value: 100, from: 'told' },
+      date_order: { value: 'dmy', from: 'told' },
+    });
+    const query = { validate_only: '1', rating_scale: '10', date_order: 'mdy' };
+    expect((await post(`/${channel.id}`, csv, 'text/csv', query)).body).toMatchObject({
+      rating_scale: { value: 10, from: 'told' },
+      date_order: { value: 'mdy', from: 'told' },
+    });
+  });
+
+  it.each([
+    [{ date_order: 'ymd' }, 'date_order'],
+    [{ rating_scale: 0 }, 'rating_scale'],
+    [{ rating_scale: '10' }, 'rating_scale'],
+    [{ rating_scale: 101 }, 'rating_scale'],
+  ])('refuses %j', async (given, field) => {
+    const refused = await world.json({ type: 'csv', name: 'x', csv: csvOf(ROWS), ...given });
+    expect([refused.status, refused.body.field]).toEqual([400, field]);
+    const query = Object.fromEntries(Object.entries(given).map(([key, value]) => [key, `${value}x`]));
+    expect((await post('', csvOf(ROWS), 'text/csv', { type: 'csv', name: 'x', ...query })).status).toBe(400);
   });
 
   it('uses no Idempotency-Key up with validate_only', async () => {

@@ -40,6 +40,29 @@ function fromDigits(text: string): ParsedDate | null {
   return { date, precision: MONTH.test(text) ? 'month' : 'day' };
 }
 
+/** Whether the day or the month comes first in a date of numbers with the year at its end. */
+export type DateOrder = 'dmy' | 'mdy';
+
+const NUMERIC = /^(\d{1,2})([/.-])(\d{1,2})\2(?:\d{4}|\d{2})(?!\d)/;
+
+/** Returns the order that all dates of numbers of a file or page have. Null if nothing tells, or if they have both. Minimal version. */
+export function dateOrderOf(texts: readonly unknown[]): DateOrder | null {
+  const found = new Set<DateOrder>();
+  for (const text of texts) {
+    const [, first, , second] = (typeof text === 'string' && NUMERIC.exec(text.trim())) || [];
+    if (Number(first) > 12) found.add('dmy');
+    else if (Number(second) > 12) found.add('mdy');
+  }
+  return found.size === 1 ? ([...found][0] ?? null) : null;
+}
+
+/** Reads a date of a file like {@link parseDate}. Minimal version. */
+export function parseFileDate(text: string, now: Date, order?: DateOrder): ParsedDate | null {
+  const parts = order === 'mdy' ? NUMERIC.exec(text.trim()) : null;
+  if (!parts || Number(parts[1]) > 12) return parseDate(text, now);
+  return parseDate(text.trim().replace(/^(\d+)([/.-])(\d+)/, '$3$2$1'), now);
+}
+
 function readDate(value: unknown, now: Date): ParsedDate | null {
   if (value instanceof Date) return { date: value, precision: 'second' };
   if (typeof value === 'number') return fromTimestamp(value);
