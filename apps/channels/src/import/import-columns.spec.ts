@@ -103,7 +103,7 @@ describe('readMapping', () => {
     [{ tekst: 'a' }, "'tekst'"],
     [{ text: 1 }, 'mapping.text'],
     [{ text: {} }, 'mapping.text'],
-    [{ text: ['a'] }, 'mapping.text'],
+    [{ title: ['a'] }, 'mapping.title'],
     [{ media: [] }, 'mapping.media'],
     [{ media: [1] }, 'mapping.media'],
     [JSON.parse('{"__proto__": "a"}'), '__proto__'],

@@ -14,10 +14,12 @@ export const IMPORT_FIELDS = REVIEW_FIELDS.filter((field) => field !== 'from_ema
 export type ImportField = (typeof IMPORT_FIELDS)[number];
 
 /**
- * The names of columns by field. null leaves the field out. A field that is not named is found by the words of the names. Only `media`
- * takes several.
+ * The names of columns by field. null leaves the field out. A field that is not named is found by the words of the names. Only
+ * `from_name`, `text` and `media` take several.
  */
 export type ImportMapping = Partial<Record<ImportField, string | readonly string[] | null>>;
+
+const SEVERAL: ReadonlySet<string> = new Set<ImportField>(['from_name', 'text', 'media']);
 
 /** The positions of the columns of each field that the file has, at least one. Only some fields have several. */
 export type ImportColumns = ReadonlyMap<ImportField, readonly number[]>;
@@ -38,8 +40,9 @@ export function readMapping(given: unknown): ImportMapping {
   }
   refuseUnknownName(Object.keys(given), IMPORT_FIELDS, { what: 'field of mapping', taker: 'mapping' });
   for (const [field, name] of Object.entries(given)) {
-    if (name === null || typeof name === 'string' || (field === 'media' && isNames(name))) continue;
-    const wanted = field === 'media' ? 'the name of a column, a list of names' : 'the name of a column';
+    const takesSeveral = SEVERAL.has(field);
+    if (name === null || typeof name === 'string' || (takesSeveral && isNames(name))) continue;
+    const wanted = takesSeveral ? 'the name of a column, a list of names' : 'the name of a column';
     throw new ApiError('validation_failed', `mapping.${field} must be ${wanted}, or null.`, {
       field: `mapping.${field}`,
     });

@@ -91,9 +91,9 @@ function starsIn(text: string): ParsedRating | null {
 const NUMBERS = ['one', 'two', 'three', 'four', 'five'];
 const WORDS = /^(one|two|three|four|five)(?:[ _-]?stars?)?$/i;
 
-function wordIn(text: string): ParsedRating | null {
+function withoutDigits(text: string): ParsedRating | null {
   const word = WORDS.exec(text)?.[1]?.toLowerCase();
-  return word === undefined ? null : { value: NUMBERS.indexOf(word) + 1, scale: null };
+  return word === undefined ? starsIn(text) : { value: NUMBERS.indexOf(word) + 1, scale: null };
 }
 
 /**
@@ -105,7 +105,7 @@ export function parseRating(input: unknown): ParsedRating | null {
     return Number.isFinite(input) ? { value: rounded(input), scale: null } : null;
   if (typeof input !== 'string') return null;
   const text = asciiDigits(input.slice(0, MAX_NUMBER)).trim();
-  const known = wordIn(text) ?? (/\d/.test(text) ? null : starsIn(text));
+  const known = /\d/.test(text) ? null : withoutDigits(text);
   if (known) return known;
   const found = /(-?\d+(?:[.,]\d+)?)\s*(%|(?:\/|out of|of|von|sur|de|van|su)\s*(\d+(?:[.,]\d+)?))?/i.exec(
     text,
