@@ -15,6 +15,7 @@ export {
   escapeHtml,
   isPlausibleReviewDate,
   mediaSource,
+  originalText,
   IsWebUrl,
   MAX_URL,
   parseReviewDate,

@@ -118,7 +118,7 @@ function assertEnough(columns: ImportColumns, header: readonly string[]): void {
   throw invalidCsv(
     `csv has no column for ${listed(missing.map(([field]) => field))}; its columns are ${listed(names)}. Name them ${missing
       .map(([, spelling]) => spelling)
-      .join(', ')}, or send mapping. Only from_name may be missing.`,
+      .join(', ')}, or send mapping.${columns.has('from_name') ? '' : ' Only from_name may be missing.'}`,
     'missing_field',
   );
 }

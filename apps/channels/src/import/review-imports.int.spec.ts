@@ -229,6 +229,82 @@ describe('POST /channels/import/{id}', () => {
     expect(body.msg).toMatch(/posted_on, text and from_name.*columns are a, b and c/);
   });
 
+  // The files have the shapes that tools export. What they say is invented.
+  it.each<[name: string, csv: string, review: object, ignored: string[]]>([
+    [
+      'Judge.me',
+      'title,body,rating,review_date,source,curated,reviewer_name,reviewer_email,product_id,product_handle,reply,reply_date,picture_urls,ip_address,location\n' +
+        'Top,"Soft, and warm.",5,2026-03-02 10:12:00 UTC,web,ok,Ada Lund,ada@shop.example,7,scarf,Thank you!,2026-03-03 08:00:00 UTC,"https://img.example/a.jpg,https://img.example/b.jpg",192.0.2.1,SE\n',
+      {
+        text: 'Top\nSoft, and warm.',
+        from_name: 'Ada Lund',
+        rating_value: 5,
+        posted_on: '2026-03-02 10:12:00',
+        reply: { text: 'Thank you!', posted_on: '2026-03-03 08:00:00' },
+        media: [{ url: 'https://img.example/a.jpg' }, { url: 'https://img.example/b.jpg' }],
+      },
+      ['source', 'curated', 'reviewer_email', 'product_id', 'product_handle', 'ip_address', 'location'],
+    ],
+    [
+      'Loox',
+      'id,status,rating,email,nickname,full_name,review,date,productId,handle,img,variant,verified_purchase\n' +
+        'x1,Active,4,bo@shop.example,Bo,Bo Berg,Fits well.,2026-02-05T08:00:00.000Z,8,coat,https://img.example/c.jpg,M,true\n',
+      {
+        external_id: 'x1',
+        text: 'Fits well.',
+        from_name: 'Bo',
+        posted_on: '2026-02-05 08:00:00',
+        verified: true,
+        media: [{ url: 'https://img.example/c.jpg' }],
+      },
+      ['status', 'email', 'full_name', 'productId', 'handle', 'variant'],
+    ],
+    [
+      'a scraper of Google Play',
+      ',reviewId,userName,userImage,content,score,thumbsUpCount,reviewCreatedVersion,at,replyContent,repliedAt\n' +
+        '0,g1,Cy,https://img.example/p.png,Crashes often,2,7,1.2.0,2026-01-02 10:00:00,nan,NaT\n',
+      {
+        external_id: 'g1',
+        from_name: 'Cy',
+        from_image: 'https://img.example/p.png',
+        rating_value: 2,
+        reply: null,
+      },
+      ['column 1', 'thumbsUpCount', 'reviewCreatedVersion'],
+    ],
+    [
+      'Outscraper',
+      'name,rating,reviews,review_id,author_title,author_image,review_text,review_img_url,owner_answer,owner_answer_timestamp_datetime_utc,review_link,review_rating,review_datetime_utc,review_likes\n' +
+        'Corner Bakery,4.6,128,o1,Di,https://img.example/d.png,"Sehr gut\n\n(Translated by Google)\nVery good",,"(Translated by Google) Thanks\n\n(Original)\nDanke",01/04/2026 09:00:00,https://maps.example/o1,5,01/13/2026 10:15:00,0\n',
+      {
+        from_name: 'Di',
+        text: 'Sehr gut',
+        rating_value: 5,
+        posted_on: '2026-01-13 10:15:00',
+        post_url: 'https://maps.example/o1',
+        reply: { text: 'Danke', posted_on: '2026-01-04 09:00:00' },
+      },
+      ['name', 'rating', 'reviews', 'review_likes'],
+    ],
+    [
+      'a spreadsheet in German',
+      'sep=;\r\nKundenname;Bewertungsdatum;Sterne;Titel;Bewertung;Antwort;Filiale\r\n' +
+        'Eva;31.01.2026;4,5;Schön;"Gern\r\nwieder";Danke!;Nord\r\n',
+      {
+        from_name: 'Eva',
+        rating_value: 4.5,
+        text: 'Schön\nGern\nwieder',
+        posted_on: '2026-01-31 00:00:00',
+        reply: { text: 'Danke!' },
+      },
+      ['Filiale'],
+    ],
+  ])('reads a file of %s', async (name, csv, review, ignored) => {
+    const { body } = await world.json({ type: 'csv', name: `File of ${name}`, csv });
+    expect(body).toMatchObject({ valid: 1, errors: [], ignored_columns: ignored });
+    expect(await world.own.collected(body.channel.id)).toMatchObject([review]);
+  });
+
   it('reports how the file was understood, also if it is only checked', async () => {
     const { channel } = await world.create('Understood', ROWS);
     const csv =

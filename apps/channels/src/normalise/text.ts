@@ -1,4 +1,4 @@
-import { plainLine, plainText, truncate } from '@plaudit/runtime/content';
+import { originalText, plainLine, plainText, truncate } from '@plaudit/runtime/content';
 
 /** The maximum length of a review or a reply, in characters. */
 export const MAX_TEXT = 20_000;
@@ -16,23 +16,7 @@ const SKIPPED_ON_PAGES = ['noscript', 'head'];
  */
 export function collectedText(value: unknown, decodings: 1 | 2 = 1): string {
   const html = typeof value === 'string' ? truncate(value, MAX_MARKUP) : '';
-  return truncate(originalOf(plainText(html, { decodings, skip: SKIPPED_ON_PAGES })), MAX_TEXT).trimEnd();
-}
-
-// In a text, Google writes these in English. Pages and their scrapers have them in the language of the reader, too.
-const TRANSLATION =
-  /\((?:Translated by Google|Übersetzt von Google|Von Google übersetzt|Traduit par Google|Traducido por Google|Traducción de Google|Traduzione di Google|Tradotto da Google|Traduzido pelo Google|Vertaald door Google)\)/i;
-const ORIGINAL = /\((?:Original|Originale|Originalfassung|Texte d['’]origine|Avis d['’]origine|Origineel)\)/i;
-
-/** Returns the part of a text that its author wrote. Google puts its translation above or below it. */
-function originalOf(text: string): string {
-  const translation = TRANSLATION.exec(text);
-  if (!translation) return text;
-  const below = text.slice(translation.index + translation[0].length);
-  const original = ORIGINAL.exec(below);
-  if (original) return below.slice(original.index + original[0].length).trim();
-  const above = text.slice(0, translation.index).replace(ORIGINAL, '').trim();
-  return above === '' ? below.trim() : above;
+  return truncate(originalText(plainText(html, { decodings, skip: SKIPPED_ON_PAGES })), MAX_TEXT).trimEnd();
 }
 
 /** Returns {@link collectedText} on one line of at most `limit` characters, for names and titles. */

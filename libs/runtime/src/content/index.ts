@@ -5,6 +5,7 @@
 export { boundOf, endOf } from './date-bounds';
 export { escapeHtml } from './escape-html';
 export { mediaSource } from './media-source';
+export { originalText } from './original-text';
 export { cleanLine, cleanText, plainLine, plainText, tidyText, truncate } from './plain-text';
 export { atOffset, isPlausibleReviewDate, parseReviewDate, reviewDate, utcDate } from './review-date';
 export { IsWebUrl, MAX_URL, webUrl } from './web-url';

@@ -82,6 +82,9 @@ function Reading({
             choices={RATING_SCALES.map((one) => ({ value: String(one), label: one }))}
             onChange={(value) => onChange({ ...settings, scale: Number(value) as RatingScale })}
           />
+          {scale > 5 && scale === readingOf(table, settings.hasHeader, uses).scale && (
+            <p className="help-text">{t('scale_guessed')}</p>
+          )}
         </div>
       )}
       {uses.includes('posted_on') && (
