@@ -6,32 +6,33 @@ const WORDS = {
   who: `author autor autorin reviewer user customer client guest buyer consumer member shopper commenter rezensent rezensentin
     bewerter verfasser verfasserin kunde kundin kunden gast nutzer benutzer auteur utilisateur acheteur autore utente cliente
     usuario usuaria comprador utilizador klant gebruiker`,
-  owner: `owner business company merchant seller shop store developer host property hotel management vendor provider inhaber handler
-    anbieter entreprise vendeur proprietaire empresa propietario proprietario`,
-  reply: 'reply replies response responses antwort reponse respuesta risposta resposta',
+  owner: `owner owners business company merchant seller shop store developer host property hotel management vendor provider inhaber inhabers handler
+    anbieter entreprise vendeur commercant proprietaire empresa propietario proprietario`,
+  reply: 'reply replies response responses antwort reactie reponse respuesta risposta resposta',
   /** A reply only of an owner, because it can be the answer of a survey. */
   answer: 'answer',
   replied: 'replied responded answered beantwortet repondu respondido',
   review: 'review comment feedback testimonial bewertung rezension kommentar',
   /** In these languages the word that a name is about comes first: `avis client`, but `customer review`. */
-  avis: 'avis commentaire resena comentario opinion recensione commento opinione opiniao',
+  avis: `avis commentaire commentaires resena resenas comentario comentarios opinion opiniones recensione recensioni commento
+    commenti opinione opinioni opiniao opinioes avaliacao avaliacoes beoordeling`,
   reviews: 'reviews comments testimonials bewertungen rezensionen kommentare',
-  text: `text body content message description texte texto testo contenu contenido inhalt bewertungstext rezensionstext
+  text: `text body content detail message description tekst texte texto testo contenu contenido inhalt bewertungstext rezensionstext
     kommentartext`,
   pro: 'pros positive positives advantages vorteile avantages ventajas vantaggi vantagens',
   con: 'cons negative negatives disadvantages nachteile inconvenients desventajas svantaggi desvantagens',
   title:
     'title headline subject summary heading titel titre titulo titolo betreff uberschrift objet asunto oggetto',
   rating: `rating rate score star stars grade points punkte sterne sternebewertung wertung punktzahl note etoiles valoracion
-    puntuacion calificacion estrellas nota avaliacao estrelas voto valutazione stelle punteggio beoordeling cijfer`,
+    puntuacion calificacion estrellas nota estrelas voto valutazione stelle punteggio cijfer gesamtbewertung gesamtnote bewertungssterne bewertungspunkte`,
   value: 'value valeur valor wert',
   scale: 'scale max maximum best highest skala echelle escala scala',
-  date: `date datetime timestamp time day datum zeit zeitpunkt bewertungsdatum rezensionsdatum erstellungsdatum tag jour fecha
+  date: `date datetime timestamp time day datum zeit zeitpunkt zeitstempel bewertungsdatum rezensionsdatum erstellungsdatum tag jour fecha
     dia data giorno ts`,
   at: 'at on am le',
   did: 'created posted submitted written erstellt verfasst cree creado creada creato criado',
   /** Without a date these can be flags, such as `published: true`. */
-  does: 'create submit submission publish published publication added reviewed commented veroffentlicht publie publicado pubblicato',
+  does: 'create submit submission publish published publication publicacion publicacao pubblicazione added reviewed commented veroffentlicht publie publicado pubblicato',
   updated: 'updated update modified edited',
   last: 'last',
   name: `name nick nickname display full username screenname fullname nom nombre nome naam kundenname benutzername
@@ -51,9 +52,9 @@ const WORDS = {
   address: 'address adresse direccion indirizzo',
   tags: 'tags labels keywords schlagworter etiquettes etiquetas etichette',
   original: 'original',
-  service: 'service overall',
+  service: 'service overall gesamt globale general generale geral',
   of: 'of from de du des del della di do da von vom',
-  noise: 'the in to for and utc gmt iso unix our external code s la les der die das und et y e il l d',
+  noise: 'the your in to for and utc gmt iso unix our external code s la les der die das und et y e il l d',
 } as const;
 
 type WordClass = keyof typeof WORDS;

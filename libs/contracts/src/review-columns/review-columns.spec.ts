@@ -379,6 +379,42 @@ describe('reviewColumnsOf', () => {
       { from_name: 'Autor', text: 'Text', rating_value: 'Bewertung', posted_on: 'Erstellt am' },
     ],
     [
+      'a form in Germany',
+      'Zeitstempel,Name,Bewertung (1-5),Kommentar',
+      {
+        posted_on: 'Zeitstempel',
+        from_name: 'Name',
+        rating_value: 'Bewertung (1-5)',
+        text: 'Kommentar',
+      },
+    ],
+    [
+      'a form in English',
+      'Timestamp,Your name,Your rating,Your review',
+      {
+        posted_on: 'Timestamp',
+        from_name: 'Your name',
+        rating_value: 'Your rating',
+        text: 'Your review',
+      },
+    ],
+    [
+      'a shop in Portugal',
+      'Avaliação,Nota,Data de publicação,Nome do cliente,Resposta',
+      {
+        text: 'Avaliação',
+        rating_value: 'Nota',
+        posted_on: 'Data de publicação',
+        from_name: 'Nome do cliente',
+        reply: 'Resposta',
+      },
+    ],
+    [
+      'a shop in the Netherlands',
+      'Naam,Beoordeling,Datum,Tekst,Reactie',
+      { from_name: 'Naam', rating_value: 'Beoordeling', posted_on: 'Datum', text: 'Tekst', reply: 'Reactie' },
+    ],
+    [
       'a shop in France',
       "Auteur,Date de l'avis,Note,Titre de l'avis,Avis client,Réponse,Date de réponse",
       {

@@ -40,6 +40,9 @@ const NAMES: Readonly<Record<string, ReviewField>> = {
   tag: 'tags',
 };
 
+/** In their languages, these words mean a review as well as its rating. A scale can follow. */
+const RATING_OR_TEXT = /^(?:bewertung|avaliacao|beoordeling)\d*$/;
+
 const FIRST_NAME =
   /^(?:author|customer|user|buyer|client|guest|reviewer|review)?(?:firstname|givenname|forename|vorname|prenom)$/;
 const LAST_NAME =
@@ -254,7 +257,7 @@ function secondOf(plain: string, field: ReviewField): ReviewField | null {
     if (field === 'text') return 'reply';
     if (field === 'posted_on') return 'reply_posted_on';
   }
-  return plain === 'bewertung' || plain === 'avaliacao' ? 'rating_value' : null;
+  return field === 'text' && RATING_OR_TEXT.test(plain) ? 'rating_value' : null;
 }
 
 /** `review_rating` is more likely the rating of a review than `rating` is, which can be the average of a place. */
