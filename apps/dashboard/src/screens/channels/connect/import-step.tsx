@@ -34,18 +34,9 @@ export function ImportStep({ wizard, type }: { wizard: Wizard; type: ChannelType
   const channel = useChannels().data?.find(({ id }) => id === wizard.channelId);
   const [chosen, setChosen] = useState(NOTHING);
   const [name, setName] = useState('');
-  const [fileFault, setFileFault] = useState<string | null>(null);
   const { check, store } = useImport({ wizard, type, name });
   const isReady = chosen.csv !== '' && (type ? name.trim() !== '' : channel !== undefined);
   const title = useTitle(type, channel);
-  const change = (): void => check.reset();
-  const read = async (file: File | undefined): Promise<void> => {
-    change();
-    const isTooLarge = file !== undefined && file.size > MAX_BYTES;
-    setFileFault(isTooLarge ? t('file_too_large') : null);
-    const csv = file && !isTooLarge ? decodeCsv(new Uint8Array(await file.arrayBuffer())) : '';
-    setChosen({ ...NOTHING, csv, columns: csvColumns(csv) });
-  };
   const valid = validIn(check.data);
   const canStore = valid > 0;
   return (
@@ -79,27 +70,17 @@ export function ImportStep({ wizard, type }: { wizard: Wizard; type: ChannelType
             error={check.error}
             onChange={(text) => {
               setName(text);
-              change();
+              check.reset();
             }}
           />
         )}
-        <TextField
-          label={t('csv_file')}
-          type="file"
-          accept=".csv,text/csv"
-          error={fileFault}
-          help={t('csv_help')}
-          onChange={({ target }) => void read(target.files?.[0])}
+        <ChosenFile
+          chosen={chosen}
+          onChange={(next) => {
+            setChosen(next);
+            check.reset();
+          }}
         />
-        {chosen.columns.length > 0 && (
-          <ColumnFields
-            columns={chosen.columns}
-            onChange={(columns) => {
-              setChosen({ ...chosen, columns, isMapped: true });
-              change();
-            }}
-          />
-        )}
         <ConnectError error={check.error ?? store.error} />
         {check.data && (
           <ImportCheck
@@ -177,25 +158,42 @@ function useImport({ wizard, type, name }: { wizard: Wizard; type: ChannelType |
   return { check, store };
 }
 
-/** Which column of the file is what. */
-function ColumnFields({
-  columns,
-  onChange,
-}: {
-  columns: readonly CsvColumn[];
-  onChange: (columns: CsvColumn[]) => void;
-}): ReactNode {
-  const t = useTexts('import');
+/** The file, and which of its columns is what. */
+function ChosenFile({ chosen, onChange }: { chosen: Chosen; onChange: (chosen: Chosen) => void }): ReactNode {
+  const t = useTexts('channels');
+  const words = useTexts('import');
+  const [fault, setFault] = useState<string | null>(null);
+  const { columns } = chosen;
+  const read = async (file: File | undefined): Promise<void> => {
+    const isTooLarge = file !== undefined && file.size > MAX_BYTES;
+    setFault(isTooLarge ? t('file_too_large') : null);
+    const csv = file && !isTooLarge ? decodeCsv(new Uint8Array(await file.arrayBuffer())) : '';
+    onChange({ ...NOTHING, csv, columns: csvColumns(csv) });
+  };
   return (
-    <ColumnTable
-      columns={columns.map(({ name, use, sample, isUnnamed }, at) => ({
-        name: name || t('column_number', { number: at + 1 }),
-        use,
-        sample,
-        isFixed: isUnnamed,
-      }))}
-      fields={CSV_FIELDS.map((field) => ({ value: field, label: t(`field_${field}`) }))}
-      onPick={(column, field) => onChange(withCsvUse(columns, column, field))}
-    />
+    <>
+      <TextField
+        label={t('csv_file')}
+        type="file"
+        accept=".csv,text/csv"
+        error={fault}
+        help={t('csv_help')}
+        onChange={({ target }) => void read(target.files?.[0])}
+      />
+      {columns.length > 0 && (
+        <ColumnTable
+          columns={columns.map(({ name, use, sample, isUnnamed }, at) => ({
+            name: name || words('column_number', { number: at + 1 }),
+            use,
+            sample,
+            isFixed: isUnnamed,
+          }))}
+          fields={CSV_FIELDS.map((field) => ({ value: field, label: words(`field_${field}`) }))}
+          onPick={(column, field) =>
+            onChange({ ...chosen, columns: withCsvUse(columns, column, field), isMapped: true })
+          }
+        />
+      )}
+    </>
   );
 }

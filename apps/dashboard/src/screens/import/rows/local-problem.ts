@@ -41,7 +41,7 @@ const WORDS = ['one', 'two', 'three', 'four', 'five'];
 
 /** Writes `FIVE`, `five stars` and `★★★★☆` as numbers. */
 function inDigits(text: string): string {
-  if (/^[★⭐☆\uFE0F]{1,20}$/u.test(text)) return String(text.match(/[★⭐]/gu)?.length ?? 0);
+  if (/^(?:[★⭐☆]\uFE0F?){1,10}$/u.test(text)) return String(text.match(/[★⭐]/gu)?.length ?? 0);
   const word = /^([a-z]{3,5})(?:[ _-]?stars?)?$/i.exec(text)?.[1]?.toLowerCase() ?? '';
   return WORDS.includes(word) ? String(WORDS.indexOf(word) + 1) : text;
 }
