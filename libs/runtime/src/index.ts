@@ -17,6 +17,7 @@ export {
   escapeHtml,
   isPlausibleReviewDate,
   mediaSource,
+  originalText,
   IsWebUrl,
   MAX_URL,
   parseReviewDate,

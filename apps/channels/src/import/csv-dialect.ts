@@ -1,10 +1,10 @@
 /** The first row is looked for in this many characters. */
 const MAX_FIRST_ROW = 64 * 1024;
 
-const DELIMITERS = [',', ';', '\t'] as const;
+const DELIMITERS = [',', ';', '\t', '|'] as const;
 
 /** A line that Excel writes and reads to name the delimiter. */
-const SEPARATOR_LINE = /^\s*"?sep=([,;\t])"?[ \t]*(?:\r\n|\n|\r)/i;
+const SEPARATOR_LINE = /^\s*"?sep=([,;\t|])"?[ \t]*(?:\r\n|\n|\r)/i;
 
 export interface CsvDialect {
   delimiter: string;

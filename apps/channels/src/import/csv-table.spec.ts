@@ -23,6 +23,7 @@ describe('readCsv', () => {
     ['commas', 'a,b\n1,2\n'],
     ['semicolons', 'a;b\n1;2'],
     ['tabs', 'a\tb\n1\t2'],
+    ['vertical bars', 'a|b\n1|2'],
     ['CRLF', 'a,b\r\n1,2\r\n'],
     ['CR alone', 'a,b\r1,2\r'],
     ['a byte order mark', '\uFEFFa,b\n1,2'],

@@ -40,16 +40,16 @@ export class DashboardImportsService {
   ): Promise<DashboardImport> {
     const { meta } = getChannelType(request.input.type);
     assertDashboard(meta);
-    const rows = await this.imports.read(request, meta);
-    if (request.validateOnly || validReviews(rows).length === 0) {
-      const result = importResult(rows, request.validateOnly ? null : { inserted: 0, updated: 0 });
+    const read = await this.imports.read(request, meta);
+    if (request.validateOnly || validReviews(read.rows).length === 0) {
+      const result = importResult(read, request.validateOnly ? null : { inserted: 0, updated: 0 });
       return { ...result, channel: null };
     }
     return this.database.transaction((tx) =>
       creation.once(tx, async () => {
         await this.limits.assertBelowLimit(tx, principal, meta);
         const created = await this.factory.create(tx, principal, meta, request.input.name);
-        const result = await this.imports.store(tx, created, rows);
+        const result = await this.imports.store(tx, created, read);
         const channel = (await this.channels.lock(tx, created.id)) ?? created;
         return { ...result, channel: toChannelResponse(channel) };
       }),

@@ -43,7 +43,7 @@ export function readImportBody<Input extends ReviewImportInput>(
   if (/^text\/csv\s*(;|$)/i.test(contentType)) {
     if (encodingOf(charset) === null)
       throw unsupported(`The charset ${charset.slice(0, 40)} is unknown. Send the file in UTF-8.`);
-    const input = readItem(type, { ...query, csv: '-', validate_only: validateOnly });
+    const input = readItem(type, { ...query, ...termsIn(query), csv: '-', validate_only: validateOnly });
     return { csv: decodeText(bytes, { contentType, kind: 'text' }), mapping: {}, validateOnly, input };
   }
   if (!/^application\/json\s*(;|$)/i.test(contentType)) {
@@ -52,15 +52,17 @@ export function readImportBody<Input extends ReviewImportInput>(
   if (!UTF8.has(charset.toLowerCase())) {
     throw unsupported(`JSON must be sent in UTF-8, not in ${charset.slice(0, 40)}.`);
   }
-  return readJson(type, bytes, validateOnly);
+  return readJson(type, bytes, validateOnly, termsIn(query));
 }
 
 function readJson<Input extends ReviewImportInput>(
   type: new () => Input,
   bytes: Buffer,
   validateOnly: boolean,
+  terms: object,
 ): ImportRequest<Input> {
-  const { csv, mapping, ...fields } = parse(bytes);
+  const { csv, mapping, ...given } = parse(bytes);
+  const fields = { ...terms, ...given };
   // The text of the file is cleaned cell by cell, and its columns are checked with its header.
   const input = readItem(type, typeof csv === 'string' ? { ...fields, csv: '-' } : { ...fields, csv });
   return {
@@ -69,6 +71,11 @@ function readJson<Input extends ReviewImportInput>(
     validateOnly: validateOnly || input.validate_only === true,
     input,
   };
+}
+
+/** Returns what the query says about the values of the file. */
+function termsIn({ date_order: order, rating_scale: scale }: ReviewImportQuery): object {
+  return { date_order: order || undefined, rating_scale: scale ? Number(scale) : undefined };
 }
 
 function parse(bytes: Buffer): Record<string, unknown> {

@@ -1,7 +1,16 @@
-import { columnsOf, readMapping } from './import-columns';
+import { columnsOf, columnUsesOf, readMapping } from './import-columns';
 
-const found = (header: string, mapping: object = {}) =>
-  Object.fromEntries(columnsOf(header.split(','), readMapping(mapping)));
+const tableOf = (header: string, ...rows: string[]) => ({
+  header: header.split(','),
+  rows: rows.map((row) => ({ cells: row.split(','), isTooLong: false })),
+});
+const found = (header: string, mapping: object = {}, ...rows: string[]) =>
+  Object.fromEntries(
+    [...columnsOf(tableOf(header, ...rows), readMapping(mapping))].map(([field, at]) => [
+      field,
+      at.length === 1 ? at[0] : at,
+    ]),
+  );
 
 describe('columnsOf', () => {
   it.each([
@@ -28,6 +37,48 @@ describe('columnsOf', () => {
     expect(found('text,Opinion,date,When,rating', mapping)).toEqual({ text: 1, posted_on: 3 });
   });
 
+  it('lets several columns hold media, also by the mapping, and two hold the name', () => {
+    expect(found('text,date,photo_1,photo_2,first_name,last_name')).toEqual({
+      text: 0,
+      posted_on: 1,
+      media: [2, 3],
+      from_name: [4, 5],
+    });
+    expect(found('text,date,a,b', { media: ['A', 'b'] })).toEqual({ text: 0, posted_on: 1, media: [2, 3] });
+  });
+
+  it('gives a column that the mapping names to no other field', () => {
+    expect(found('title,text,review,date', { title: 'text' })).toEqual({ title: 1, text: 2, posted_on: 3 });
+  });
+
+  it('ignores a column whose values do not fit its name', () => {
+    const rows = ['Our shop,12,2,x.jpg,2026-01-02,Fine.', 'Our shop,13,1,y.jpg,2026-01-03,Good.'];
+    const header = 'title,reviews,photos,image_url,date,content';
+    expect(found(header, {}, ...rows, rows[0]!)).toEqual({ posted_on: 4, text: 5 });
+  });
+
+  it('reports what each column became', () => {
+    const table = tableOf('id,,Date,Text,Date,photo 1,photo 2');
+    expect(columnUsesOf(table.header, columnsOf(table, {}))).toEqual({
+      columns: [
+        { column: 'id', field: 'external_id' },
+        { column: 'Date', field: 'posted_on' },
+        { column: 'Text', field: 'text' },
+        { column: 'photo 1', field: 'media' },
+        { column: 'photo 2', field: 'media' },
+      ],
+      ignored_columns: ['column 2', 'Date'],
+    });
+  });
+
+  it('names every missing field and the columns of the file at once', () => {
+    expect(() => found('a,b,c')).toThrow(
+      'csv has no column for posted_on, text and from_name; its columns are a, b and c.',
+    );
+    const wide = Array.from({ length: 100 }, (_, at) => `c${at}`).join(',');
+    expect(() => found(wide)).toThrow('c29 and 70 more.');
+  });
+
   it.each([
     ['text,author', {}, 'missing_field', 'posted_on'],
     ['date,author', {}, 'missing_field', 'text'],
@@ -52,6 +103,9 @@ describe('readMapping', () => {
     [{ tekst: 'a' }, "'tekst'"],
     [{ text: 1 }, 'mapping.text'],
     [{ text: {} }, 'mapping.text'],
+    [{ title: ['a'] }, 'mapping.title'],
+    [{ media: [] }, 'mapping.media'],
+    [{ media: [1] }, 'mapping.media'],
     [JSON.parse('{"__proto__": "a"}'), '__proto__'],
   ])('refuses the mapping %j', (mapping, msg) => {
     expect(() => readMapping(mapping)).toThrow(msg);

@@ -1,73 +1,34 @@
 import { ApiError } from '@plaudit/contracts';
+import {
+  columnValuesOf,
+  plainColumnName,
+  REVIEW_FIELDS,
+  reviewColumnsOf,
+} from '@plaudit/contracts/review-columns';
 import { refuseUnknownName } from '@plaudit/runtime';
 import { invalidCsv } from './csv-error';
+import type { CsvTable } from './csv-table';
 
-/** The fields of a review in a file, each with the names that its column may have. The first name that the file has wins. */
-const SPELLINGS = {
-  from_name: [
-    'from_name',
-    'author',
-    'author_name',
-    'name',
-    'reviewer',
-    'reviewer_name',
-    'customer',
-    'customer_name',
-    'user',
-    'user_name',
-    'username',
-    'full_name',
-  ],
-  from_url: ['from_url', 'author_url', 'reviewer_url', 'profile_url'],
-  from_image: ['from_image', 'author_image', 'reviewer_image', 'author_photo', 'avatar', 'photo_url'],
-  title: ['title', 'review_title', 'headline', 'subject', 'summary'],
-  text: [
-    'text',
-    'review',
-    'review_text',
-    'comment',
-    'comments',
-    'body',
-    'review_body',
-    'content',
-    'review_content',
-    'message',
-    'feedback',
-  ],
-  rating_value: ['rating_value', 'rating', 'stars', 'star_rating', 'review_rating', 'score'],
-  rating_scale: ['rating_scale', 'scale', 'max_rating', 'best_rating', 'out_of'],
-  posted_on: [
-    'posted_on',
-    'date',
-    'posted',
-    'date_posted',
-    'review_date',
-    'posted_at',
-    'published_on',
-    'published_at',
-    'created_on',
-    'created_at',
-    'submitted_at',
-    'date_created',
-    'time',
-    'timestamp',
-  ],
-  external_id: ['external_id', 'id', 'review_id', 'reviewid', 'uuid'],
-  post_url: ['post_url', 'url', 'review_url', 'link', 'permalink'],
-  language: ['language', 'lang', 'locale', 'review_language'],
-  verified: ['verified', 'is_verified', 'verified_purchase', 'verified_buyer'],
-  reply: ['reply', 'response', 'owner_reply', 'owner_response', 'business_response', 'reply_text'],
-  reply_posted_on: ['reply_posted_on', 'reply_date', 'response_date', 'replied_at', 'replied_on'],
-} as const;
+/** The fields of a review in a file. */
+export const IMPORT_FIELDS = REVIEW_FIELDS.filter((field) => field !== 'from_email' && field !== 'tags');
+export type ImportField = (typeof IMPORT_FIELDS)[number];
 
-export type ImportField = keyof typeof SPELLINGS;
-export const IMPORT_FIELDS = Object.keys(SPELLINGS) as ImportField[];
+/**
+ * The names of columns by field. null leaves the field out. A field that is not named is found by the words of the names. Only
+ * `from_name`, `text` and `media` take several.
+ */
+export type ImportMapping = Partial<Record<ImportField, string | readonly string[] | null>>;
 
-/** The names of columns by field. null leaves the field out. A field that is not named is found by its spellings. */
-export type ImportMapping = Partial<Record<ImportField, string | null>>;
+const SEVERAL: ReadonlySet<string> = new Set<ImportField>(['from_name', 'text', 'media']);
 
-/** The position of the column of each field that the file has. */
-export type ImportColumns = ReadonlyMap<ImportField, number>;
+/** The positions of the columns of each field that the file has, at least one. Only some fields have several. */
+export type ImportColumns = ReadonlyMap<ImportField, readonly number[]>;
+
+/** Which columns of a file became what. */
+export interface ColumnUses {
+  columns: { column: string; field: ImportField }[];
+  ignored_columns: string[];
+}
 
 /** Returns the given mapping. Throws 400 if it is not an object of names by field. */
 export function readMapping(given: unknown): ImportMapping {
@@ -79,49 +40,61 @@ export function readMapping(given: unknown): ImportMapping {
   }
   refuseUnknownName(Object.keys(given), IMPORT_FIELDS, { what: 'field of mapping', taker: 'mapping' });
   for (const [field, name] of Object.entries(given)) {
-    if (name === null || typeof name === 'string') continue;
-    throw new ApiError('validation_failed', `mapping.${field} must be the name of a column, or null.`, {
+    const takesSeveral = SEVERAL.has(field);
+    if (name === null || typeof name === 'string' || (takesSeveral && isNames(name))) continue;
+    const wanted = takesSeveral ? 'the name of a column, a list of names' : 'the name of a column';
+    throw new ApiError('validation_failed', `mapping.${field} must be ${wanted}, or null.`, {
       field: `mapping.${field}`,
     });
   }
   return given;
 }
 
-/** Returns `rating_value` for `Rating Value`, `rating-value` and `RATING  VALUE`. */
-function plainName(name: string): string {
-  return name
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, '_')
-    .replace(/^_|_$/g, '');
+function isNames(value: unknown): boolean {
+  return Array.isArray(value) && value.length > 0 && value.every((name) => typeof name === 'string');
 }
 
 /**
  * Finds the columns of a file. Throws 400 if the mapping names a column that the file does not have, and if dates, or both texts and
  * ratings, have no column.
  */
-export function columnsOf(header: readonly string[], mapping: ImportMapping): ImportColumns {
-  const plain = header.map((name) => plainName(name.slice(0, 200)));
-  const columns = new Map<ImportField, number>();
+export function columnsOf({ header, rows }: CsvTable, mapping: ImportMapping): ImportColumns {
+  const columns = new Map<ImportField, readonly number[]>();
   for (const field of IMPORT_FIELDS) {
-    const named = mapping[field];
-    const at = named === undefined ? spelledIn(plain, field) : namedIn(header, field, named);
-    if (at >= 0) columns.set(field, at);
+    const named = [mapping[field] ?? []].flat().map((name) => namedIn(header, field, name));
+    if (named.length > 0) columns.set(field, named);
   }
-  assertEnough(columns);
+  const taken = new Set([...columns.values()].flat());
+  // A column that the mapping names is not looked at again, nor is a field.
+  const free = header.map((name, at) => (taken.has(at) ? '' : name));
+  const found = reviewColumnsOf(free, (at) => columnValuesOf(rows.map(({ cells }) => cells[at] ?? '')));
+  for (const field of IMPORT_FIELDS) {
+    const at = found.get(field);
+    if (at !== undefined && mapping[field] === undefined) columns.set(field, at);
+  }
+  assertEnough(columns, header);
   return columns;
 }
 
-function spelledIn(plain: readonly string[], field: ImportField): number {
-  const spelling = SPELLINGS[field].find((name) => plain.includes(name));
-  return spelling === undefined ? -1 : plain.indexOf(spelling);
+/** Returns what each column became, and the names of the others, in the order of the file. */
+export function columnUsesOf(header: readonly string[], columns: ImportColumns): ColumnUses {
+  const uses: ColumnUses = { columns: [], ignored_columns: [] };
+  for (const [at] of header.entries()) {
+    const fields = [...columns].filter(([, positions]) => positions.includes(at)).map(([field]) => field);
+    const column = columnName(header, at);
+    uses.columns.push(...fields.map((field) => ({ column, field })));
+    if (fields.length === 0) uses.ignored_columns.push(column);
+  }
+  return uses;
 }
 
-function namedIn(header: readonly string[], field: ImportField, name: string | null): number {
-  if (name === null) return -1;
+function columnName(header: readonly string[], at: number): string {
+  return header[at]?.slice(0, 100) || `column ${at + 1}`;
+}
+
+function namedIn(header: readonly string[], field: ImportField, name: string): number {
   const exact = header.indexOf(name.trim());
-  const at = exact >= 0 ? exact : header.map(plainName).indexOf(plainName(name));
+  const at = exact >= 0 ? exact : header.map(plainColumnName).indexOf(plainColumnName(name));
   if (at >= 0 && name.trim() !== '') return at;
   throw new ApiError(
     'invalid_value',
@@ -130,12 +103,27 @@ function namedIn(header: readonly string[], field: ImportField, name: string | n
   );
 }
 
-function assertEnough(columns: ImportColumns): void {
-  const missing = (field: ImportField, others: string): ApiError =>
-    invalidCsv(
-      `csv has no column for ${field}; name one of its columns ${others}, or send mapping.${field}.`,
-      'missing_field',
-    );
-  if (!columns.has('posted_on')) throw missing('posted_on', 'posted_on or date');
-  if (!columns.has('text') && !columns.has('rating_value')) throw missing('text', 'text or rating');
+/** What a file must have, and the names of columns that are surely found. */
+const WANTED = [
+  ['posted_on', 'posted_on or date'],
+  ['text', 'text or rating'],
+  ['from_name', 'from_name or author'],
+] as const;
+
+function assertEnough(columns: ImportColumns, header: readonly string[]): void {
+  const hasContent = columns.has('text') || columns.has('rating_value');
+  if (columns.has('posted_on') && hasContent) return;
+  const missing = WANTED.filter(([field]) => !(field === 'text' ? hasContent : columns.has(field)));
+  const names = header.map((_name, at) => columnName(header, at));
+  throw invalidCsv(
+    `csv has no column for ${listed(missing.map(([field]) => field))}; its columns are ${listed(names)}. Name them ${missing
+      .map(([, spelling]) => spelling)
+      .join(', ')}, or send mapping.${columns.has('from_name') ? '' : ' Only from_name may be missing.'}`,
+    'missing_field',
+  );
+}
+
+function listed(names: readonly string[]): string {
+  const shown = names.length > 30 ? [...names.slice(0, 30), `${names.length - 30} more`] : names;
+  return shown.length < 2 ? (shown[0] ?? 'none') : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}`;
 }

@@ -1,17 +1,24 @@
 import { ApiError, type ErrorCode } from '@plaudit/contracts';
 import { webUrl } from '@plaudit/runtime';
-import { parseDate } from '../normalise/dates';
+import type { ParsedDate } from '../normalise/calendar';
+import { type DateOrder, parseFileDate } from '../normalise/dates';
 import { parseRating } from '../normalise/numbers';
 import { MAX_TEXT } from '../normalise/text';
-import type { NormalizedReview } from '../platforms/platform';
 import { toReview } from '../platforms/builders/review-draft';
+import type { NormalizedReview } from '../platforms/platform';
 import type { CsvRow } from './csv-table';
+import { type Cells, cellsOf, mediaOf, textOf } from './import-cells';
 import type { ImportColumns, ImportField } from './import-columns';
+import { isLanguage, languageOf } from './import-language';
 
 interface ImportTerms {
   now: Date;
-  /** The scale of ratings in files that have no other one. */
+  /** The scale of ratings that name no other one. */
   scale: number;
+  /** Which number of a date such as 03/04/2026 is the day. */
+  order: DateOrder;
+  /** The names of the columns. */
+  header: readonly string[];
 }
 
 /** The maximum length of the cells that would be cut otherwise. */
@@ -21,23 +28,34 @@ const MAX_LENGTH: Partial<Record<ImportField, number>> = {
   text: MAX_TEXT,
   external_id: 500,
   reply: MAX_TEXT,
+  media: MAX_TEXT,
 };
 const MAX_SCALE = 100;
-const LANGUAGE = /^[a-z]{2,3}(?:[-_][a-z\d]{2,8})*$/i;
-const YES = new Set(['1', 'true', 'yes', 'y', 'verified']);
-const NO = new Set(['', '0', 'false', 'no', 'n', 'unverified', 'not verified']);
-
-type Cells = (field: ImportField) => string;
+const YES = new Set(['1', 'true', 't', 'yes', 'y', 'ja', 'oui', 'si', 'sim', 'verified', 'buyer']);
+const NO = new Set([
+  '',
+  '0',
+  'false',
+  'f',
+  'no',
+  'n',
+  'nein',
+  'non',
+  'nao',
+  'unverified',
+  'nothing',
+  'email',
+]);
 
 /** Returns the review of a row in the form of collected reviews. Throws 400 that names the field if a cell is not valid. */
 export function readRow(row: CsvRow, columns: ImportColumns, terms: ImportTerms): NormalizedReview {
   if (row.isTooLong) {
     throw new ApiError('validation_failed', 'The row has more cells than the header; check its quotes.');
   }
-  const cell: Cells = (field) => (row.cells[columns.get(field) ?? -1] ?? '').trim();
+  const cell = cellsOf(row, columns);
   assertLengths(cell);
   const { rating, scale } = ratingOf(cell, terms.scale);
-  assertDate(cell, 'posted_on', terms.now);
+  const date = dateOf(cell, 'posted_on', terms);
   if (cell('text') === '' && cell('title') === '' && rating === null) throw empty();
   try {
     const review = toReview(
@@ -47,14 +65,15 @@ export function readRow(row: CsvRow, columns: ImportColumns, terms: ImportTerms)
         authorImage: urlOf(cell, 'from_image'),
         authorUrl: urlOf(cell, 'from_url'),
         title: cell('title'),
-        text: cell('text'),
+        text: textOf(row, columns, terms.header),
         url: urlOf(cell, 'post_url'),
         rating,
         scale,
-        date: cell('posted_on'),
-        language: languageOf(cell),
+        date,
+        media: mediaIn(row, columns),
+        language: languageIn(cell),
         verified: verifiedOf(cell),
-        reply: replyOf(cell, terms.now),
+        reply: replyOf(cell, terms),
       },
       terms,
     );
@@ -81,12 +100,21 @@ function assertLengths(cell: Cells): void {
   }
 }
 
-function assertDate(cell: Cells, field: 'posted_on' | 'reply_posted_on', now: Date): void {
+/** Returns the date of a cell in a form that has one order. */
+function dateOf(cell: Cells, field: 'posted_on' | 'reply_posted_on', { now, order }: ImportTerms): string {
   const given = cell(field);
   if (given === '') throw refused(field, `${field} is required.`, 'missing_field');
-  if (parseDate(given, now)) return;
+  const read = parseFileDate(given, now, order);
+  if (read) return standardForm(read, given);
   const msg = `${field} must be a date such as 2026-01-31 or 31/01/2026, from 1995 to today.`;
   throw refused(field, msg, 'invalid_date');
+}
+
+function standardForm({ date, precision }: ParsedDate, given: string): string {
+  const iso = date.toISOString();
+  if (precision === 'second') return iso;
+  if (precision === 'day') return iso.slice(0, 10);
+  return precision === 'month' ? iso.slice(0, 7) : given;
 }
 
 function ratingOf(cell: Cells, scaleOfFile: number): { rating: number | null; scale: number } {
@@ -111,20 +139,44 @@ function urlOf(cell: Cells, field: 'from_url' | 'from_image' | 'post_url'): stri
   throw refused(field, `${field} must be an http or https URL, or empty.`, 'invalid_url');
 }
 
-function languageOf(cell: Cells): string {
+function mediaIn(row: CsvRow, columns: ImportColumns): { type: 'image' | 'video'; url: string }[] {
+  const urls = mediaOf(row, columns);
+  if (urls.some((url) => webUrl(url) === null)) {
+    const msg = 'media must be http or https URLs, separated by commas or line breaks, or empty.';
+    throw refused('media', msg, 'invalid_url');
+  }
+  return urls.map((url) => ({
+    type: /\.(?:mp4|mov|webm|m4v)(?:$|[?#])/i.test(url) ? 'video' : 'image',
+    url,
+  }));
+}
+
+function languageIn(cell: Cells): string {
   const given = cell('language');
-  if (given === '' || LANGUAGE.test(given)) return given;
-  throw refused('language', 'language must be an ISO code such as en or pt-BR, or empty.');
+  if (given === '' || isLanguage(given)) return given;
+  const named = languageOf(given);
+  if (named !== null) return named;
+  throw refused(
+    'language',
+    'language must be an ISO code such as en or pt-BR, a name such as English, or empty.',
+  );
 }
 
 function verifiedOf(cell: Cells): boolean {
-  const given = cell('verified').toLowerCase();
+  const given = cell('verified')
+    .toLowerCase()
+    .replace(
+      /^(?:(not?|non)[ _-])?verified[ _-]?(?:buyer|purchase|reviewer|customer|review)?$/,
+      (_text, not?: string) => (not ? 'no' : 'yes'),
+    );
   if (YES.has(given) || NO.has(given)) return YES.has(given);
   throw refused('verified', 'verified must be true, false or empty.');
 }
 
-function replyOf(cell: Cells, now: Date): { text: string; date: string } | null {
+function replyOf(cell: Cells, terms: ImportTerms): { text: string; date: string } | null {
   if (cell('reply') === '') return null;
-  if (cell('reply_posted_on') !== '') assertDate(cell, 'reply_posted_on', now);
-  return { text: cell('reply'), date: cell('reply_posted_on') };
+  return {
+    text: cell('reply'),
+    date: cell('reply_posted_on') === '' ? '' : dateOf(cell, 'reply_posted_on', terms),
+  };
 }

@@ -3,8 +3,9 @@ import { type BulkError, bulkSummary, readBulkItems } from '@plaudit/runtime';
 import type { NormalizedReview } from '../platforms/platform';
 import { withDerivedIds } from '../platforms/builders/review-draft';
 import { readCsv } from './csv-table';
-import { columnsOf, type ImportMapping } from './import-columns';
+import { columnsOf, columnUsesOf, type ColumnUses, type ImportMapping } from './import-columns';
 import { readRow } from './import-row';
+import { type FileTerms, type GivenTerms, termsOf } from './import-terms';
 
 /** The review of each row, or why the row is not valid. */
 export type ImportedRow = NormalizedReview | ApiError;
@@ -12,10 +13,17 @@ export type ImportedRow = NormalizedReview | ApiError;
 interface ImportFile {
   csv: string;
   mapping: ImportMapping;
+  input: GivenTerms;
+}
+
+/** A file that was read: its rows, and how they were understood. */
+export interface ReadImport {
+  rows: readonly ImportedRow[];
+  reading: ColumnUses & FileTerms;
 }
 
 /** What an import did. */
-export interface ImportResult {
+export interface ImportResult extends ColumnUses, FileTerms {
   success: true;
   validate_only: boolean;
   total: number;
@@ -32,30 +40,38 @@ export interface ImportResult {
  * Reads a file. Of rows that stand for the same review, the first one is valid. Throws 400 if the file as a whole cannot be read.
  */
 export async function readImport(
-  { csv, mapping }: ImportFile,
-  terms: { now: Date; scale: number },
-): Promise<ImportedRow[]> {
+  { csv, mapping, input }: ImportFile,
+  { now, scale }: { now: Date; scale: number },
+): Promise<ReadImport> {
   const table = await readCsv(csv);
-  const columns = columnsOf(table.header, mapping);
+  const { header } = table;
+  const columns = columnsOf(table, mapping);
+  const terms = termsOf(table, columns, scale, input);
+  const rowTerms = {
+    now,
+    scale: terms.rating_scale.value,
+    order: terms.date_order?.value ?? ('dmy' as const),
+    header,
+  };
   const read = await readBulkItems(table.rows, (_row, index) =>
-    readRow(table.rows[index] as (typeof table.rows)[number], columns, terms),
+    readRow(table.rows[index] as (typeof table.rows)[number], columns, rowTerms),
   );
-  return withoutRepetitions(read);
+  return { rows: withoutRepetitions(read), reading: { ...columnUsesOf(header, columns), ...terms } };
 }
 
 /** Returns the valid reviews. */
-export function validReviews(rows: readonly ImportedRow[]): NormalizedReview[] {
+export function validReviews(rows: ReadImport['rows']): NormalizedReview[] {
   return rows.filter((row): row is NormalizedReview => !(row instanceof ApiError));
 }
 
 /** Returns the response of an import. */
 export function importResult(
-  rows: readonly ImportedRow[],
+  { rows, reading }: ReadImport,
   stored: { inserted: number; updated: number } | null,
 ): ImportResult {
   const outcomes = rows.map((row) => (row instanceof ApiError ? row : null));
   const { ids: _ids, ...summary } = bulkSummary(outcomes, stored === null);
-  return { ...summary, inserted: stored?.inserted ?? 0, updated: stored?.updated ?? 0 };
+  return { ...summary, inserted: stored?.inserted ?? 0, updated: stored?.updated ?? 0, ...reading };
 }
 
 function withoutRepetitions(rows: readonly ImportedRow[]): ImportedRow[] {

@@ -1,7 +1,20 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Optional } from '@plaudit/contracts';
-import { IsBoolean, IsIn, IsNotEmpty, IsString, Length, MaxLength } from 'class-validator';
+import {
+  IsBoolean,
+  IsIn,
+  IsInt,
+  IsNotEmpty,
+  IsString,
+  Length,
+  Matches,
+  Max,
+  MaxLength,
+  Min,
+} from 'class-validator';
+import type { DateOrder } from '../normalise/dates';
 
+const DATE_ORDERS = ['dmy', 'mdy'] as const;
 const FLAG = ['0', '1', 'true', 'false', ''];
 
 /** Query of POST /channels/import/{id}. An empty value means left out. */
@@ -14,6 +27,26 @@ export class ReviewImportQuery {
   @Optional()
   @IsIn(FLAG)
   validate_only?: string;
+
+  @ApiPropertyOptional({
+    enum: DATE_ORDERS,
+    description: 'The same as date_order of the JSON object, which counts if both are given',
+    example: 'mdy',
+  })
+  @Optional()
+  @IsIn([...DATE_ORDERS, ''])
+  date_order?: DateOrder | '';
+
+  @ApiPropertyOptional({
+    type: 'integer',
+    minimum: 1,
+    maximum: 100,
+    description: 'The same as rating_scale of the JSON object, which counts if both are given',
+    example: 10,
+  })
+  @Optional()
+  @Matches(/^(?:[1-9]\d?|100)?$/, { message: 'rating_scale must be an integer from 1 to 100.' })
+  rating_scale?: string;
 }
 
 /** Query of POST /channels/import with a body of text/csv. */
@@ -47,12 +80,39 @@ export class ReviewImportInput {
 
   @ApiPropertyOptional({
     type: 'object',
-    additionalProperties: { type: 'string', nullable: true },
+    additionalProperties: {
+      nullable: true,
+      oneOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }],
+    },
     description:
-      'Names of columns by field, for columns that are not recognised. null leaves a field out. Fields: from_name, from_url, from_image, title, text, rating_value, rating_scale, posted_on, external_id, post_url, language, verified, reply, reply_posted_on.',
+      'Names of columns by field, for columns that are not recognised. null leaves a field out. from_name, text and media take several names. Fields: from_name, from_url, from_image, title, text, rating_value, rating_scale, posted_on, external_id, post_url, language, verified, reply, reply_posted_on, media.',
     example: { text: 'Opinion', from_name: 'Guest' },
   })
-  mapping?: Record<string, string | null>;
+  mapping?: Record<string, string | string[] | null>;
+
+  @ApiPropertyOptional({
+    enum: DATE_ORDERS,
+    description:
+      'Whether the day or the month comes first in dates such as 03/04/2026. Default: what the other dates of the file show, or else the day.',
+    example: 'mdy',
+  })
+  @Optional()
+  @IsIn(DATE_ORDERS)
+  date_order?: DateOrder;
+
+  @ApiPropertyOptional({
+    type: 'integer',
+    minimum: 1,
+    maximum: 100,
+    description:
+      'The best rating of rows that do not name it. Default: that of the platform, unless several ratings of the file are above it.',
+    example: 10,
+  })
+  @Optional()
+  @IsInt()
+  @Min(1)
+  @Max(100)
+  rating_scale?: number;
 
   @ApiPropertyOptional({
     description: 'If true, nothing is stored and the response shows which rows are not valid',

@@ -1,6 +1,7 @@
 import { channelConnected, reviewsCollected, reviewsRemoved, UNLIMITED } from '@plaudit/contracts';
 import { storeReviews } from '../apple-stand-in.suite';
 import { CHANNELS } from '../channels-world.suite';
+import cases from './csv.cases.json';
 import { csvOf, ImportsWorld } from './imports-world.suite';
 
 let world: ImportsWorld;
@@ -11,7 +12,19 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const ROWS = ['Lena,4,Friendly staff.,2026-02-03,r1', 'Adil,5,Fresh bread.,2026-02-04,r2'];
-const added = (inserted: number, updated = 0) => ({
+const READING = {
+  columns: [
+    { column: 'author', field: 'from_name' },
+    { column: 'rating', field: 'rating_value' },
+    { column: 'text', field: 'text' },
+    { column: 'date', field: 'posted_on' },
+    { column: 'id', field: 'external_id' },
+  ],
+  ignored_columns: [],
+  rating_scale: { value: 5, from: 'assumed' },
+  date_order: null,
+};
+const added = (inserted: number, updated = 0, columns = READING.columns) => ({
   success: true,
   validate_only: false,
   total: 2,
@@ -20,6 +33,8 @@ const added = (inserted: number, updated = 0) => ({
   inserted,
   updated,
   errors: [],
+  ...READING,
+  columns,
 });
 const post = (path: string, body: string | Buffer, type: string, query = {}) =>
   world.own.api.post('channels', `${CHANNELS}/import${path}`, {
@@ -159,7 +174,7 @@ describe('POST /channels/import/{id}', () => {
     const rows = ['Lena;4;Friendly.;2026-02-03', 'Adil;5;Fresh.;2026-02-04'];
     const { body } = await world.json({ type: 'csv', name: 'Again', csv: csvOf(rows, header) });
     const again = await world.json({ csv: csvOf(rows.toReversed(), header) }, body.channel.id);
-    expect(again.body).toEqual(added(0));
+    expect(again.body).toEqual(added(0, 0, READING.columns.slice(0, 4)));
     expect(await world.own.collected(body.channel.id)).toHaveLength(2);
   });
 
@@ -208,6 +223,144 @@ describe('POST /channels/import/{id}', () => {
       from_name: 'Guest 1',
       rating_value: 5,
     });
+  });
+
+  it.each(cases.filter(({ want }) => !('status' in want)))(
+    'reads the case $name',
+    async ({ csv, name, want }) => {
+      const { body } = await world.json({ type: 'csv', name, csv });
+      expect(body).toMatchObject({ invalid: 0 });
+      const reviews = await world.own.collected(body.channel.id);
+      const read = {
+        dates: reviews.map(({ posted_on: posted }) => posted.slice(0, 10)),
+        authors: reviews.map((review) => review.from_name),
+        ratings: reviews.map((review) => review.rating_value),
+        replies: reviews.map(({ reply }) => reply?.text ?? null),
+        images: reviews.map((review) => review.from_image),
+        media: reviews.map(({ media }) => media.map(({ url }: { url: string }) => url)),
+        texts: reviews.map(({ text }) => text),
+        ignored_columns: body.ignored_columns as unknown,
+      };
+      expect(read).toMatchObject(want);
+    },
+  );
+
+  it.each(cases.filter(({ want }) => 'status' in want))('refuses the case $name', async ({ csv, want }) => {
+    const { status, body } = await world.json({ type: 'csv', name: 'Refused', csv });
+    expect([status, body.code]).toEqual([want.status, 'missing_field']);
+    expect(body.msg).toMatch(/posted_on, text and from_name.*columns are a, b and c/);
+  });
+
+  // The files have the shapes that tools export. What they say is invented.
+  it.each<[name: string, csv: string, review: object, ignored: string[]]>([
+    [
+      'Judge.me',
+      'title,body,rating,review_date,source,curated,reviewer_name,reviewer_email,product_id,product_handle,reply,reply_date,picture_urls,ip_address,location\n' +
+        'Top,"Soft, and warm.",5,2026-03-02 10:12:00 UTC,web,ok,Ada Lund,ada@shop.example,7,scarf,Thank you!,2026-03-03 08:00:00 UTC,"https://img.example/a.jpg,https://img.example/b.jpg",192.0.2.1,SE\n',
+      {
+        text: 'Top\nSoft, and warm.',
+        from_name: 'Ada Lund',
+        rating_value: 5,
+        posted_on: '2026-03-02 10:12:00',
+        reply: { text: 'Thank you!', posted_on: '2026-03-03 08:00:00' },
+        media: [{ url: 'https://img.example/a.jpg' }, { url: 'https://img.example/b.jpg' }],
+      },
+      ['source', 'curated', 'reviewer_email', 'product_id', 'product_handle', 'ip_address', 'location'],
+    ],
+    [
+      'Loox',
+      'id,status,rating,email,nickname,full_name,review,date,productId,handle,img,variant,verified_purchase\n' +
+        'x1,Active,4,bo@shop.example,Bo,Bo Berg,Fits well.,2026-02-05T08:00:00.000Z,8,coat,https://img.example/c.jpg,M,true\n',
+      {
+        external_id: 'x1',
+        text: 'Fits well.',
+        from_name: 'Bo',
+        posted_on: '2026-02-05 08:00:00',
+        verified: true,
+        media: [{ url: 'https://img.example/c.jpg' }],
+      },
+      ['status', 'email', 'full_name', 'productId', 'handle', 'variant'],
+    ],
+    [
+      'a scraper of Google Play',
+      ',reviewId,userName,userImage,content,score,thumbsUpCount,reviewCreatedVersion,at,replyContent,repliedAt\n' +
+        '0,g1,Cy,https://img.example/p.png,Crashes often,2,7,1.2.0,2026-01-02 10:00:00,nan,NaT\n',
+      {
+        external_id: 'g1',
+        from_name: 'Cy',
+        from_image: 'https://img.example/p.png',
+        rating_value: 2,
+        reply: null,
+      },
+      ['column 1', 'thumbsUpCount', 'reviewCreatedVersion'],
+    ],
+    [
+      'Outscraper',
+      'name,rating,reviews,review_id,author_title,author_image,review_text,review_img_url,owner_answer,owner_answer_timestamp_datetime_utc,review_link,review_rating,review_datetime_utc,review_likes\n' +
+        'Corner Bakery,4.6,128,o1,Di,https://img.example/d.png,"Sehr gut\n\n(Translated by Google)\nVery good",,"(Translated by Google) Thanks\n\n(Original)\nDanke",01/04/2026 09:00:00,https://maps.example/o1,5,01/13/2026 10:15:00,0\n',
+      {
+        from_name: 'Di',
+        text: 'Sehr gut',
+        rating_value: 5,
+        posted_on: '2026-01-13 10:15:00',
+        post_url: 'https://maps.example/o1',
+        reply: { text: 'Danke', posted_on: '2026-01-04 09:00:00' },
+      },
+      ['name', 'rating', 'reviews', 'review_likes'],
+    ],
+    [
+      'a spreadsheet in German',
+      'sep=;\r\nKundenname;Bewertungsdatum;Sterne;Titel;Bewertung;Antwort;Filiale\r\n' +
+        'Eva;31.01.2026;4,5;Schön;"Gern\r\nwieder";Danke!;Nord\r\n',
+      {
+        from_name: 'Eva',
+        rating_value: 4.5,
+        text: 'Schön\nGern\nwieder',
+        posted_on: '2026-01-31 00:00:00',
+        reply: { text: 'Danke!' },
+      },
+      ['Filiale'],
+    ],
+  ])('reads a file of %s', async (name, csv, review, ignored) => {
+    const { body } = await world.json({ type: 'csv', name: `File of ${name}`, csv });
+    expect(body).toMatchObject({ valid: 1, errors: [], ignored_columns: ignored });
+    expect(await world.own.collected(body.channel.id)).toMatchObject([review]);
+  });
+
+  it('reports how the file was understood, also if it is only checked', async () => {
+    const { channel } = await world.create('Understood', ROWS);
+    const csv =
+      'Guest,Rating,Review,Posted,Room\nAda,9,Fine.,3/25/2026,1\nBo,10,Good.,3/4/2026,2\nCy,4,Bad.,3/5/2026,3';
+    const checked = await world.json({ csv, validate_only: true }, channel.id);
+    expect(checked.body).toMatchObject({
+      valid: 3,
+      ignored_columns: ['Room'],
+      rating_scale: { value: 10, from: 'guessed' },
+      date_order: { value: 'mdy', from: 'read' },
+    });
+    const told = { csv, rating_scale: 100, date_order: 'dmy' };
+    expect((await world.json({ ...told, validate_only: true }, channel.id)).body).toMatchObject({
+      valid: 3,
+      rating_scale: { value: 100, from: 'told' },
+      date_order: { value: 'dmy', from: 'told' },
+    });
+    const query = { validate_only: '1', rating_scale: '10', date_order: 'mdy' };
+    expect((await post(`/${channel.id}`, csv, 'text/csv', query)).body).toMatchObject({
+      rating_scale: { value: 10, from: 'told' },
+      date_order: { value: 'mdy', from: 'told' },
+    });
+  });
+
+  it.each([
+    [{ date_order: 'ymd' }, 'date_order'],
+    [{ rating_scale: 0 }, 'rating_scale'],
+    [{ rating_scale: '10' }, 'rating_scale'],
+    [{ rating_scale: 101 }, 'rating_scale'],
+  ])('refuses %j', async (given, field) => {
+    const refused = await world.json({ type: 'csv', name: 'x', csv: csvOf(ROWS), ...given });
+    expect([refused.status, refused.body.field]).toEqual([400, field]);
+    const query = Object.fromEntries(Object.entries(given).map(([key, value]) => [key, `${value}x`]));
+    expect((await post('', csvOf(ROWS), 'text/csv', { type: 'csv', name: 'x', ...query })).status).toBe(400);
   });
 
   it('uses no Idempotency-Key up with validate_only', async () => {

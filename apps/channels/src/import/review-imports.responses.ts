@@ -1,6 +1,42 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { BulkErrorResponse } from '@plaudit/runtime';
 import { ChannelResponse } from '../channels/channels.responses';
+import { IMPORT_FIELDS, type ImportField } from './import-columns';
+
+export class ImportColumnResponse {
+  @ApiProperty({ description: 'Name of the column; of one without a name, its place', example: 'userName' })
+  column: string;
+  @ApiProperty({ enum: IMPORT_FIELDS, description: 'What the column became', example: 'from_name' })
+  field: ImportField;
+}
+
+export class ImportScaleResponse {
+  @ApiProperty({ type: 'integer', description: 'Best rating of rows that do not name it', example: 10 })
+  value: number;
+  @ApiProperty({
+    enum: ['told', 'guessed', 'assumed'],
+    description:
+      'told by the request or the name of the column; guessed because several ratings are above the best one of the platform, so ask the person who knows the file; assumed from the platform',
+    example: 'guessed',
+  })
+  from: 'told' | 'guessed' | 'assumed';
+}
+
+export class ImportOrderResponse {
+  @ApiProperty({
+    enum: ['dmy', 'mdy'],
+    description: 'Whether the day or the month comes first in dates such as 03/04/2026',
+    example: 'mdy',
+  })
+  value: 'dmy' | 'mdy';
+  @ApiProperty({
+    enum: ['told', 'read', 'assumed'],
+    description:
+      'told by the request; read from dates of the file with a number above 12; assumed because no date shows it, or dates show both',
+    example: 'read',
+  })
+  from: 'told' | 'read' | 'assumed';
+}
 
 export class ReviewImportResponse {
   @ApiProperty({ enum: [true], description: 'true even if no row was valid', example: true })
@@ -35,6 +71,22 @@ export class ReviewImportResponse {
     ],
   })
   errors: BulkErrorResponse[];
+  @ApiProperty({ type: [ImportColumnResponse], description: 'What the columns became, in their order' })
+  columns: ImportColumnResponse[];
+  @ApiProperty({
+    type: [String],
+    description: 'Names of the columns that were not read, in their order',
+    example: ['published'],
+  })
+  ignored_columns: string[];
+  @ApiProperty({ type: ImportScaleResponse, description: 'How ratings were read' })
+  rating_scale: ImportScaleResponse;
+  @ApiProperty({
+    type: ImportOrderResponse,
+    nullable: true,
+    description: 'How dates of numbers were read. null if the file has no date with the year at its end.',
+  })
+  date_order: ImportOrderResponse | null;
 }
 
 export class DashboardImportResponse extends ReviewImportResponse {

@@ -11,10 +11,10 @@ import type { PlatformMeta } from '../platforms/platform';
 import { getPlatform } from '../platforms/registry';
 import type { ImportRequest } from './import-body';
 import {
-  type ImportedRow,
   type ImportResult,
   importResult,
   readImport,
+  type ReadImport,
   validReviews,
 } from './imported-reviews';
 import type { ReviewImportInput } from './review-imports.dto';
@@ -39,19 +39,19 @@ export class ReviewImportsService {
   ): Promise<ImportResult> {
     const found = await this.channels.find(principal, id);
     if (!found) throw notFound('channel', id);
-    const rows = await this.read(request, getPlatform(found.type).meta);
-    if (request.validateOnly) return importResult(rows, null);
+    const read = await this.read(request, getPlatform(found.type).meta);
+    if (request.validateOnly) return importResult(read, null);
     return this.database.transaction((tx) =>
       creation.once(tx, async () => {
         const channel = await this.channels.lockOwned(tx, principal, id);
         if (!channel) throw notFound('channel', id);
-        return this.store(tx, channel, rows);
+        return this.store(tx, channel, read);
       }),
     );
   }
 
-  /** Returns what the rows of the file are. Throws 400 if the file as a whole cannot be read. */
-  read(request: ImportRequest<ReviewImportInput>, { ratingScale }: PlatformMeta): Promise<ImportedRow[]> {
+  /** Returns the rows of the file and how they were understood. Throws 400 if the file as a whole cannot be read. */
+  read(request: ImportRequest<ReviewImportInput>, { ratingScale }: PlatformMeta): Promise<ReadImport> {
     return readImport(request, { now: this.clock.now(), scale: ratingScale });
   }
 
@@ -59,8 +59,8 @@ export class ReviewImportsService {
    * Stores and publishes the reviews that the channel does not have. A review that an earlier import brought is replaced. One that a
    * crawl has read stays, because the platform knows it better. The caller must hold the lock of the channel.
    */
-  async store(tx: Tx, channel: ChannelRow, rows: readonly ImportedRow[]): Promise<ImportResult> {
-    const reviews = validReviews(rows);
+  async store(tx: Tx, channel: ChannelRow, read: ReadImport): Promise<ImportResult> {
+    const reviews = validReviews(read.rows);
     const known = await this.collected.known(tx, channel.id, reviews);
     const wanted = compareWithSeen(reviews, known).filter(
       ({ state, review }) =>
@@ -69,6 +69,6 @@ export class ReviewImportsService {
     await this.collected.store(tx, channel, { run: IMPORTED, backfill: true }, wanted);
     this.events.refreshList(tx, channel);
     const inserted = wanted.filter(({ state }) => state === 'fresh').length;
-    return importResult(rows, { inserted, updated: wanted.length - inserted });
+    return importResult(read, { inserted, updated: wanted.length - inserted });
   }
 }

@@ -88,8 +88,16 @@ function starsIn(text: string): ParsedRating | null {
   return { value: full + half, scale: full + empty + Math.ceil(half) > 5 ? full + empty : 5 };
 }
 
+const NUMBERS = ['one', 'two', 'three', 'four', 'five'];
+const WORDS = /^(one|two|three|four|five)(?:[ _-]?stars?)?$/i;
+
+function withoutDigits(text: string): ParsedRating | null {
+  const word = WORDS.exec(text)?.[1]?.toLowerCase();
+  return word === undefined ? starsIn(text) : { value: NUMBERS.indexOf(word) + 1, scale: null };
+}
+
 /**
- * Parses a rating: `5`, `4,5`, `4.5/5`, `4 out of 5`, `5 stars`, `★★★★☆`, `100%`. Returns null if the text contains no
+ * Parses a rating: `5`, `4,5`, `4.5/5`, `4 out of 5`, `5 stars`, `FIVE`, `★★★★☆`, `100%`. Returns null if the text contains no
  * rating.
  */
 export function parseRating(input: unknown): ParsedRating | null {
@@ -97,8 +105,8 @@ export function parseRating(input: unknown): ParsedRating | null {
     return Number.isFinite(input) ? { value: rounded(input), scale: null } : null;
   if (typeof input !== 'string') return null;
   const text = asciiDigits(input.slice(0, MAX_NUMBER)).trim();
-  const stars = starsIn(text);
-  if (stars && !/\d/.test(text)) return stars;
+  const known = /\d/.test(text) ? null : withoutDigits(text);
+  if (known) return known;
   const found = /(-?\d+(?:[.,]\d+)?)\s*(%|(?:\/|out of|of|von|sur|de|van|su)\s*(\d+(?:[.,]\d+)?))?/i.exec(
     text,
   );

@@ -29,6 +29,14 @@ describe('collectedText', () => {
     expect(collectedText(input)).toBe(expected);
   });
 
+  it('keeps what the author wrote, and no translation of Google', () => {
+    const html = '(Translated by Google) Very good<br><br>(Original)<br>Très bien';
+    expect([collectedText(html), collectedLine('Gut (Translated by Google) Good', 50)]).toEqual([
+      'Très bien',
+      'Gut',
+    ]);
+  });
+
   it('decodes JSON-LD that was escaped twice, and no further', () => {
     expect(collectedText('It&amp;#39;s &lt;b&gt;good&lt;/b&gt;', 2)).toBe("It's good");
     expect(collectedText('&amp;amp;lt;', 2)).toBe('&lt;');

@@ -1,4 +1,4 @@
-import { type Decodings, plainLine, plainText, truncate } from '@plaudit/runtime/content';
+import { type Decodings, originalText, plainLine, plainText, truncate } from '@plaudit/runtime/content';
 
 /** The maximum length of a review or a reply, in characters. */
 export const MAX_TEXT = 20_000;
@@ -17,7 +17,7 @@ const SKIPPED_ON_PAGES = ['noscript', 'head'];
  */
 export function collectedText(value: unknown, decodings: Decodings = 1): string {
   const html = typeof value === 'string' ? truncate(value, MAX_MARKUP) : '';
-  return truncate(plainText(html, { decodings, skip: SKIPPED_ON_PAGES }), MAX_TEXT).trimEnd();
+  return truncate(originalText(plainText(html, { decodings, skip: SKIPPED_ON_PAGES })), MAX_TEXT).trimEnd();
 }
 
 /** Returns {@link collectedText} on one line of at most `limit` characters, for names and titles. */

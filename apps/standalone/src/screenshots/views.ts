@@ -58,11 +58,13 @@ export const VIEWS: readonly View[] = [
   { name: 'inbox-edit', path: '/1/inbox', wideOnly: true, prepare: pressing('e', 'dialog[open]') },
   { name: 'add-review', path: '/1/inbox?add=1', prepare: (page) => page.locator('dialog[open]').waitFor() },
   { name: 'import', path: '/1/inbox/import' },
+  { name: 'import-file', path: '/1/inbox/import', prepare: choosingFile },
   { name: 'palette', path: '/1/inbox', prepare: pressing('Control+k', 'dialog[open]') },
   { name: 'switcher', path: '/1/inbox', prepare: switching },
   { name: 'shortcuts', path: '/1/inbox', wideOnly: true, prepare: pressing('?', 'dialog[open]') },
   { name: 'channels', path: '/1/channels' },
   { name: 'connect', path: '/1/channels?connect=1' },
+  { name: 'import-channel', path: '/1/channels?connect=csv', prepare: checkingFile },
   { name: 'widgets', path: '/1/widgets' },
   { name: 'widget-types', path: '/1/widgets/new' },
   { name: 'widget', path: '/1/widgets/1' },
@@ -70,6 +72,32 @@ export const VIEWS: readonly View[] = [
   { name: 'reports', path: '/1/reports' },
   ...SETTINGS.map((section) => ({ name: `settings-${section}`, path: `/1/settings/${section}` })),
 ];
+
+/** A file as a shop exports it, with one row that is not valid. */
+const FILE = {
+  name: 'reviews.csv',
+  mimeType: 'text/csv',
+  buffer: Buffer.from(
+    [
+      'review_title,review_content,review_score,date,display_name,comment_content,comment_date,photo_urls,published',
+      'Top,"Fresh bread, friendly staff.",9,3/25/2026,Ada L.,Thank you!,3/26/2026,https://img.example/a.jpg,true',
+      'Good,Worth the walk.,10,3/4/2026,Bo,,,,true',
+      'Hm,The queue was long.,6,soon,Cy,,,,false',
+    ].join('\n'),
+  ),
+};
+
+async function choosingFile(page: Page): Promise<void> {
+  await page.locator('input[type=file]').setInputFiles(FILE);
+  await page.locator('.import-table tbody tr').first().waitFor();
+}
+
+async function checkingFile(page: Page): Promise<void> {
+  await page.getByLabel('Name').fill('Market stall');
+  await page.locator('dialog[open] input[type=file]').setInputFiles(FILE);
+  await page.getByRole('button', { name: 'Check file' }).click();
+  await page.locator('dialog[open] .note').last().scrollIntoViewIfNeeded();
+}
 
 /** Waits for the rows of the inbox and, where there is room, for the review beside them. */
 async function untilRows(page: Page): Promise<void> {

@@ -6677,6 +6677,19 @@ export interface components {
              *     ]
              */
             errors: components["schemas"]["BulkError"][];
+            /** @description What the columns became, in their order */
+            columns: components["schemas"]["ImportColumn"][];
+            /**
+             * @description Names of the columns that were not read, in their order
+             * @example [
+             *       "published"
+             *     ]
+             */
+            ignored_columns: string[];
+            /** @description How ratings were read */
+            rating_scale: components["schemas"]["ImportScale"];
+            /** @description How dates of numbers were read. null if the file has no date with the year at its end. */
+            date_order: components["schemas"]["ImportOrder"] | null;
             /** @description The new channel. null with validate_only, and if no row was valid. */
             channel: components["schemas"]["Channel"] | null;
         };
@@ -6688,15 +6701,26 @@ export interface components {
              */
             csv: string;
             /**
-             * @description Names of columns by field, for columns that are not recognised. null leaves a field out. Fields: from_name, from_url, from_image, title, text, rating_value, rating_scale, posted_on, external_id, post_url, language, verified, reply, reply_posted_on.
+             * @description Names of columns by field, for columns that are not recognised. null leaves a field out. from_name, text and media take several names. Fields: from_name, from_url, from_image, title, text, rating_value, rating_scale, posted_on, external_id, post_url, language, verified, reply, reply_posted_on, media.
              * @example {
              *       "text": "Opinion",
              *       "from_name": "Guest"
              *     }
              */
             mapping?: {
-                [key: string]: string | null;
+                [key: string]: string | string[] | null;
             };
+            /**
+             * @description Whether the day or the month comes first in dates such as 03/04/2026. Default: what the other dates of the file show, or else the day.
+             * @example mdy
+             * @enum {string}
+             */
+            date_order?: "dmy" | "mdy";
+            /**
+             * @description The best rating of rows that do not name it. Default: that of the platform, unless several ratings of the file are above it.
+             * @example 10
+             */
+            rating_scale?: number;
             /**
              * @description If true, nothing is stored and the response shows which rows are not valid. Default: false.
              * @example false
@@ -8517,6 +8541,46 @@ export interface components {
                  */
                 not_available?: string | null;
             } | null;
+        };
+        ImportColumn: {
+            /**
+             * @description Name of the column; of one without a name, its place
+             * @example userName
+             */
+            column: string;
+            /**
+             * @description What the column became
+             * @example from_name
+             * @enum {string}
+             */
+            field: "text" | "posted_on" | "rating_value" | "rating_scale" | "from_name" | "title" | "reply" | "reply_posted_on" | "media" | "from_image" | "from_url" | "post_url" | "external_id" | "language" | "verified";
+        };
+        ImportOrder: {
+            /**
+             * @description Whether the day or the month comes first in dates such as 03/04/2026
+             * @example mdy
+             * @enum {string}
+             */
+            value: "dmy" | "mdy";
+            /**
+             * @description told by the request; read from dates of the file with a number above 12; assumed because no date shows it, or dates show both
+             * @example read
+             * @enum {string}
+             */
+            from: "told" | "read" | "assumed";
+        };
+        ImportScale: {
+            /**
+             * @description Best rating of rows that do not name it
+             * @example 10
+             */
+            value: number;
+            /**
+             * @description told by the request or the name of the column; guessed because several ratings are above the best one of the platform, so ask the person who knows the file; assumed from the platform
+             * @example guessed
+             * @enum {string}
+             */
+            from: "told" | "guessed" | "assumed";
         };
         Improvement: {
             /**
@@ -14121,6 +14185,19 @@ export interface components {
              *     ]
              */
             errors: components["schemas"]["BulkError"][];
+            /** @description What the columns became, in their order */
+            columns: components["schemas"]["ImportColumn"][];
+            /**
+             * @description Names of the columns that were not read, in their order
+             * @example [
+             *       "published"
+             *     ]
+             */
+            ignored_columns: string[];
+            /** @description How ratings were read */
+            rating_scale: components["schemas"]["ImportScale"];
+            /** @description How dates of numbers were read. null if the file has no date with the year at its end. */
+            date_order: components["schemas"]["ImportOrder"] | null;
         };
         ReviewImportInput: {
             /**
@@ -14130,15 +14207,26 @@ export interface components {
              */
             csv: string;
             /**
-             * @description Names of columns by field, for columns that are not recognised. null leaves a field out. Fields: from_name, from_url, from_image, title, text, rating_value, rating_scale, posted_on, external_id, post_url, language, verified, reply, reply_posted_on.
+             * @description Names of columns by field, for columns that are not recognised. null leaves a field out. from_name, text and media take several names. Fields: from_name, from_url, from_image, title, text, rating_value, rating_scale, posted_on, external_id, post_url, language, verified, reply, reply_posted_on, media.
              * @example {
              *       "text": "Opinion",
              *       "from_name": "Guest"
              *     }
              */
             mapping?: {
-                [key: string]: string | null;
+                [key: string]: string | string[] | null;
             };
+            /**
+             * @description Whether the day or the month comes first in dates such as 03/04/2026. Default: what the other dates of the file show, or else the day.
+             * @example mdy
+             * @enum {string}
+             */
+            date_order?: "dmy" | "mdy";
+            /**
+             * @description The best rating of rows that do not name it. Default: that of the platform, unless several ratings of the file are above it.
+             * @example 10
+             */
+            rating_scale?: number;
             /**
              * @description If true, nothing is stored and the response shows which rows are not valid. Default: false.
              * @example false
@@ -22898,6 +22986,10 @@ export interface operations {
             query?: {
                 /** @description 1 or true only checks the file. The same as validate_only of the JSON object. */
                 validate_only?: "1" | "true" | "0" | "false";
+                /** @description The same as date_order of the JSON object, which counts if both are given */
+                date_order?: "dmy" | "mdy";
+                /** @description The same as rating_scale of the JSON object, which counts if both are given */
+                rating_scale?: number;
                 /** @description With text/csv: the same as type of the JSON object */
                 type?: string;
                 /** @description With text/csv: the same as name of the JSON object */
@@ -22957,6 +23049,23 @@ export interface operations {
                      *           "msg": "rating_value must be between 0 and rating_scale (5)."
                      *         }
                      *       ],
+                     *       "columns": [
+                     *         {
+                     *           "column": "userName",
+                     *           "field": "from_name"
+                     *         }
+                     *       ],
+                     *       "ignored_columns": [
+                     *         "published"
+                     *       ],
+                     *       "rating_scale": {
+                     *         "value": 10,
+                     *         "from": "guessed"
+                     *       },
+                     *       "date_order": {
+                     *         "value": "mdy",
+                     *         "from": "read"
+                     *       },
                      *       "channel": {
                      *         "id": 42,
                      *         "type": "app_store",
@@ -23066,6 +23175,10 @@ export interface operations {
             query?: {
                 /** @description 1 or true only checks the file. The same as validate_only of the JSON object. */
                 validate_only?: "1" | "true" | "0" | "false";
+                /** @description The same as date_order of the JSON object, which counts if both are given */
+                date_order?: "dmy" | "mdy";
+                /** @description The same as rating_scale of the JSON object, which counts if both are given */
+                rating_scale?: number;
                 /** @description With text/csv: the same as type of the JSON object */
                 type?: string;
                 /** @description With text/csv: the same as name of the JSON object */
@@ -23125,6 +23238,23 @@ export interface operations {
                      *           "msg": "rating_value must be between 0 and rating_scale (5)."
                      *         }
                      *       ],
+                     *       "columns": [
+                     *         {
+                     *           "column": "userName",
+                     *           "field": "from_name"
+                     *         }
+                     *       ],
+                     *       "ignored_columns": [
+                     *         "published"
+                     *       ],
+                     *       "rating_scale": {
+                     *         "value": 10,
+                     *         "from": "guessed"
+                     *       },
+                     *       "date_order": {
+                     *         "value": "mdy",
+                     *         "from": "read"
+                     *       },
                      *       "channel": {
                      *         "id": 42,
                      *         "type": "app_store",
@@ -23234,6 +23364,10 @@ export interface operations {
             query?: {
                 /** @description 1 or true only checks the file. The same as validate_only of the JSON object. */
                 validate_only?: "1" | "true" | "0" | "false";
+                /** @description The same as date_order of the JSON object, which counts if both are given */
+                date_order?: "dmy" | "mdy";
+                /** @description The same as rating_scale of the JSON object, which counts if both are given */
+                rating_scale?: number;
             };
             header?: {
                 /** @description A repeat by the same API key with the same Idempotency-Key within 24 hours returns the first response, whatever its body is. */
@@ -23289,7 +23423,24 @@ export interface operations {
                      *           "code": "validation_failed",
                      *           "msg": "rating_value must be between 0 and rating_scale (5)."
                      *         }
-                     *       ]
+                     *       ],
+                     *       "columns": [
+                     *         {
+                     *           "column": "userName",
+                     *           "field": "from_name"
+                     *         }
+                     *       ],
+                     *       "ignored_columns": [
+                     *         "published"
+                     *       ],
+                     *       "rating_scale": {
+                     *         "value": 10,
+                     *         "from": "guessed"
+                     *       },
+                     *       "date_order": {
+                     *         "value": "mdy",
+                     *         "from": "read"
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["ReviewImport"];
@@ -23326,6 +23477,10 @@ export interface operations {
             query?: {
                 /** @description 1 or true only checks the file. The same as validate_only of the JSON object. */
                 validate_only?: "1" | "true" | "0" | "false";
+                /** @description The same as date_order of the JSON object, which counts if both are given */
+                date_order?: "dmy" | "mdy";
+                /** @description The same as rating_scale of the JSON object, which counts if both are given */
+                rating_scale?: number;
             };
             header?: {
                 /** @description A repeat by the same API key with the same Idempotency-Key within 24 hours returns the first response, whatever its body is. */
@@ -23381,7 +23536,24 @@ export interface operations {
                      *           "code": "validation_failed",
                      *           "msg": "rating_value must be between 0 and rating_scale (5)."
                      *         }
-                     *       ]
+                     *       ],
+                     *       "columns": [
+                     *         {
+                     *           "column": "userName",
+                     *           "field": "from_name"
+                     *         }
+                     *       ],
+                     *       "ignored_columns": [
+                     *         "published"
+                     *       ],
+                     *       "rating_scale": {
+                     *         "value": 10,
+                     *         "from": "guessed"
+                     *       },
+                     *       "date_order": {
+                     *         "value": "mdy",
+                     *         "from": "read"
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["ReviewImport"];

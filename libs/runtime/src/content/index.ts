@@ -5,6 +5,7 @@
 export { boundOf, endOf } from './date-bounds';
 export { escapeHtml } from './escape-html';
 export { mediaSource } from './media-source';
+export { originalText } from './original-text';
 export {
   cleanLine,
   cleanText,

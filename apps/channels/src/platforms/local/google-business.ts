@@ -56,18 +56,6 @@ async function aboutStore(store: string, _ctx: Ctx, _key: ProfileKey, read: Read
   };
 }
 
-const TRANSLATION = '(Translated by Google)';
-const ORIGINAL = '(Original)';
-
-/** Returns the half of a text that its author wrote. Google puts its translation above or below. */
-function originalOf(text: string): string {
-  const translation = text.indexOf(TRANSLATION);
-  if (translation === -1) return text;
-  const original = text.indexOf(ORIGINAL, translation);
-  if (original !== -1) return text.slice(original + ORIGINAL.length);
-  return translation === 0 ? text.slice(TRANSLATION.length) : text.slice(0, translation);
-}
-
 /** Returns a value of the author, who may have chosen to stay anonymous. */
 const ofAuthor = (name: string) => (row: Row) =>
   valueAt(row, 'reviewer.isAnonymous') ? null : valueAt(row, `reviewer.${name}`);
@@ -114,7 +102,7 @@ export const googleBusiness = storesPlatform<string, { reviews?: Row[] }, Row>({
     id: 'reviewId',
     author: ofAuthor('displayName'),
     authorImage: ofAuthor('profilePhotoUrl'),
-    text: (row) => originalOf(textAt(row, 'comment')),
+    text: 'comment',
     // Without a known number of stars it becomes 0, which is no rating.
     rating: (row) => STARS.indexOf(textAt(row, 'starRating')) + 1,
     date: 'createTime',
@@ -126,7 +114,7 @@ export const googleBusiness = storesPlatform<string, { reviews?: Row[] }, Row>({
     reply: (row) =>
       (valueAt(row, 'reviewReply.reviewReplyState') ?? 'APPROVED') === 'APPROVED'
         ? {
-            text: originalOf(textAt(row, 'reviewReply.comment')),
+            text: valueAt(row, 'reviewReply.comment'),
             date: valueAt(row, 'reviewReply.updateTime'),
           }
         : null,

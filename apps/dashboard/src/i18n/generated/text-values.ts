@@ -173,6 +173,7 @@ export interface ValuesOfTexts {
     'column_number': { number: string | number };
     'use_of': { column: string | number };
     'missing_columns': { fields: string | number };
+    'ignored_columns': { columns: string | number };
     'order_seen': { example: string | number };
     'order_mixed': { example: string | number };
     'summary': { average: string | number; first: string | number; last: string | number };

@@ -15,7 +15,7 @@ export type ReadDate =
 
 // Offsets from UTC are at most 14 hours.
 const YEAR_FIRST =
-  /^(\d{4})([/-])(\d{1,2})\2(\d{1,2})(?:[T ](\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?\s*(Z|[+-](?:0\d|1[0-4])(?::?[0-5]\d)?)?)?$/i;
+  /^(\d{4})([/-])(\d{1,2})\2(\d{1,2})(?:[T ](\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?\s*(Z|UTC|GMT|[+-](?:0\d|1[0-4])(?::?[0-5]\d)?)?)?$/i;
 const YEAR_LAST = /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4})(?:[ T](\d{1,2}):(\d{2})(?::(\d{2}))?)?$/;
 const EARLIEST = Date.UTC(1900, 0, 1);
 const DAY_MS = 86_400_000;
@@ -30,7 +30,7 @@ interface Parts {
 }
 
 /**
- * Reads a date as the API does: 2024-08-03, 2024/08/03, 03.08.2024, 03/08/2024 or 03-08-2024, with an optional time. Unlike the
+ * Reads a date as the API does: 2024-08-03, 2024/08/03, 03.08.2024, 03/08/2024 or 03-08-2024, with an optional time, also in UTC. Unlike the
  * API, the month may come first. A number above 12 is the day in either order.
  */
 export function readReviewDate(text: string, order: DateOrder, now: Date): ReadDate {

@@ -1,5 +1,5 @@
 import { ApiError, type MediaType, type ReviewMedia } from '@plaudit/contracts';
-import { mediaSource, plainLine, plainText } from '@plaudit/runtime';
+import { mediaSource, originalText, plainLine, plainText } from '@plaudit/runtime';
 
 const MAX_TEXT = 20_000;
 const MAX_MEDIA = 10;
@@ -12,9 +12,9 @@ export function authorName(given: string): string {
   return name;
 }
 
-/** Returns plain text of 1 to 20,000 characters, where an emoji counts as one. Throws 400 otherwise. */
+/** Returns the plain text, without a translation of Google, of 1 to 20,000 characters, where an emoji counts as one. Throws 400 otherwise. */
 export function reviewText(given: string): string {
-  const text = plainText(given);
+  const text = originalText(plainText(given));
   if (text !== '' && (text.length <= MAX_TEXT || [...text].length <= MAX_TEXT)) return text;
   const fault =
     text === '' ? 'must not be empty once HTML is stripped' : 'must have at most 20,000 characters';

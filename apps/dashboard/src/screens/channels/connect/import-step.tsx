@@ -3,39 +3,40 @@ import { type ReactNode, useState } from 'react';
 import { shownError } from '../../../api/api-error';
 import { useApi } from '../../../api/api';
 import { Button } from '../../../components/controls/button';
-import { SelectField, TextField } from '../../../components/controls/field';
+import { TextField } from '../../../components/controls/field';
 import { Note } from '../../../components/display/note';
+import { ColumnTable } from '../../../components/forms/column-table';
 import { toaster } from '../../../components/overlays/toaster';
+import { decodeCsv } from '../../../csv/csv-bytes';
 import { useTexts } from '../../../i18n/texts';
 import type { Channel, ChannelType } from '../rules/channel-state';
-import { CSV_FIELDS, csvColumns, type CsvField } from '../rules/csv-columns';
+import { CSV_FIELDS, type CsvColumn, csvColumns, mappingOf, withCsvUse } from '../rules/csv-columns';
 import { useChannels, useRefetchChannels } from '../use-channels';
 import { ConnectError, type Wizard, WizardFrame } from './wizard';
-import { ImportCheck, type ImportResult } from './import-check';
+import { ImportCheck, type ImportResult, type ImportTerms } from './import-check';
 import { Instructions } from './method-field';
 
 const MAX_BYTES = 2 * 1024 * 1024;
-type Mapping = Partial<Record<CsvField, string>>;
+
+/** A file that was chosen, and how it is read. */
+interface Chosen {
+  csv: string;
+  columns: readonly CsvColumn[];
+  /** True if the person changed what a column is. */
+  isMapped: boolean;
+  terms: ImportTerms;
+}
+const NOTHING: Chosen = { csv: '', columns: [], isMapped: false, terms: {} };
 
 /** Imports a CSV file into a channel, or into a new channel of a platform that cannot be read. The file is checked first. */
 export function ImportStep({ wizard, type }: { wizard: Wizard; type: ChannelType | null }): ReactNode {
   const t = useTexts('channels');
   const channel = useChannels().data?.find(({ id }) => id === wizard.channelId);
-  const [csv, setCsv] = useState('');
+  const [chosen, setChosen] = useState(NOTHING);
   const [name, setName] = useState('');
-  const [mapping, setMapping] = useState<Mapping>({});
-  const [fileFault, setFileFault] = useState<string | null>(null);
-  const { check, store } = useImport({ wizard, type, csv, name, mapping });
-  const isReady = csv !== '' && (type ? name.trim() !== '' : channel !== undefined);
+  const { check, store } = useImport({ wizard, type, name });
+  const isReady = chosen.csv !== '' && (type ? name.trim() !== '' : channel !== undefined);
   const title = useTitle(type, channel);
-  const change = (): void => check.reset();
-  const read = async (file: File | undefined): Promise<void> => {
-    change();
-    setMapping({});
-    const isTooLarge = file !== undefined && file.size > MAX_BYTES;
-    setFileFault(isTooLarge ? t('file_too_large') : null);
-    setCsv(file && !isTooLarge ? await file.text() : '');
-  };
   const valid = validIn(check.data);
   const canStore = valid > 0;
   return (
@@ -43,7 +44,7 @@ export function ImportStep({ wizard, type }: { wizard: Wizard; type: ChannelType
       step={null}
       title={title}
       wizard={wizard}
-      onSubmit={() => isReady && (canStore ? store.mutate() : check.mutate())}
+      onSubmit={() => isReady && (canStore ? store : check).mutate(chosen)}
       footer={
         <>
           <Button kind="quiet" onClick={type ? () => wizard.go('all') : wizard.close}>
@@ -69,30 +70,29 @@ export function ImportStep({ wizard, type }: { wizard: Wizard; type: ChannelType
             error={check.error}
             onChange={(text) => {
               setName(text);
-              change();
+              check.reset();
             }}
           />
         )}
-        <TextField
-          label={t('csv_file')}
-          type="file"
-          accept=".csv,text/csv"
-          error={fileFault}
-          help={t('csv_help')}
-          onChange={({ target }) => void read(target.files?.[0])}
+        <ChosenFile
+          chosen={chosen}
+          onChange={(next) => {
+            setChosen(next);
+            check.reset();
+          }}
         />
-        {csv !== '' && (
-          <MappingFields
-            columns={csvColumns(csv)}
-            mapping={mapping}
-            onChange={(next) => {
-              setMapping(next);
-              change();
+        <ConnectError error={check.error ?? store.error} />
+        {check.data && (
+          <ImportCheck
+            result={check.data}
+            terms={chosen.terms}
+            isBusy={store.isPending}
+            onChange={(terms) => {
+              setChosen({ ...chosen, terms });
+              check.mutate({ ...chosen, terms });
             }}
           />
         )}
-        <ConnectError error={check.error ?? store.error} />
-        {check.data && <ImportCheck result={check.data} />}
         {!type && !channel && <Note tone="info">{t('choose_channel_first')}</Note>}
       </div>
     </WizardFrame>
@@ -132,33 +132,22 @@ function NameField({
   );
 }
 
-function useImport({
-  wizard,
-  type,
-  csv,
-  name,
-  mapping,
-}: {
-  wizard: Wizard;
-  type: ChannelType | null;
-  csv: string;
-  name: string;
-  mapping: Mapping;
-}) {
+function useImport({ wizard, type, name }: { wizard: Wizard; type: ChannelType | null; name: string }) {
   const t = useTexts('channels');
   const api = useApi();
   const queries = useQueryClient();
   const refetch = useRefetchChannels();
-  const send = (validate_only: boolean): Promise<ImportResult> => {
-    const body = { csv, mapping, validate_only };
+  const send = (chosen: Chosen, validate_only: boolean): Promise<ImportResult> => {
+    const { csv, columns, isMapped, terms } = chosen;
+    const body = { csv, validate_only, ...(isMapped && { mapping: mappingOf(columns) }), ...terms };
     if (type)
       return api.client.post('/channels/import', { body: { ...body, type: type.type, name: name.trim() } });
     const path = { id: wizard.channelId ?? 0 };
     return api.client.post('/channels/import/{id}', { params: { path }, body });
   };
-  const check = useMutation({ mutationFn: () => send(true) });
+  const check = useMutation({ mutationFn: (chosen: Chosen) => send(chosen, true) });
   const store = useMutation({
-    mutationFn: () => send(false),
+    mutationFn: (chosen: Chosen) => send(chosen, false),
     onSuccess: ({ inserted }) => {
       void refetch();
       void queries.invalidateQueries({ queryKey: api.key('reviews') });
@@ -169,38 +158,42 @@ function useImport({
   return { check, store };
 }
 
-/** Names the columns that are not recognised by their names. */
-function MappingFields({
-  columns,
-  mapping,
-  onChange,
-}: {
-  columns: readonly string[];
-  mapping: Mapping;
-  onChange: (mapping: Mapping) => void;
-}): ReactNode {
+/** The file, and which of its columns is what. */
+function ChosenFile({ chosen, onChange }: { chosen: Chosen; onChange: (chosen: Chosen) => void }): ReactNode {
   const t = useTexts('channels');
-  const choices = [
-    { value: '', label: t('column_by_name') },
-    ...columns.map((column) => ({ value: column, label: column })),
-  ];
+  const words = useTexts('import');
+  const [fault, setFault] = useState<string | null>(null);
+  const { columns } = chosen;
+  const read = async (file: File | undefined): Promise<void> => {
+    const isTooLarge = file !== undefined && file.size > MAX_BYTES;
+    setFault(isTooLarge ? t('file_too_large') : null);
+    const csv = file && !isTooLarge ? decodeCsv(new Uint8Array(await file.arrayBuffer())) : '';
+    onChange({ ...NOTHING, csv, columns: csvColumns(csv) });
+  };
   return (
-    <details>
-      <summary className="label">{t('assign_columns')}</summary>
-      <div className="mt-2 grid gap-3 sm:grid-cols-2">
-        {CSV_FIELDS.map((field) => (
-          <SelectField
-            key={field}
-            label={t(`csv_${field}`)}
-            value={mapping[field] ?? ''}
-            choices={choices}
-            onChange={({ target }) => {
-              const { [field]: _old, ...rest } = mapping;
-              onChange(target.value ? { ...rest, [field]: target.value } : rest);
-            }}
-          />
-        ))}
-      </div>
-    </details>
+    <>
+      <TextField
+        label={t('csv_file')}
+        type="file"
+        accept=".csv,text/csv"
+        error={fault}
+        help={t('csv_help')}
+        onChange={({ target }) => void read(target.files?.[0])}
+      />
+      {columns.length > 0 && (
+        <ColumnTable
+          columns={columns.map(({ name, use, sample, isUnnamed }, at) => ({
+            name: name || words('column_number', { number: at + 1 }),
+            use,
+            sample,
+            isFixed: isUnnamed,
+          }))}
+          fields={CSV_FIELDS.map((field) => ({ value: field, label: words(`field_${field}`) }))}
+          onPick={(column, field) =>
+            onChange({ ...chosen, columns: withCsvUse(columns, column, field), isMapped: true })
+          }
+        />
+      )}
+    </>
   );
 }

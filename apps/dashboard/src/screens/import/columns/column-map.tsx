@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Segments } from '../../../components/controls/segments';
-import { Icon } from '../../../components/display/icon';
 import { Note } from '../../../components/display/note';
+import { ColumnTable } from '../../../components/forms/column-table';
 import type { CsvTable } from '../../../csv/csv-parser';
 import { useFormats } from '../../../i18n/formats';
 import { useTexts } from '../../../i18n/texts';
@@ -34,34 +34,17 @@ export function ColumnMap({
   return (
     <section className="grid gap-2">
       <h2 className="font-semibold">{t('step_columns')}</h2>
-      <table className="import-map">
-        <colgroup>
-          <col className="is-name" />
-          <col className="is-use" />
-          <col />
-        </colgroup>
-        <thead>
-          <tr>
-            {(['column', 'column_use', 'column_sample'] as const).map((key) => (
-              <th key={key} scope="col">
-                <span className="sr-only">{t(key)}</span>
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {uses.map((_, column) => (
-            <ColumnRow
-              key={column}
-              table={table}
-              settings={settings}
-              column={column}
-              isLocked={isLocked}
-              onPick={(field) => pick(column, field)}
-            />
-          ))}
-        </tbody>
-      </table>
+      <ColumnTable
+        columns={uses.map((use, column) => ({
+          name:
+            (hasHeader && table.rows[0]?.cells[column]?.trim()) || t('column_number', { number: column + 1 }),
+          use,
+          sample: sampleOf(table, hasHeader, column),
+        }))}
+        fields={IMPORT_FIELDS.map((field) => ({ value: field, label: t(`field_${field}`) }))}
+        isLocked={isLocked}
+        onPick={pick}
+      />
       {missing.length > 0 && (
         <Note tone="warn">
           {t('missing_columns', { fields: formats.list(missing.map((field) => t(`field_${field}`))) })}
@@ -69,55 +52,6 @@ export function ColumnMap({
       )}
       <Reading table={table} settings={settings} isLocked={isLocked} onChange={onChange} />
     </section>
-  );
-}
-
-/** A column: its heading, its use and a sample of its values. */
-function ColumnRow({
-  table,
-  settings: { hasHeader, uses },
-  column,
-  isLocked,
-  onPick,
-}: {
-  table: CsvTable;
-  settings: ImportSettings;
-  column: number;
-  isLocked: boolean;
-  onPick: (field: ImportField | null) => void;
-}): ReactNode {
-  const t = useTexts('import');
-  const heading = hasHeader ? table.rows[0]?.cells[column]?.trim() : '';
-  const name = heading || t('column_number', { number: column + 1 });
-  const sample = sampleOf(table, hasHeader, column);
-  return (
-    <tr>
-      <th scope="row" className="font-mono text-12" title={name}>
-        {name}
-      </th>
-      <td>
-        <span className="flex items-center gap-1">
-          <Icon name="chevron-right" size="small" className="text-text-3" />
-          <select
-            className="input is-compact"
-            aria-label={t('use_of', { column: name })}
-            value={uses[column] ?? ''}
-            disabled={isLocked}
-            onChange={({ target }) => onPick((target.value || null) as ImportField | null)}
-          >
-            <option value="">{t('skip')}</option>
-            {IMPORT_FIELDS.map((field) => (
-              <option key={field} value={field}>
-                {t(`field_${field}`)}
-              </option>
-            ))}
-          </select>
-        </span>
-      </td>
-      <td className="help-text" title={sample} dir="auto">
-        {sample}
-      </td>
-    </tr>
   );
 }
 
@@ -148,6 +82,9 @@ function Reading({
             choices={RATING_SCALES.map((one) => ({ value: String(one), label: one }))}
             onChange={(value) => onChange({ ...settings, scale: Number(value) as RatingScale })}
           />
+          {scale > 5 && scale === readingOf(table, settings.hasHeader, uses).scale && (
+            <p className="help-text">{t('scale_guessed')}</p>
+          )}
         </div>
       )}
       {uses.includes('posted_on') && (

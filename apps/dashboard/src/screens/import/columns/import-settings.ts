@@ -1,10 +1,13 @@
+import { type ColumnValues, columnValuesOf } from '@plaudit/contracts/review-columns';
 import type { CsvTable } from '../../../csv/csv-parser';
-import { looksLikeHeader } from '../../../csv/column-guess';
 import type { DateOrder } from '../review-date';
 import { dateOrderOf, type OrderEvidence } from '../review-date';
-import { type ColumnUses, HEADINGS, type ImportField, usesByHeader } from '../rows/import-fields';
+import { type ColumnUses, type ImportField, looksLikeHeader, usesByHeader } from '../rows/import-fields';
 import { type RatingScale, scaleOf } from '../rows/local-problem';
 import type { SourceChoice } from '../source-field';
+
+/** So many rows show what a column holds. */
+const MAX_SAMPLE = 501;
 
 /** How a file is read and where its reviews go. */
 export interface ImportSettings {
@@ -18,7 +21,7 @@ export interface ImportSettings {
 
 /** Returns settings for a table. The name of the file becomes the name of a new source. */
 export function firstSettings(table: CsvTable, fileName: string): ImportSettings {
-  const hasHeader = looksLikeHeader(table.rows[0]?.cells ?? [], HEADINGS);
+  const hasHeader = looksLikeHeader(table.rows[0]?.cells ?? []);
   const uses = usesOf(table, hasHeader);
   return {
     hasHeader,
@@ -48,7 +51,9 @@ export function orderEvidence(table: CsvTable, hasHeader: boolean, uses: ColumnU
 /** Returns the fields of the columns by their headings. Without headings a person chooses all of them. */
 export function usesOf(table: CsvTable, hasHeader: boolean): ColumnUses {
   const columns = table.rows.slice(0, 100).reduce((most, { cells }) => Math.max(most, cells.length), 0);
-  return usesByHeader(hasHeader ? (table.rows[0]?.cells ?? []) : [], columns);
+  const [header, ...rows] = table.rows.slice(0, MAX_SAMPLE).map(({ cells }) => cells);
+  const valuesOf = (column: number): ColumnValues => columnValuesOf(rows.map((cells) => cells[column] ?? ''));
+  return usesByHeader(hasHeader ? (header ?? []) : [], columns, valuesOf);
 }
 
 /** Returns the first value of a column that is not empty. */

@@ -1,11 +1,13 @@
-import { type Columns, type GuessedField, guessColumns } from '../../../csv/column-guess';
+import { type ColumnValues, reviewColumnsOf } from '@plaudit/contracts/review-columns';
 
-/** What a column can hold, as the API names it. */
+/** What a column can hold, as the API names it. A title stands above the text. */
 export const IMPORT_FIELDS = [
   'from_name',
   'posted_on',
   'rating_value',
+  'title',
   'text',
+  'media',
   'tags',
   'language',
   'external_id',
@@ -20,132 +22,32 @@ export type ColumnUses = readonly (ImportField | null)[];
 
 export const REQUIRED_FIELDS: readonly ImportField[] = ['from_name', 'posted_on', 'text'];
 
-/** Headings in the languages of the dashboard. */
-export const HEADINGS: readonly GuessedField<ImportField>[] = [
-  {
-    name: 'from_email',
-    headings: [
-      'email',
-      'e mail',
-      'mail',
-      'email address',
-      'author email',
-      'courriel',
-      'correo',
-      'from email',
-    ],
-  },
-  { name: 'from_image', headings: ['author image', 'avatar', 'photo', 'from image', 'author photo'] },
-  { name: 'from_url', headings: ['author url', 'profile url', 'from url'] },
-  { name: 'post_url', headings: ['url', 'link', 'review url', 'post url', 'address', 'permalink'] },
-  { name: 'external_id', headings: ['external id', 'review id', 'id', 'reference', 'referenz'] },
-  {
-    name: 'from_name',
-    headings: [
-      'author',
-      'name',
-      'author name',
-      'reviewer',
-      'guest',
-      'customer',
-      'from name',
-      'autor',
-      'verfasser',
-      'gast',
-      'kunde',
-      'auteur',
-      'nom',
-      'client',
-      'autore',
-      'nome',
-      'nombre',
-      'cliente',
-      'cognome',
-    ],
-  },
-  {
-    name: 'posted_on',
-    headings: [
-      'date',
-      'posted on',
-      'posted',
-      'created',
-      'created at',
-      'day',
-      'datum',
-      'tag der bewertung',
-      'fecha',
-      'data',
-      'giorno',
-    ],
-  },
-  {
-    name: 'rating_value',
-    headings: [
-      'rating',
-      'stars',
-      'score',
-      'points',
-      'rating value',
-      'punkte',
-      'sterne',
-      'wertung',
-      'note',
-      'etoiles',
-      'valoracion',
-      'puntuacion',
-      'estrellas',
-      'nota',
-      'avaliacao',
-      'estrelas',
-      'voto',
-      'stelle',
-      'punteggio',
-    ],
-  },
-  {
-    name: 'text',
-    headings: [
-      'text',
-      'review',
-      'review text',
-      'comment',
-      'content',
-      'body',
-      'message',
-      'bewertung',
-      'kommentar',
-      'avis',
-      'commentaire',
-      'texte',
-      'opinion',
-      'comentario',
-      'texto',
-      'comentário',
-      'recensione',
-      'commento',
-      'testo',
-    ],
-  },
-  {
-    name: 'tags',
-    headings: ['tags', 'tag', 'labels', 'category', 'schlagworter', 'etiquettes', 'etiquetas', 'etichette'],
-  },
-  { name: 'language', headings: ['language', 'lang', 'locale', 'sprache', 'langue', 'idioma', 'lingua'] },
-];
+/** What stands between the values of several columns of one field. The other fields are in one column only. */
+export const SEPARATORS: Partial<Record<ImportField, string>> = { from_name: ' ', text: '\n', media: '\n' };
 
-/** Returns the field of each of so many columns by their headings. */
-export function usesByHeader(header: readonly string[], columns: number): ColumnUses {
-  const guessed: Columns<ImportField> = guessColumns(header, HEADINGS);
-  const uses = Array.from({ length: columns }, (): ImportField | null => null);
-  for (const [field, at] of Object.entries(guessed) as [ImportField, number][]) uses[at] = field;
-  return uses;
+/** Returns true if the first row names columns: one name is known, and no cell has the form of an address or a number. */
+export function looksLikeHeader(row: readonly string[]): boolean {
+  if (row.some((cell) => cell.includes('@') || /^[+\d][\d\s().-]{3,}$/.test(cell.trim()))) return false;
+  return usesByHeader(row, row.length).some((use) => use !== null);
 }
 
-/** Returns the uses after a person chose one. A field is in one column only. */
+/** Returns the field of each of so many columns by their names, and by what their values look like. */
+export function usesByHeader(
+  header: readonly string[],
+  columns: number,
+  valuesOf?: (column: number) => ColumnValues,
+): ColumnUses {
+  const found = reviewColumnsOf(header, valuesOf);
+  return Array.from(
+    { length: columns },
+    (_, at) => IMPORT_FIELDS.find((field) => found.get(field)?.includes(at)) ?? null,
+  );
+}
+
+/** Returns the uses after a person chose one. Most fields are in one column only. */
 export function withUse(uses: ColumnUses, column: number, field: ImportField | null): ColumnUses {
   return uses.map((use, at) => {
     if (at === column) return field;
-    return use === field ? null : use;
+    return use === field && use !== null && SEPARATORS[use] === undefined ? null : use;
   });
 }

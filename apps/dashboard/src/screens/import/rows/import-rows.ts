@@ -1,8 +1,8 @@
 import type { Schema } from '@plaudit/client';
 import type { CsvRow } from '../../../csv/csv-parser';
 import type { DateOrder } from '../review-date';
-import { MAX_TAGS } from '../add/review-draft';
-import type { ColumnUses, ImportField } from './import-fields';
+import { MAX_MEDIA, MAX_TAGS } from '../add/review-draft';
+import { type ColumnUses, type ImportField, SEPARATORS } from './import-fields';
 import { localProblem, type LocalProblem, ratingOf, type RatingScale } from './local-problem';
 import { readReviewDate } from '../review-date';
 
@@ -52,7 +52,8 @@ export function importRows(
     const values: RowValues = {};
     for (const [column, use] of uses.entries()) {
       const value = (cells[column] ?? '').trim();
-      if (use && value !== '') values[use] = value;
+      if (!use || isNothing(use, value)) continue;
+      values[use] = values[use] === undefined ? value : `${values[use]}${SEPARATORS[use]}${value}`;
     }
     return { line, values: { ...values, ...edits.get(line) }, state: { kind: 'unchecked' } };
   });
@@ -89,18 +90,28 @@ function withOwnStates(rows: readonly ImportRow[], options: ReadOptions): Import
   });
 }
 
+/** What databases and spreadsheets write into an empty cell, and what people write besides. */
+const NOTHING = /^(?:|null|NULL|\\N|nan|NaN|#N\/A)$/;
+const NO_VALUE = /^(?:null|none|n\/a|nat|undefined|[-–—])$/i;
+
+function isNothing(field: ImportField, value: string): boolean {
+  const isWritten = field === 'text' || field === 'from_name';
+  return NOTHING.test(value) || (!isWritten && NO_VALUE.test(value));
+}
+
 /** Returns the request of a row without local problems. */
 export function inputOf({ values }: ImportRow, options: SendOptions): Schema<'ReviewCreateInput'> {
-  const { from_name = '', posted_on = '', text = '', rating_value, tags, ...others } = values;
+  const { from_name = '', posted_on = '', text = '', title, rating_value, tags, media, ...others } = values;
   const date = readReviewDate(posted_on, options.order, new Date());
   const rating = ratingOf(rating_value, options.scale);
   return {
     from_name,
-    text,
+    text: title && !text.startsWith(title) ? `${title}\n${text}` : text,
     posted_on: date.kind === 'date' ? date.iso : posted_on,
     status: options.isApproved ? 'approved' : 'inbox',
     ...(typeof rating === 'number' && { rating_value: rating, rating_scale: options.scale }),
     ...(tags && { tags: tagsOf(tags) }),
+    ...(media && { media: mediaOf(media) }),
     ...(options.sourceId !== null && { source_id: options.sourceId }),
     ...withoutEmpty(others),
   };
@@ -177,6 +188,13 @@ export function summaryOf(
     average: ratings.length > 0 ? ratings.reduce((sum, one) => sum + one, 0) / ratings.length : null,
     years: years.length > 0 ? bounds : null,
   };
+}
+
+/** Returns the files of a cell, which has several URLs with any signs between them. */
+function mediaOf(text: string): Schema<'MediaInput'>[] {
+  const urls = text.replaceAll('\\/', '/').match(/https?:\/\/[^\s"'|;<>[\]{}]+/gi) ?? [];
+  const parts = urls.flatMap((url) => url.split(/,(?=https?:)/i)).map((url) => url.replace(/,+$/, ''));
+  return [...new Set(parts)].slice(0, MAX_MEDIA).map((url) => ({ url, type: 'image' }));
 }
 
 function tagsOf(text: string): string[] {

@@ -36,18 +36,31 @@ export function localProblem(
   return typeof rating === 'string' ? { field: 'rating_value', code: rating } : null;
 }
 
-/** Reads a rating such as 4, 4,5 or 9/10. Returns null for none, and the code of the problem if it is not a rating. */
+const RATING = /^(-?\d{1,4}(?:[.,]\d{1,6})?)(?:\s*(?:\/|out of)\s*(\d+))?(?:\s*stars?)?$/i;
+const WORDS = ['one', 'two', 'three', 'four', 'five'];
+
+/** Writes `FIVE`, `five stars` and `★★★★☆` as numbers. */
+function inDigits(text: string): string {
+  if (/^(?:[★⭐☆]\uFE0F?){1,10}$/u.test(text)) return String(text.match(/[★⭐]/gu)?.length ?? 0);
+  const word = /^([a-z]{3,5})(?:[ _-]?stars?)?$/i.exec(text)?.[1]?.toLowerCase() ?? '';
+  return WORDS.includes(word) ? String(WORDS.indexOf(word) + 1) : text;
+}
+
+/** Reads a rating such as 4, 4,5, 9/10, 5 stars or ★★★★☆. Returns null for none, and the code of the problem if it is not a rating. */
 export function ratingOf(
   text: string | undefined,
   scale: RatingScale,
 ): number | null | 'rating_over' | 'rating_negative' | 'rating_unreadable' {
   if (!text?.trim()) return null;
-  const [, number = '', of] = /^(-?\d{1,4}(?:[.,]\d{1,6})?)(?:\s*\/\s*(\d+))?$/.exec(text.trim()) ?? [];
+  const [, number = '', of] = RATING.exec(inDigits(text.trim())) ?? [];
   if (number === '' || (of !== undefined && Number(of) !== scale)) return 'rating_unreadable';
   const value = Math.round(Number(number.replace(',', '.')) * 100) / 100;
   if (value < 0) return 'rating_negative';
   return value > scale ? 'rating_over' : value;
 }
+
+/** One rating above the others is a mistake. */
+const MIN_ROWS = 2;
 
 /** Guesses the best possible rating from the ratings of a file: the smallest scale that most of them fit in. */
 export function scaleOf(texts: Iterable<string>): RatingScale {
@@ -60,6 +73,7 @@ export function scaleOf(texts: Iterable<string>): RatingScale {
     counts.set(fitting, (counts.get(fitting) ?? 0) + 1);
   }
   // Ratings above the scale are mistakes of the file if they are few.
-  if ((counts.get(100) ?? 0) * 5 > total) return 100;
-  return (counts.get(10) ?? 0) * 20 > total || (counts.get(100) ?? 0) * 20 > total ? 10 : 5;
+  const [tens = 0, hundreds = 0] = [counts.get(10), counts.get(100)];
+  if (hundreds >= MIN_ROWS && hundreds * 5 > total) return 100;
+  return tens + hundreds >= MIN_ROWS && (tens + hundreds) * 20 > total ? 10 : 5;
 }

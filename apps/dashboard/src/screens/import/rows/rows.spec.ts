@@ -47,7 +47,8 @@ describe('usesByHeader', () => {
   });
 
   it('moves a field to the column that a person chose', () => {
-    expect(withUse(['text', null], 1, 'text')).toEqual([null, 'text']);
+    expect(withUse(['title', null], 1, 'title')).toEqual([null, 'title']);
+    expect(withUse(['media', null], 1, 'media')).toEqual(['media', 'media']);
     expect(withUse([null, 'text'], 0, null)).toEqual([null, 'text']);
   });
 });
@@ -71,12 +72,17 @@ describe('localProblem', () => {
 
   it('reads ratings with a comma and with their scale', () => {
     expect([ratingOf('4,5', 5), ratingOf('9/10', 10), ratingOf(' ', 5)]).toEqual([4.5, 9, null]);
+    expect(['FIVE', '5 star', '★★★★★', '★★★☆☆', 'four stars'].map((text) => ratingOf(text, 5))).toEqual([
+      5, 5, 5, 3, 4,
+    ]);
   });
 
   it.each([
     [['5', '4', '3,5'], 5],
     [['9', '10', '4'], 10],
     [['80', '95'], 100],
+    [['1', '5', '4', '9'], 5],
+    [['90'], 5],
     [[...Array.from({ length: 99 }, () => '9'), '11'], 10],
     [[], 5],
   ])('guesses the scale of %j', (texts, scale) => {
@@ -102,6 +108,31 @@ describe('importRows', () => {
   it('checks a row again after it changed, and the row that it duplicated', () => {
     const changed = withValue(rows, 2, { from_name: 'Anna' }, OPTIONS);
     expect(changed.map(({ state }) => state.kind)).toEqual(['unchecked', 'problem', 'unchecked']);
+  });
+
+  it('leaves out what stands for nothing, and keeps several columns of a field', () => {
+    const uses = ['from_name', 'from_name', 'title', 'text', 'media', 'media', 'language'] as const;
+    const cells = [
+      'Ada',
+      'Lund',
+      'NULL',
+      'None',
+      'https://a.io/1.jpg,https://a.io/2.jpg',
+      '["https://a.io/3.jpg"]',
+      'None',
+    ];
+    const [row] = importRows([{ line: 2, cells }], uses, new Map(), OPTIONS);
+    expect(inputOf(row as ImportRow, SEND)).toMatchObject({
+      from_name: 'Ada Lund',
+      text: 'None',
+      media: [1, 2, 3].map((at) => ({ url: `https://a.io/${at}.jpg`, type: 'image' })),
+    });
+    expect(inputOf(row as ImportRow, SEND)).not.toHaveProperty('language');
+  });
+
+  it('puts the title above the text', () => {
+    const values = { from_name: 'Ada', posted_on: '2024-08-03', title: 'Top', text: 'Fine.' };
+    expect(inputOf({ line: 2, values, state: { kind: 'ready' } }, SEND).text).toBe('Top\nFine.');
   });
 
   it('sends dates and ratings as they were understood', () => {
