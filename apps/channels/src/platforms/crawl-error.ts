@@ -23,6 +23,8 @@ export type CrawlErrorCode =
   | 'FORBIDDEN_PLAN'
   /** The platform refuses automated access. */
   | 'BLOCKED'
+  /** The platform asks for proof of a human visitor, and that passes within minutes. The status of the channel stays at first. */
+  | 'CHALLENGED'
   | 'ROBOTS_DISALLOWED'
   /** Too many requests in a short time. `retryAfterMs` says when to try again. The status of the channel stays. */
   | 'RATE_LIMITED'
@@ -73,6 +75,7 @@ export const PROFILE_ERROR_OF: Readonly<Record<CrawlErrorCode, ProfileErrorCode>
   GONE: 'not_found',
   SOURCE_RETIRED: 'not_found',
   BLOCKED: 'blocked',
+  CHALLENGED: 'blocked',
   ROBOTS_DISALLOWED: 'blocked',
   AUTH_EXPIRED: 'auth_expired',
   AUTH_MISSING: 'credentials_invalid',
@@ -104,6 +107,7 @@ export function asCrawlError(error: unknown): CrawlError {
 }
 
 const TRANSIENT: ReadonlySet<CrawlErrorCode> = new Set([
+  'CHALLENGED',
   'RATE_LIMITED',
   'OVERLOADED',
   'QUOTA_EXCEEDED',

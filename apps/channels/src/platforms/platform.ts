@@ -113,6 +113,8 @@ export interface PlatformMeta {
   robots: 'obey' | 'api';
   /** Hosts of a documented API, if a platform with `robots: 'obey'` has both a site and an API. */
   apiHosts?: readonly string[];
+  /** True if the platform asks for proof of a human visitor at times, and no longer does within minutes. */
+  challengePasses?: true;
   /** The setting with the operator's own key of the platform, which `ctx.operatorKey()` returns. */
   operatorKey?: OperatorKey;
   required: readonly ConnectionField[];

@@ -115,13 +115,13 @@ async function readApp(key: AppKey, config: ChannelConfig, ctx: Ctx<PlayAnswer>)
   throw layoutChanged(meta);
 }
 
-function figuresOf({ score, ratings }: PlayApp): OfficialFigures {
+function figuresOf({ score, reviews }: PlayApp): OfficialFigures {
   const isScore = score !== null && score > 0 && score <= meta.ratingScale;
-  const isCount = ratings !== null && Number.isInteger(ratings) && ratings >= 0;
+  const isCount = reviews !== null && Number.isInteger(reviews) && reviews >= 0;
   return {
     score: isScore ? roundScore(score) : null,
     scoreScale: meta.ratingScale,
-    reviews: isCount ? ratings : null,
+    reviews: isCount ? reviews : null,
   };
 }
 

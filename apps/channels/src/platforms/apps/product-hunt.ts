@@ -80,7 +80,8 @@ export const productHunt = jsonPlatform<{ id: string }, string>({
     name: (body, { id }) => valueAt(body, 'data.post.name') ?? id,
     url: ({ id }) => `https://www.producthunt.com/products/${id}`,
     score: 'data.post.reviewsRating',
-    reviews: 'data.post.reviewsCount',
+    // Figures of 0 mean that they are not known.
+    reviews: (body) => valueAt(body, 'data.post.reviewsCount') || null,
   },
 
   review: {

@@ -39,6 +39,7 @@ const meta = platformMeta({
   urls: [
     /^https?:\/\/apps\.shopify\.com\/(?:[a-z]{2}(?:-[a-z]{2})?\/)?(?!(?:search|categories|stories|partners|collections|browse|app-groups|sitemap)\b)(?<id>[a-z0-9][\w-]*)(?:\/reviews)?\/?(?:[?#].*)?$/i,
   ],
+  challengePasses: true,
   maxPages: 5_000,
 });
 
@@ -50,6 +51,8 @@ async function readPage({ id }: AppKey, page: number, ctx: Ctx<ShopifyPage>): Pr
   const response = await ctx.http.get(`${SITE}/${id}/reviews`, {
     query: { sort_by: 'newest', page: page === 1 ? undefined : page },
     accept: 'html',
+    // Stars and dates are read in English.
+    headers: { 'accept-language': 'en-US,en;q=0.9' },
   });
   const read = await ctx.read(response);
   if (read.rows.length === 0) response.assertNoChallenge();
