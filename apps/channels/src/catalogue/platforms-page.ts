@@ -12,6 +12,8 @@ const METHODS: Readonly<Record<PlatformMeta['method'], string>> = {
   dashboard: 'CSV file',
 };
 
+const PROOFS = { specification: 'the specification', documentation: 'documentation' } as const;
+
 const TITLES: Readonly<Record<Category, string>> = {
   apps: 'App stores',
   beauty: 'Beauty',
@@ -43,7 +45,12 @@ const INTRODUCTION = `This page lists every type of channel: what to send to \`P
 **Needs.** Fields of \`POST /channels/add\` and settings of the operator, which are in capitals.
 
 **Coverage.** All: every review is read, however old it is. Some: the platform shows only a part of its reviews, such as the
-newest ones.`;
+newest ones.
+
+**Proven against.** What the adapter was checked with. A recording: responses of the platform that others recorded, of which every field
+was compared; the year is that of the newest one. The specification: what the vendor publishes of its API, or schema.org for a page that is
+read by its markup. Documentation: descriptions and the code of other clients only. The less an adapter was proven, the more likely
+a field is missing. Please open an issue with a response of your account then.`;
 
 /** Returns `docs/platforms.md`. */
 export function platformsPage(platforms: readonly Platform[]): string {
@@ -56,7 +63,17 @@ export function platformsPage(platforms: readonly Platform[]): string {
     ...listed.flatMap((category) => [
       `## ${TITLES[category]}`,
       table(
-        ['platform', 'type', 'id', 'how', 'needs', 'coverage', 'what is read', 'how to connect'],
+        [
+          'platform',
+          'type',
+          'id',
+          'how',
+          'needs',
+          'coverage',
+          'what is read',
+          'proven against',
+          'how to connect',
+        ],
         byLabel(platforms.filter(({ meta }) => meta.category === category)).map(rowOf),
         'short',
       ),
@@ -93,6 +110,7 @@ function rowOf({ meta }: Platform): string[] {
     needsOf(meta),
     coverageOf(meta),
     readOf(meta),
+    proofOf(meta),
     cell(meta.instructions),
   ];
 }
@@ -130,6 +148,11 @@ function readOf({ method, caps }: PlatformMeta): string {
     ...(caps.ownerReply ? ['replies'] : []),
   ];
   return parts.join(', ');
+}
+
+function proofOf({ proof }: PlatformMeta): string {
+  if (proof === null) return '–';
+  return proof.kind === 'recording' ? `a recording (${proof.year})` : PROOFS[proof.kind];
 }
 
 function cell(text: string): string {

@@ -76,6 +76,15 @@ export const OAUTH_PLATFORMS = [
   'zendesk',
 ] as const;
 
+/**
+ * What an adapter was proven against: responses that others recorded, in the year of the newest one, or the specification of
+ * the vendor. `documentation` means neither: descriptions and the code of other clients only.
+ */
+export type Proof =
+  | Readonly<{ kind: 'recording'; year: number }>
+  | Readonly<{ kind: 'specification' }>
+  | Readonly<{ kind: 'documentation' }>;
+
 /** What `stores` of a platform may contain, if the platform has no closed list of codes. */
 interface StoreRule {
   /** A store must match this. It has no whitespace, comma or semicolon. */
@@ -97,6 +106,8 @@ export interface PlatformMeta {
   /** Data URI or URL of a small square logo. */
   logo: string | null;
   method: ConnectionMethod;
+  /** Null for a platform without an adapter. */
+  proof: Proof | null;
   ratingScale: number;
   /**
    * Every host that the adapter may request. A leading dot stands for any name below a domain: `.zendesk.com`. `any` is for

@@ -19,6 +19,7 @@ const meta = platformMeta({
   category: 'companies',
   logo: ['F', '#ffdb00'],
   method: 'url',
+  proof: { kind: 'documentation' },
   hosts: ['api.feefo.com'],
   robots: 'api',
   urlExample: 'https://www.feefo.com/en-GB/reviews/acme-travel',

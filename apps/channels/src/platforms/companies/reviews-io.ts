@@ -17,6 +17,7 @@ const meta = platformMeta({
   category: 'companies',
   logo: ['R', '#0e1311'],
   method: 'url',
+  proof: { kind: 'documentation' },
   hosts: ['api.reviews.io'],
   robots: 'api',
   urlExample: 'https://www.reviews.io/company-reviews/store/acme-example',

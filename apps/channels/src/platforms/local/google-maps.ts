@@ -23,6 +23,7 @@ const meta = platformMeta({
   category: 'local',
   logo: ['G', '#34a853'],
   method: 'url',
+  proof: { kind: 'documentation' },
   hosts: [
     'places.googleapis.com',
     // Links of Google lead to the URL of a place through these.

@@ -15,6 +15,7 @@ const meta = platformMeta({
   category: 'shops',
   logo: ['B', '#0f4a8a'],
   method: 'credentials',
+  proof: { kind: 'documentation' },
   hosts: ['api.bazaarvoice.com'],
   required: ['access_token', 'stores'],
   instructions:

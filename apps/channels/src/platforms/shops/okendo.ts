@@ -16,6 +16,7 @@ const meta = platformMeta({
   category: 'shops',
   logo: ['O', '#1d3d3d'],
   method: 'credentials',
+  proof: { kind: 'documentation' },
   hosts: ['api.okendo.io'],
   instructions:
     'Copy the User ID of your shop from Okendo under Settings > Integrations > Okendo API, and paste it as the access key. It ' +

@@ -17,6 +17,7 @@ const meta = platformMeta({
   category: 'travel',
   logo: ['H', '#f25621'],
   method: 'url',
+  proof: { kind: 'documentation' },
   ratingScale: 10,
   hosts: ['api.m.hostelworld.com'],
   rate: { perSecond: 0.5, burst: 2, crawls: 2 },
