@@ -85,7 +85,8 @@ export const okendo = jsonPlatform<{ shop: string }, string>({
       row['isVerifiedBuyer'] === true ||
       valueAt(row, 'reviewer.isVerified') === true ||
       /buyer/i.test(textAt(row, 'reviewer.verifiedStatus')),
-    removed: ({ status }) => status === 'rejected',
+    language: 'languageCode',
+    removed: ({ status }) => status === 'rejected' || status === 'pending',
     additional: { product: 'productName', helpful_votes: 'helpfulCount' },
   },
 });
