@@ -48,7 +48,7 @@ const INTRODUCTION = `This page lists every type of channel: what to send to \`P
 newest ones.
 
 **Proven against.** What the adapter was checked with. A recording: responses of the platform that others recorded, of which every field
-was compared; the year is that of the newest one. The specification: what the vendor publishes of its API, or schema.org for a page that is
+was compared; the year is that of the newest one, if it is known. The specification: what the vendor publishes of its API, or schema.org for a page that is
 read by its markup. Documentation: descriptions and the code of other clients only. The less an adapter was proven, the more likely
 a field is missing. Please open an issue with a response of your account then.`;
 
@@ -152,7 +152,8 @@ function readOf({ method, caps }: PlatformMeta): string {
 
 function proofOf({ proof }: PlatformMeta): string {
   if (proof === null) return '–';
-  return proof.kind === 'recording' ? `a recording (${proof.year})` : PROOFS[proof.kind];
+  if (proof.kind !== 'recording') return PROOFS[proof.kind];
+  return proof.year === undefined ? 'a recording' : `a recording (${proof.year})`;
 }
 
 function cell(text: string): string {

@@ -67,7 +67,7 @@ const meta = platformMeta({
   category: 'apps',
   logo: ['G', '#01875f'],
   method: 'url',
-  proof: { kind: 'documentation' },
+  proof: { kind: 'recording' },
   hosts: ['play.google.com'],
   rate: { perSecond: 1 / 2, burst: 2, crawls: 2 },
   optional: ['countries'],

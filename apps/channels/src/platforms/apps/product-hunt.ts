@@ -30,7 +30,7 @@ const meta = platformMeta({
   category: 'apps',
   logo: ['P', '#da552f'],
   method: 'credentials',
-  proof: { kind: 'documentation' },
+  proof: { kind: 'recording' },
   hosts: ['api.producthunt.com'],
   // A quarter of an hour has 6,250 points, and a page of comments costs a few hundred of them.
   rate: { perSecond: 1 / 30, burst: 10, crawls: 1 },

@@ -24,7 +24,7 @@ const meta = platformMeta({
   category: 'companies',
   logo: ['F', '#ffdb00'],
   method: 'url',
-  proof: { kind: 'documentation' },
+  proof: { kind: 'specification' },
   hosts: ['api.feefo.com'],
   robots: 'api',
   urlExample: 'https://www.feefo.com/en-GB/reviews/acme-travel',

@@ -17,7 +17,7 @@ const meta = platformMeta({
   category: 'companies',
   logo: ['R', '#0e1311'],
   method: 'url',
-  proof: { kind: 'documentation' },
+  proof: { kind: 'recording', year: 2026 },
   hosts: ['api.reviews.io'],
   robots: 'api',
   urlExample: 'https://www.reviews.io/company-reviews/store/acme-example',

@@ -33,7 +33,7 @@ const meta = platformMeta({
   category: 'companies',
   logo: ['T', '#ffdc0f'],
   method: 'url',
-  proof: { kind: 'documentation' },
+  proof: { kind: 'recording', year: 2023 },
   hosts: ['api.trustedshops.com', 'api.etrusted.com', 'login.etrusted.com'],
   robots: 'api',
   optional: ['access_token', 'stores'],

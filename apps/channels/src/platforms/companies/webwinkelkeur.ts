@@ -23,7 +23,7 @@ const meta = platformMeta({
   category: 'companies',
   logo: ['W', '#d6006e'],
   method: 'credentials',
-  proof: { kind: 'documentation' },
+  proof: { kind: 'recording', year: 2020 },
   hosts: ['dashboard.webwinkelkeur.nl'],
   rate: { perSecond: 1, burst: 2, crawls: 4 },
   instructions:

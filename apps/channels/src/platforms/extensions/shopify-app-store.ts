@@ -29,7 +29,7 @@ const meta = platformMeta({
   category: 'extensions',
   logo: ['S', '#95bf47'],
   method: 'url',
-  proof: { kind: 'documentation' },
+  proof: { kind: 'recording', year: 2026 },
   hosts: ['apps.shopify.com'],
   rate: { perSecond: 1 / 3, burst: 2, crawls: 2 },
   urlExample: 'https://apps.shopify.com/acme-reviews',

@@ -19,7 +19,7 @@ const meta = platformMeta({
   category: 'surveys',
   logo: ['D', '#4a90a4'],
   method: 'credentials',
-  proof: { kind: 'documentation' },
+  proof: { kind: 'specification' },
   ratingScale: 10,
   hosts: ['api.delighted.com'],
   optional: ['trend_id'],

@@ -25,7 +25,7 @@ const meta = platformMeta({
   category: 'surveys',
   logo: ['T', '#262627'],
   method: 'credentials',
-  proof: { kind: 'documentation' },
+  proof: { kind: 'recording' },
   ratingScale: 10,
   hosts: ['api.typeform.com'],
   rate: { perSecond: 1, burst: 2, crawls: 4 },

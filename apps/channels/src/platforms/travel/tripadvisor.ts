@@ -28,7 +28,7 @@ const meta = platformMeta({
   category: 'travel',
   logo: ['T', '#00aa6c'],
   method: 'url',
-  proof: { kind: 'documentation' },
+  proof: { kind: 'recording', year: 2019 },
   hosts: ['api.content.tripadvisor.com'],
   rate: { perSecond: 5, burst: 10, crawls: 4 },
   robots: 'api',

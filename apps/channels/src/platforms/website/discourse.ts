@@ -75,7 +75,7 @@ const meta = platformMeta({
   category: 'website',
   logo: ['D', '#231f20'],
   method: 'url',
-  proof: { kind: 'documentation' },
+  proof: { kind: 'specification' },
   hosts: 'any',
   rate: { perSecond: 1, burst: 2, crawls: 4 },
   robots: 'api',
