@@ -75,7 +75,7 @@ const meta = platformMeta({
   instructions:
     "Paste the URL of the app's page in Google Play. Google Play lists reviews by language: without countries, those in the " +
     'language of the URL are read, or in English. To read others, list countries, for example "de, fr, ca". The languages of ' +
-    'those countries are read. The score is the one of the first country. Google may change this list at any time; owners ' +
+    'those countries are read. The score and the number of written reviews are those of the first country. Google may change this list at any time; owners ' +
     'of the app can connect the Google Play Console as well.',
   caps: { order: 'newest', paging: 'cursor', fullHistory: true, ownerReply: true },
   urls: [

@@ -27,7 +27,7 @@ const meta = platformMeta({
   category: 'website',
   logo: ['W', '#21759b'],
   method: 'url',
-  proof: { kind: 'documentation' },
+  proof: { kind: 'specification' },
   hosts: 'any',
   rate: { perSecond: 1, burst: 2, crawls: 16 },
   robots: 'api',
