@@ -116,7 +116,8 @@ export const tripadvisor = jsonPlatform<{ id: string }>({
     additional(row) {
       // The date of travel is the last day of its month.
       const { trip_type, travel_date, helpful_votes } = row;
-      return { trip_type, travel_date, helpful_votes, ...subratingsOf(row) };
+      const trip = trip_type === 'NONE' ? null : trip_type;
+      return { trip_type: trip, travel_date, helpful_votes, ...subratingsOf(row) };
     },
   },
 });
