@@ -1152,7 +1152,9 @@ describe('crawls', () => {
         const minutes: number[] = [];
         for (let failures = 1; failures <= 4; failures++) {
           const { status, error_code, last_checked, next_crawl_on } = await own.crawlAgain(id);
-          expect([status, error_code]).toEqual([failures < 4 ? 'active' : 'error', 'blocked']);
+          expect([status, error_code]).toEqual(
+            failures < 4 ? ['active', 'rate_limited'] : ['error', 'blocked'],
+          );
           minutes.push(
             Math.round((Date.parse(`${next_crawl_on}Z`) - Date.parse(`${last_checked}Z`)) / 60_000),
           );

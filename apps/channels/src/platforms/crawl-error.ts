@@ -23,7 +23,7 @@ export type CrawlErrorCode =
   | 'FORBIDDEN_PLAN'
   /** The platform refuses automated access. */
   | 'BLOCKED'
-  /** The platform asks for proof of a human visitor, and that passes within minutes. The status of the channel stays at first. */
+  /** The platform asks for proof of a human visitor, and that passes within minutes. If it does not, it becomes BLOCKED. */
   | 'CHALLENGED'
   | 'ROBOTS_DISALLOWED'
   /** Too many requests in a short time. `retryAfterMs` says when to try again. The status of the channel stays. */
@@ -75,7 +75,6 @@ export const PROFILE_ERROR_OF: Readonly<Record<CrawlErrorCode, ProfileErrorCode>
   GONE: 'not_found',
   SOURCE_RETIRED: 'not_found',
   BLOCKED: 'blocked',
-  CHALLENGED: 'blocked',
   ROBOTS_DISALLOWED: 'blocked',
   AUTH_EXPIRED: 'auth_expired',
   AUTH_MISSING: 'credentials_invalid',
@@ -90,6 +89,7 @@ export const PROFILE_ERROR_OF: Readonly<Record<CrawlErrorCode, ProfileErrorCode>
   TOO_LARGE: 'platform_error',
   CURSOR_EXPIRED: 'platform_error',
   BUG: 'platform_error',
+  CHALLENGED: 'rate_limited',
   RATE_LIMITED: 'rate_limited',
   OVERLOADED: 'rate_limited',
   QUOTA_EXCEEDED: 'quota_exceeded',

@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { Tx } from '@plaudit/database';
 import { Clock } from '@plaudit/runtime';
 import type { ChannelRow } from '../../channels/channels.repository';
-import { type CrawlError, isTransient, PROFILE_ERROR_OF } from '../../platforms/crawl-error';
+import { CrawlError, isTransient, PROFILE_ERROR_OF } from '../../platforms/crawl-error';
+import { BLOCKED_MESSAGE } from '../http/http-errors';
 import type { CrawlEntity } from '../queue/crawl.entity';
 import { CrawlsRepository } from '../queue/crawls.repository';
 import { afterChallenge, afterRateLimit, MAX_FAILURES, nextAttempt } from '../queue/schedule';
@@ -32,10 +33,14 @@ export class CrawlFailureService {
       await this.wait(tx, crawl, channel, error, { dueAt, failures: channel.consecutive_failures });
       return;
     }
+    if (error.code !== 'CHALLENGED') {
+      await this.fail(tx, crawl, channel, error);
+      return;
+    }
     const failures = channel.consecutive_failures + 1;
-    const dueAt = error.code === 'CHALLENGED' ? afterChallenge(failures, now, retryAfterMs) : null;
+    const dueAt = afterChallenge(failures, now, retryAfterMs);
     if (dueAt !== null) await this.wait(tx, crawl, channel, error, { dueAt, failures });
-    else await this.fail(tx, crawl, channel, error);
+    else await this.fail(tx, crawl, channel, new CrawlError('BLOCKED', BLOCKED_MESSAGE, error.info));
   }
 
   private async wait(
