@@ -1,5 +1,6 @@
 import { neededKeyOf } from './availability';
-import { CATEGORIES, type Category, type Platform, type PlatformMeta } from '../platforms/platform';
+import { CATEGORIES, type Category } from '../platforms/categories';
+import type { Platform, PlatformMeta } from '../platforms/platform';
 
 /** The paths from the root of the repository. */
 export const PLATFORMS_PAGE_PATH = 'docs/platforms.md';

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { canonicalUrl } from '../normalise/urls';
 import { isOwnHost } from './own-host';
 import { urlExamplesOf } from './fixtures.suite';
-import { CATEGORIES, type Platform } from './platform';
+import { CATEGORIES } from './categories';
+import type { Platform } from './platform';
 import { findPlatform, PLATFORMS, platformOfUrl } from './registry';
 
 const platforms = PLATFORMS.map((platform) => ({ slug: platform.meta.slug, platform }));

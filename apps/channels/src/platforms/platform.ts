@@ -1,8 +1,10 @@
 import type { CollectedReview } from '@plaudit/contracts';
 import type { DatePrecision } from '../normalise/calendar';
+import type { Category } from './categories';
 import type { Ctx, ErrorResponse } from './context';
 import type { CrawlError } from './crawl-error';
 import type { OAuthFlow } from './oauth-flow';
+import type { Proof } from './proof';
 import type { Candidate, Search } from './search';
 
 /** How a customer connects a channel of the platform. */
@@ -34,28 +36,6 @@ export interface Capabilities {
   ownerReply: boolean;
 }
 
-/** The folders below `platforms`, and the kinds of platform in the catalogue. */
-export const CATEGORIES = [
-  'apps',
-  'beauty',
-  'companies',
-  'employers',
-  'extensions',
-  'health',
-  'home_services',
-  'local',
-  'marketplaces',
-  'professionals',
-  'shops',
-  'software',
-  'support',
-  'surveys',
-  'travel',
-  'website',
-  'weddings',
-] as const;
-export type Category = (typeof CATEGORIES)[number];
-
 /** Settings with the operator's own keys of platforms. ChannelsEnv has them. */
 export const OPERATOR_KEYS = [
   'ETSY_API_KEY',
@@ -75,15 +55,6 @@ export const OAUTH_PLATFORMS = [
   'intercom',
   'zendesk',
 ] as const;
-
-/**
- * What an adapter was proven against: responses that others recorded, in the year of the newest one if it is known, or the
- * specification of the vendor. `documentation` means neither: descriptions and the code of other clients only.
- */
-export type Proof =
-  | Readonly<{ kind: 'recording'; year?: number }>
-  | Readonly<{ kind: 'specification' }>
-  | Readonly<{ kind: 'documentation' }>;
 
 /** What `stores` of a platform may contain, if the platform has no closed list of codes. */
 interface StoreRule {
@@ -295,12 +266,4 @@ export function normalizeRows<Row>(
     }
   }
   return { reviews, rejected };
-}
-
-/** Returns a logo as a data URI: a square with a letter, because the real logos are trademarks. */
-export function letterLogo(letter: string, colour: string): string {
-  const svg =
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="${colour}"/>` +
-    `<text x="16" y="22" font-family="sans-serif" font-size="18" font-weight="700" fill="#fff" text-anchor="middle">${letter}</text></svg>`;
-  return `data:image/svg+xml,${encodeURIComponent(svg)}`;
 }

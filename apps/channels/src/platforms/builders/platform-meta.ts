@@ -1,5 +1,4 @@
 import type { Capabilities, ConnectionField, PlatformMeta } from '../platform';
-import { letterLogo } from '../platform';
 
 /** What most platforms have in common, so that their metadata do not repeat it. */
 type Usual =
@@ -49,4 +48,12 @@ export function platformMeta({ logo, caps, ...given }: GivenMeta): PlatformMeta 
     logo: letterLogo(...logo),
     caps: { fullHistory: false, rating: true, text: true, media: false, ownerReply: false, ...caps },
   };
+}
+
+/** Returns a logo as a data URI: a square with a letter, because the real logos are trademarks. */
+function letterLogo(letter: string, colour: string): string {
+  const svg =
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="${colour}"/>` +
+    `<text x="16" y="22" font-family="sans-serif" font-size="18" font-weight="700" fill="#fff" text-anchor="middle">${letter}</text></svg>`;
+  return `data:image/svg+xml,${encodeURIComponent(svg)}`;
 }

@@ -1,7 +1,8 @@
 import { pageIdentity } from '../../../normalise/urls';
 import { matchUrl } from '../match-url';
 import { isOwnHost } from '../../own-host';
-import type { Platform, ProfileKey, Proof } from '../../platform';
+import type { Platform, ProfileKey } from '../../platform';
+import type { Proof } from '../../proof';
 import { type GivenMeta, platformMeta } from '../platform-meta';
 import { type PageKey, schemaPlatform } from './schema-platform';
 
