@@ -16,9 +16,10 @@ let answered = 0;
 let open = 0;
 let mostOpen = 0;
 
+/** Returns a page. Pages are counted from 0. */
 function pageOf(store: string, page: number): string {
   const total = Number(store.slice(store.lastIndexOf('-') + 1));
-  const first = (page - 1) * PER_PAGE;
+  const first = page * PER_PAGE;
   const reviews = Array.from({ length: Math.max(0, Math.min(PER_PAGE, total - first)) }, (_, index) => {
     const number = total - first - index;
     return {

@@ -35,7 +35,7 @@ describe('the page of platforms', () => {
       optional: ['countries'],
     });
     expect(platformsPage([google])).toContain(
-      '| A \\| B | `yell` | 99 | URL | `url`, `YELP_API_KEY`; optional `countries` | some | ratings, texts | Paste',
+      '| A \\| B | `yell` | 99 | URL | `url`, `YELP_API_KEY`; optional `countries` | some | ratings, texts | the specification | Paste',
     );
   });
 
@@ -47,7 +47,14 @@ describe('the page of platforms', () => {
   });
 
   it('says of a platform that cannot be read only how to import its reviews', () => {
-    expect(platformsPage([amazon])).toContain('| Amazon | `amazon` | 88 | CSV file | – | – | – | ');
+    expect(platformsPage([amazon])).toContain('| Amazon | `amazon` | 88 | CSV file | – | – | – | – | ');
+  });
+
+  it('says what an adapter was proven against', () => {
+    const proofs = [{ kind: 'recording', year: 2026 }, { kind: 'documentation' }] as const;
+    const page = platformsPage(proofs.map((proof) => changed(yell, { proof })));
+    expect(page).toContain('| ratings, texts | a recording (2026) | Paste');
+    expect(page).toContain('| ratings, texts | documentation | Paste');
   });
 });
 

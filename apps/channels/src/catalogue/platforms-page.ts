@@ -13,6 +13,8 @@ const METHODS: Readonly<Record<PlatformMeta['method'], string>> = {
   dashboard: 'CSV file',
 };
 
+const PROOFS = { specification: 'the specification', documentation: 'documentation' } as const;
+
 const TITLES: Readonly<Record<Category, string>> = {
   apps: 'App stores',
   beauty: 'Beauty',
@@ -47,7 +49,12 @@ const INTRODUCTION = `This page lists every type of channel: what to send to \`P
 newest ones.
 
 **Texts.** HTML is removed from a text: tags of its elements, comments, scripts. What only looks like a tag stays, such as
-\`List<String>\`. A platform that delivers plain text is stored as it was typed; "plain texts" says so.`;
+\`List<String>\`. A platform that delivers plain text is stored as it was typed; "plain texts" says so.
+
+**Proven against.** What the adapter was checked with. A recording: responses of the platform that others recorded, of which every field
+was compared; the year is that of the newest one, if it is known. The specification: what the vendor publishes of its API, or schema.org for a page that is
+read by its markup. Documentation: descriptions and the code of other clients only. The less an adapter was proven, the more likely
+a field is missing. Please open an issue with a response of your account then.`;
 
 /** Returns `docs/platforms.md`. */
 export function platformsPage(platforms: readonly Platform[]): string {
@@ -60,7 +67,17 @@ export function platformsPage(platforms: readonly Platform[]): string {
     ...listed.flatMap((category) => [
       `## ${TITLES[category]}`,
       table(
-        ['platform', 'type', 'id', 'how', 'needs', 'coverage', 'what is read', 'how to connect'],
+        [
+          'platform',
+          'type',
+          'id',
+          'how',
+          'needs',
+          'coverage',
+          'what is read',
+          'proven against',
+          'how to connect',
+        ],
         byLabel(platforms.filter(({ meta }) => meta.category === category)).map(rowOf),
         'short',
       ),
@@ -97,6 +114,7 @@ function rowOf({ meta }: Platform): string[] {
     needsOf(meta),
     coverageOf(meta),
     readOf(meta),
+    proofOf(meta),
     cell(meta.instructions),
   ];
 }
@@ -134,6 +152,12 @@ function readOf({ method, caps }: PlatformMeta): string {
     ...(caps.ownerReply ? ['replies'] : []),
   ];
   return parts.join(', ');
+}
+
+function proofOf({ proof }: PlatformMeta): string {
+  if (proof === null) return '–';
+  if (proof.kind !== 'recording') return PROOFS[proof.kind];
+  return proof.year === undefined ? 'a recording' : `a recording (${proof.year})`;
 }
 
 function cell(text: string): string {

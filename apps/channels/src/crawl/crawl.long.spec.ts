@@ -49,6 +49,9 @@ import { ChannelsEnv } from '../channels.env';
 
 const PER_PAGE = 100;
 
+/** Asks for proof of a human visitor at times. */
+const SHOPIFY = 'https://apps.shopify.com';
+
 /** The row of a review with this text has another form than documented. */
 const UNREADABLE = 'Of another form';
 
@@ -105,7 +108,7 @@ describe('crawls', () => {
     own = await ChannelsWorld.start(
       {},
       channelsService,
-      STAND_INS.map(({ origin }) => `${origin}=${platforms.url}`),
+      [SHOPIFY, ...STAND_INS.map(({ origin }) => origin)].map((origin) => `${origin}=${platforms.url}`),
     );
     const body = { type: 'website_schema', url: silent.url };
     unanswered = [own.add(body), own.api.post('channels', `${CHANNELS}/check`, { body })];
@@ -950,7 +953,7 @@ describe('crawls', () => {
     function companyPage({ query }: RecordedRequest): FixtureResponse {
       const all = companies.get(query.get('store') ?? '');
       if (!all) return { status: 404 };
-      const from = (Number(query.get('page')) - 1) * PER_PAGE;
+      const from = Number(query.get('page')) * PER_PAGE;
       const reviews = all.slice(from, from + PER_PAGE).map(({ id, text }) => {
         if (text === UNREADABLE) return text;
         const date_created = new Date(Date.UTC(2026, 0, 1) + id * 3_600_000).toISOString();
@@ -1020,17 +1023,17 @@ describe('crawls', () => {
       it('stop at known reviews, but read everything once a week', async () => {
         companies.set('weekly', newest(450));
         const { id } = await connectCompany('weekly');
-        expect(await pagesOfNextCrawl(id)).toEqual(['1']);
+        expect(await pagesOfNextCrawl(id)).toEqual(['0']);
         await own.world.admin.query(
           "update channels.crawls set swept_on = swept_on - interval '6 days' where channel_id = $1",
           [id],
         );
         // The crawl six days later decides that the next one is due to read everything.
-        expect(await pagesOfNextCrawl(id)).toEqual(['1']);
+        expect(await pagesOfNextCrawl(id)).toEqual(['0']);
         expect(await modeOf(id)).toBe('sweep');
-        expect(await pagesOfNextCrawl(id)).toEqual(['1', '2', '3', '4', '5']);
+        expect(await pagesOfNextCrawl(id)).toEqual(['0', '1', '2', '3', '4']);
         expect(await modeOf(id)).toBe('incremental');
-        expect(await pagesOfNextCrawl(id)).toEqual(['1']);
+        expect(await pagesOfNextCrawl(id)).toEqual(['0']);
       });
 
       it('notice an old edit in the weekly crawl', async () => {
@@ -1051,10 +1054,10 @@ describe('crawls', () => {
         companies.get('removed')?.splice(200, 1);
         await passWeek(id);
         for (const removed of [0, 0, 1]) {
-          expect(await pagesOfNextCrawl(id)).toEqual(['1', '2', '3']);
+          expect(await pagesOfNextCrawl(id)).toEqual(['0', '1', '2']);
           expect(await own.published(reviewsRemoved, id)).toHaveLength(removed);
         }
-        expect(await pagesOfNextCrawl(id)).toEqual(['1']);
+        expect(await pagesOfNextCrawl(id)).toEqual(['0']);
         const [event] = await own.published(reviewsRemoved, id);
         expect(event?.data.external_ids).toEqual(['50']);
         const removed = (await own.published(channelCrawled, id)).map(({ data }) => data.removed_reviews);
@@ -1156,6 +1159,42 @@ describe('crawls', () => {
         expect(Math.round(minutes)).toBe(5);
         expect(await own.published(profileError, id)).toEqual([]);
         expect(await own.crawlAgain(id)).toMatchObject({ status: 'active', error_code: null });
+      });
+    });
+
+    describe('a crawl that meets a challenge which passes', () => {
+      const app = (request: RecordedRequest): FixtureResponse => {
+        if (request.path === '/robots.txt') return { status: 404 };
+        const review =
+          '<div data-merchant-review data-review-content-id="1"><div aria-label="5 out of 5 stars"></div><div>May 1, 2026</div></div>';
+        return { body: `<title>Acme</title>${review}`, headers: { 'content-type': 'text/html' } };
+      };
+      const challenge = ({ path }: RecordedRequest): FixtureResponse =>
+        path === '/robots.txt' ? { status: 404 } : { status: 403, body: 'Verifying your connection' };
+
+      it('is repeated within minutes, and counts as an error if the challenge does not pass', async () => {
+        platforms.handle(app);
+        const added = await own.add({ type: 'shopify_app_store', url: `${SHOPIFY}/acme-reviews` });
+        const { id } = await own.crawled((added.body.channel as ChannelResponse).id);
+        platforms.handle(challenge);
+        const minutes: number[] = [];
+        for (let failures = 1; failures <= 4; failures++) {
+          const { status, error_code, last_checked, next_crawl_on } = await own.crawlAgain(id);
+          expect([status, error_code]).toEqual(
+            failures < 4 ? ['active', 'rate_limited'] : ['error', 'blocked'],
+          );
+          minutes.push(
+            Math.round((Date.parse(`${next_crawl_on}Z`) - Date.parse(`${last_checked}Z`)) / 60_000),
+          );
+        }
+        expect(minutes).toEqual([5, 15, 60, 1_440]);
+        expect(await own.published(profileError, id)).toHaveLength(1);
+        platforms.handle(app);
+        expect(await own.crawlAgain(id)).toMatchObject({
+          status: 'active',
+          error_code: null,
+          consecutive_failures: 0,
+        });
       });
     });
 

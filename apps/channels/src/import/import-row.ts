@@ -1,7 +1,8 @@
 import { ApiError, type ErrorCode } from '@plaudit/contracts';
 import { webUrl } from '@plaudit/runtime';
 import type { ParsedDate } from '../normalise/calendar';
-import { type DateOrder, parseFileDate } from '../normalise/dates';
+import type { DateOrder } from '@plaudit/runtime/content';
+import { parseFileDate } from '../normalise/dates';
 import { parseRating } from '../normalise/numbers';
 import { MAX_TEXT } from '../normalise/text';
 import { toReview } from '../platforms/builders/review-draft';

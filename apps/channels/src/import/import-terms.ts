@@ -1,4 +1,5 @@
-import { type DateOrder, dateOrderOf } from '../normalise/dates';
+import type { DateOrder } from '@plaudit/runtime/content';
+import { dateOrderOf } from '../normalise/dates';
 import { parseRating } from '../normalise/numbers';
 import type { CsvTable } from './csv-table';
 import { cellsOf } from './import-cells';

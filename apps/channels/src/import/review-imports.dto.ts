@@ -12,7 +12,7 @@ import {
   MaxLength,
   Min,
 } from 'class-validator';
-import type { DateOrder } from '../normalise/dates';
+import type { DateOrder } from '@plaudit/runtime/content';
 
 const DATE_ORDERS = ['dmy', 'mdy'] as const;
 const FLAG = ['0', '1', 'true', 'false', ''];

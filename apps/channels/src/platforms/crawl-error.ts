@@ -23,6 +23,8 @@ export type CrawlErrorCode =
   | 'FORBIDDEN_PLAN'
   /** The platform refuses automated access. */
   | 'BLOCKED'
+  /** The platform asks for proof of a human visitor, and that passes within minutes. If it does not, it becomes BLOCKED. */
+  | 'CHALLENGED'
   | 'ROBOTS_DISALLOWED'
   /** Too many requests in a short time. `retryAfterMs` says when to try again. The status of the channel stays. */
   | 'RATE_LIMITED'
@@ -94,6 +96,7 @@ export const PROFILE_ERROR_OF: Readonly<Record<CrawlErrorCode, ProfileErrorCode>
   TOO_LARGE: 'platform_error',
   CURSOR_EXPIRED: 'platform_error',
   BUG: 'platform_error',
+  CHALLENGED: 'rate_limited',
   RATE_LIMITED: 'rate_limited',
   OVERLOADED: 'rate_limited',
   QUOTA_EXCEEDED: 'quota_exceeded',
@@ -111,6 +114,7 @@ export function asCrawlError(error: unknown): CrawlError {
 }
 
 const TRANSIENT: ReadonlySet<CrawlErrorCode> = new Set([
+  'CHALLENGED',
   'RATE_LIMITED',
   'OVERLOADED',
   'QUOTA_EXCEEDED',

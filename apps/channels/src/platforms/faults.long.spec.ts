@@ -71,8 +71,12 @@ function redirect(location: string): FixtureResponse {
 /** Returns the code of a response. A platform knows best what its own status means, but not what a captcha is. */
 function codeOf(platform: Platform, given: FixtureResponse, code: CrawlErrorCode): CrawlErrorCode {
   const { status = 200, body } = given as PlainResponse;
-  if (status < 400 || body === CAPTCHA_PAGE) return code;
-  return platform.errorOf?.({ status, header: () => null, body: undefined })?.code ?? code;
+  const own =
+    status < 400 || body === CAPTCHA_PAGE
+      ? null
+      : platform.errorOf?.({ status, header: () => null, body: undefined });
+  const known = own?.code ?? code;
+  return known === 'BLOCKED' && platform.meta.challengePasses ? 'CHALLENGED' : known;
 }
 
 const isJson = ({ body }: RecordedResponse): boolean => {

@@ -3,6 +3,7 @@ import type { Category } from './categories';
 import type { Ctx, ErrorResponse } from './context';
 import { type CrawlError, OtherForm } from './crawl-error';
 import type { OAuthFlow } from './oauth-flow';
+import type { Proof } from './proof';
 import type { Candidate, Search } from './search';
 
 /** How a customer connects a channel of the platform. */
@@ -77,6 +78,8 @@ export interface PlatformMeta {
   /** Data URI or URL of a small square logo. */
   logo: string | null;
   method: ConnectionMethod;
+  /** Null for a platform without an adapter. */
+  proof: Proof | null;
   ratingScale: number;
   /**
    * Every host that the adapter may request. A leading dot stands for any name below a domain: `.zendesk.com`. `any` is for
@@ -93,6 +96,8 @@ export interface PlatformMeta {
   robots: 'obey' | 'api';
   /** Hosts of a documented API, if a platform with `robots: 'obey'` has both a site and an API. */
   apiHosts?: readonly string[];
+  /** True if the platform asks for proof of a human visitor at times, and no longer does within minutes. */
+  challengePasses?: true;
   /** The setting with the operator's own key of the platform, which `ctx.operatorKey()` returns. */
   operatorKey?: OperatorKey;
   required: readonly ConnectionField[];

@@ -16,15 +16,25 @@ export function toHttpResponse(
   now: Date,
 ): HttpResponse {
   const error = errorOf(platform, parts, now);
-  if (error) throw error;
+  if (error) throw error.code === 'BLOCKED' ? blocked(platform, error) : error;
   return {
     ...parts,
     url,
-    json: <T>() => jsonOf(parts) as T,
+    json: <T>() => jsonOf(platform, parts) as T,
     assertNoChallenge: () => {
-      if (isChallenge(parts)) throw new CrawlError('BLOCKED', BLOCKED_MESSAGE);
+      if (isChallenge(parts)) throw blocked(platform);
     },
   };
+}
+
+/** Returns the error of a platform that refuses automated access, for some minutes or always. */
+function blocked(
+  { meta }: RequestingPlatform,
+  error: CrawlError = new CrawlError('BLOCKED', BLOCKED_MESSAGE),
+): CrawlError {
+  if (!meta.challengePasses) return error;
+  const msg = `${meta.label} asks for proof of a human visitor, which usually passes within minutes.`;
+  return new CrawlError('CHALLENGED', msg, error.info, { cause: error.cause });
 }
 
 /** A platform knows its own errors best. A challenge is not its answer, so that goes first. */
@@ -45,11 +55,12 @@ function bodyOf(parts: ResponseParts): unknown {
   }
 }
 
-function jsonOf(parts: ResponseParts): unknown {
+function jsonOf(platform: RequestingPlatform, parts: ResponseParts): unknown {
   try {
     return parseJson(parts.text());
   } catch (cause) {
-    if (isChallenge(parts)) throw new CrawlError('BLOCKED', BLOCKED_MESSAGE, {}, { cause });
+    if (isChallenge(parts))
+      throw blocked(platform, new CrawlError('BLOCKED', BLOCKED_MESSAGE, {}, { cause }));
     if (cause instanceof JsonTooDeep) {
       throw new CrawlError('TOO_COMPLEX', 'The platform sent JSON that is nested too deeply.', {}, { cause });
     }

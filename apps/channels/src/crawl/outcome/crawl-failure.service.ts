@@ -2,10 +2,11 @@ import { Injectable } from '@nestjs/common';
 import type { Tx } from '@plaudit/database';
 import { Clock } from '@plaudit/runtime';
 import type { ChannelRow } from '../../channels/channels.repository';
-import { type CrawlError, isTransient, PROFILE_ERROR_OF } from '../../platforms/crawl-error';
+import { CrawlError, isTransient, PROFILE_ERROR_OF } from '../../platforms/crawl-error';
+import { BLOCKED_MESSAGE } from '../http/http-errors';
 import type { CrawlEntity } from '../queue/crawl.entity';
 import { CrawlsRepository } from '../queue/crawls.repository';
-import { afterRateLimit, MAX_FAILURES, nextAttempt } from '../queue/schedule';
+import { afterChallenge, afterRateLimit, MAX_FAILURES, nextAttempt } from '../queue/schedule';
 import { CrawlEventsPublisher } from './crawl-events.publisher';
 import { CrawledChannelService } from './crawled-channel.service';
 
@@ -20,21 +21,41 @@ export class CrawlFailureService {
   ) {}
 
   /**
-   * Publishes `profile.error` only for the first consecutive failure and for the one that disables the channel. A platform that
-   * limits our requests has no fault, and neither has the channel, so that does not count.
+   * Publishes `profile.error` only for the failure that gives the channel the status `error` and for the one that disables it.
+   * A platform that limits our requests has no fault, and neither has the channel, so that does not count. A challenge counts,
+   * so that waiting for it ends.
    */
   async store(tx: Tx, crawl: CrawlEntity, channel: ChannelRow, error: CrawlError): Promise<void> {
-    if (error.code === 'RATE_LIMITED') await this.wait(tx, crawl, channel, error);
-    else await this.fail(tx, crawl, channel, error);
+    const now = this.clock.now();
+    const { retryAfterMs } = error.info;
+    if (error.code === 'RATE_LIMITED') {
+      const dueAt = afterRateLimit(now, retryAfterMs);
+      await this.wait(tx, crawl, channel, error, { dueAt, failures: channel.consecutive_failures });
+      return;
+    }
+    if (error.code !== 'CHALLENGED') {
+      await this.fail(tx, crawl, channel, error);
+      return;
+    }
+    const failures = channel.consecutive_failures + 1;
+    const dueAt = afterChallenge(failures, now, retryAfterMs);
+    if (dueAt !== null) await this.wait(tx, crawl, channel, error, { dueAt, failures });
+    else await this.fail(tx, crawl, channel, new CrawlError('BLOCKED', BLOCKED_MESSAGE, error.info));
   }
 
-  private async wait(tx: Tx, crawl: CrawlEntity, channel: ChannelRow, error: CrawlError): Promise<void> {
-    const now = this.clock.now();
-    await this.crawls.postpone(tx, crawl.id, afterRateLimit(now, error.info.retryAfterMs), false);
+  private async wait(
+    tx: Tx,
+    crawl: CrawlEntity,
+    channel: ChannelRow,
+    error: CrawlError,
+    { dueAt, failures }: { dueAt: Date; failures: number },
+  ): Promise<void> {
+    await this.crawls.postpone(tx, crawl.id, dueAt, false);
     await this.channels.save(tx, crawl, channel, {
       error_code: PROFILE_ERROR_OF[error.code],
       error_msg: `${error.message} We try again automatically.`,
-      last_checked: now,
+      consecutive_failures: failures,
+      last_checked: this.clock.now(),
     });
   }
 
@@ -47,7 +68,7 @@ export class CrawlFailureService {
     const retried = isTransient(error) && !disabled;
     const msg = retried ? `${error.message} We try again automatically.` : error.message;
     await this.crawls.postpone(tx, crawl.id, dueAt, error.code === 'CURSOR_EXPIRED');
-    if (failures === 1 || disabled) {
+    if (channel.status !== 'error' || disabled) {
       const reason = disabled ? ('disabled' as const) : ('first_failure' as const);
       const failure = { reason, code, msg, nextAttempt: dueAt };
       await this.events.profileError(tx, { ...channel, consecutive_failures: failures }, failure);

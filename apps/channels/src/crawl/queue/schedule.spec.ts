@@ -1,4 +1,4 @@
-import { afterRateLimit, nextAttempt, nextDailyCrawl } from './schedule';
+import { afterChallenge, afterRateLimit, nextAttempt, nextDailyCrawl } from './schedule';
 
 const NOW = new Date('2026-11-21T12:00:00Z');
 const HOUR_MS = 3_600_000;
@@ -31,6 +31,24 @@ describe('afterRateLimit', () => {
     ['a time an hour later if the platform names none', undefined, HOUR_MS],
   ])('returns %s', (_what, retryAfterMs, waitMs) => {
     expect(afterRateLimit(NOW, retryAfterMs)).toEqual(new Date(NOW.getTime() + waitMs));
+  });
+});
+
+describe('afterChallenge', () => {
+  it.each([
+    [1, 5],
+    [2, 15],
+    [3, 60],
+  ])('returns, after %d consecutive failures, a time %d min later', (failures, minutes) => {
+    expect(afterChallenge(failures, NOW)).toEqual(new Date(NOW.getTime() + minutes * 60_000));
+  });
+
+  it('respects a longer Retry-After', () => {
+    expect(afterChallenge(1, NOW, HOUR_MS)).toEqual(new Date(NOW.getTime() + HOUR_MS));
+  });
+
+  it('returns null if the challenge did not pass in that time', () => {
+    expect(afterChallenge(4, NOW)).toBeNull();
   });
 });
 

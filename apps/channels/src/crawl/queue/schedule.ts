@@ -35,6 +35,20 @@ export function afterRateLimit(now: Date, retryAfterMs = HOUR_MS): Date {
   return new Date(now.getTime() + Math.min(Math.max(retryAfterMs, MIN_WAIT_MS), DAY_MS));
 }
 
+/** A challenge that did not pass in these waits is a refusal. */
+const CHALLENGE_WAITS_MS = [5 * MIN_WAIT_MS, 15 * MIN_WAIT_MS, HOUR_MS];
+
+/**
+ * Returns when to try again after the given number of consecutive failures, the last of which was a challenge: after 5 min,
+ * 15 min and 1 h, or when the platform says, up to a day. Returns null if it did not pass then.
+ */
+export function afterChallenge(failures: number, now: Date, retryAfterMs = 0): Date | null {
+  const delay = CHALLENGE_WAITS_MS[failures - 1];
+  return delay === undefined
+    ? null
+    : new Date(now.getTime() + Math.max(delay, Math.min(retryAfterMs, DAY_MS)));
+}
+
 /** Returns the channel's own part of {@link JITTER_MS}. It never changes, and it spreads channels that were added together. */
 function jitterOf(channelId: number): number {
   return createHash('sha256').update(`crawl ${channelId}`).digest().readUInt32BE(0) % JITTER_MS;

@@ -38,7 +38,7 @@ const numbered: StandIn = {
     type: 'reviews_io',
     url: `https://www.reviews.io/company-reviews/store/acme-${n}`,
   }),
-  pageOf: ({ query }) => Number(query.get('page')) - 1,
+  pageOf: ({ query }) => Number(query.get('page')),
   page: (reviews, _next, { count }) => ({
     body: {
       stats: { average_rating: '4.5', total_reviews: count },

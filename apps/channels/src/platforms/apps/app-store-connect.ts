@@ -21,6 +21,7 @@ const meta = platformMeta({
   category: 'apps',
   logo: ['C', '#1b6fd8'],
   method: 'credentials',
+  proof: { kind: 'recording', year: 2026 },
   hosts: ['api.appstoreconnect.apple.com'],
   rate: { perSecond: 1, burst: 3, crawls: 4 },
   required: ['access_token', 'stores'],

@@ -93,6 +93,7 @@ const meta = platformMeta({
   category: 'apps',
   logo: ['A', '#0a84ff'],
   method: 'url',
+  proof: { kind: 'documentation' },
   hosts: ['itunes.apple.com'],
   rate: { perSecond: 2, burst: 5, crawls: 4 },
   robots: 'api',
@@ -101,7 +102,8 @@ const meta = platformMeta({
   instructions:
     "Paste the URL of the app's page in the App Store, as your browser shows it. Reviews are read from the store " +
     'of the country in the URL. To read other countries, list them in countries, for example "us, gb, de". Apple publishes the newest ' +
-    '500 reviews of each country.',
+    '500 reviews of each country. The official number of reviews counts ratings, with and without a text, because Apple counts ' +
+    'no others.',
   caps: { order: 'newest', paging: 'number', plain: true },
   urls: [
     /^https?:\/\/(?:apps|itunes)\.apple\.com\/(?:(?<country>[a-z]{2})\/)?app\/(?:[^/]+\/)?id(?<id>\d+)/i,

@@ -17,6 +17,7 @@ const meta = platformMeta({
   category: 'apps',
   logo: ['P', '#0f9d58'],
   method: 'credentials',
+  proof: { kind: 'recording', year: 2017 },
   hosts: ['androidpublisher.googleapis.com', 'oauth2.googleapis.com'],
   rate: { perSecond: 1, burst: 3, crawls: 4 },
   required: ['access_token', 'stores'],

@@ -69,24 +69,24 @@ describe('readPlayApp', () => {
     return block(JSON.stringify([null, [null, null, positions]]));
   };
 
-  it('reads the name, the score and the number of ratings', () => {
-    expect(readPlayApp(app('Acme', [['4.6', 4.6], null, ['1', 12]]))).toEqual({
+  it('reads the name, the score and the number of written reviews, which are fewer than ratings', () => {
+    expect(readPlayApp(app('Acme', [['4.6', 4.6], null, ['3K', 3456], ['1', 12]]))).toEqual({
       kind: 'app',
       name: 'Acme',
       score: 4.6,
-      ratings: 12,
+      reviews: 12,
     });
   });
 
   it('reads an app without ratings', () => {
-    expect(readPlayApp(app('Acme', null))).toMatchObject({ name: 'Acme', score: null, ratings: null });
+    expect(readPlayApp(app('Acme', null))).toMatchObject({ name: 'Acme', score: null, reviews: null });
   });
 
   it.each([
     ['the name is no text', app(7, null)],
     ['the figures are no list', app('Acme', 'x')],
     ['the score is no number', app('Acme', [['4.6', '4.6']])],
-    ['the number of ratings is no number', app('Acme', [['4.6', 4.6], null, ['12', '12']])],
+    ['the number of reviews is no number', app('Acme', [['4.6', 4.6], null, ['3K', 3456], ['12', '12']])],
     ['the data is no JSON', block('[1,]')],
     ['the data is nested too deeply', block('['.repeat(99) + ']'.repeat(99))],
     ['there is no data', "<script>AF_initDataCallback({key: 'ds:5'});</script>"],

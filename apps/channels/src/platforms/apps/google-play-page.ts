@@ -39,7 +39,8 @@ export interface PlayApp {
   name: string;
   /** Null for an app without ratings. */
   score: number | null;
-  ratings: number | null;
+  /** The number of written reviews. The number beside the score, which is many times larger, counts ratings. */
+  reviews: number | null;
 }
 
 /** Null if the answer has another form than known. */
@@ -118,9 +119,9 @@ export function readPlayApp(html: string, budget = new WorkBudget()): PlayApp | 
   if (typeof name !== 'string') return null;
   const figures = at(app, 51) ?? null;
   const score = at(figures, 0, 1) ?? null;
-  const ratings = at(figures, 2, 1) ?? null;
+  const reviews = at(figures, 3, 1) ?? null;
   if (figures !== null && !Array.isArray(figures)) return null;
-  return isFigure(score) && isFigure(ratings) ? { kind: 'app', name, score, ratings } : null;
+  return isFigure(score) && isFigure(reviews) ? { kind: 'app', name, score, reviews } : null;
 }
 
 const isFigure = (value: unknown): value is number | null => value === null || typeof value === 'number';

@@ -67,6 +67,7 @@ const meta = platformMeta({
   category: 'apps',
   logo: ['G', '#01875f'],
   method: 'url',
+  proof: { kind: 'recording' },
   hosts: ['play.google.com'],
   rate: { perSecond: 1 / 2, burst: 2, crawls: 2 },
   optional: ['countries'],
@@ -74,7 +75,7 @@ const meta = platformMeta({
   instructions:
     "Paste the URL of the app's page in Google Play. Google Play lists reviews by language: without countries, those in the " +
     'language of the URL are read, or in English. To read others, list countries, for example "de, fr, ca". The languages of ' +
-    'those countries are read. The score is the one of the first country. Google may change this list at any time; owners ' +
+    'those countries are read. The score and the number of written reviews are those of the first country. Google may change this list at any time; owners ' +
     'of the app can connect the Google Play Console as well.',
   caps: { order: 'newest', paging: 'cursor', fullHistory: true, ownerReply: true, plain: true },
   urls: [
@@ -115,13 +116,13 @@ async function readApp(key: AppKey, config: ChannelConfig, ctx: Ctx<PlayAnswer>)
   throw layoutChanged(meta);
 }
 
-function figuresOf({ score, ratings }: PlayApp): OfficialFigures {
+function figuresOf({ score, reviews }: PlayApp): OfficialFigures {
   const isScore = score !== null && score > 0 && score <= meta.ratingScale;
-  const isCount = ratings !== null && Number.isInteger(ratings) && ratings >= 0;
+  const isCount = reviews !== null && Number.isInteger(reviews) && reviews >= 0;
   return {
     score: isScore ? roundScore(score) : null,
     scoreScale: meta.ratingScale,
-    reviews: isCount ? ratings : null,
+    reviews: isCount ? reviews : null,
   };
 }
 

@@ -20,6 +20,7 @@ const meta = platformMeta({
   category: 'apps',
   logo: ['M', '#00a4ef'],
   method: 'credentials',
+  proof: { kind: 'specification' },
   hosts: ['manage.devcenter.microsoft.com', 'login.microsoftonline.com'],
   rate: { perSecond: 1, burst: 2, crawls: 4 },
   required: ['access_token', 'stores'],

@@ -30,6 +30,7 @@ const meta = platformMeta({
   category: 'apps',
   logo: ['P', '#da552f'],
   method: 'credentials',
+  proof: { kind: 'recording' },
   hosts: ['api.producthunt.com'],
   // A quarter of an hour has 6,250 points, and a page of comments costs a few hundred of them.
   rate: { perSecond: 1 / 30, burst: 10, crawls: 1 },
@@ -80,7 +81,8 @@ export const productHunt = jsonPlatform<{ id: string }, string>({
     name: (body, { id }) => valueAt(body, 'data.post.name') ?? id,
     url: ({ id }) => `https://www.producthunt.com/products/${id}`,
     score: 'data.post.reviewsRating',
-    reviews: 'data.post.reviewsCount',
+    // Figures of 0 mean that they are not known.
+    reviews: (body) => valueAt(body, 'data.post.reviewsCount') || null,
   },
 
   review: {

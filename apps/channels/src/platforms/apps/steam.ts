@@ -48,6 +48,7 @@ const meta = platformMeta({
   category: 'apps',
   logo: ['S', '#171a21'],
   method: 'url',
+  proof: { kind: 'recording' },
   hosts: ['api.steampowered.com', 'store.steampowered.com'],
   rate: { perSecond: 1, burst: 5, crawls: 4 },
   robots: 'api',

@@ -16,6 +16,7 @@ export function dashboardPlatform({ reason, ...known }: DashboardPlatform): Plat
   const meta = platformMeta({
     ...known,
     method: 'dashboard',
+    proof: null,
     hosts: [],
     rate: { perSecond: 1, burst: 1, crawls: 1 },
     robots: 'obey',

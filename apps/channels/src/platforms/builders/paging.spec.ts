@@ -25,6 +25,12 @@ describe('nextPage', () => {
     expect(next(page<number>({ meta: { pages: '3' } }, 5, 3))).toBeNull();
   });
 
+  it('counts the pages of a platform whose first page has the number 0', () => {
+    const next = nextPage({ first: 0, size: 10, pages: 'pages' });
+    expect(next(page<number>({ pages: 2 }, 10, null))).toBe(1);
+    expect(next(page<number>({ pages: 2 }, 10, 1))).toBeNull();
+  });
+
   it('continues until all of a known number of rows are read, also after a short page', () => {
     const next = nextPage({ size: 10, total: 'total' });
     expect(next(page<number>({ total: 21 }, 4, 2))).toBe(3);

@@ -32,11 +32,14 @@ export function onePage(): null {
   return null;
 }
 
-/** Returns the number of the next page. Pages are counted from 1. */
-export function nextPage(last: LastPage): (page: NumberedPage) => number | null {
+/** Returns the number of the next page. The first page has the number `first`, which is 1 by default. */
+export function nextPage({
+  first = 1,
+  ...last
+}: LastPage & { first?: 0 | 1 }): (page: NumberedPage) => number | null {
   return (page) => {
-    const current = page.request.cursor ?? 1;
-    return hasMore(last, page, current) ? current + 1 : null;
+    const current = page.request.cursor ?? first;
+    return hasMore(last, page, current - first + 1) ? current + 1 : null;
   };
 }
 

@@ -49,6 +49,7 @@ const meta = platformMeta({
   category: 'companies',
   logo: ['e', '#f60'],
   method: 'credentials',
+  proof: { kind: 'documentation' },
   hosts: ['api.ekomi.de'],
   rate: { perSecond: 1, burst: 2, crawls: 2 },
   instructions:

@@ -24,6 +24,7 @@ const meta = platformMeta({
   category: 'companies',
   logo: ['K', '#6bbc4a'],
   method: 'credentials',
+  proof: { kind: 'recording', year: 2019 },
   ratingScale: 10,
   hosts: Object.keys(TENANTS),
   rate: { perSecond: 1, burst: 2, crawls: 4 },

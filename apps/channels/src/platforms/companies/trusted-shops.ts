@@ -33,6 +33,7 @@ const meta = platformMeta({
   category: 'companies',
   logo: ['T', '#ffdc0f'],
   method: 'url',
+  proof: { kind: 'recording', year: 2023 },
   hosts: ['api.trustedshops.com', 'api.etrusted.com', 'login.etrusted.com'],
   robots: 'api',
   optional: ['access_token', 'stores'],
@@ -41,8 +42,9 @@ const meta = platformMeta({
     'Paste the URL of your profile on Trusted Shops, which contains the TS-ID. Without a key, the recent reviews are read. To ' +
     'read all reviews of your shop, create API credentials in the eTrusted Control Centre and paste them as the access key in ' +
     'the form <client id>:<client secret>. To read some channels only, enter their ids under "Locations or stores", for example ' +
-    '"chl-1a2b, chl-3c4d". Reviews of products are not read.',
-  caps: { order: 'newest', paging: 'cursor' },
+    '"chl-1a2b, chl-3c4d". Your replies are read with a key only. ' +
+    'Reviews of products are not read.',
+  caps: { order: 'newest', paging: 'cursor', ownerReply: true },
   urls: [
     /^https?:\/\/(?:www\.)?trustedshops\.[a-z.]{2,6}\/(?:[^/?#]+\/){0,5}(?:info_)?(?<id>X[0-9A-F]{32})(?![0-9A-Z])/i,
   ],
@@ -152,13 +154,15 @@ export const trustedShops = jsonPlatform<{ id: string }, string, Body>({
 
   // The public API has neither an author nor a title. The eTrusted API also has e-mail addresses, which are not read.
   review: {
-    skip: ({ status = 'APPROVED' }) => status !== 'APPROVED',
+    skip: ({ state, status }) => (state ?? status ?? 'APPROVED') !== 'APPROVED',
     id: ['UID', 'id'],
     title: 'title',
     text: 'comment',
     rating: ['mark', 'rating'],
     date: ['creationDate', 'submittedAt', 'createdAt'],
-    // Only the eTrusted API has an `id`. Its reviews are verified.
-    verified: (row) => 'id' in row,
+    reply: { text: 'reply.comment', date: 'reply.createdAt' },
+    language: 'questionnaire.locale',
+    // Only the eTrusted API has an `id`. Its reviews are verified unless it says otherwise.
+    verified: (row) => 'id' in row && (row['verificationType'] ?? 'VERIFIED') === 'VERIFIED',
   },
 });

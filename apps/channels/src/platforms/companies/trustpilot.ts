@@ -33,6 +33,7 @@ const meta = platformMeta({
   category: 'companies',
   logo: ['T', '#00b67a'],
   method: 'url',
+  proof: { kind: 'recording', year: 2026 },
   hosts: ['www.trustpilot.com', 'api.trustpilot.com'],
   rate: { perSecond: 1, burst: 2, crawls: 2 },
   apiHosts: ['api.trustpilot.com'],

@@ -1,12 +1,17 @@
 import { reasonOf, type Reasons } from '../builders/api-errors';
 import { keyParts } from '../builders/api-request';
+import { type JsonObject, valueAt } from '../builders/json-paths';
 import { jsonPlatform } from '../builders/json-platform';
 import { nextOffset } from '../builders/paging';
 import { platformMeta } from '../builders/platform-meta';
+import { parseDecimal } from '../../normalise/numbers';
 import { givenToken } from '../given-token';
 
 const API = 'https://dashboard.webwinkelkeur.nl/api/1.0';
 const PAGE_SIZE = 100;
+/** The scale of the average. Reviews have five stars. */
+const SCORE_SCALE = 10;
+const RATING = ['rating', 'score'];
 const REFUSED = {
   CREDENTIALS_INVALID: 'WebwinkelKeur does not accept the id and the code. Check access_token.',
 };
@@ -18,7 +23,7 @@ const meta = platformMeta({
   category: 'companies',
   logo: ['W', '#d6006e'],
   method: 'credentials',
-  ratingScale: 10,
+  proof: { kind: 'recording', year: 2020 },
   hosts: ['dashboard.webwinkelkeur.nl'],
   rate: { perSecond: 1, burst: 2, crawls: 4 },
   instructions:
@@ -44,7 +49,14 @@ function partsOf(token: string): { id: string; code: string } {
   return { id, code };
 }
 
-export const webwinkelkeur = jsonPlatform<{ id: string }, number>({
+/** Returns the scale of the reviews of a page. A rating above 5 means that the page has the scale of the average. */
+function scaleOf(rows: readonly (JsonObject | null | undefined)[]): number {
+  const ratings = rows.map((row) => parseDecimal(valueAt(row, RATING)) ?? 0);
+  const isOfScore = ratings.some((rating) => rating > meta.ratingScale && rating <= SCORE_SCALE);
+  return isOfScore ? SCORE_SCALE : meta.ratingScale;
+}
+
+export const webwinkelkeur = jsonPlatform<{ id: string }, number, JsonObject, JsonObject, number>({
   meta,
   errors: { 400: REFUSED, 403: REFUSED },
   errorIn: ({ status = 'success', message }) => (status === 'success' ? null : reasonOf(message, REASONS)),
@@ -55,6 +67,7 @@ export const webwinkelkeur = jsonPlatform<{ id: string }, number>({
     request: async (_key, ctx) => ({ url: `${API}/ratings_summary.json`, query: partsOf(await ctx.token()) }),
     name: (_body, { id }) => `WebwinkelKeur ${id}`,
     score: ['data.ratings_summary.rating', 'data.rating_average'],
+    scale: SCORE_SCALE,
     reviews: ['data.ratings_summary.total_ratings', 'data.amount'],
   },
 
@@ -64,15 +77,19 @@ export const webwinkelkeur = jsonPlatform<{ id: string }, number>({
   }),
 
   rows: ['ratings', 'data'],
-  next: nextOffset({ size: PAGE_SIZE }),
+  next: nextOffset({ size: PAGE_SIZE, total: 'total' }),
+  extra: async (rows) => scaleOf(rows),
 
-  // The documentation does not list the fields of a review, and clients read them by several names.
+  // The documentation does not list the fields of a review, and clients read them by several names. Recorded reviews have no id.
   review: {
+    // The review is withheld and not public.
+    skip: (row) => valueAt(row, 'quarantine') === true,
     id: ['id', 'rating_id'],
     author: ['name', 'customer_name'],
     text: ['comment', 'review'],
     url: 'url',
-    rating: ['rating', 'score'],
+    rating: RATING,
+    scale: (_row, { extra }) => extra,
     date: ['created', 'created_at', 'date'],
   },
 });

@@ -35,6 +35,7 @@ const meta = platformMeta({
   category: 'employers',
   logo: ['k', '#ffc62e'],
   method: 'url',
+  proof: { kind: 'documentation' },
   hosts: ['www.kununu.com'],
   rate: { perSecond: 1 / 3, burst: 2, crawls: 2 },
   urlExample: 'https://www.kununu.com/de/acme-gmbh',

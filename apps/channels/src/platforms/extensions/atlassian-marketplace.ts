@@ -19,6 +19,7 @@ const meta = platformMeta({
   category: 'extensions',
   logo: ['A', '#0052cc'],
   method: 'url',
+  proof: { kind: 'documentation' },
   ratingScale: 4,
   hosts: ['marketplace.atlassian.com'],
   rate: { perSecond: 1, burst: 3, crawls: 2 },

@@ -18,6 +18,7 @@ const meta = platformMeta({
   category: 'extensions',
   logo: ['F', '#ff7139'],
   method: 'url',
+  proof: { kind: 'recording', year: 2020 },
   hosts: ['addons.mozilla.org'],
   rate: { perSecond: 1, burst: 3, crawls: 2 },
   robots: 'api',

@@ -22,6 +22,7 @@ const meta = platformMeta({
   category: 'extensions',
   logo: ['O', '#a60ee5'],
   method: 'url',
+  proof: { kind: 'recording' },
   hosts: ['open-vsx.org'],
   rate: { perSecond: 1, burst: 3, crawls: 2 },
   robots: 'api',

@@ -29,6 +29,7 @@ const meta = platformMeta({
   category: 'extensions',
   logo: ['S', '#95bf47'],
   method: 'url',
+  proof: { kind: 'recording', year: 2026 },
   hosts: ['apps.shopify.com'],
   rate: { perSecond: 1 / 3, burst: 2, crawls: 2 },
   urlExample: 'https://apps.shopify.com/acme-reviews',
@@ -39,6 +40,7 @@ const meta = platformMeta({
   urls: [
     /^https?:\/\/apps\.shopify\.com\/(?:[a-z]{2}(?:-[a-z]{2})?\/)?(?!(?:search|categories|stories|partners|collections|browse|app-groups|sitemap)\b)(?<id>[a-z0-9][\w-]*)(?:\/reviews)?\/?(?:[?#].*)?$/i,
   ],
+  challengePasses: true,
   maxPages: 5_000,
 });
 
@@ -50,6 +52,8 @@ async function readPage({ id }: AppKey, page: number, ctx: Ctx<ShopifyPage>): Pr
   const response = await ctx.http.get(`${SITE}/${id}/reviews`, {
     query: { sort_by: 'newest', page: page === 1 ? undefined : page },
     accept: 'html',
+    // Stars and dates are read in English.
+    headers: { 'accept-language': 'en-US,en;q=0.9' },
   });
   const read = await ctx.read(response);
   if (read.rows.length === 0) response.assertNoChallenge();

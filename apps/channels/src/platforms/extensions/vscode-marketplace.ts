@@ -28,6 +28,7 @@ const meta = platformMeta({
   category: 'extensions',
   logo: ['V', '#0078d4'],
   method: 'url',
+  proof: { kind: 'documentation' },
   hosts: ['marketplace.visualstudio.com'],
   rate: { perSecond: 1, burst: 3, crawls: 2 },
   robots: 'api',

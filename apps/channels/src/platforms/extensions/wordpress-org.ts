@@ -47,6 +47,7 @@ const meta = platformMeta({
   category: 'extensions',
   logo: ['W', '#21759b'],
   method: 'url',
+  proof: { kind: 'documentation' },
   hosts: ['api.wordpress.org', 'wordpress.org'],
   rate: { perSecond: 1 / 2, burst: 2, crawls: 2 },
   robots: 'api',

@@ -16,6 +16,7 @@ const meta = platformMeta({
   category: 'local',
   logo: ['f', '#1877f2'],
   method: 'oauth',
+  proof: { kind: 'specification' },
   hosts: ['graph.facebook.com'],
   rate: { perSecond: 4, burst: 8, crawls: 4 },
   optional: ['stores'],

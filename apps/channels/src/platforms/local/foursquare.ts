@@ -14,6 +14,7 @@ const meta = platformMeta({
   category: 'local',
   logo: ['F', '#f94877'],
   method: 'credentials',
+  proof: { kind: 'documentation' },
   ratingScale: 10,
   hosts: ['places-api.foursquare.com'],
   rate: { perSecond: 2, burst: 5, crawls: 4 },

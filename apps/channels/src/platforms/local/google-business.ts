@@ -29,6 +29,7 @@ const meta = platformMeta({
   category: 'local',
   logo: ['G', '#4285f4'],
   method: 'oauth',
+  proof: { kind: 'specification' },
   hosts: [
     'mybusiness.googleapis.com',
     'mybusinessaccountmanagement.googleapis.com',

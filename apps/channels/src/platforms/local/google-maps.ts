@@ -23,6 +23,7 @@ const meta = platformMeta({
   category: 'local',
   logo: ['G', '#34a853'],
   method: 'url',
+  proof: { kind: 'recording', year: 2025 },
   hosts: [
     'places.googleapis.com',
     // Links of Google lead to the URL of a place through these.

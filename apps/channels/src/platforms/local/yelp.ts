@@ -22,6 +22,7 @@ const meta = platformMeta({
   category: 'local',
   logo: ['Y', '#d32323'],
   method: 'url',
+  proof: { kind: 'recording', year: 2022 },
   hosts: ['api.yelp.com'],
   rate: { perSecond: 2, burst: 5, crawls: 4 },
   robots: 'api',

@@ -21,6 +21,7 @@ const meta = platformMeta({
   category: 'marketplaces',
   logo: ['e', '#0064d2'],
   method: 'oauth',
+  proof: { kind: 'documentation' },
   hosts: ['api.ebay.com', 'apiz.ebay.com'],
   instructions:
     'Sign in to eBay with the account of the seller and allow access to feedback. All feedback that the account has received ' +

@@ -27,6 +27,7 @@ const meta = platformMeta({
   category: 'marketplaces',
   logo: ['E', '#f1641e'],
   method: 'url',
+  proof: { kind: 'specification' },
   hosts: ['openapi.etsy.com'],
   rate: { perSecond: 4, burst: 8, crawls: 4 },
   robots: 'api',

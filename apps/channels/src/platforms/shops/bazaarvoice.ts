@@ -16,6 +16,7 @@ const meta = platformMeta({
   category: 'shops',
   logo: ['B', '#0f4a8a'],
   method: 'credentials',
+  proof: { kind: 'recording', year: 2019 },
   hosts: ['api.bazaarvoice.com'],
   required: ['access_token', 'stores'],
   instructions:

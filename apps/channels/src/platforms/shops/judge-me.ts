@@ -16,6 +16,7 @@ const meta = platformMeta({
   category: 'shops',
   logo: ['J', '#2aa198'],
   method: 'credentials',
+  proof: { kind: 'specification' },
   hosts: ['judge.me'],
   required: ['access_token', 'stores'],
   instructions:

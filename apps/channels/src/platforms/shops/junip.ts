@@ -15,6 +15,7 @@ const meta = platformMeta({
   category: 'shops',
   logo: ['J', '#ff6f59'],
   method: 'credentials',
+  proof: { kind: 'documentation' },
   hosts: ['api.juniphq.com'],
   instructions:
     'Copy the store key of your shop from Junip under Settings > API, and paste it as the access key. Your plan of Junip must ' +

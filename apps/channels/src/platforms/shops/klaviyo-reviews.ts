@@ -18,6 +18,7 @@ const meta = platformMeta({
   category: 'shops',
   logo: ['K', '#232426'],
   method: 'credentials',
+  proof: { kind: 'recording' },
   hosts: ['a.klaviyo.com'],
   rate: { perSecond: 1, burst: 3, crawls: 4 },
   instructions:

@@ -18,6 +18,7 @@ const meta = platformMeta({
   category: 'shops',
   logo: ['L', '#1f1f1f'],
   method: 'credentials',
+  proof: { kind: 'documentation' },
   hosts: ['storefront-api.loox.io'],
   instructions:
     'Copy the public store id of your shop from Loox under Settings > Integrations > API, and paste it as the access key. All ' +

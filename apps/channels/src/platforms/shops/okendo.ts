@@ -16,6 +16,7 @@ const meta = platformMeta({
   category: 'shops',
   logo: ['O', '#1d3d3d'],
   method: 'credentials',
+  proof: { kind: 'documentation' },
   hosts: ['api.okendo.io'],
   instructions:
     'Copy the User ID of your shop from Okendo under Settings > Integrations > Okendo API, and paste it as the access key. It ' +
@@ -84,7 +85,8 @@ export const okendo = jsonPlatform<{ shop: string }, string>({
       row['isVerifiedBuyer'] === true ||
       valueAt(row, 'reviewer.isVerified') === true ||
       /buyer/i.test(textAt(row, 'reviewer.verifiedStatus')),
-    removed: ({ status }) => status === 'rejected',
+    language: 'languageCode',
+    removed: ({ status }) => status === 'rejected' || status === 'pending',
     additional: { product: 'productName', helpful_votes: 'helpfulCount' },
   },
 });

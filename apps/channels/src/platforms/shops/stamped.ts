@@ -19,6 +19,7 @@ const meta = platformMeta({
   category: 'shops',
   logo: ['S', '#0b6e4f'],
   method: 'credentials',
+  proof: { kind: 'documentation' },
   hosts: ['stamped.io'],
   required: ['access_token', 'stores'],
   instructions:

@@ -28,6 +28,7 @@ const meta = platformMeta({
   category: 'shops',
   logo: ['W', '#7f54b3'],
   method: 'url',
+  proof: { kind: 'recording', year: 2022 },
   hosts: 'any',
   rate: { perSecond: 1, burst: 3, crawls: 16 },
   robots: 'api',

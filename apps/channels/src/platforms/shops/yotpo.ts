@@ -37,6 +37,7 @@ const meta = platformMeta({
   category: 'shops',
   logo: ['Y', '#0042e4'],
   method: 'credentials',
+  proof: { kind: 'recording', year: 2017 },
   hosts: ['api.yotpo.com', 'api-cdn.yotpo.com'],
   rate: { perSecond: 5, burst: 10, crawls: 4 },
   optional: ['stores'],

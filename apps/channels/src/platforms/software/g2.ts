@@ -18,6 +18,7 @@ const meta = platformMeta({
   category: 'software',
   logo: ['G', '#ff492c'],
   method: 'credentials',
+  proof: { kind: 'documentation' },
   hosts: ['data.g2.com'],
   required: ['access_token', 'url'],
   urlExample: 'https://www.g2.com/products/acme-notes/reviews',

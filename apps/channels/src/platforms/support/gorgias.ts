@@ -11,6 +11,7 @@ const meta = platformMeta({
   category: 'support',
   logo: ['G', '#161616'],
   method: 'credentials',
+  proof: { kind: 'specification' },
   hosts: ['.gorgias.com'],
   rate: { perSecond: 1, burst: 2, crawls: 8 },
   required: ['access_token', 'subdomain'],

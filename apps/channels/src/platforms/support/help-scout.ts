@@ -24,6 +24,7 @@ const meta = platformMeta({
   category: 'support',
   logo: ['H', '#1292ee'],
   method: 'oauth',
+  proof: { kind: 'specification' },
   hosts: ['api.helpscout.net'],
   rate: { perSecond: 2, burst: 4, crawls: 8 },
   instructions:

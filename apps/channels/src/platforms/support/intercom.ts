@@ -15,6 +15,7 @@ const meta = platformMeta({
   category: 'support',
   logo: ['I', '#1f8ded'],
   method: 'oauth',
+  proof: { kind: 'specification' },
   hosts: ['api.intercom.io'],
   rate: { perSecond: 2, burst: 4, crawls: 8 },
   instructions:

@@ -35,6 +35,7 @@ const meta = platformMeta({
   category: 'support',
   logo: ['Z', '#03363d'],
   method: 'oauth',
+  proof: { kind: 'recording' },
   hosts: ['.zendesk.com'],
   rate: { perSecond: 2, burst: 4, crawls: 8 },
   required: ['subdomain'],

@@ -9,7 +9,7 @@ const API = 'https://api.delighted.com/v1';
 const PAGE_SIZE = 100;
 /** The highest score of each type of survey. */
 const HIGHEST = new Map<unknown, number>(
-  Object.entries({ nps: 10, enps: 10, csat: 5, ces: 5, ces7: 7, stars5: 5, smileys: 5, pmf: 3 }),
+  Object.entries({ nps: 10, enps: 10, csat: 5, ces7: 7, stars5: 5, smileys: 5, pmf: 3 }),
 );
 
 const meta = platformMeta({
@@ -19,6 +19,7 @@ const meta = platformMeta({
   category: 'surveys',
   logo: ['D', '#4a90a4'],
   method: 'credentials',
+  proof: { kind: 'specification' },
   ratingScale: 10,
   hosts: ['api.delighted.com'],
   optional: ['trend_id'],
@@ -29,11 +30,21 @@ const meta = platformMeta({
   caps: { order: 'updated', paging: 'number', fullHistory: true, plain: true },
 });
 
-/** Returns the rating of a response. Thumbs become 5 and 1. An effort above 5 comes from a survey with 7 steps. */
-function ratingOf({ survey_type: type, score }: JsonObject): { rating?: unknown; scale?: number } {
+/** Returns the steps of the effort surveys of a page. A score above 5 means that they have 7. */
+function effortScaleOf(rows: readonly (JsonObject | null | undefined)[]): number {
+  const isLong = rows.some(
+    (row) => row?.['survey_type'] === 'ces' && typeof row['score'] === 'number' && row['score'] > 5,
+  );
+  return isLong ? 7 : 5;
+}
+
+/** Returns the rating of a response. Thumbs become 5 and 1. */
+function ratingOf(
+  { survey_type: type, score }: JsonObject,
+  effortScale: number,
+): { rating?: unknown; scale?: number } {
   if (type === 'thumbs') return { rating: typeof score === 'number' ? (score > 0 ? 5 : 1) : null, scale: 5 };
-  if (type === 'ces' && typeof score === 'number' && score > 5) return { rating: score, scale: 7 };
-  const scale = HIGHEST.get(type);
+  const scale = type === 'ces' ? effortScale : HIGHEST.get(type);
   return scale === undefined ? {} : { rating: score, scale };
 }
 
@@ -43,7 +54,7 @@ function npsClass({ survey_type: type, score }: JsonObject): string | undefined 
   return score >= 9 ? 'promoter' : score >= 7 ? 'passive' : 'detractor';
 }
 
-export const delighted = jsonPlatform<{ trend: string }, number>({
+export const delighted = jsonPlatform<{ trend: string }, number, JsonObject, JsonObject, number>({
   meta,
 
   headers: async (ctx) => basic(await ctx.token(), ''),
@@ -73,15 +84,16 @@ export const delighted = jsonPlatform<{ trend: string }, number>({
 
   rows: '',
   next: nextPage({ size: PAGE_SIZE }),
+  extra: async (rows) => effortScaleOf(rows),
 
   review: {
-    skip: (row) => typeof ratingOf(row).rating !== 'number' && !row['comment'],
+    skip: (row, { extra }) => typeof ratingOf(row, extra).rating !== 'number' && !row['comment'],
     id: 'id',
     author: 'person.name',
     text: 'comment',
     url: 'permalink',
-    rating: (row) => ratingOf(row).rating,
-    scale: (row) => ratingOf(row).scale,
+    rating: (row, { extra }) => ratingOf(row, extra).rating,
+    scale: (row, { extra }) => ratingOf(row, extra).scale,
     date: 'created_at',
     additional: { survey_type: 'survey_type', score: 'score', nps_class: npsClass },
   },

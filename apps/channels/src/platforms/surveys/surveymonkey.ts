@@ -24,6 +24,7 @@ const meta = platformMeta({
   category: 'surveys',
   logo: ['S', '#00bf6f'],
   method: 'credentials',
+  proof: { kind: 'recording' },
   hosts: ['api.surveymonkey.com'],
   rate: { perSecond: 1, burst: 2, crawls: 4 },
   required: ['access_token', 'stores'],

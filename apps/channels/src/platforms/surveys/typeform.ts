@@ -25,6 +25,7 @@ const meta = platformMeta({
   category: 'surveys',
   logo: ['T', '#262627'],
   method: 'credentials',
+  proof: { kind: 'recording', year: 2022 },
   ratingScale: 10,
   hosts: ['api.typeform.com'],
   rate: { perSecond: 1, burst: 2, crawls: 4 },

@@ -22,6 +22,7 @@ const meta = platformMeta({
   category: 'travel',
   logo: ['B', '#003580'],
   method: 'credentials',
+  proof: { kind: 'documentation' },
   ratingScale: 10,
   hosts: ['supply-xml.booking.com'],
   rate: { perSecond: 2, burst: 5, crawls: 4 },

@@ -1,5 +1,5 @@
 import { parseDecimal } from '../../normalise/numbers';
-import { valueAt } from '../builders/json-paths';
+import { type JsonObject, valueAt } from '../builders/json-paths';
 import { jsonPlatform } from '../builders/json-platform';
 import { nextPage } from '../builders/paging';
 import { platformMeta } from '../builders/platform-meta';
@@ -17,6 +17,7 @@ const meta = platformMeta({
   category: 'travel',
   logo: ['H', '#f25621'],
   method: 'url',
+  proof: { kind: 'documentation' },
   ratingScale: 10,
   hosts: ['api.m.hostelworld.com'],
   rate: { perSecond: 0.5, burst: 2, crawls: 2 },
@@ -34,15 +35,17 @@ const meta = platformMeta({
   maxPages: 1_000,
 });
 
-/** Reads a rating from 0 to 10. The API has percent, and its website shows them on a scale of 10. */
-function outOfTen(path: string): (json: object) => number | null {
-  return (json) => {
-    const rating = parseDecimal(valueAt(json, path));
-    return rating !== null && rating > 10 ? rating / 10 : rating;
-  };
+/** Returns true if ratings are percent, which the website of Hostelworld shows on a scale of 10. */
+function arePercent(ratings: readonly unknown[]): boolean {
+  return ratings.some((rating) => (parseDecimal(rating) ?? 0) > meta.ratingScale);
 }
 
-const base = jsonPlatform<{ id: string }, number>({
+function outOfTen(value: unknown, isPercent: boolean): number | null {
+  const rating = parseDecimal(value);
+  return rating !== null && isPercent ? rating / 10 : rating;
+}
+
+const base = jsonPlatform<{ id: string }, number, JsonObject, JsonObject, { isPercent: boolean }>({
   meta,
 
   errors: { 400: { INVALID_PROFILE: 'Hostelworld does not know the number in the URL. Check the URL.' } },
@@ -51,7 +54,10 @@ const base = jsonPlatform<{ id: string }, number>({
     request: ({ id }) => ({ url: `${API}/${id}/` }),
     name: 'name',
     url: ({ id }) => `https://www.hostelworld.com/hostels/p/${id}/`,
-    score: outOfTen('overallRating.overall'),
+    score(body) {
+      const score = valueAt(body, 'overallRating.overall');
+      return outOfTen(score, arePercent([score]));
+    },
     reviews: 'overallRating.numberOfRatings',
   },
 
@@ -63,6 +69,12 @@ const base = jsonPlatform<{ id: string }, number>({
 
   rows: 'reviews',
   next: nextPage({ more: 'pagination.next' }),
+  // One rating does not tell: 10 is the best one of ten, and a bad one in percent.
+  extra: async (rows) => ({
+    isPercent: arePercent(
+      rows.flatMap((row) => ['overall', ...PARTS].map((part) => valueAt(row, `rating.${part}`))),
+    ),
+  }),
 
   review: {
     id: 'id',
@@ -70,13 +82,16 @@ const base = jsonPlatform<{ id: string }, number>({
     authorImage: ['user.image.url', 'user.image'],
     text: 'notes',
     // The average of the parts.
-    rating: outOfTen('rating.overall'),
+    rating: (row, { extra }) => outOfTen(valueAt(row, 'rating.overall'), extra.isPercent),
     date: 'date',
     language: 'languageCode',
     reply: { text: ['ownerComment.text', 'ownerComment'], date: 'ownerComment.date' },
     // Only a guest who booked can review.
     verified: () => true,
-    additional: Object.fromEntries(PARTS.map((part) => [part, outOfTen(`rating.${part}`)])),
+    additional: (row, { extra }) =>
+      Object.fromEntries(
+        PARTS.map((part) => [part, outOfTen(valueAt(row, `rating.${part}`), extra.isPercent)]),
+      ),
   },
 });
 

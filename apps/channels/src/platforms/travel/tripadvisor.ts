@@ -28,6 +28,7 @@ const meta = platformMeta({
   category: 'travel',
   logo: ['T', '#00aa6c'],
   method: 'url',
+  proof: { kind: 'recording', year: 2019 },
   hosts: ['api.content.tripadvisor.com'],
   rate: { perSecond: 5, burst: 10, crawls: 4 },
   robots: 'api',
@@ -115,7 +116,8 @@ export const tripadvisor = jsonPlatform<{ id: string }>({
     additional(row) {
       // The date of travel is the last day of its month.
       const { trip_type, travel_date, helpful_votes } = row;
-      return { trip_type, travel_date, helpful_votes, ...subratingsOf(row) };
+      const trip = trip_type === 'NONE' ? null : trip_type;
+      return { trip_type: trip, travel_date, helpful_votes, ...subratingsOf(row) };
     },
   },
 });

@@ -21,6 +21,7 @@ const meta = platformMeta({
   category: 'travel',
   logo: ['V', '#2b5c4f'],
   method: 'credentials',
+  proof: { kind: 'documentation' },
   hosts: ['api.viator.com'],
   rate: { perSecond: 1, burst: 3, crawls: 4 },
   optional: ['url', 'stores'],

@@ -76,6 +76,7 @@ const meta = platformMeta({
   category: 'website',
   logo: ['D', '#231f20'],
   method: 'url',
+  proof: { kind: 'specification' },
   hosts: 'any',
   rate: { perSecond: 1, burst: 2, crawls: 4 },
   robots: 'api',

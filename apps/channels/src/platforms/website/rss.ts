@@ -37,6 +37,7 @@ const meta = platformMeta({
   category: 'website',
   logo: ['R', '#ee802f'],
   method: 'url',
+  proof: { kind: 'specification' },
   hosts: 'any',
   rate: { perSecond: 1 / 3, burst: 2, crawls: 8 },
   robots: 'api',

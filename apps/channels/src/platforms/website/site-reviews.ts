@@ -19,6 +19,7 @@ const meta = platformMeta({
   category: 'website',
   logo: ['S', '#ffb900'],
   method: 'credentials',
+  proof: { kind: 'specification' },
   hosts: 'any',
   rate: { perSecond: 1, burst: 2, crawls: 16 },
   required: ['access_token', 'url'],

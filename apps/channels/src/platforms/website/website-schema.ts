@@ -10,6 +10,7 @@ const meta = platformMeta({
   category: 'website',
   logo: ['W', '#0f766e'],
   method: 'url',
+  proof: { kind: 'specification' },
   hosts: 'any',
   rate: { perSecond: 1 / 3, burst: 2, crawls: 16 },
   urlExample: 'https://www.example.com/reviews',

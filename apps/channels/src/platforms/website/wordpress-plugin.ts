@@ -27,6 +27,7 @@ const meta = platformMeta({
   category: 'website',
   logo: ['W', '#21759b'],
   method: 'url',
+  proof: { kind: 'specification' },
   hosts: 'any',
   rate: { perSecond: 1, burst: 2, crawls: 16 },
   robots: 'api',

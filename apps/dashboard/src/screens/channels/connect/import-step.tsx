@@ -167,7 +167,7 @@ function ChosenFile({ chosen, onChange }: { chosen: Chosen; onChange: (chosen: C
   const read = async (file: File | undefined): Promise<void> => {
     const isTooLarge = file !== undefined && file.size > MAX_BYTES;
     setFault(isTooLarge ? t('file_too_large') : null);
-    const csv = file && !isTooLarge ? decodeCsv(new Uint8Array(await file.arrayBuffer())) : '';
+    const csv = file && !isTooLarge ? decodeCsv(new Uint8Array(await file.arrayBuffer())).text : '';
     onChange({ ...NOTHING, csv, columns: csvColumns(csv) });
   };
   return (
