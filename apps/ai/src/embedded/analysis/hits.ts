@@ -74,7 +74,7 @@ export function partsOf(hits: readonly Hit[], words: number): Hit[][] {
   hits.forEach((hit, at) => {
     const part = parts.at(-1) as Hit[];
     const { kind } = hit.role;
-    if (kind === 'contrast' || (kind === 'conjunction' && separates(part, hits.slice(at + 1))))
+    if (kind === 'contrast' || (kind === 'conjunction' && separates(part, untilJoin(hits, at + 1))))
       parts.push([]);
     else part.push(hit);
   });
@@ -90,6 +90,16 @@ function endsInNegation(parts: readonly Hit[][], words: number): boolean {
 /** "Great location and friendly staff" is two judgements. "The staff and the food were great" is one about both. */
 function separates(before: readonly Hit[], after: readonly Hit[]): boolean {
   return before.some(isJudgement) && after.some(isJudgement);
+}
+
+/** Returns the hits from an index up to the next contrast or conjunction. */
+function untilJoin(hits: readonly Hit[], from: number): Hit[] {
+  const end = hits.findIndex((hit, at) => at >= from && isJoin(hit));
+  return hits.slice(from, end === -1 ? hits.length : end);
+}
+
+export function isJoin({ role }: Hit): boolean {
+  return role.kind === 'contrast' || role.kind === 'conjunction';
 }
 
 export function isJudgement({ role }: Hit): boolean {

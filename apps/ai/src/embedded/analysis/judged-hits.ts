@@ -1,6 +1,6 @@
 import type { Role } from '../lexicon/lexicon';
 import type { Aspect } from './aspect-finding';
-import { distanceOf, type Hit } from './hits';
+import { distanceOf, type Hit, isJoin } from './hits';
 
 /** "The queue at the till was not short": a trait stands within so many words of its noun. */
 const MAX_DISTANCE = 6;
@@ -66,8 +66,8 @@ function nounOf(trait: Hit, role: Trait, hits: readonly Hit[]): Hit | undefined 
 /** Returns the hits around a hit up to the next contrast or conjunction. */
 function phraseOf({ begin }: Hit, hits: readonly Hit[]): Hit[] {
   const at = hits.findIndex((hit) => hit.begin === begin);
-  const from = hits.findLastIndex((hit, index) => index < at && isBorder(hit)) + 1;
-  const to = hits.findIndex((hit, index) => index > at && isBorder(hit));
+  const from = hits.findLastIndex((hit, index) => index < at && isJoin(hit)) + 1;
+  const to = hits.findIndex((hit, index) => index > at && isJoin(hit));
   return hits.slice(from, to === -1 ? hits.length : to);
 }
 
@@ -81,8 +81,4 @@ function isNoun({ role }: Hit): boolean {
 
 function aspectOf({ role }: Hit): Aspect | null {
   return role.kind === 'noun' || role.kind === 'nuisance' ? role.aspect : null;
-}
-
-function isBorder({ role }: Hit): boolean {
-  return role.kind === 'contrast' || role.kind === 'conjunction';
 }

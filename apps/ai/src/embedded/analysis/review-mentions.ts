@@ -11,7 +11,7 @@ import { type Lexicon, lexiconOf } from '../lexicon/lexicon';
 import type { Aspect, AspectMention, Polarity } from './aspect-finding';
 import { clausesOf, sentencesOf } from './clauses';
 import { isSeenLate } from './clock-times';
-import { hitsOf, partsOf } from './hits';
+import { type Hit, hitsOf, partsOf } from './hits';
 import { judgedHits, namedIn } from './judged-hits';
 import { judgementOf, type PartJudgement } from './judgements';
 
@@ -22,6 +22,8 @@ const MAX_WORDS_OF_EXTREME = 8;
 
 interface Part extends PartJudgement {
   words: number;
+  /** True if its clause only names aspects, as each of a list does: "great food, wine, and service". */
+  isListed: boolean;
 }
 
 /**
@@ -67,24 +69,44 @@ function mentionsIn(sentence: string, lexicon: Lexicon, star: number | null): As
     isBooked ||= named.includes('booking');
     // Parts without a hit are no part of the sentence: "The breakfast, in my opinion, was awful."
     const split = partsOf(hits, words.length).filter((part) => part.length > 0);
-    return split.map((part): Part => ({ ...judgementOf(part, lexicon), words: words.length }));
+    const isListed = words.length <= MAX_BARE_WORDS && found.every(isName);
+    return split.map((part): Part => ({ ...judgementOf(part, lexicon), words: words.length, isListed }));
   });
-  const mentions = parts.flatMap((part, at) => [...part.mentions, ...judgedLater(part, parts[at + 1], star)]);
+  const mentions = parts.flatMap((part, at) => [...part.mentions, ...judgedElsewhere(part, at, parts, star)]);
   const isLate = isBooked && isSeenLate(clauses.flat(), lexicon.clock);
   return isLate ? [...mentions, { aspect: 'wait', polarity: 'negative' }] : mentions;
 }
 
-/** What a part leaves open, the opinion in the next one says, or the stars. */
-function judgedLater(part: Part, next: Part | undefined, star: number | null): AspectMention[] {
+/** What a part leaves open, the opinion in the next one says, the list that it stands in, or the stars. */
+function judgedElsewhere(part: Part, at: number, parts: readonly Part[], star: number | null): AspectMention[] {
+  const next = parts[at + 1];
   const isContinued = next && next.opinion !== null && next.mentions.length === 0;
-  const polarity = isContinued ? next.opinion : polarityOfStars(part, star);
+  const polarity = isContinued
+    ? next.opinion
+    : ((part.isListed ? polarityOfList(at, parts) : null) ?? polarityOfStars(part, star));
   if (polarity) return part.unjudged.map((aspect): AspectMention => ({ aspect, polarity }));
   if (star !== null && star > 3) return [];
   return part.denied.map((aspect): AspectMention => ({ aspect, polarity: 'negative' }));
+}
+
+/** Returns what the list says that a part stands in: its first member, or what ends it ("food, wine and service were great"). */
+function polarityOfList(at: number, parts: readonly Part[]): Polarity | null {
+  const before = parts.slice(0, at).findLast(({ isListed }) => !isListed);
+  const after = parts.slice(at).find(({ isListed }) => !isListed);
+  return (before && toneOf(before)) ?? (after && toneOf(after)) ?? null;
+}
+
+function toneOf({ opinion, mentions }: PartJudgement): Polarity | null {
+  const [first] = mentions;
+  return opinion ?? (first && mentions.every(({ polarity }) => polarity === first.polarity) ? first.polarity : null);
 }
 
 function polarityOfStars({ words }: Part, star: number | null): Polarity | null {
   const isExtreme = star === 1 || star === 5;
   if (star === null || star === 3 || words > (isExtreme ? MAX_WORDS_OF_EXTREME : MAX_BARE_WORDS)) return null;
   return star > 3 ? 'positive' : 'negative';
+}
+
+function isName({ role }: Hit): boolean {
+  return role.kind === 'noun' || role.kind === 'conjunction';
 }
