@@ -53,26 +53,33 @@ export function namedIn(hits: readonly Hit[]): Aspect[] {
   return hits.flatMap((hit) => aspectOf(hit) ?? []);
 }
 
-/** A noun in the same phrase comes first: "a comfortable bed and a small shower" says nothing against the bed. */
+/**
+ * A noun in the same phrase comes first: "a comfortable bed and a small shower" says nothing against the bed. A noun behind a contrast
+ * is never meant: "small, but the food is good".
+ */
 function nounOf(trait: Hit, role: Trait, hits: readonly Hit[]): Hit | undefined {
-  const phrase = phraseOf(trait, hits);
-  const nouns = (phrase.some(isNoun) ? phrase : hits).filter(
+  const phrase = hitsAround(trait, hits, isJoin);
+  const nouns = (phrase.some(isNoun) ? phrase : hitsAround(trait, hits, isContrast)).filter(
     (hit) => isNoun(hit) && role.sides[aspectOf(hit) as Aspect] !== undefined,
   );
   const near = nouns.filter((noun) => distanceOf(noun, trait) <= MAX_DISTANCE);
   return near.sort((a, b) => distanceOf(a, trait) - distanceOf(b, trait))[0];
 }
 
-/** Returns the hits around a hit up to the next contrast or conjunction. */
-function phraseOf({ begin }: Hit, hits: readonly Hit[]): Hit[] {
+/** Returns the hits around a hit up to the next border on each side. */
+function hitsAround({ begin }: Hit, hits: readonly Hit[], isBorder: (hit: Hit) => boolean): Hit[] {
   const at = hits.findIndex((hit) => hit.begin === begin);
-  const from = hits.findLastIndex((hit, index) => index < at && isJoin(hit)) + 1;
-  const to = hits.findIndex((hit, index) => index > at && isJoin(hit));
+  const from = hits.findLastIndex((hit, index) => index < at && isBorder(hit)) + 1;
+  const to = hits.findIndex((hit, index) => index > at && isBorder(hit));
   return hits.slice(from, to === -1 ? hits.length : to);
 }
 
 function suitedBy({ sides }: Trait, named: readonly Aspect[]): Aspect | null {
   return named.findLast((aspect) => sides[aspect] !== undefined) ?? null;
+}
+
+function isContrast({ role }: Hit): boolean {
+  return role.kind === 'contrast';
 }
 
 function isNoun({ role }: Hit): boolean {
