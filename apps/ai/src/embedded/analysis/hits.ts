@@ -1,9 +1,13 @@
 import type { PhraseMatch } from '../../language/phrase-book';
 import type { Lexicon, Role } from '../lexicon/lexicon';
+import type { Polarity } from './aspect-finding';
 
 /** Letters of the parts of a compound noun. Shorter nouns end words by chance. */
 const MIN_COMPOUND_PART = 3;
 const MIN_COMPOUND_HEAD = 5;
+
+/** The words of a conjunction, and an intensifier, between two judgements: "and very". */
+const MAX_JOINED = 2;
 
 /** A phrase of the lexicon in a clause. */
 export interface Hit {
@@ -74,7 +78,8 @@ export function partsOf(hits: readonly Hit[], words: number): Hit[][] {
   hits.forEach((hit, at) => {
     const part = parts.at(-1) as Hit[];
     const { kind } = hit.role;
-    if (kind === 'contrast' || (kind === 'conjunction' && separates(part, untilJoin(hits, at + 1))))
+    const isJoined = part.some(isNegationHit) && isShared(hits[at - 1], hits[at + 1]);
+    if (kind === 'contrast' || (kind === 'conjunction' && !isJoined && separates(part, untilJoin(hits, at + 1))))
       parts.push([]);
     else part.push(hit);
   });
@@ -104,6 +109,20 @@ export function isJoin({ role }: Hit): boolean {
 
 export function isJudgement({ role }: Hit): boolean {
   return role.kind === 'opinion' || role.kind === 'verdict' || role.kind === 'manner';
+}
+
+/** A negation counts for both of two like judgements that a conjunction joins: "not friendly and very helpful". */
+export function isShared(one: Hit | undefined, other: Hit | undefined): boolean {
+  if (!one || !other || !isJudgement(one) || !isJudgement(other)) return false;
+  return polarityOf(one) === polarityOf(other) && other.begin - one.end <= MAX_JOINED;
+}
+
+function polarityOf({ role }: Hit): Polarity | null {
+  return 'polarity' in role ? role.polarity : null;
+}
+
+function isNegationHit({ role }: Hit): boolean {
+  return role.kind === 'negation';
 }
 
 /** Returns the number of words between two hits. */

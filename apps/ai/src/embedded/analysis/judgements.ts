@@ -1,6 +1,6 @@
 import type { Lexicon } from '../lexicon/lexicon';
 import type { Aspect, AspectMention, Polarity } from './aspect-finding';
-import { distanceOf, type Hit, isJudgement } from './hits';
+import { distanceOf, type Hit, isJudgement, isShared } from './hits';
 
 /** A negation counts for what follows within so many words: "not really all that clean". */
 const NEGATION_BEFORE = 4;
@@ -37,7 +37,7 @@ export function judgementOf(hits: readonly Hit[], lexicon: Lexicon): PartJudgeme
   const judged = hits
     .filter(isJudgement)
     .map((hit): Sided => ({ hit, polarity: polarityOf(hit, hits, lexicon) }));
-  const excesses = hits.filter(({ role }) => role.kind === 'excess' && !hasJudgementBehind(role, hits));
+  const excesses = hits.filter((hit) => hit.role.kind === 'excess' && !isWithinReason(hit, hits));
   const opinions = judged.filter(({ hit }) => hit.role.kind === 'opinion');
   const nouns = aspectsNamed(hits);
   const verdicts = judged.flatMap(({ hit, polarity }) => verdictOf(hit, polarity, hits));
@@ -75,7 +75,9 @@ function polarityOf(hit: Hit, hits: readonly Hit[], { negationAfter }: Lexicon):
 
 function isNegated(hit: Hit, hits: readonly Hit[], negationAfter: number): boolean {
   const between = (begin: number, end: number): boolean =>
-    hits.some((other) => isJudgement(other) && other.begin >= begin && other.end <= end);
+    hits.some(
+      (other) => isJudgement(other) && other.begin >= begin && other.end <= end && !isShared(other, hit),
+    );
   return hits.some((other) => {
     if (other.role.kind !== 'negation' || hit.isNegative) return false;
     const isBefore = other.end <= hit.begin && hit.begin - other.end < NEGATION_BEFORE;
@@ -95,9 +97,13 @@ function isWished(hit: Hit, hits: readonly Hit[]): boolean {
   );
 }
 
-function hasJudgementBehind(role: Hit['role'], hits: readonly Hit[]): boolean {
-  const excess = hits.find((hit) => hit.role === role);
-  return hits.some((hit) => isJudgement(hit) && hit.begin === excess?.end);
+/** The judgement behind an excess counts alone: "too small". A negation takes an excess back: "not too much salt". */
+function isWithinReason(excess: Hit, hits: readonly Hit[]): boolean {
+  return hits.some(
+    (hit) =>
+      (isJudgement(hit) && hit.begin === excess.end) ||
+      (hit.role.kind === 'negation' && hit.end === excess.begin),
+  );
 }
 
 function aspectsNamed(hits: readonly Hit[]): Aspect[] {
