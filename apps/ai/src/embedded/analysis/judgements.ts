@@ -5,7 +5,7 @@ import { distanceOf, type Hit, isJudgement, isShared } from './hits';
 /** A negation counts for what follows within so many words: "not really all that clean". */
 const NEGATION_BEFORE = 4;
 /** "The rooms could be a bit cleaner": a wish counts for praise within so many words. */
-const WISH_BEFORE = 4;
+const WISH_BEFORE = 6;
 /** "No parking": a negation just before a noun says that it is missing. */
 const NEGATION_BEFORE_NOUN = 2;
 /** "The page does not find anything": a negation so soon behind a noun says what it does not do. */
@@ -113,12 +113,17 @@ function aspectsNamed(hits: readonly Hit[]): Aspect[] {
 /** "Quick delivery" is about the delivery, and "quick" alone about waiting. */
 function verdictOf(hit: Hit, polarity: Polarity, hits: readonly Hit[]): AspectMention[] {
   const { role } = hit;
-  if (role.kind === 'verdict') return [{ aspect: role.aspect, polarity }];
+  if (role.kind === 'verdict') return [{ aspect: qualityOf(role.aspect, hits), polarity }];
   if (role.kind !== 'manner') return [];
   const owner = ownerOf(hit, hits);
   if (owner === undefined) return [{ aspect: role.aspect, polarity }];
   const isEase = role.aspect === 'ease' && IS_OPERATED.has(owner);
   return [{ aspect: owner, polarity }, ...(isEase ? [{ aspect: role.aspect, polarity }] : [])];
+}
+
+/** "The sushi is of poor quality" is about the food. */
+function qualityOf(aspect: Aspect, hits: readonly Hit[]): Aspect {
+  return aspect === 'quality' && aspectsNamed(hits).includes('food') ? 'food' : aspect;
 }
 
 /** Returns the aspect of the nearest noun that can be fast or easy. */
