@@ -79,7 +79,10 @@ export function partsOf(hits: readonly Hit[], words: number): Hit[][] {
     const part = parts.at(-1) as Hit[];
     const { kind } = hit.role;
     const isJoined = part.some(isNegationHit) && isShared(hits[at - 1], hits[at + 1]);
-    if (kind === 'contrast' || (kind === 'conjunction' && !isJoined && separates(part, untilJoin(hits, at + 1))))
+    if (
+      kind === 'contrast' ||
+      (kind === 'conjunction' && !isJoined && separates(part, untilJoin(hits, at + 1)))
+    )
       parts.push([]);
     else part.push(hit);
   });

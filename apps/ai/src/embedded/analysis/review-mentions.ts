@@ -78,15 +78,24 @@ function mentionsIn(sentence: string, lexicon: Lexicon, star: number | null): As
 }
 
 /** What a part leaves open, the opinion in the next one says, the list that it stands in, or the stars. */
-function judgedElsewhere(part: Part, at: number, parts: readonly Part[], star: number | null): AspectMention[] {
-  const next = parts[at + 1];
-  const isContinued = next && next.opinion !== null && next.mentions.length === 0;
-  const polarity = isContinued
-    ? next.opinion
-    : ((part.isListed ? polarityOfList(at, parts) : null) ?? polarityOfStars(part, star));
+function judgedElsewhere(
+  part: Part,
+  at: number,
+  parts: readonly Part[],
+  star: number | null,
+): AspectMention[] {
+  const polarity =
+    bareOpinionOf(parts[at + 1]) ??
+    (part.isListed ? polarityOfList(at, parts) : null) ??
+    polarityOfStars(part, star);
   if (polarity) return part.unjudged.map((aspect): AspectMention => ({ aspect, polarity }));
   if (star !== null && star > 3) return [];
   return part.denied.map((aspect): AspectMention => ({ aspect, polarity: 'negative' }));
+}
+
+/** Returns the opinion of a part that says nothing about an aspect of its own: "was awful". */
+function bareOpinionOf(part: Part | undefined): Polarity | null {
+  return part?.mentions.length === 0 ? part.opinion : null;
 }
 
 /** Returns what the list says that a part stands in: its first member, or what ends it ("food, wine and service were great"). */
@@ -98,7 +107,10 @@ function polarityOfList(at: number, parts: readonly Part[]): Polarity | null {
 
 function toneOf({ opinion, mentions }: PartJudgement): Polarity | null {
   const [first] = mentions;
-  return opinion ?? (first && mentions.every(({ polarity }) => polarity === first.polarity) ? first.polarity : null);
+  return (
+    opinion ??
+    (first && mentions.every(({ polarity }) => polarity === first.polarity) ? first.polarity : null)
+  );
 }
 
 function polarityOfStars({ words }: Part, star: number | null): Polarity | null {
