@@ -22,7 +22,7 @@ const MAX_WORDS_OF_EXTREME = 8;
 
 interface Part extends PartJudgement {
   words: number;
-  /** True if its clause only names aspects, as each of a list does: "great food, wine, and service". */
+  /** True if its clause only names aspects, and is short: "great food, the wine, and the service". */
   isListed: boolean;
 }
 
@@ -69,7 +69,7 @@ function mentionsIn(sentence: string, lexicon: Lexicon, star: number | null): As
     isBooked ||= named.includes('booking');
     // Parts without a hit are no part of the sentence: "The breakfast, in my opinion, was awful."
     const split = partsOf(hits, words.length).filter((part) => part.length > 0);
-    const isListed = words.length <= MAX_BARE_WORDS && found.every(isName);
+    const isListed = words.length <= Math.max(MAX_BARE_WORDS, 2 * found.length) && found.every(isName);
     return split.map((part): Part => ({ ...judgementOf(part, lexicon), words: words.length, isListed }));
   });
   const mentions = parts.flatMap((part, at) => [...part.mentions, ...judgedElsewhere(part, at, parts, star)]);
