@@ -30,7 +30,7 @@ export function hitsOf(words: readonly string[], lexicon: Lexicon): Hit[] {
     // "The staff were great too" says nothing against them.
     const isLast = match?.value.kind === 'excess' && at + match.length === words.length;
     if (match && !isLast) {
-      const isNegative = match.length > 1 && isNegation(words[at] as string, lexicon);
+      const isNegative = match.length > 1 && isNegationWord(words[at] as string, lexicon);
       const isAside =
         match.value.kind === 'noun' && isBehindPreposition(words, at, hits.at(-1)?.end ?? 0, lexicon);
       hits.push({ role: match.value, begin: at, end: at + match.length, isNegative, isAside });
@@ -66,7 +66,7 @@ function compoundOf(word: string, { phrases }: Lexicon): PhraseMatch<Role> | nul
   return null;
 }
 
-function isNegation(word: string, { phrases }: Lexicon): boolean {
+function isNegationWord(word: string, { phrases }: Lexicon): boolean {
   return phrases.longestAt([word], 0)?.value.kind === 'negation';
 }
 
@@ -78,12 +78,7 @@ export function partsOf(hits: readonly Hit[], words: number): Hit[][] {
   hits.forEach((hit, at) => {
     const part = parts.at(-1) as Hit[];
     const { kind } = hit.role;
-    const isJoined = part.some(isNegationHit) && isShared(hits[at - 1], hits[at + 1]);
-    if (
-      kind === 'contrast' ||
-      (kind === 'conjunction' && !isJoined && separates(part, untilJoin(hits, at + 1)))
-    )
-      parts.push([]);
+    if (kind === 'contrast' || (kind === 'conjunction' && separates(part, hits, at))) parts.push([]);
     else part.push(hit);
   });
   return endsInNegation(parts, words) ? [...parts.slice(0, -2), parts.slice(-2).flat()] : parts;
@@ -95,9 +90,13 @@ function endsInNegation(parts: readonly Hit[][], words: number): boolean {
   return parts.length > 1 && last.at(-1)?.end === words && last.every(({ role }) => role.kind === 'negation');
 }
 
-/** "Great location and friendly staff" is two judgements. "The staff and the food were great" is one about both. */
-function separates(before: readonly Hit[], after: readonly Hit[]): boolean {
-  return before.some(isJudgement) && after.some(isJudgement);
+/**
+ * "Great location and friendly staff" is two judgements. "The staff and the food were great" is one about both, and "not friendly and
+ * helpful" is one that is taken back.
+ */
+function separates(before: readonly Hit[], hits: readonly Hit[], at: number): boolean {
+  if (!before.some(isJudgement) || !untilJoin(hits, at + 1).some(isJudgement)) return false;
+  return !(before.some(isNegation) && isShared(hits[at - 1], hits[at + 1]));
 }
 
 /** Returns the hits from an index up to the next contrast or conjunction. */
@@ -124,7 +123,7 @@ function polarityOf({ role }: Hit): Polarity | null {
   return 'polarity' in role ? role.polarity : null;
 }
 
-function isNegationHit({ role }: Hit): boolean {
+function isNegation({ role }: Hit): boolean {
   return role.kind === 'negation';
 }
 

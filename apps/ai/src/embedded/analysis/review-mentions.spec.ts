@@ -102,7 +102,7 @@ describe('mentionsOf', () => {
     ['Petit, mais le gâteau est excellent.', ['food+']],
     ['Klein, aber der Kuchen ist hervorragend.', ['food+']],
     ['Pequeño, pero la tarta es excelente.', ['food+']],
-    ['The place is small but the cake is excellent.', ['food+']],
+    ['It is small but the cake is excellent.', ['food+']],
     ['Das Lokal ist klein, aber der Kuchen ist hervorragend.', ['food+']],
   ])('does not carry an adjective across the contrast in %j', (text, mentions) => {
     expect(said(text)).toEqual(mentions);

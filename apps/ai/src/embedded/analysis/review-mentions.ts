@@ -72,22 +72,17 @@ function mentionsIn(sentence: string, lexicon: Lexicon, star: number | null): As
     const isListed = words.length <= Math.max(MAX_BARE_WORDS, 2 * found.length) && found.every(isName);
     return split.map((part): Part => ({ ...judgementOf(part, lexicon), words: words.length, isListed }));
   });
-  const mentions = parts.flatMap((part, at) => [...part.mentions, ...judgedElsewhere(part, at, parts, star)]);
+  const tones = listTones(parts);
+  const mentions = parts.flatMap((part, at) => [
+    ...part.mentions,
+    ...judgedElsewhere(part, bareOpinionOf(parts[at + 1]) ?? tones[at] ?? polarityOfStars(part, star), star),
+  ]);
   const isLate = isBooked && isSeenLate(clauses.flat(), lexicon.clock);
   return isLate ? [...mentions, { aspect: 'wait', polarity: 'negative' }] : mentions;
 }
 
-/** What a part leaves open, the opinion in the next one says, the list that it stands in, or the stars. */
-function judgedElsewhere(
-  part: Part,
-  at: number,
-  parts: readonly Part[],
-  star: number | null,
-): AspectMention[] {
-  const polarity =
-    bareOpinionOf(parts[at + 1]) ??
-    (part.isListed ? polarityOfList(at, parts) : null) ??
-    polarityOfStars(part, star);
+/** Returns what is said elsewhere about the aspects that a part leaves open. */
+function judgedElsewhere(part: Part, polarity: Polarity | null, star: number | null): AspectMention[] {
   if (polarity) return part.unjudged.map((aspect): AspectMention => ({ aspect, polarity }));
   if (star !== null && star > 3) return [];
   return part.denied.map((aspect): AspectMention => ({ aspect, polarity: 'negative' }));
@@ -98,11 +93,23 @@ function bareOpinionOf(part: Part | undefined): Polarity | null {
   return part?.mentions.length === 0 ? part.opinion : null;
 }
 
-/** Returns what the list says that a part stands in: its first member, or what ends it ("food, wine and service were great"). */
-function polarityOfList(at: number, parts: readonly Part[]): Polarity | null {
-  const before = parts.slice(0, at).findLast(({ isListed }) => !isListed);
-  const after = parts.slice(at).find(({ isListed }) => !isListed);
-  return (before && toneOf(before)) ?? (after && toneOf(after)) ?? null;
+/**
+ * Returns for each part what the list says that it stands in: what begins the list, or what ends it ("food, wine and service were
+ * great"). It is null for parts that stand in none.
+ */
+function listTones(parts: readonly Part[]): (Polarity | null)[] {
+  const before = tonesBefore(parts);
+  const after = tonesBefore(parts.toReversed()).toReversed();
+  return parts.map(({ isListed }, at) => (isListed ? (before[at] ?? after[at] ?? null) : null));
+}
+
+/** Returns for each part the tone of the nearest part up to it that is not a member of a list. */
+function tonesBefore(parts: readonly Part[]): (Polarity | null)[] {
+  let tone: Polarity | null = null;
+  return parts.map((part) => {
+    if (!part.isListed) tone = toneOf(part);
+    return tone;
+  });
 }
 
 function toneOf({ opinion, mentions }: PartJudgement): Polarity | null {
