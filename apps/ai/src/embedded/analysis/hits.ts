@@ -1,9 +1,13 @@
 import type { PhraseMatch } from '../../language/phrase-book';
 import type { Lexicon, Role } from '../lexicon/lexicon';
+import type { Polarity } from './aspect-finding';
 
 /** Letters of the parts of a compound noun. Shorter nouns end words by chance. */
 const MIN_COMPOUND_PART = 3;
 const MIN_COMPOUND_HEAD = 5;
+
+/** The words of a conjunction, and an intensifier, between two judgements: "and very". */
+const MAX_JOINED = 2;
 
 /** A phrase of the lexicon in a clause. */
 export interface Hit {
@@ -26,7 +30,7 @@ export function hitsOf(words: readonly string[], lexicon: Lexicon): Hit[] {
     // "The staff were great too" says nothing against them.
     const isLast = match?.value.kind === 'excess' && at + match.length === words.length;
     if (match && !isLast) {
-      const isNegative = match.length > 1 && isNegation(words[at] as string, lexicon);
+      const isNegative = match.length > 1 && isNegationWord(words[at] as string, lexicon);
       const isAside =
         match.value.kind === 'noun' && isBehindPreposition(words, at, hits.at(-1)?.end ?? 0, lexicon);
       hits.push({ role: match.value, begin: at, end: at + match.length, isNegative, isAside });
@@ -62,7 +66,7 @@ function compoundOf(word: string, { phrases }: Lexicon): PhraseMatch<Role> | nul
   return null;
 }
 
-function isNegation(word: string, { phrases }: Lexicon): boolean {
+function isNegationWord(word: string, { phrases }: Lexicon): boolean {
   return phrases.longestAt([word], 0)?.value.kind === 'negation';
 }
 
@@ -74,8 +78,7 @@ export function partsOf(hits: readonly Hit[], words: number): Hit[][] {
   hits.forEach((hit, at) => {
     const part = parts.at(-1) as Hit[];
     const { kind } = hit.role;
-    if (kind === 'contrast' || (kind === 'conjunction' && separates(part, hits.slice(at + 1))))
-      parts.push([]);
+    if (kind === 'contrast' || (kind === 'conjunction' && separates(part, hits, at))) parts.push([]);
     else part.push(hit);
   });
   return endsInNegation(parts, words) ? [...parts.slice(0, -2), parts.slice(-2).flat()] : parts;
@@ -87,13 +90,41 @@ function endsInNegation(parts: readonly Hit[][], words: number): boolean {
   return parts.length > 1 && last.at(-1)?.end === words && last.every(({ role }) => role.kind === 'negation');
 }
 
-/** "Great location and friendly staff" is two judgements. "The staff and the food were great" is one about both. */
-function separates(before: readonly Hit[], after: readonly Hit[]): boolean {
-  return before.some(isJudgement) && after.some(isJudgement);
+/**
+ * "Great location and friendly staff" is two judgements. "The staff and the food were great" is one about both, and "not friendly and
+ * helpful" is one that is taken back.
+ */
+function separates(before: readonly Hit[], hits: readonly Hit[], at: number): boolean {
+  if (!before.some(isJudgement) || !untilJoin(hits, at + 1).some(isJudgement)) return false;
+  return !(before.some(isNegation) && isShared(hits[at - 1], hits[at + 1]));
+}
+
+/** Returns the hits from an index up to the next contrast or conjunction. */
+function untilJoin(hits: readonly Hit[], from: number): Hit[] {
+  const end = hits.findIndex((hit, at) => at >= from && isJoin(hit));
+  return hits.slice(from, end === -1 ? hits.length : end);
+}
+
+export function isJoin({ role }: Hit): boolean {
+  return role.kind === 'contrast' || role.kind === 'conjunction';
 }
 
 export function isJudgement({ role }: Hit): boolean {
   return role.kind === 'opinion' || role.kind === 'verdict' || role.kind === 'manner';
+}
+
+/** A negation counts for both of two like judgements that a conjunction joins: "not friendly and very helpful". */
+export function isShared(one: Hit | undefined, other: Hit | undefined): boolean {
+  if (!one || !other || !isJudgement(one) || !isJudgement(other)) return false;
+  return polarityOf(one) === polarityOf(other) && other.begin - one.end <= MAX_JOINED;
+}
+
+function polarityOf({ role }: Hit): Polarity | null {
+  return 'polarity' in role ? role.polarity : null;
+}
+
+function isNegation({ role }: Hit): boolean {
+  return role.kind === 'negation';
 }
 
 /** Returns the number of words between two hits. */

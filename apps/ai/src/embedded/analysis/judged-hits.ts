@@ -1,6 +1,6 @@
 import type { Role } from '../lexicon/lexicon';
 import type { Aspect } from './aspect-finding';
-import { distanceOf, type Hit } from './hits';
+import { distanceOf, type Hit, isJoin } from './hits';
 
 /** "The queue at the till was not short": a trait stands within so many words of its noun. */
 const MAX_DISTANCE = 6;
@@ -53,18 +53,21 @@ export function namedIn(hits: readonly Hit[]): Aspect[] {
   return hits.flatMap((hit) => aspectOf(hit) ?? []);
 }
 
-/** A noun in the same phrase comes first: "a comfortable bed and a small shower" says nothing against the bed. */
+/**
+ * A noun in the same phrase comes first: "a comfortable bed and a small shower" says nothing against the bed. A noun behind a contrast
+ * is never meant: "small, but the food is good".
+ */
 function nounOf(trait: Hit, role: Trait, hits: readonly Hit[]): Hit | undefined {
-  const phrase = phraseOf(trait, hits);
-  const nouns = (phrase.some(isNoun) ? phrase : hits).filter(
+  const phrase = hitsAround(trait, hits, isJoin);
+  const nouns = (phrase.some(isNoun) ? phrase : hitsAround(trait, hits, isContrast)).filter(
     (hit) => isNoun(hit) && role.sides[aspectOf(hit) as Aspect] !== undefined,
   );
   const near = nouns.filter((noun) => distanceOf(noun, trait) <= MAX_DISTANCE);
   return near.sort((a, b) => distanceOf(a, trait) - distanceOf(b, trait))[0];
 }
 
-/** Returns the hits around a hit up to the next contrast or conjunction. */
-function phraseOf({ begin }: Hit, hits: readonly Hit[]): Hit[] {
+/** Returns the hits around a hit up to the next border on each side. */
+function hitsAround({ begin }: Hit, hits: readonly Hit[], isBorder: (hit: Hit) => boolean): Hit[] {
   const at = hits.findIndex((hit) => hit.begin === begin);
   const from = hits.findLastIndex((hit, index) => index < at && isBorder(hit)) + 1;
   const to = hits.findIndex((hit, index) => index > at && isBorder(hit));
@@ -75,14 +78,14 @@ function suitedBy({ sides }: Trait, named: readonly Aspect[]): Aspect | null {
   return named.findLast((aspect) => sides[aspect] !== undefined) ?? null;
 }
 
+function isContrast({ role }: Hit): boolean {
+  return role.kind === 'contrast';
+}
+
 function isNoun({ role }: Hit): boolean {
   return role.kind === 'noun' || role.kind === 'nuisance';
 }
 
 function aspectOf({ role }: Hit): Aspect | null {
   return role.kind === 'noun' || role.kind === 'nuisance' ? role.aspect : null;
-}
-
-function isBorder({ role }: Hit): boolean {
-  return role.kind === 'contrast' || role.kind === 'conjunction';
 }

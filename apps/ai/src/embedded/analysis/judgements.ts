@@ -1,11 +1,11 @@
 import type { Lexicon } from '../lexicon/lexicon';
 import type { Aspect, AspectMention, Polarity } from './aspect-finding';
-import { distanceOf, type Hit, isJudgement } from './hits';
+import { distanceOf, type Hit, isJudgement, isShared } from './hits';
 
 /** A negation counts for what follows within so many words: "not really all that clean". */
 const NEGATION_BEFORE = 4;
 /** "The rooms could be a bit cleaner": a wish counts for praise within so many words. */
-const WISH_BEFORE = 4;
+const WISH_BEFORE = 6;
 /** "No parking": a negation just before a noun says that it is missing. */
 const NEGATION_BEFORE_NOUN = 2;
 /** "The page does not find anything": a negation so soon behind a noun says what it does not do. */
@@ -37,7 +37,7 @@ export function judgementOf(hits: readonly Hit[], lexicon: Lexicon): PartJudgeme
   const judged = hits
     .filter(isJudgement)
     .map((hit): Sided => ({ hit, polarity: polarityOf(hit, hits, lexicon) }));
-  const excesses = hits.filter(({ role }) => role.kind === 'excess' && !hasJudgementBehind(role, hits));
+  const excesses = hits.filter((hit) => hit.role.kind === 'excess' && !isWithinReason(hit, hits));
   const opinions = judged.filter(({ hit }) => hit.role.kind === 'opinion');
   const nouns = aspectsNamed(hits);
   const verdicts = judged.flatMap(({ hit, polarity }) => verdictOf(hit, polarity, hits));
@@ -75,7 +75,9 @@ function polarityOf(hit: Hit, hits: readonly Hit[], { negationAfter }: Lexicon):
 
 function isNegated(hit: Hit, hits: readonly Hit[], negationAfter: number): boolean {
   const between = (begin: number, end: number): boolean =>
-    hits.some((other) => isJudgement(other) && other.begin >= begin && other.end <= end);
+    hits.some(
+      (other) => isJudgement(other) && other.begin >= begin && other.end <= end && !isShared(other, hit),
+    );
   return hits.some((other) => {
     if (other.role.kind !== 'negation' || hit.isNegative) return false;
     const isBefore = other.end <= hit.begin && hit.begin - other.end < NEGATION_BEFORE;
@@ -95,9 +97,13 @@ function isWished(hit: Hit, hits: readonly Hit[]): boolean {
   );
 }
 
-function hasJudgementBehind(role: Hit['role'], hits: readonly Hit[]): boolean {
-  const excess = hits.find((hit) => hit.role === role);
-  return hits.some((hit) => isJudgement(hit) && hit.begin === excess?.end);
+/** The judgement behind an excess counts alone: "too small". A negation takes an excess back: "not too much salt". */
+function isWithinReason(excess: Hit, hits: readonly Hit[]): boolean {
+  return hits.some(
+    (hit) =>
+      (isJudgement(hit) && hit.begin === excess.end) ||
+      (hit.role.kind === 'negation' && hit.end === excess.begin),
+  );
 }
 
 function aspectsNamed(hits: readonly Hit[]): Aspect[] {
@@ -107,12 +113,17 @@ function aspectsNamed(hits: readonly Hit[]): Aspect[] {
 /** "Quick delivery" is about the delivery, and "quick" alone about waiting. */
 function verdictOf(hit: Hit, polarity: Polarity, hits: readonly Hit[]): AspectMention[] {
   const { role } = hit;
-  if (role.kind === 'verdict') return [{ aspect: role.aspect, polarity }];
+  if (role.kind === 'verdict') return [{ aspect: qualityOf(role.aspect, hits), polarity }];
   if (role.kind !== 'manner') return [];
   const owner = ownerOf(hit, hits);
   if (owner === undefined) return [{ aspect: role.aspect, polarity }];
   const isEase = role.aspect === 'ease' && IS_OPERATED.has(owner);
   return [{ aspect: owner, polarity }, ...(isEase ? [{ aspect: role.aspect, polarity }] : [])];
+}
+
+/** "The sushi is of poor quality" is about the food. */
+function qualityOf(aspect: Aspect, hits: readonly Hit[]): Aspect {
+  return aspect === 'quality' && aspectsNamed(hits).includes('food') ? 'food' : aspect;
 }
 
 /** Returns the aspect of the nearest noun that can be fast or easy. */

@@ -25,6 +25,103 @@ describe('mentionsOf', () => {
   });
 
   it.each([
+    ['The staff was not polite or helpful.', ['staff-']],
+    ['Le serveur n’était pas aimable et souriant.', ['staff-']],
+    ['Der Kellner war nicht freundlich und hilfsbereit.', ['staff-']],
+    ['El camarero no fue amable y atento.', ['staff-']],
+    ['O garçom não foi simpático e atencioso.', ['staff-']],
+    ['Il cameriere non era gentile e disponibile.', ['staff-']],
+    ['The room was not clean and the breakfast was good.', ['clean-', 'food+']],
+  ])('takes back both joined judgements in %j', (text, mentions) => {
+    expect(said(text)).toEqual(mentions);
+  });
+
+  it.each([
+    'Not too much salt in the soup.',
+    'Pas trop de sel dans la soupe.',
+    'Nicht zu viel Salz in der Suppe.',
+    'Não demasiado sal na sopa.',
+  ])('hears no criticism in %j', (text) => {
+    expect(said(text)).toEqual([]);
+  });
+
+  it.each([
+    'I have never had better dumplings.',
+    'Je n’ai jamais mangé une meilleure pizza.',
+    'Nie besseres Essen gehabt.',
+    'Nunca he comido mejor pizza.',
+    'Nunca comi melhor pizza.',
+    'Questa pizza, mai mangiato meglio.',
+  ])('takes the superlative for praise in %j', (text) => {
+    expect(said(text)).toEqual(['food+']);
+  });
+
+  it.each([
+    ['Great soup, bread, and service.', ['food+', 'staff+']],
+    ['We loved the cakes, the tea and the music.', ['comfort+', 'food+']],
+    ['The food, the staff, the rooms were all great.', ['comfort+', 'food+', 'staff+']],
+    ['Super accueil, repas, chambre.', ['comfort+', 'food+', 'staff+']],
+    ['Super Essen, Service, Zimmer.', ['comfort+', 'food+', 'staff+']],
+    ['Excelente comida, ambiente, servicio.', ['comfort+', 'food+', 'staff+']],
+    ['Ótima comida, atendimento, ambiente.', ['comfort+', 'food+', 'staff+']],
+    ['Ottimo cibo, servizio, camera.', ['comfort+', 'food+', 'staff+']],
+    ['Great food, but the service.', ['food+']],
+  ])('judges each member of the list in %j', (text, mentions) => {
+    expect(said(text)).toEqual(mentions);
+  });
+
+  it.each([
+    'A great spot for a birthday.',
+    'My favourite neighborhood joint.',
+    'Off the beaten path, and great.',
+    'C’est de loin le meilleur restaurant du quartier.',
+    'Bei weitem das beste Lokal im Viertel.',
+    'Es de lejos el mejor restaurante del barrio.',
+    'É de longe o melhor restaurante do bairro.',
+    'Il ristorante migliore del quartiere.',
+  ])('reads nothing about the location in %j', (text) => {
+    expect(said(text)).not.toContain('location+');
+    expect(said(text)).not.toContain('location-');
+  });
+
+  it.each([
+    ['The location is perfect.', ['location+']],
+    ['A dodgy neighborhood.', ['location-']],
+    ['Five minutes from the station.', ['location+']],
+    ['L’hôtel est trop loin du centre.', ['location-']],
+    ['Das Hotel liegt weit weg vom Bahnhof.', ['location-']],
+    ['El hotel está lejos del centro.', ['location-']],
+    ['O hotel fica longe do centro.', ['location-']],
+    ['L’albergo è lontano dalla stazione.', ['location-']],
+  ])('reads what is said about the location in %j', (text, mentions) => {
+    expect(said(text)).toEqual(mentions);
+  });
+
+  it.each([
+    ['Small, but the cake is excellent.', ['food+']],
+    ['Petit, mais le gâteau est excellent.', ['food+']],
+    ['Klein, aber der Kuchen ist hervorragend.', ['food+']],
+    ['Pequeño, pero la tarta es excelente.', ['food+']],
+    ['It is small but the cake is excellent.', ['food+']],
+    ['Das Lokal ist klein, aber der Kuchen ist hervorragend.', ['food+']],
+  ])('does not carry an adjective across the contrast in %j', (text, mentions) => {
+    expect(said(text)).toEqual(mentions);
+  });
+
+  it.each([
+    ['The soup was of poor quality.', ['food-']],
+    ['Try the lamb.', ['food+']],
+    ['Skip the soup.', ['food-']],
+    ['I wish the receptionist had been friendlier.', ['staff-']],
+    ['If you like loud music, the bar is for you.', ['noise-']],
+    ['The wait staff was attentive.', ['staff+']],
+    ['The rooms were quaint and romantic.', ['comfort+']],
+    ['You feel like a king.', []],
+  ])('reads the English %j', (text, mentions) => {
+    expect(said(text)).toEqual(mentions);
+  });
+
+  it.each([
     ['Friendly but slow.', ['staff+', 'wait-']],
     ['Cibo buono ma servizio lento.', ['food+', 'wait-']],
     ['Freundliches Personal, aber das Zimmer war schmutzig.', ['clean-', 'staff+']],

@@ -11,7 +11,7 @@ import { type Lexicon, lexiconOf } from '../lexicon/lexicon';
 import type { Aspect, AspectMention, Polarity } from './aspect-finding';
 import { clausesOf, sentencesOf } from './clauses';
 import { isSeenLate } from './clock-times';
-import { hitsOf, partsOf } from './hits';
+import { type Hit, hitsOf, partsOf } from './hits';
 import { judgedHits, namedIn } from './judged-hits';
 import { judgementOf, type PartJudgement } from './judgements';
 
@@ -22,6 +22,8 @@ const MAX_WORDS_OF_EXTREME = 8;
 
 interface Part extends PartJudgement {
   words: number;
+  /** True if its clause only names aspects, and is short: "great food, the wine, and the service". */
+  isListed: boolean;
 }
 
 /**
@@ -67,24 +69,63 @@ function mentionsIn(sentence: string, lexicon: Lexicon, star: number | null): As
     isBooked ||= named.includes('booking');
     // Parts without a hit are no part of the sentence: "The breakfast, in my opinion, was awful."
     const split = partsOf(hits, words.length).filter((part) => part.length > 0);
-    return split.map((part): Part => ({ ...judgementOf(part, lexicon), words: words.length }));
+    const isListed = words.length <= Math.max(MAX_BARE_WORDS, 2 * found.length) && found.every(isName);
+    return split.map((part): Part => ({ ...judgementOf(part, lexicon), words: words.length, isListed }));
   });
-  const mentions = parts.flatMap((part, at) => [...part.mentions, ...judgedLater(part, parts[at + 1], star)]);
+  const tones = listTones(parts);
+  const mentions = parts.flatMap((part, at) => [
+    ...part.mentions,
+    ...judgedElsewhere(part, bareOpinionOf(parts[at + 1]) ?? tones[at] ?? polarityOfStars(part, star), star),
+  ]);
   const isLate = isBooked && isSeenLate(clauses.flat(), lexicon.clock);
   return isLate ? [...mentions, { aspect: 'wait', polarity: 'negative' }] : mentions;
 }
 
-/** What a part leaves open, the opinion in the next one says, or the stars. */
-function judgedLater(part: Part, next: Part | undefined, star: number | null): AspectMention[] {
-  const isContinued = next && next.opinion !== null && next.mentions.length === 0;
-  const polarity = isContinued ? next.opinion : polarityOfStars(part, star);
+/** Returns what is said elsewhere about the aspects that a part leaves open. */
+function judgedElsewhere(part: Part, polarity: Polarity | null, star: number | null): AspectMention[] {
   if (polarity) return part.unjudged.map((aspect): AspectMention => ({ aspect, polarity }));
   if (star !== null && star > 3) return [];
   return part.denied.map((aspect): AspectMention => ({ aspect, polarity: 'negative' }));
+}
+
+/** Returns the opinion of a part that says nothing about an aspect of its own: "was awful". */
+function bareOpinionOf(part: Part | undefined): Polarity | null {
+  return part?.mentions.length === 0 ? part.opinion : null;
+}
+
+/**
+ * Returns for each part what the list says that it stands in: what begins the list, or what ends it ("food, wine and service were
+ * great"). It is null for parts that stand in none.
+ */
+function listTones(parts: readonly Part[]): (Polarity | null)[] {
+  const before = tonesBefore(parts);
+  const after = tonesBefore(parts.toReversed()).toReversed();
+  return parts.map(({ isListed }, at) => (isListed ? (before[at] ?? after[at] ?? null) : null));
+}
+
+/** Returns for each part the tone of the nearest part up to it that is not a member of a list. */
+function tonesBefore(parts: readonly Part[]): (Polarity | null)[] {
+  let tone: Polarity | null = null;
+  return parts.map((part) => {
+    if (!part.isListed) tone = toneOf(part);
+    return tone;
+  });
+}
+
+function toneOf({ opinion, mentions }: PartJudgement): Polarity | null {
+  const [first] = mentions;
+  return (
+    opinion ??
+    (first && mentions.every(({ polarity }) => polarity === first.polarity) ? first.polarity : null)
+  );
 }
 
 function polarityOfStars({ words }: Part, star: number | null): Polarity | null {
   const isExtreme = star === 1 || star === 5;
   if (star === null || star === 3 || words > (isExtreme ? MAX_WORDS_OF_EXTREME : MAX_BARE_WORDS)) return null;
   return star > 3 ? 'positive' : 'negative';
+}
+
+function isName({ role }: Hit): boolean {
+  return role.kind === 'noun' || role.kind === 'conjunction';
 }
