@@ -6,15 +6,7 @@ export { boundOf, endOf } from './date-bounds';
 export { escapeHtml } from './escape-html';
 export { mediaSource } from './media-source';
 export { originalText } from './original-text';
-export {
-  cleanLine,
-  cleanText,
-  type Decodings,
-  plainLine,
-  plainText,
-  tidyText,
-  truncate,
-} from './plain-text';
+export { cleanLine, cleanText, type Decodings, plainLine, plainText, tidyText, truncate } from './plain-text';
 export {
   atOffset,
   DATE_ORDERS,

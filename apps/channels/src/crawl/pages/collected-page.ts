@@ -83,7 +83,8 @@ function storedIdOf(review: NormalizedReview, seen: ReadonlyMap<string, SeenRevi
     isSame(id) {
       const before = seen.get(id);
       const isSameDay =
-        ['relative', 'unknown'].includes(review.postedPrecision) || dayOf(before?.posted_on) === dayOf(review.postedOn);
+        ['relative', 'unknown'].includes(review.postedPrecision) ||
+        dayOf(before?.posted_on) === dayOf(review.postedOn);
       return before?.content_hash === seenReviewHash(review) && isSameDay;
     },
   });

@@ -80,7 +80,13 @@ export function jsonPlatform<
         drafts.flatMap((draft) => (draft instanceof RangeError ? [] : [draft?.date, draft?.reply?.date])),
       );
       const base = spec.base === undefined ? {} : { base: spec.base };
-      const terms = { now, scale: meta.ratingScale, plain: meta.caps.plain, ...base, ...(order && { order }) };
+      const terms = {
+        now,
+        scale: meta.ratingScale,
+        plain: meta.caps.plain,
+        ...base,
+        ...(order && { order }),
+      };
       const page = normalizeRows(drafts, (draft) => {
         if (draft instanceof RangeError) throw draft;
         return draft && toReview(draft, terms);
