@@ -195,6 +195,7 @@ describe('parseDate for anything else', () => {
     'iPhone 15 Pro 2025',
     'Version 1.2.3',
     'Tuesday',
+    '3 constructor 2025',
     '3 June',
     'June 3, 2025 or July 5, 2025',
     '10 August - 12 September',
