@@ -70,7 +70,7 @@ function plausible(parsed: ParsedDate | null, now: Date): ParsedDate | null {
 
 /**
  * Reads a date as platforms and web pages write it: ISO 8601 with and without a zone, Unix time, RFC 822, numbers in the given
- * order (by default the day first), month names and relative words in 40 languages, 12-hour clocks, named zones, digits of any
+ * order (by default the day first), month names and relative words in 37 languages, 12-hour clocks, named zones, digits of any
  * script. Returns null for any other value, for a text that may mean two dates, and for a date that is not plausible for a
  * review. Up to a day ahead, a date differs only by its time zone and counts as now.
  */

@@ -14,7 +14,13 @@ const MORE =
 const CZECH = new Set(['pro', 'led', 'dub']);
 
 /** Croatian names of months that are other months in Polish and Czech. A Croatian date has dots: "3. listopada 2025." */
-const CROATIAN: Readonly<Record<string, number>> = { listopad: 10, listopada: 10, lis: 10, lip: 6, srp: 7 };
+const CROATIAN = new Map([
+  ['listopad', 10],
+  ['listopada', 10],
+  ['lis', 10],
+  ['lip', 6],
+  ['srp', 7],
+]);
 /** Of those, the ones that Czech does not have. Polish has them, and writes no dot after the day. */
 const NOT_CZECH = new Set(['listopada', 'lip']);
 
@@ -76,7 +82,7 @@ function sharedMonth(word: string, croatian: number, { day, month, year }: Dots)
 /** Returns the month of a whole name or a known abbreviation in {@link foldedDate} form, or null for any other word. */
 export function monthOf(word: string, dots: Dots): number | null {
   months ??= monthNames();
-  const croatian = CROATIAN[word];
+  const croatian = CROATIAN.get(word);
   if (croatian !== undefined) return sharedMonth(word, croatian, dots);
   if (CZECH.has(word) && dots.day !== true) return null;
   return months.get(word) ?? null;

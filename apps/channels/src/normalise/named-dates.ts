@@ -60,12 +60,12 @@ function readingsAt(tokens: readonly Token[], place: number, month: number, now:
   return [{ day: [number(year), month, 1], isMonth: true, isShort: false, from, to }];
 }
 
-/** Returns true for two digits that are no hour, such as the 18 of "18.37 Uhr", "18h" and "18 Uhr". */
+/** Returns true for the year of "31-Jan-24". In "18.37 Uhr", "10 o'clock" and "10 August - 12 September", it is none. */
 function isShortYear(tokens: readonly Token[], place: number): boolean {
   if (!/^\d\d$/.test(tokens[place]?.text ?? '')) return false;
   const next = tokens[place + 1]?.text ?? '';
-  if (next === '.') return !/^\d/.test(tokens[place + 2]?.text ?? '');
-  return !/^(?::|h|u|uhr|uur|am|pm|a|p)$/.test(next);
+  const isFraction = /^[.:]$/.test(next) && /^\d/.test(tokens[place + 2]?.text ?? '');
+  return !isFraction && !/^\p{L}/u.test(next);
 }
 
 function dotsAround(tokens: readonly Token[], place: number): Dots {

@@ -24,23 +24,17 @@ interface Numeric {
 }
 
 function numericsIn(text: string): Numeric[] {
-  return [...text.matchAll(NUMBERS)]
-    .map((match) => {
-      const [whole, first = '', , mark = '', second = '', third = ''] = match;
-      const isYearFirst = first.length === 4;
-      const hasWholeYear = isYearFirst || third.length === 4;
-      const numbers = { first: Number(first), second: Number(second), third: Number(third) };
-      return {
-        ...numbers,
-        hasWholeYear,
-        isYearFirst,
-        mark,
-        whole,
-        index: match.index,
-        isOdd: isYearFirst && third.length === 4,
-      };
-    })
-    .filter(({ isOdd }) => !isOdd);
+  return [...text.matchAll(NUMBERS)].flatMap((match): Numeric[] => {
+    const [whole, first = '', , mark = '', second = '', third = ''] = match;
+    const isYearFirst = first.length === 4;
+    const hasWholeYear = isYearFirst || third.length === 4;
+    const hasTwoYears = isYearFirst && third.length === 4;
+    // "1-2-3" is no date.
+    const hasNoYear = !hasWholeYear && third.length === 1 && !KOREAN.test(text.slice(match.index));
+    if (hasTwoYears || hasNoYear) return [];
+    const numbers = { first: Number(first), second: Number(second), third: Number(third) };
+    return [{ ...numbers, hasWholeYear, isYearFirst, mark, whole, index: match.index }];
+  });
 }
 
 export interface FoundDay {

@@ -30,10 +30,14 @@ function phraseAt({ phrases }: Phrases, tokens: readonly string[], from: number)
 }
 
 function isInPlace({ place }: Phrase, tokens: readonly string[], from: number, length: number): boolean {
-  if (place === 'anywhere') return true;
+  // "half an hour ago"
+  if (place === 'anywhere') return !/^(?:half|of)$/.test(tokens[from - 1] ?? '');
   const isWhole = length === tokens.length;
   const isFirst = from === 0;
-  const isLastWord = length === 1 && from + 1 === tokens.length && (tokens[from] ?? '').length > 4;
+  // "Edited yesterday", but not "2 days before yesterday".
+  const isLast =
+    length === 1 && from + 1 === tokens.length && from <= 2 && !tokens.some((word) => NUMBER.test(word));
+  const isLastWord = isLast && (tokens[from] ?? '').length > 4;
   return isWhole || (place === 'start' && (isFirst || isLastWord));
 }
 

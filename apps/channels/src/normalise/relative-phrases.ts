@@ -1,3 +1,4 @@
+import { ownValue } from '@plaudit/contracts/own-value';
 import type { TimeUnit } from './calendar';
 import { foldedDate } from './date-text';
 import { ABBREVIATIONS, MORE, ONE, REWORDED } from './relative-words';
@@ -147,7 +148,7 @@ function* wordedPhrases(
 }
 
 function* morePhrasesOf(language: string): Generator<[string, Phrase]> {
-  for (const [key, meaning] of Object.entries(MORE[language] ?? {})) {
+  for (const [key, meaning] of Object.entries(ownValue(MORE, language) ?? {})) {
     const [number, unit] = meaning.split(' ') as [string, TimeUnit];
     const count = number === '#' ? null : Number(number);
     yield [key, { unit, count, place: key.includes(' ') ? 'anywhere' : 'start' }];
@@ -172,7 +173,7 @@ function* variantsOf(
   unit: TimeUnit,
   count: number,
 ): Generator<[string, Phrase]> {
-  const reworded = (REWORDED[language] ?? []).filter(([pattern]) => pattern.test(key));
+  const reworded = (ownValue(REWORDED, language) ?? []).filter(([pattern]) => pattern.test(key));
   for (const form of [key, ...reworded.map(([pattern, form]) => key.replace(pattern, form))]) {
     // A month in French, a minute in Romanian.
     if (form === '- # m') continue;
@@ -182,7 +183,7 @@ function* variantsOf(
     }
     yield [form, { unit, count: null, place: form.startsWith('-') ? 'whole' : 'anywhere' }];
     if (count !== 1) continue;
-    for (const one of ONE[language]?.split(' ') ?? []) {
+    for (const one of ownValue(ONE, language)?.split(' ') ?? []) {
       yield [form.replace('#', one), { unit, count: 1, place: 'anywhere' }];
     }
     const bare = form.replace('# ', '');

@@ -85,7 +85,7 @@ export const MORE: Readonly<Record<string, Readonly<Record<string, `${number | '
     'moments ago': '0 second',
     'a moment ago': '0 second',
     'a few seconds ago': '0 second',
-    'the day before yesterday': '2 day',
+    'day before yesterday': '2 day',
     'a couple of days ago': '2 day',
     'a couple of weeks ago': '2 week',
     'a couple of months ago': '2 month',

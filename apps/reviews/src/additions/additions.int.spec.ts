@@ -187,6 +187,41 @@ describe('POST /reviews/add_bulk', () => {
     expect(second.body.tags).toEqual([read.body.tags[0]]);
   });
 
+  it('reads dates in the order of date_order, of the list or of the review itself', async () => {
+    const items = [
+      review(1, { posted_on: '8/1/2020' }),
+      review(2, { posted_on: '8/13/2020' }),
+      review(3, { posted_on: '13/8/2020' }),
+      review(4, { posted_on: '8/1/2020', date_order: 'dmy' }),
+      review(5, { posted_on: '2020-08-01' }),
+      review(6, { posted_on: '8/1/2020', date_order: 'ymd' }),
+    ];
+    const { body } = await post(items, { date_order: 'mdy' });
+    expect(body.errors).toMatchObject([
+      {
+        index: 2,
+        field: 'posted_on',
+        code: 'invalid_date',
+        msg: 'posted_on must be a date such as 2026-01-31, 2026-01-31 18:00:00 or 01/31/2026.',
+      },
+      { index: 5, field: 'date_order', code: 'validation_failed' },
+    ]);
+    const rows = await world.admin.query<{ day: string }>(
+      `select to_char(posted_on, 'YYYY-MM-DD') as day from reviews.reviews where sub_account_id = $1 order by id`,
+      [subAccount],
+    );
+    expect(rows.map(({ day }) => day)).toEqual(['2020-08-01', '2020-08-13', '2020-01-08', '2020-08-01']);
+    const one = await addOne(review(7, { posted_on: '8/1/2020', date_order: 'mdy' }));
+    expect(one.body.review.posted_on).toMatch(/^2020-08-01/);
+  });
+
+  it('refuses a list with an unknown date_order', async () => {
+    expect(await post([review(1)], { date_order: 'ymd' })).toMatchObject({
+      status: 400,
+      body: { code: 'validation_failed', field: 'date_order', msg: 'date_order must be one of dmy, mdy.' },
+    });
+  });
+
   it('returns the ids of 500 items in order and publishes an event for each', async () => {
     const answer = await post(Array.from({ length: 500 }, (_, n) => review(n)));
     expect(answer.body).toMatchObject({ total: 500, valid: 500, inserted: 500, errors: [] });

@@ -13677,6 +13677,12 @@ export interface components {
             /** @description Reviews in the form of POST /reviews/add */
             reviews: components["schemas"]["ReviewCreateInput"][];
             /**
+             * @description The date_order of each review that has none of its own
+             * @example dmy
+             * @enum {string}
+             */
+            date_order?: "dmy" | "mdy";
+            /**
              * @description If true, nothing is stored and the response shows what would happen. Default: false.
              * @example false
              */
@@ -13836,6 +13842,12 @@ export interface components {
              * @example 2026-01-31
              */
             posted_on: string;
+            /**
+             * @description How posted_on is written if its year is the last number: dmy for 31/01/2026, mdy for 01/31/2026. A date in another order is refused.
+             * @example dmy
+             * @enum {string}
+             */
+            date_order?: "dmy" | "mdy";
             /**
              * @description Default inbox; approved reviews appear in widgets at once; 0, 1 and 2 stand for the words in this order
              * @example approved
@@ -19368,6 +19380,7 @@ export interface operations {
                  *       "from_name": "Noa Bergman",
                  *       "text": "Great bread.",
                  *       "posted_on": "2026-01-31",
+                 *       "date_order": "dmy",
                  *       "status": "approved",
                  *       "rating_value": 5,
                  *       "rating_scale": 5,

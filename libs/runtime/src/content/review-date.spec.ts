@@ -59,6 +59,19 @@ describe('parseReviewDate', () => {
   });
 });
 
+describe('parseReviewDate with an order', () => {
+  it.each([
+    ['8/1/2020', 'mdy', '2020-08-01T00:00:00.000Z'],
+    ['8/1/2020', 'dmy', '2020-01-08T00:00:00.000Z'],
+    ['8.13.2020 07:08', 'mdy', '2020-08-13T07:08:00.000Z'],
+    ['2020-08-13', 'mdy', '2020-08-13T00:00:00.000Z'],
+    ['8/13/2020', 'dmy', undefined],
+    ['13/8/2020', 'mdy', undefined],
+  ] as const)('reads %j in the order %s as %s', (text, order, iso) => {
+    expect(parseReviewDate(text, order)?.toISOString()).toBe(iso);
+  });
+});
+
 describe('parseReviewDate for any day', () => {
   const two = (part: number): string => String(part).padStart(2, '0');
   const seconds = fc
