@@ -4309,6 +4309,7 @@ export interface components {
          *         "require_media": false,
          *         "require_avatar": true,
          *         "one_per_author": false,
+         *         "show_removed": false,
          *         "pinned_ids": [],
          *         "sort": "newest",
          *         "limit": 6,
@@ -4690,6 +4691,7 @@ export interface components {
          *         "require_media": false,
          *         "require_avatar": false,
          *         "one_per_author": false,
+         *         "show_removed": false,
          *         "pinned_ids": [],
          *         "sort": "newest",
          *         "limit": 0,
@@ -5410,6 +5412,7 @@ export interface components {
          *         "require_media": false,
          *         "require_avatar": false,
          *         "one_per_author": false,
+         *         "show_removed": false,
          *         "pinned_ids": [],
          *         "sort": "newest",
          *         "limit": 12,
@@ -7128,6 +7131,7 @@ export interface components {
          *         "require_media": false,
          *         "require_avatar": false,
          *         "one_per_author": false,
+         *         "show_removed": false,
          *         "pinned_ids": [],
          *         "sort": "newest",
          *         "limit": 20,
@@ -7462,6 +7466,7 @@ export interface components {
          *         "require_media": false,
          *         "require_avatar": false,
          *         "one_per_author": false,
+         *         "show_removed": false,
          *         "pinned_ids": [],
          *         "sort": "newest",
          *         "limit": 9,
@@ -10331,6 +10336,7 @@ export interface components {
          *         "require_media": false,
          *         "require_avatar": false,
          *         "one_per_author": false,
+         *         "show_removed": false,
          *         "pinned_ids": [],
          *         "sort": "newest",
          *         "limit": 10,
@@ -10717,6 +10723,7 @@ export interface components {
          *         "require_media": false,
          *         "require_avatar": false,
          *         "one_per_author": false,
+         *         "show_removed": false,
          *         "pinned_ids": [],
          *         "sort": "newest",
          *         "limit": 20,
@@ -11039,6 +11046,7 @@ export interface components {
          *         "require_media": false,
          *         "require_avatar": false,
          *         "one_per_author": false,
+         *         "show_removed": false,
          *         "pinned_ids": [],
          *         "sort": "newest",
          *         "limit": 12,
@@ -11420,6 +11428,7 @@ export interface components {
          *         "require_media": true,
          *         "require_avatar": false,
          *         "one_per_author": false,
+         *         "show_removed": false,
          *         "pinned_ids": [],
          *         "sort": "newest",
          *         "limit": 24,
@@ -12070,6 +12079,7 @@ export interface components {
          *         "require_media": false,
          *         "require_avatar": false,
          *         "one_per_author": false,
+         *         "show_removed": false,
          *         "pinned_ids": [],
          *         "sort": "newest",
          *         "limit": 10,
@@ -14831,6 +14841,11 @@ export interface components {
              * @example false
              */
             one_per_author: boolean;
+            /**
+             * @description If true, reviews that their platform no longer shows are shown, too.
+             * @example false
+             */
+            show_removed: boolean;
             /** @description Ids of reviews that come first, in this order, if `sort` is `pinned_first`. */
             pinned_ids: number[];
             /**
@@ -14912,6 +14927,11 @@ export interface components {
              * @example false
              */
             one_per_author?: boolean | null;
+            /**
+             * @description If true, reviews that their platform no longer shows are shown, too.
+             * @example false
+             */
+            show_removed?: boolean | null;
             /** @description Ids of reviews that come first, in this order, if `sort` is `pinned_first`. */
             pinned_ids?: number[] | null;
             /**
@@ -14997,6 +15017,7 @@ export interface components {
          *         "require_media": false,
          *         "require_avatar": false,
          *         "one_per_author": false,
+         *         "show_removed": false,
          *         "pinned_ids": [],
          *         "sort": "newest",
          *         "limit": 6,
@@ -15770,6 +15791,7 @@ export interface components {
          *         "require_media": false,
          *         "require_avatar": false,
          *         "one_per_author": false,
+         *         "show_removed": false,
          *         "pinned_ids": [],
          *         "sort": "newest",
          *         "limit": 0,
@@ -26990,6 +27012,7 @@ export interface operations {
                      *               "require_media": false,
                      *               "require_avatar": false,
                      *               "one_per_author": false,
+                     *               "show_removed": false,
                      *               "pinned_ids": [],
                      *               "sort": "newest",
                      *               "limit": 12,
@@ -27213,6 +27236,7 @@ export interface operations {
                      *           "require_media": false,
                      *           "require_avatar": false,
                      *           "one_per_author": false,
+                     *           "show_removed": false,
                      *           "pinned_ids": [],
                      *           "sort": "newest",
                      *           "limit": 12,
@@ -27405,6 +27429,7 @@ export interface operations {
                      *           "require_media": false,
                      *           "require_avatar": false,
                      *           "one_per_author": false,
+                     *           "show_removed": false,
                      *           "pinned_ids": [],
                      *           "sort": "newest",
                      *           "limit": 12,
@@ -27612,6 +27637,7 @@ export interface operations {
                      *           "require_media": false,
                      *           "require_avatar": false,
                      *           "one_per_author": false,
+                     *           "show_removed": false,
                      *           "pinned_ids": [],
                      *           "sort": "newest",
                      *           "limit": 12,
