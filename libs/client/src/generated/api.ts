@@ -4310,6 +4310,7 @@ export interface components {
          *         "require_media": false,
          *         "require_avatar": true,
          *         "one_per_author": false,
+         *         "show_removed": false,
          *         "pinned_ids": [],
          *         "sort": "newest",
          *         "limit": 6,
@@ -4691,6 +4692,7 @@ export interface components {
          *         "require_media": false,
          *         "require_avatar": false,
          *         "one_per_author": false,
+         *         "show_removed": false,
          *         "pinned_ids": [],
          *         "sort": "newest",
          *         "limit": 0,
@@ -5411,6 +5413,7 @@ export interface components {
          *         "require_media": false,
          *         "require_avatar": false,
          *         "one_per_author": false,
+         *         "show_removed": false,
          *         "pinned_ids": [],
          *         "sort": "newest",
          *         "limit": 12,
@@ -7164,6 +7167,7 @@ export interface components {
          *         "require_media": false,
          *         "require_avatar": false,
          *         "one_per_author": false,
+         *         "show_removed": false,
          *         "pinned_ids": [],
          *         "sort": "newest",
          *         "limit": 20,
@@ -7498,6 +7502,7 @@ export interface components {
          *         "require_media": false,
          *         "require_avatar": false,
          *         "one_per_author": false,
+         *         "show_removed": false,
          *         "pinned_ids": [],
          *         "sort": "newest",
          *         "limit": 9,
@@ -10407,6 +10412,7 @@ export interface components {
          *         "require_media": false,
          *         "require_avatar": false,
          *         "one_per_author": false,
+         *         "show_removed": false,
          *         "pinned_ids": [],
          *         "sort": "newest",
          *         "limit": 10,
@@ -10793,6 +10799,7 @@ export interface components {
          *         "require_media": false,
          *         "require_avatar": false,
          *         "one_per_author": false,
+         *         "show_removed": false,
          *         "pinned_ids": [],
          *         "sort": "newest",
          *         "limit": 20,
@@ -11115,6 +11122,7 @@ export interface components {
          *         "require_media": false,
          *         "require_avatar": false,
          *         "one_per_author": false,
+         *         "show_removed": false,
          *         "pinned_ids": [],
          *         "sort": "newest",
          *         "limit": 12,
@@ -11496,6 +11504,7 @@ export interface components {
          *         "require_media": true,
          *         "require_avatar": false,
          *         "one_per_author": false,
+         *         "show_removed": false,
          *         "pinned_ids": [],
          *         "sort": "newest",
          *         "limit": 24,
@@ -12174,6 +12183,7 @@ export interface components {
          *         "require_media": false,
          *         "require_avatar": false,
          *         "one_per_author": false,
+         *         "show_removed": false,
          *         "pinned_ids": [],
          *         "sort": "newest",
          *         "limit": 10,
@@ -14977,6 +14987,11 @@ export interface components {
              * @example false
              */
             one_per_author: boolean;
+            /**
+             * @description If true, reviews that their platform no longer shows are shown, too.
+             * @example false
+             */
+            show_removed: boolean;
             /** @description Ids of reviews that come first, in this order, if `sort` is `pinned_first`. */
             pinned_ids: number[];
             /**
@@ -15058,6 +15073,11 @@ export interface components {
              * @example false
              */
             one_per_author?: boolean | null;
+            /**
+             * @description If true, reviews that their platform no longer shows are shown, too.
+             * @example false
+             */
+            show_removed?: boolean | null;
             /** @description Ids of reviews that come first, in this order, if `sort` is `pinned_first`. */
             pinned_ids?: number[] | null;
             /**
@@ -15143,6 +15163,7 @@ export interface components {
          *         "require_media": false,
          *         "require_avatar": false,
          *         "one_per_author": false,
+         *         "show_removed": false,
          *         "pinned_ids": [],
          *         "sort": "newest",
          *         "limit": 6,
@@ -15916,6 +15937,7 @@ export interface components {
          *         "require_media": false,
          *         "require_avatar": false,
          *         "one_per_author": false,
+         *         "show_removed": false,
          *         "pinned_ids": [],
          *         "sort": "newest",
          *         "limit": 0,
@@ -27257,6 +27279,7 @@ export interface operations {
                      *               "require_media": false,
                      *               "require_avatar": false,
                      *               "one_per_author": false,
+                     *               "show_removed": false,
                      *               "pinned_ids": [],
                      *               "sort": "newest",
                      *               "limit": 12,
@@ -27480,6 +27503,7 @@ export interface operations {
                      *           "require_media": false,
                      *           "require_avatar": false,
                      *           "one_per_author": false,
+                     *           "show_removed": false,
                      *           "pinned_ids": [],
                      *           "sort": "newest",
                      *           "limit": 12,
@@ -27672,6 +27696,7 @@ export interface operations {
                      *           "require_media": false,
                      *           "require_avatar": false,
                      *           "one_per_author": false,
+                     *           "show_removed": false,
                      *           "pinned_ids": [],
                      *           "sort": "newest",
                      *           "limit": 12,
@@ -27879,6 +27904,7 @@ export interface operations {
                      *           "require_media": false,
                      *           "require_avatar": false,
                      *           "one_per_author": false,
+                     *           "show_removed": false,
                      *           "pinned_ids": [],
                      *           "sort": "newest",
                      *           "limit": 12,

@@ -44,7 +44,8 @@ const meta = platformMeta({
   urlExample: 'https://www.example.com/reviews/feed.xml',
   instructions:
     'Paste the URL of an RSS or Atom feed. Each item becomes a review. A rating is read if the feed marks it up, or if the title ' +
-    'or the text names it, such as "4 out of 5" or "★★★★☆". An item without an author has that of an Atom feed. A feed contains the newest items only, so older ones are not read.',
+    'or the text names it, such as "4 out of 5" or "★★★★☆". An entry without an author has that of its Atom feed. A feed contains the ' +
+    'newest items only, so older ones are not read.',
   caps: { order: 'none', paging: 'none', media: true },
   urls: [/^https?:\/\/[^/]+/i],
   namedByType: true,
