@@ -16,17 +16,17 @@ const BACKSLASHES = /^[^"']{0,300}?[[{](?:\s|\\[nrt]){0,99}\\+(?:"|u0022)/i;
 const MAX_START = 1_000;
 /** How many times a block may be escaped. */
 const MAX_ESCAPES = 3;
-const ENTITY_VALUES: Readonly<Record<string, string>> = {
-  quot: '"',
-  '#34': '"',
-  '#x22': '"',
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  apos: "'",
-  '#39': "'",
-  '#x27': "'",
-};
+const ENTITY_VALUES: ReadonlyMap<string, string> = new Map([
+  ['quot', '"'],
+  ['#34', '"'],
+  ['#x22', '"'],
+  ['amp', '&'],
+  ['lt', '<'],
+  ['gt', '>'],
+  ['apos', "'"],
+  ['#39', "'"],
+  ['#x27', "'"],
+]);
 
 /** Reads the text of a block. Repairs what JSON does not allow but has only one meaning. */
 export function parseBlock(text: string, budget: WorkBudget): JsonLdBlock {
@@ -70,7 +70,7 @@ function withoutEntities(text: string): string {
   return text.replace(
     /&(?:(quot|amp|lt|gt|apos)|#0*(34|39)|#(x)0*(22|27));/gi,
     (_entity, name?: string, decimal?: string, x?: string, hex?: string) =>
-      ENTITY_VALUES[(name ?? `#${decimal ?? `${x}${hex}`}`).toLowerCase()] ?? '',
+      ENTITY_VALUES.get((name ?? `#${decimal ?? `${x}${hex}`}`).toLowerCase()) ?? '',
   );
 }
 

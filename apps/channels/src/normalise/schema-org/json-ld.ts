@@ -1,3 +1,4 @@
+import { ownValue } from '@plaudit/contracts/own-value';
 import { parseBlock } from './json-ld-block';
 import { isObject, type JsonObject, listOf, MAX_DEPTH, NodeMap, typesOf } from './node-map';
 import { type PageTree, rawTextOf } from './page-tree';
@@ -86,7 +87,8 @@ class JsonLdReader {
     for (const [name, child] of Object.entries(item)) {
       if (name.startsWith('@') && name !== '@graph' && name !== '@reverse') continue;
       const property = localName(name);
-      const values = (node.values[property] ??= []);
+      const values = ownValue(node.values, property) ?? [];
+      node.values[property] = values;
       for (const member of listOf(child)) {
         const value = wanted(property, member) ? this.value(member, depth + 1) : undefined;
         if (value !== undefined) values.push(value);

@@ -47,4 +47,10 @@ export const AFTER_VALUE =
   /\s{0,99}(?:\}|(?:,\s{0,99})?["'“”„‟″][^"'“”„‟″\\\n]{1,100}["'“”„‟″]\s{0,99}:|,\s{0,99}\})/y;
 
 export const ESCAPE = /\\(?:u([\da-f]{4})|x([\da-f]{2})|([\s\S]))/iy;
-export const ESCAPED: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
+export const ESCAPED: ReadonlyMap<string, string> = new Map([
+  ['b', '\b'],
+  ['f', '\f'],
+  ['n', '\n'],
+  ['r', '\r'],
+  ['t', '\t'],
+]);

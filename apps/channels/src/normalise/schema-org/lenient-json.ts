@@ -271,7 +271,7 @@ class LenientReader {
     this.at += whole.length;
     const code = unicode ?? hex;
     if (code !== undefined) return String.fromCharCode(Number.parseInt(code, 16));
-    const known = character === undefined ? undefined : ESCAPED[character];
+    const known = ESCAPED.get(character ?? '');
     return known ?? (/[a-z\d]/i.test(character ?? '') ? whole : (character ?? ''));
   }
 }

@@ -96,11 +96,10 @@ export class NodeMap {
     }
     const thing = this.thingOf(value);
     if (thing) return `#${thing.number}`;
-    const names = Object.keys(value).sort();
-    const members = names.map(
-      (name) => `${JSON.stringify(name)}:${this.fingerprint(value[name], depth + 1)}`,
+    const members = Object.entries(value).map(
+      ([name, member]) => `${JSON.stringify(name)}:${this.fingerprint(member, depth + 1)}`,
     );
-    return `{${members.join()}}`;
+    return `{${members.sort().join()}}`;
   }
 
   private newThing(): Described {
