@@ -68,7 +68,7 @@ const KEY_REFUSED: Refusal = [
 ];
 const NOT_PUBLIC: Refusal = [
   'BLOCKED',
-  'The platform refuses access to this profile. Check that it is public.',
+  'The platform refuses access to this profile. Open it in a private window: it must be visible without signing in.',
 ];
 
 const BY_STATUS: Readonly<Record<number, Refusal>> = {

@@ -8,7 +8,7 @@ import type { Validators } from '../http/page-validators';
 import type { CrawlEntity } from '../queue/crawl.entity';
 import { CrawlsRepository } from '../queue/crawls.repository';
 import { nextDailyCrawl } from '../queue/schedule';
-import { nextCrawlMode, sweptAfter } from '../queue/sweep-rule';
+import { nextCrawlMode, stopsEarly, sweptAfter } from '../queue/sweep-rule';
 import { afterPart, withTotals } from '../pages/notices';
 import { RemovedReviewsService } from '../pages/removed-reviews.service';
 import { CrawledChannelService } from './crawled-channel.service';
@@ -60,8 +60,10 @@ export class CrawlSuccessService {
   }
 }
 
-/** A crawl that ended early says nothing about the pages that it left out. */
+/** A crawl that ended at known reviews, or at a page that has not changed, says nothing about what it left out. */
 function noticesAfter({ mode, checkpoint, reviews_seen }: CrawlEntity, channel: ChannelRow): Notice[] {
   const met = withTotals(checkpoint?.notices ?? [], reviews_seen);
-  return mode === 'incremental' && checkpoint?.cut ? afterPart(channel.notices, met) : met;
+  const isCut = mode === 'incremental' && checkpoint?.cut === true;
+  const isPart = checkpoint?.unchanged === true || (isCut && stopsEarly(getPlatform(channel.type).meta.caps));
+  return isPart ? afterPart(channel.notices, met) : met;
 }

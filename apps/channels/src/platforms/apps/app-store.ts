@@ -5,7 +5,7 @@ import { collectedLine } from '../../normalise/text';
 import { bodyOf } from '../builders/api-request';
 import { layoutChanged } from '../builders/api-errors';
 import { combinedFigures } from '../builders/combined-figures';
-import { CrawlError } from '../crawl-error';
+import { CrawlError, OtherForm } from '../crawl-error';
 import { matchConfig } from '../builders/match-url';
 import type { Ctx } from '../context';
 import { toReview } from '../builders/review-draft';
@@ -171,7 +171,7 @@ function detailsOf(entry: AppStoreEntry): Record<string, unknown> {
 }
 
 function reviewOf(entry: AppStoreEntry | null, now: Date): NormalizedReview | null {
-  if (typeof entry !== 'object' || entry === null) throw new RangeError('An entry is not an object');
+  if (typeof entry !== 'object' || entry === null) throw new OtherForm('An entry is not an object');
   const draft = {
     id: entry.id?.label,
     author: entry.author?.name?.label,
@@ -183,7 +183,7 @@ function reviewOf(entry: AppStoreEntry | null, now: Date): NormalizedReview | nu
     date: entry.updated?.label,
     additional: detailsOf(entry),
   };
-  if (collectedLine(draft.id, 500) === '') throw new RangeError('An entry has no id');
+  if (collectedLine(draft.id, 500) === '') throw new OtherForm('An entry has no id');
   return toReview(draft, { now, scale: meta.ratingScale, base: ORIGIN, plain: true });
 }
 

@@ -6,7 +6,7 @@ import { matchConfig, matchUrl } from '../builders/match-url';
 import { platformMeta } from '../builders/platform-meta';
 import { toReview } from '../builders/review-draft';
 import type { Ctx } from '../context';
-import { CrawlError } from '../crawl-error';
+import { CrawlError, OtherForm } from '../crawl-error';
 import {
   type ChannelConfig,
   type NormalizedReview,
@@ -126,14 +126,14 @@ function figuresOf({ score, reviews }: PlayApp): OfficialFigures {
   };
 }
 
-/** Throws RangeError for a value of another type than known, because then the positions have changed. */
+/** Throws OtherForm for a value of another type than known, because then the positions have changed. */
 function assertKnownTypes({ id, author, stars, text, seconds, reply }: Row): void {
   const isText = (value: unknown): boolean => value === null || typeof value === 'string';
-  if (typeof id !== 'string' || id === '') throw new RangeError('A review has no id at position 0');
-  if (typeof stars !== 'number') throw new RangeError('A review has no stars at position 2');
-  if (typeof seconds !== 'number') throw new RangeError('A review has no date at position 5');
+  if (typeof id !== 'string' || id === '') throw new OtherForm('A review has no id at position 0');
+  if (typeof stars !== 'number') throw new OtherForm('A review has no stars at position 2');
+  if (typeof seconds !== 'number') throw new OtherForm('A review has no date at position 5');
   if (!isText(author ?? null) || !isText(text) || !isText(reply))
-    throw new RangeError('A review has no text at position 1, 4 or 7');
+    throw new OtherForm('A review has no text at position 1, 4 or 7');
 }
 
 function reviewOf(row: Row, now: Date): NormalizedReview | null {

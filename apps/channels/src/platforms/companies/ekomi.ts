@@ -7,7 +7,7 @@ import { keyParts } from '../builders/api-request';
 import { platformMeta } from '../builders/platform-meta';
 import { toReview, withDerivedIds } from '../builders/review-draft';
 import type { Ctx } from '../context';
-import { CrawlError } from '../crawl-error';
+import { CrawlError, OtherForm } from '../crawl-error';
 import {
   type NormalizedReview,
   normalizeRows,
@@ -133,7 +133,7 @@ function idOf({ order_id: order, submitted }: EkomiRow): string {
 }
 
 function reviewOf(row: EkomiRow, now: Date): NormalizedReview | null {
-  if (typeof row !== 'object' || row === null) throw new RangeError('A row is not an object');
+  if (typeof row !== 'object' || row === null) throw new OtherForm('A row is not an object');
   const { submitted, rating, review, comment } = row;
   const draft = {
     id: idOf(row),

@@ -6,7 +6,7 @@ import { matchConfig, matchUrl } from '../builders/match-url';
 import { platformMeta } from '../builders/platform-meta';
 import { toReview } from '../builders/review-draft';
 import type { Ctx } from '../context';
-import { CrawlError } from '../crawl-error';
+import { CrawlError, OtherForm } from '../crawl-error';
 import {
   type NormalizedReview,
   normalizeRows,
@@ -220,7 +220,7 @@ function numberOf(id: string): string {
 }
 
 function reviewOf({ post, base, title }: Row, now: Date): NormalizedReview | null {
-  if (!Number.isSafeInteger(post?.id)) throw new RangeError('A post has no number');
+  if (!Number.isSafeInteger(post?.id)) throw new OtherForm('A post has no number');
   if (post.post_type !== undefined && post.post_type !== REGULAR) return null;
   const { id, name, username, avatar_template: avatar, topic_id: topic, post_number: number } = post;
   const { html, media } = readCooked(post.cooked);
