@@ -18,7 +18,7 @@ const HIGH_BYTES = Uint8Array.from({ length: 0x80 }, (_, index) => 0x80 + index)
 const bytesOf = new Map<string, ReadonlyMap<string, number>>();
 
 /** Derived ids have 300 characters, counted after several bytes became one U+FFFD. */
-const MAX_LENGTH = 1_000;
+const MAX_LENGTH = 500;
 
 /** Author and text of a review. */
 export interface Words {

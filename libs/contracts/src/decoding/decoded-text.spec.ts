@@ -34,6 +34,11 @@ describe('decodeText', () => {
       expect(read(body, 'text', 'text/csv; charset=UTF-16')).toBe('很好,五星\n一流的服务');
     });
 
+    it('does not take a file that is padded with NULs for one', () => {
+      const body = Buffer.concat([Buffer.alloc(1_001), Buffer.from('<p>Zoë</p>')]);
+      expect(read(body)).toContain('<p>Zoë</p>');
+    });
+
     it('ignores a name that the bytes refute', () => {
       const body = Buffer.from('<meta charset="utf-16"><p>Zoë</p>');
       expect(read(body, 'html', 'text/html; charset=utf-16le')).toContain('<p>Zoë</p>');
@@ -164,6 +169,10 @@ describe('decodeText', () => {
     ])('takes windows-1252 if there is %s', (_name, head, contentType) => {
       const body = page(head, 'K\xe4se f\xfcr S\xfc\xdfe \x96 5 \x80');
       expect(read(body, 'html', contentType)).toContain('Käse für Süße – 5 €');
+    });
+
+    it('reads the signs of windows-1252 that an author wrote in UTF-8 as control characters', () => {
+      expect(read(Buffer.from('Zoë says: don\u0092t.'))).toBe('Zoë says: don’t.');
     });
 
     it('keeps a page in UTF-8 that is cut, or has a broken letter', () => {

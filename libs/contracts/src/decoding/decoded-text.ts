@@ -1,5 +1,5 @@
 import { charsetOf, declaredCharsets } from './declared-charset';
-import { decoded, encodingOf, headOf } from './decoder';
+import { decoded, encodingOf, headOf, withSigns } from './decoder';
 import { guessedCharset } from './file-charset';
 
 export { encodingOf } from './decoder';
@@ -68,7 +68,9 @@ function byLetters(
   const isValid = isUtf8(bytes);
   const isDoubtful = !named.includes(UTF8) && legacy[0] !== undefined && WIDE.has(legacy[0]);
   const isUsual = legacy.length === 0 && isValid;
-  if (isUsual || isSound(text, isDoubtful ? MIN_WIDE_EVIDENCE : 1, isValid)) return { text, encoding: UTF8 };
+  if (isUsual || isSound(text, isDoubtful ? MIN_WIDE_EVIDENCE : 1, isValid)) {
+    return { text: withSigns(text), encoding: UTF8 };
+  }
   for (const encoding of legacy) {
     const other = decoded(bytes, encoding);
     if (isSound(other, 0)) return { text: other, encoding };
@@ -118,8 +120,10 @@ function utf16Of(bytes: Uint8Array, isNamed: boolean): string | null {
   head.forEach((byte, at) => {
     if (byte === 0) nuls[(at % 2) as 0 | 1]++;
   });
+  const [least, most] = nuls[0] < nuls[1] ? nuls : [nuls[1], nuls[0]];
   const needed = isNamed ? 1 : Math.max(MIN_NULS, head.length / 8);
-  if (Math.max(...nuls) < needed || nuls[0] === nuls[1] || head.length < 2) return null;
+  // Some files are padded with NULs, which are on both sides.
+  if (most < needed || least === most || (!isNamed && least * 4 > most)) return null;
   return nuls[1] > nuls[0] ? 'utf-16le' : 'utf-16be';
 }
 

@@ -13,7 +13,11 @@ export function encodingOf(label: string): string | null {
 /** Decodes bytes in a charset that {@link encodingOf} returned. What is invalid becomes U+FFFD. */
 export function decoded(bytes: Uint8Array, encoding: string): string {
   const text = new TextDecoder(encoding).decode(bytes);
-  if (encoding !== 'windows-1252') return text;
+  return encoding === 'windows-1252' ? withSigns(text) : text;
+}
+
+/** Replaces control characters by the signs that windows-1252 has in their place. A text in UTF-8 has them if its author took that for Latin-1. */
+export function withSigns(text: string): string {
   return text.replace(/[\x80-\x9f]/g, (character) => SIGNS[character.charCodeAt(0) - 0x80] ?? character);
 }
 

