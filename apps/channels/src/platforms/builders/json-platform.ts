@@ -11,6 +11,7 @@ import type { Ctx, ErrorResponse, HttpResponse } from '../context';
 import {
   type ChannelConfig,
   type Cursor,
+  type NormalizedPage,
   normalizeRows,
   type OfficialFigures,
   type Page,
@@ -74,25 +75,7 @@ export function jsonPlatform<
 
     fetchPage: (request, ctx) => asDocumented(meta, () => readPage(spec, request, ctx)),
 
-    normalize(rows, now) {
-      const drafts = rows.map((located) => draftOrError(spec, located));
-      const order = dateOrderOf(
-        drafts.flatMap((draft) => (draft instanceof RangeError ? [] : [draft?.date, draft?.reply?.date])),
-      );
-      const base = spec.base === undefined ? {} : { base: spec.base };
-      const terms = {
-        now,
-        scale: meta.ratingScale,
-        plain: meta.caps.plain,
-        ...base,
-        ...(order && { order }),
-      };
-      const page = normalizeRows(drafts, (draft) => {
-        if (draft instanceof RangeError) throw draft;
-        return draft && toReview(draft, terms);
-      });
-      return { ...page, reviews: withDerivedIds(page.reviews) };
-    },
+    normalize: (rows, now) => normalized(spec, rows, now),
   };
   return platform;
 }
@@ -252,6 +235,31 @@ function figuresOf(meta: PlatformMeta, { score, scale, reviews }: About): Offici
   const value = roundScore(parseDecimal(score) ?? 0);
   const isScore = value > 0 && value <= scoreScale;
   return { score: isScore ? value : null, scoreScale, reviews: parseCount(reviews) };
+}
+
+/** Returns the reviews in the rows of one page, and why the others are not read. */
+function normalized<K extends ProfileKey, C extends Cursor, Body extends object, Row extends object, Extra>(
+  spec: JsonPlatformSpec<K, C, Body, Row, Extra>,
+  rows: readonly JsonRow<K>[],
+  now: Date,
+): NormalizedPage {
+  const { meta, base } = spec;
+  const drafts = rows.map((located) => draftOrError(spec, located));
+  const order = dateOrderOf(
+    drafts.flatMap((draft) => (draft instanceof RangeError ? [] : [draft?.date, draft?.reply?.date])),
+  );
+  const terms = {
+    now,
+    scale: meta.ratingScale,
+    plain: meta.caps.plain,
+    ...(base === undefined ? {} : { base }),
+    ...(order && { order }),
+  };
+  const page = normalizeRows(drafts, (draft) => {
+    if (draft instanceof RangeError) throw draft;
+    return draft && toReview(draft, terms);
+  });
+  return { ...page, reviews: withDerivedIds(page.reviews) };
 }
 
 /** Returns the draft of a row, null if the row is no review, or why it is rejected: it has another form than documented. */
