@@ -1,6 +1,6 @@
 import { notFound } from '../builders/api-errors';
 import type { ApiRequest } from '../builders/api-request';
-import { elementsAt, type JsonObject, textAt, valueAt } from '../builders/json-paths';
+import { elementsAt, type JsonObject, textAt, valueAt, withFields } from '../builders/json-paths';
 import { jsonPlatform } from '../builders/json-platform';
 import type { Read } from '../builders/json-spec';
 import { nextOffset } from '../builders/paging';
@@ -27,8 +27,8 @@ const meta = platformMeta({
   urlExample: `${ORIGIN}/apps/1234567/acme-notes-for-jira`,
   instructions:
     'Paste the URL of your app in the Atlassian Marketplace, with its number and its name. All its reviews are read, with ' +
-    'the responses of the vendor and the official score. Reviews have four ' +
-    'stars at most, or five on apps that Atlassian has changed. No key is needed.',
+    'the responses of the vendor and the official score. Reviews have four stars at ' +
+    'most, or five on apps that Atlassian has changed. No key is needed.',
   caps: { order: 'newest', paging: 'number', fullHistory: true, ownerReply: true },
   urls: [
     /^https?:\/\/marketplace\.atlassian\.com\/apps\/(?<id>\d{1,12})\/(?<name>[\w.-]{1,200})/i,
@@ -67,7 +67,7 @@ function rowsOf(body: JsonObject): unknown {
   const rows = valueAt(body, '_embedded.reviews') ?? (body['count'] === 0 ? [] : null);
   if (!Array.isArray(rows)) return rows;
   const scale = scaleOf(body);
-  return rows.map((review: unknown) => ({ review, scale }));
+  return withFields(rows, () => ({ scale }));
 }
 
 export const atlassianMarketplace = jsonPlatform<ProfileKey, number>({
@@ -100,16 +100,16 @@ export const atlassianMarketplace = jsonPlatform<ProfileKey, number>({
   figures: { score: 'averageStars', scale: scaleOf, reviews: 'count' },
 
   review: {
-    id: (row) => valueAt(row, 'review.id') ?? textAt(row, 'review._links.self.href').split('/').at(-1),
-    author: 'review._embedded.author.name',
-    text: 'review.review',
-    rating: 'review.stars',
+    id: (row) => valueAt(row, 'id') ?? textAt(row, '_links.self.href').split('/').at(-1),
+    author: '_embedded.author.name',
+    text: 'review',
+    rating: 'stars',
     scale: ({ scale }) => (scale === 5 ? 5 : undefined),
-    date: 'review.date',
-    reply: { text: 'review._embedded.response.text', date: 'review._embedded.response.date' },
+    date: 'date',
+    reply: { text: '_embedded.response.text', date: '_embedded.response.date' },
     additional: {
-      hosting: 'review.hosting',
-      helpful_votes: (row) => valueAt(row, 'review.helpfulVotes') || null,
+      hosting: 'hosting',
+      helpful_votes: ({ helpfulVotes }) => helpfulVotes || null,
     },
   },
 });

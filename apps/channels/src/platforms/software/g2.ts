@@ -1,6 +1,6 @@
 import { layoutChanged, notFound } from '../builders/api-errors';
 import { bearerOf } from '../builders/api-request';
-import { elementsAt, type JsonObject, textAt, valueAt } from '../builders/json-paths';
+import { elementsAt, type JsonObject, textAt, valueAt, withFields } from '../builders/json-paths';
 import { jsonPlatform } from '../builders/json-platform';
 import type { Read } from '../builders/json-spec';
 import { urlAt } from '../builders/paging';
@@ -52,14 +52,14 @@ async function firstPage(slug: string, read: Read): Promise<string> {
 function rowsOf(body: JsonObject): unknown {
   const { data } = body;
   if (!Array.isArray(data)) return data;
-  const included = elementsAt(body, 'included', MAX_INCLUDED);
+  const included = elementsAt(body, 'included', MAX_INCLUDED).filter((one) => textAt(one, 'id') !== '');
   const users = new Map(included.map((one) => [valueAt(one, 'id'), valueAt(one, 'attributes')]));
-  return data.map((row: unknown) => ({ row, user: users.get(valueAt(row, 'relationships.user.data.id')) }));
+  return withFields(data, (row) => ({ user: users.get(valueAt(row, 'relationships.user.data.id')) }));
 }
 
 /** Returns the answers of a review below their questions. An answer may have no question. */
 function textOf(row: JsonObject): string {
-  return Object.values(valueAt(row, 'row.attributes.answers') ?? {})
+  return Object.values(valueAt(row, 'attributes.answers') ?? {})
     .slice(0, MAX_ANSWERS)
     .filter((answer) => textAt(answer, 'value') !== '')
     .map((answer) => `${textAt(answer, 'text')}\n${textAt(answer, 'value')}`.trim())
@@ -89,23 +89,23 @@ export const g2 = jsonPlatform<{ id: string }, string>({
   next: urlAt('links.next', API),
 
   review: {
-    skip: (row) => valueAt(row, 'row.attributes.is_public') === false,
-    id: 'row.id',
+    skip: (row) => valueAt(row, 'attributes.is_public') === false,
+    id: 'id',
     author: 'user.name',
     authorImage: 'user.image',
-    title: 'row.attributes.title',
+    title: 'attributes.title',
     text: textOf,
     url: (row, { key }) => {
-      const slug = textAt(row, 'row.attributes.slug');
+      const slug = textAt(row, 'attributes.slug');
       const page = slug === '' ? null : `https://www.g2.com/products/${key.id}/reviews/${slug}`;
-      return valueAt(row, 'row.attributes.url') ?? page;
+      return valueAt(row, 'attributes.url') ?? page;
     },
-    rating: 'row.attributes.star_rating',
-    date: ['row.attributes.submitted_at', 'row.attributes.published_at'],
-    verified: 'row.attributes.verified_current_user',
+    rating: 'attributes.star_rating',
+    date: ['attributes.submitted_at', 'attributes.published_at'],
+    verified: 'attributes.verified_current_user',
     additional: {
-      country: 'row.attributes.country_name',
-      incentivized: (row) => valueAt(row, 'row.attributes.review_incentive') === true || undefined,
+      country: 'attributes.country_name',
+      incentivized: (row) => valueAt(row, 'attributes.review_incentive') === true || undefined,
     },
   },
 });
