@@ -1,4 +1,4 @@
-import { elementsAt, textAt, valueAt } from './json-paths';
+import { elementsAt, textAt, valueAt, withFields } from './json-paths';
 
 const ANSWER = JSON.parse(
   '{"user":{"name":"Lea","nick":null},"replies":[{"text":"Hi"}],"rating":4,"list":[1,2,3],"__proto__":{"name":"x"}}',
@@ -47,5 +47,17 @@ describe('elementsAt', () => {
   it('takes a value that is no list as one element', () => {
     expect(elementsAt(ANSWER, 'rating', 2)).toEqual([4]);
     expect(elementsAt(ANSWER, 'none', 2)).toEqual([]);
+  });
+});
+
+describe('withFields', () => {
+  it('adds fields to the objects of a list only', () => {
+    const count = (element: object) => ({ count: Object.keys(element).length });
+    expect(withFields([{ id: 1 }, null, 'long text', {}], count)).toEqual([
+      { id: 1, count: 1 },
+      null,
+      'long text',
+      { count: 0 },
+    ]);
   });
 });

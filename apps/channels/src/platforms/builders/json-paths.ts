@@ -34,6 +34,13 @@ export function elementsAt(json: unknown, path: Path, limit: number): readonly u
   return value === undefined ? [] : [value];
 }
 
+/** Adds fields to the elements of a list. An element that is no object stays as it is. */
+export function withFields(list: readonly unknown[], fieldsOf: (element: object) => JsonObject): unknown[] {
+  return list.map((element) =>
+    typeof element === 'object' && element !== null ? { ...element, ...fieldsOf(element) } : element,
+  );
+}
+
 /** Returns the value of a source. */
 export function valueOf<Of, At>(source: Source<Of, At> | undefined, of: Of, at: At): unknown {
   if (source === undefined) return undefined;

@@ -53,11 +53,12 @@ describe('a platform with several stores', () => {
     ]);
   });
 
-  it('does not take a list for complete whose next page it cannot find', async () => {
+  it('does not take a list for complete whose next page is on another host', async () => {
     const config = { accessToken: 'token-1', stores: ['1234567'] };
     const url =
       'https://supply-xml.booking.com/review-api/properties/1234567/reviews?from_date=2000-01-01&limit=100';
-    const body = { data: { reviews: [] }, next_page: '/reviews?offset=100' };
+    const meta = { next_page: 'https://supply-xml.example/reviews?cursor=2' };
+    const body = { data: { reviews: [{ review_id: 'r-1' }] }, meta };
     const scenario = { what: 'a next page', now: NOW, config, exchanges: [{ url, body }], expected: {} };
     const request = { key: {}, config, partition: '1234567', cursor: null };
     await expect(booking.fetchPage(request, playback(booking, scenario))).rejects.toMatchObject({

@@ -1,6 +1,6 @@
 import { notFound } from '../builders/api-errors';
 import type { ApiRequest } from '../builders/api-request';
-import { elementsAt, textAt, valueAt } from '../builders/json-paths';
+import { elementsAt, type JsonObject, textAt, valueAt, withFields } from '../builders/json-paths';
 import { jsonPlatform } from '../builders/json-platform';
 import type { Read } from '../builders/json-spec';
 import { nextOffset } from '../builders/paging';
@@ -19,7 +19,7 @@ const meta = platformMeta({
   category: 'extensions',
   logo: ['A', '#0052cc'],
   method: 'url',
-  proof: { kind: 'documentation' },
+  proof: { kind: 'specification' },
   ratingScale: 4,
   hosts: ['marketplace.atlassian.com'],
   rate: { perSecond: 1, burst: 3, crawls: 2 },
@@ -27,7 +27,8 @@ const meta = platformMeta({
   urlExample: `${ORIGIN}/apps/1234567/acme-notes-for-jira`,
   instructions:
     'Paste the URL of your app in the Atlassian Marketplace, with its number and its name. All its reviews are read, with ' +
-    'the responses of the vendor and the official score. The scale has four stars. No key is needed.',
+    'the responses of the vendor and the official score. Reviews have four stars at ' +
+    'most, or five on apps that Atlassian has changed. No key is needed.',
   caps: { order: 'newest', paging: 'number', fullHistory: true, ownerReply: true },
   urls: [
     /^https?:\/\/marketplace\.atlassian\.com\/apps\/(?<id>\d{1,12})\/(?<name>[\w.-]{1,200})/i,
@@ -54,6 +55,21 @@ const reviewsOf = (key: string, limit: number, offset: number): ApiRequest => ({
   query: { sort: 'recent', limit, offset },
 });
 
+/** Returns 5 for an answer with more than four stars. Atlassian goes from four stars to five, and does not say which it sends. */
+function scaleOf(body: object): number {
+  const rows = elementsAt(body, '_embedded.reviews', PAGE_SIZE);
+  const stars = [valueAt(body, 'averageStars'), ...rows.map((row) => valueAt(row, 'stars'))];
+  return stars.some((one) => typeof one === 'number' && one > meta.ratingScale && one <= 5) ? 5 : 4;
+}
+
+/** Returns the reviews of an answer, each with the scale of all. An app without reviews has no list of them. */
+function rowsOf(body: JsonObject): unknown {
+  const rows = valueAt(body, '_embedded.reviews') ?? (body['count'] === 0 ? [] : null);
+  if (!Array.isArray(rows)) return rows;
+  const scale = scaleOf(body);
+  return withFields(rows, () => ({ scale }));
+}
+
 export const atlassianMarketplace = jsonPlatform<ProfileKey, number>({
   meta,
 
@@ -75,24 +91,28 @@ export const atlassianMarketplace = jsonPlatform<ProfileKey, number>({
       name: valueAt(app, ['name', 'key']),
       url: named['id'] === undefined ? `${ORIGIN}/plugins/${key}` : `${ORIGIN}/apps/${named['id']}`,
       score: valueAt(body, 'averageStars'),
+      scale: scaleOf(body),
       reviews: valueAt(body, 'count'),
     };
   },
 
   request: ({ key, cursor }) => reviewsOf(key['key'] ?? '', PAGE_SIZE, cursor ?? 0),
 
-  // An app without reviews has no list of them.
-  rows: (body) => valueAt(body, '_embedded.reviews') ?? (body['count'] === 0 ? [] : null),
+  rows: rowsOf,
   next: nextOffset({ size: PAGE_SIZE }),
-  figures: { score: 'averageStars', reviews: 'count' },
+  figures: { score: 'averageStars', scale: scaleOf, reviews: 'count' },
 
   review: {
     id: (row) => valueAt(row, 'id') ?? textAt(row, '_links.self.href').split('/').at(-1),
     author: '_embedded.author.name',
     text: 'review',
     rating: 'stars',
+    scale: ({ scale }) => (scale === 5 ? 5 : undefined),
     date: 'date',
     reply: { text: '_embedded.response.text', date: '_embedded.response.date' },
-    additional: { hosting: 'hosting', helpful_votes: ({ helpfulVotes }) => helpfulVotes || null },
+    additional: {
+      hosting: 'hosting',
+      helpful_votes: ({ helpfulVotes }) => helpfulVotes || null,
+    },
   },
 });

@@ -1,17 +1,11 @@
-import { schemaSite } from '../builders/schema/schema-site';
+import { dashboardPlatform } from '../builders/dashboard-platform';
 
-export const chromeWebStore = schemaSite({
+export const chromeWebStore = dashboardPlatform({
   typeId: 81,
   slug: 'chrome_web_store',
   label: 'Chrome Web Store',
   aliases: ['chrome'],
   category: 'extensions',
   logo: ['C', '#1a73e8'],
-  hosts: ['chromewebstore.google.com'],
-  urlExample: 'https://chromewebstore.google.com/detail/acme-notes/abcdefghijklmnopabcdefghijklmnop',
-  page: 'the page of your extension',
-  urls: [
-    /^https?:\/\/(?:chromewebstore\.google\.com|chrome\.google\.com\/webstore)\/detail\/(?:[^/?#]+\/)?(?<id>[a-p]{32})(?:[/?#]|$)/i,
-  ],
-  pageOf: ({ id }) => `https://chromewebstore.google.com/detail/${id}`,
+  reason: 'The Chrome Web Store has no API for reviews, and its pages mark up neither reviews nor a score.',
 });

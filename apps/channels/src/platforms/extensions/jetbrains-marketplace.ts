@@ -19,7 +19,7 @@ const meta = platformMeta({
   category: 'extensions',
   logo: ['J', '#fe2857'],
   method: 'url',
-  proof: { kind: 'documentation' },
+  proof: { kind: 'recording', year: 2023 },
   hosts: ['plugins.jetbrains.com'],
   rate: { perSecond: 1, burst: 3, crawls: 2 },
   robots: 'api',

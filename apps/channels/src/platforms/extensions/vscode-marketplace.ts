@@ -28,7 +28,7 @@ const meta = platformMeta({
   category: 'extensions',
   logo: ['V', '#0078d4'],
   method: 'url',
-  proof: { kind: 'documentation' },
+  proof: { kind: 'specification' },
   hosts: ['marketplace.visualstudio.com'],
   rate: { perSecond: 1, burst: 3, crawls: 2 },
   robots: 'api',
@@ -95,6 +95,7 @@ export const vscodeMarketplace = jsonPlatform<ExtensionKey, string>({
   review: {
     id: 'id',
     author: 'userDisplayName',
+    title: 'title',
     text: 'text',
     rating: 'rating',
     date: 'updatedDate',

@@ -5,6 +5,7 @@ import { platformMeta } from '../builders/platform-meta';
 import { storesPlatform } from '../builders/stores-platform';
 
 const API = 'https://places-api.foursquare.com/places';
+const FIELDS = ['fsq_tip_id', 'created_at', 'text', 'url', 'photo', 'lang', 'agree_count'];
 
 const meta = platformMeta({
   typeId: 6,
@@ -14,7 +15,7 @@ const meta = platformMeta({
   category: 'local',
   logo: ['F', '#f94877'],
   method: 'credentials',
-  proof: { kind: 'documentation' },
+  proof: { kind: 'specification' },
   ratingScale: 10,
   hosts: ['places-api.foursquare.com'],
   rate: { perSecond: 2, burst: 5, crawls: 4 },
@@ -55,8 +56,11 @@ export const foursquare = storesPlatform({
     reviews: 'stats.total_tips',
   },
 
-  // Foursquare sends 50 tips at most, and there is no second page.
-  request: ({ partition }) => ({ url: `${API}/${partition}/tips`, query: { limit: 50, sort: 'NEWEST' } }),
+  // Foursquare sends 50 tips at most, and there is no second page. Without `fields`, a tip has an id, a date and a text only.
+  request: ({ partition }) => ({
+    url: `${API}/${partition}/tips`,
+    query: { limit: 50, sort: 'NEWEST', fields: FIELDS.join(',') },
+  }),
 
   // Clients have seen the list alone and below `results`.
   rows: ['results', ''],

@@ -21,19 +21,30 @@ const meta = platformMeta({
   category: 'marketplaces',
   logo: ['e', '#0064d2'],
   method: 'oauth',
-  proof: { kind: 'documentation' },
+  proof: { kind: 'specification' },
   hosts: ['api.ebay.com', 'apiz.ebay.com'],
   instructions:
     'Sign in to eBay with the account of the seller and allow access to feedback. All feedback that the account has received ' +
-    'as a seller is read with its photos. eBay has no stars: positive counts as 5, neutral as 3 and negative as 1. ' +
-    'eBay hides most letters of the names of buyers. Replies to feedback are not read.',
-  caps: { order: 'newest', paging: 'number', fullHistory: true, media: true },
+    'as a seller is read with its photos and your replies. eBay has no stars: positive counts as 5, neutral as 3 and negative as 1. ' +
+    'eBay may hide the names of buyers.',
+  // The latest purchases come first, but a buyer may leave feedback weeks later.
+  caps: { order: 'none', paging: 'number', fullHistory: true, media: true, ownerReply: true },
   urls: [/^https?:\/\/(?:www\.)?ebay\.[a-z.]{2,6}\/(?:usr|fdbk\/feedback_profile|str)\/[^/?#]+/i],
 });
 
+/**
+ * Returns the request of a page. It has no `filter=role`, because eBay and its clients do not agree on whose role that is. Without
+ * `sort`, the order depends on relevance.
+ */
 function feedbackOf(seller: string, offset: number): ApiRequest {
-  const received = { feedback_type: 'FEEDBACK_RECEIVED', filter: 'role:SELLER' };
+  const received = { feedback_type: 'FEEDBACK_RECEIVED', sort: 'TIME' };
   return { url: FEEDBACK, query: { user_id: seller, ...received, limit: PAGE_SIZE, offset } };
+}
+
+/** Returns a comment, or null if eBay has removed it. The text is `--` then. */
+function commentAt(row: object, name: string): unknown {
+  const isRemoved = valueAt(row, `${name}.commentTextRemovedPerPolicy`) === true;
+  return isRemoved ? null : valueAt(row, `${name}.commentText`);
 }
 
 export const ebay = jsonPlatform<{ seller: string }, number>({
@@ -77,17 +88,21 @@ export const ebay = jsonPlatform<{ seller: string }, number>({
   figures: { reviews: 'pagination.total' },
 
   review: {
+    // The account has bought something from this user.
+    skip: (row) => valueAt(row, 'providerUserDetail.role') === 'SELLER',
     id: 'feedbackId',
     author: 'providerUserDetail.userId',
-    text: 'feedbackComment.commentText',
+    text: (row) => commentAt(row, 'feedbackComment'),
     rating: (row) => ownValue(STARS, textAt(row, 'commentType')),
     date: 'feedbackEnteredDate',
     media: [{ at: 'images', url: 'url' }],
+    reply: (row) => ({ text: commentAt(row, 'replyComment') }),
     verified: () => true,
     removed: (row) => STATES.some((state) => /removed|withdrawn|deleted/i.test(textAt(row, state))),
     additional: {
       feedback: (row) => textAt(row, 'commentType').toLowerCase(),
       item: 'orderLineItemSummary.listingTitle',
+      follow_up: (row) => commentAt(row, 'followupComment'),
       automated: ({ automatedFeedback }) => automatedFeedback === true || undefined,
     },
   },

@@ -1,6 +1,6 @@
 import { layoutChanged, notFound } from '../builders/api-errors';
 import { bearerOf } from '../builders/api-request';
-import { type JsonObject, textAt, valueAt } from '../builders/json-paths';
+import { elementsAt, type JsonObject, textAt, valueAt, withFields } from '../builders/json-paths';
 import { jsonPlatform } from '../builders/json-platform';
 import type { Read } from '../builders/json-spec';
 import { urlAt } from '../builders/paging';
@@ -9,6 +9,8 @@ import { platformMeta } from '../builders/platform-meta';
 const API = 'https://data.g2.com/api/v2/';
 /** Answers of a review that are read. G2 asks about 10 questions. */
 const MAX_ANSWERS = 20;
+/** Authors of a page that are read. A page has 100 reviews. */
+const MAX_INCLUDED = 500;
 
 const meta = platformMeta({
   typeId: 45,
@@ -18,7 +20,7 @@ const meta = platformMeta({
   category: 'software',
   logo: ['G', '#ff492c'],
   method: 'credentials',
-  proof: { kind: 'documentation' },
+  proof: { kind: 'specification' },
   hosts: ['data.g2.com'],
   required: ['access_token', 'url'],
   urlExample: 'https://www.g2.com/products/acme-notes/reviews',
@@ -43,12 +45,21 @@ async function productOf(slug: string, read: Read): Promise<unknown> {
 async function firstPage(slug: string, read: Read): Promise<string> {
   const id = textAt(await productOf(slug, read), 'id');
   if (!/^[\w-]{1,100}$/.test(id)) throw layoutChanged(meta);
-  return `${API}products/${id}/reviews?page%5Bsize%5D=100`;
+  return `${API}products/${id}/reviews?page%5Bsize%5D=100&include=user`;
+}
+
+/** Returns the rows of a page, each with its author. G2 lists the authors beside the reviews. */
+function rowsOf(body: JsonObject): unknown {
+  const { data } = body;
+  if (!Array.isArray(data)) return data;
+  const included = elementsAt(body, 'included', MAX_INCLUDED).filter((one) => textAt(one, 'id') !== '');
+  const users = new Map(included.map((one) => [valueAt(one, 'id'), valueAt(one, 'attributes')]));
+  return withFields(data, (row) => ({ user: users.get(valueAt(row, 'relationships.user.data.id')) }));
 }
 
 /** Returns the answers of a review below their questions. An answer may have no question. */
 function textOf(row: JsonObject): string {
-  return Object.values(valueAt(row, 'attributes.comment_answers') ?? {})
+  return Object.values(valueAt(row, 'attributes.answers') ?? {})
     .slice(0, MAX_ANSWERS)
     .filter((answer) => textAt(answer, 'value') !== '')
     .map((answer) => `${textAt(answer, 'text')}\n${textAt(answer, 'value')}`.trim())
@@ -74,13 +85,14 @@ export const g2 = jsonPlatform<{ id: string }, string>({
 
   request: async ({ key, cursor }, _ctx, read) => ({ url: cursor ?? (await firstPage(key.id, read)) }),
 
-  rows: 'data',
+  rows: rowsOf,
   next: urlAt('links.next', API),
 
   review: {
     skip: (row) => valueAt(row, 'attributes.is_public') === false,
     id: 'id',
-    author: 'attributes.user_name',
+    author: 'user.name',
+    authorImage: 'user.image',
     title: 'attributes.title',
     text: textOf,
     url: (row, { key }) => {
@@ -89,7 +101,11 @@ export const g2 = jsonPlatform<{ id: string }, string>({
       return valueAt(row, 'attributes.url') ?? page;
     },
     rating: 'attributes.star_rating',
-    date: 'attributes.submitted_at',
-    additional: { country: 'attributes.country_name' },
+    date: ['attributes.submitted_at', 'attributes.published_at'],
+    verified: 'attributes.verified_current_user',
+    additional: {
+      country: 'attributes.country_name',
+      incentivized: (row) => valueAt(row, 'attributes.review_incentive') === true || undefined,
+    },
   },
 });

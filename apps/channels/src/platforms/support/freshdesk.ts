@@ -26,7 +26,7 @@ const meta = platformMeta({
   category: 'support',
   logo: ['F', '#25c16f'],
   method: 'credentials',
-  proof: { kind: 'specification' },
+  proof: { kind: 'recording', year: 2022 },
   hosts: ['.freshdesk.com'],
   rate: { perSecond: 1, burst: 2, crawls: 8 },
   required: ['access_token', 'subdomain'],

@@ -1,9 +1,8 @@
-import { parseUrl } from '@plaudit/contracts';
 import { roundScore } from '../../normalise/numbers';
 import { layoutChanged, reasonOf } from '../builders/api-errors';
 import { type ApiRequest, basic, bearer, keyParts } from '../builders/api-request';
 import { type JsonObject, textAt, valueAt } from '../builders/json-paths';
-import { cursorAt } from '../builders/paging';
+import { cursorAt, nextUrl } from '../builders/paging';
 import { platformMeta } from '../builders/platform-meta';
 import { storesPlatform } from '../builders/stores-platform';
 import { CrawlError } from '../crawl-error';
@@ -22,7 +21,7 @@ const meta = platformMeta({
   category: 'travel',
   logo: ['B', '#003580'],
   method: 'credentials',
-  proof: { kind: 'documentation' },
+  proof: { kind: 'specification' },
   ratingScale: 10,
   hosts: ['supply-xml.booking.com'],
   rate: { perSecond: 2, burst: 5, crawls: 4 },
@@ -31,7 +30,8 @@ const meta = platformMeta({
     'You need the machine account of a connectivity partner of Booking.com with access to the Guest Review API. Paste its user ' +
     'name and password with a colon between them as the access key, or its token. Enter the numbers of your properties under ' +
     '"Locations or stores". You find them in the extranet. All reviews that the API lists are read, with your replies.',
-  caps: { order: 'newest', paging: 'cursor', fullHistory: true, ownerReply: true },
+  // The reviews that were changed last are on the last page.
+  caps: { order: 'oldest', paging: 'cursor', fullHistory: true, ownerReply: true },
   urls: [
     /^https?:\/\/(?:www\.)?booking\.com\/(?:hotel|reviews)\/(?<country>[a-z]{2})\/(?:hotel\/)?(?<id>[\w-]{1,200}?)(?:\.[a-z]{2}(?:-[a-z]{2})?)?\.html/i,
   ],
@@ -97,16 +97,16 @@ export const booking = storesPlatform<string>({
     };
   },
 
-  request: ({ partition, cursor }) => reviewsOf(partition, PAGE_SIZE, cursor),
+  // The cursor is the URL that Booking.com documents, or a token that clients have seen.
+  request: ({ partition, cursor }) =>
+    cursor?.startsWith('https:') ? { url: cursor } : reviewsOf(partition, PAGE_SIZE, cursor),
   rows: ROWS,
 
   next(page) {
-    // Clients have seen the token in two places, in some answers as a part of a URL.
+    // Every page names a next one, to be asked for later changes. An empty page is the last one.
+    if (page.count === 0) return null;
     const next = cursorAt(['next_page', 'meta.next_page'])(page);
-    const url = next?.includes('?') ? parseUrl(next, API) : null;
-    const token = url ? url.searchParams.get('next_page') : next;
-    if (next !== null && !token) throw layoutChanged(meta);
-    return token;
+    return next?.includes('?') ? nextUrl(next, API) : next;
   },
 
   review: {

@@ -21,17 +21,17 @@ const meta = platformMeta({
   category: 'travel',
   logo: ['V', '#2b5c4f'],
   method: 'credentials',
-  proof: { kind: 'documentation' },
+  proof: { kind: 'specification' },
   hosts: ['api.viator.com'],
   rate: { perSecond: 1, burst: 3, crawls: 4 },
   optional: ['url', 'stores'],
   urlExample: 'https://www.viator.com/tours/Paris/Acme-Walking-Tour/d479-6740P7',
   instructions:
     'You need an API key of the Viator partner program with access to reviews. Paste it as the access key. Paste the URL of your ' +
-    'product as the profile address, or the codes of several products under "Locations or stores". All reviews are read, those ' +
-    'that Viator takes from Tripadvisor included. Viator does not allow search engines to index the texts.',
+    'product as the profile address, or the codes of several products under "Locations or stores". All reviews are read with ' +
+    'their photos and your responses, those that Viator takes from Tripadvisor included. Viator does not allow search engines to index the texts.',
   // The newest reviews of each language one after another.
-  caps: { order: 'none', paging: 'number', fullHistory: true, media: true },
+  caps: { order: 'none', paging: 'number', fullHistory: true, media: true, ownerReply: true },
   urls: [
     /^https?:\/\/(?:www\.)?viator\.com\/(?:[a-z]{2}-[a-z]{2}\/)?tours\/(?<city>[^/]+)\/(?<name>[^/]+)\/d(?<destination>\d{1,9})-(?<id>\w{1,30})/i,
   ],
@@ -117,7 +117,11 @@ export const viator = storesPlatform<number>({
     date: 'publishedDate',
     language: 'language',
     media: [{ at: 'photosInfo', url: largest }],
-    // `VIATOR` or `TRIPADVISOR`.
-    additional: { provider: 'provider' },
+    reply: { text: 'ownerResponse.text', date: 'ownerResponse.publishedDate' },
+    additional: {
+      // `VIATOR` or `TRIPADVISOR`.
+      provider: 'provider',
+      helpful_votes: ({ helpfulVotes }) => helpfulVotes || null,
+    },
   },
 });
