@@ -113,6 +113,7 @@ describe('connecting', () => {
         countries: 'gb,de',
         status: 'pending',
         crawling: false,
+        notices: [],
         progress: null,
         error_code: null,
         error_msg: null,

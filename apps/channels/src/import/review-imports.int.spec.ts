@@ -340,9 +340,10 @@ describe('POST /channels/import/{id}', () => {
     });
     const told = { csv, rating_scale: 100, date_order: 'dmy' };
     expect((await world.json({ ...told, validate_only: true }, channel.id)).body).toMatchObject({
-      valid: 3,
+      valid: 2,
       rating_scale: { value: 100, from: 'told' },
       date_order: { value: 'dmy', from: 'told' },
+      errors: [{ index: 0, field: 'posted_on', code: 'invalid_date' }],
     });
     const query = { validate_only: '1', rating_scale: '10', date_order: 'mdy' };
     expect((await post(`/${channel.id}`, csv, 'text/csv', query)).body).toMatchObject({

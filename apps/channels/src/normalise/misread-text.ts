@@ -42,11 +42,16 @@ export function misreadings({ author, text }: Words): Words[] {
   const tidied = read.flatMap(([misreadAuthor, misreadText]) =>
     misreadAuthor === undefined || misreadText === undefined
       ? []
-      : [{ author: tidyText(misreadAuthor), text: tidyText(misreadText) }],
+      : [{ author: formerly(misreadAuthor), text: formerly(misreadText) }],
   );
   const distinct = new Map(tidied.map((one) => [JSON.stringify([one.author, one.text]), one]));
   distinct.delete(JSON.stringify(words));
   return [...distinct.values()];
+}
+
+/** Returns the text as it was stored: C1 controls were removed then, and are read as letters of windows-1252 today. */
+function formerly(text: string): string {
+  return tidyText(text.replace(/[\u0080-\u0084\u0086-\u009f]/g, ''));
 }
 
 /** Returns the bytes of a text, or undefined if the charset does not have all of its letters. */
