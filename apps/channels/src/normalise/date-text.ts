@@ -1,3 +1,4 @@
+import { plainText } from '@plaudit/runtime/content';
 import { asciiDigits } from './numbers';
 
 /** The longest text that is read as a date. What JavaScript prints has up to 70 characters. */
@@ -6,10 +7,11 @@ const MAX_DATE = 120;
 // Marks that direct the writing of mixed scripts, and blanks without a width.
 const INVISIBLE = /[\u061C\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/g;
 
-/** Returns a date with ASCII digits and single plain blanks, or null for a text that is too long. */
+/** Returns a date with ASCII digits and single plain blanks, or null for a text that is too long. Its entities are decoded. */
 export function plainDate(text: string): string | null {
   if (text.length > MAX_DATE && text.trim().length > MAX_DATE) return null;
-  return asciiDigits(text.trim().normalize('NFKC'))
+  const decoded = text.includes('&') ? plainText(text, { decodings: 2 }) : text;
+  return asciiDigits(decoded.trim().normalize('NFKC'))
     .replace(INVISIBLE, '')
     .replace(/[\u2010-\u2015\u2212]/g, '-')
     .replace(/\s+/g, ' ')
