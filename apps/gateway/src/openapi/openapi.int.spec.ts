@@ -285,14 +285,14 @@ describe('ServiceDocumentsCache', () => {
     return (await documents.parts()).map(({ document }) => document?.info.title ?? null);
   }
 
-  it('sends each service a public token that only that service accepts', async () => {
+  it('sends each service a public token that only it and the services that it asks accept', async () => {
     const caller = { service: 'gateway', principalToken: 'the token of the client' };
     await runInContext(caller, () => documents.parts());
     const token = String(servers.channels.requests[0]?.headers[PRINCIPAL_HEADER]);
     expect(await new PrincipalVerifier(publicKey, 'channels').verify(token)).toMatchObject({
       scopes: ['public'],
     });
-    for (const other of ['reviews', 'gateway'] as const) {
+    for (const other of ['webhooks', 'gateway'] as const) {
       await expect(new PrincipalVerifier(publicKey, other).verify(token)).rejects.toMatchObject({
         status: 401,
       });
