@@ -58,6 +58,8 @@ describe('mentionsOf', () => {
 
   it.each([
     ['Great soup, bread, and service.', ['food+', 'staff+']],
+    ['Great beds, the shower, the staff put a towel in front of it.', ['comfort+']],
+    ['Camas estupendas, la ducha, el personal puso una toalla en medio del pasillo.', ['comfort+']],
     ['We loved the cakes, the tea and the music.', ['comfort+', 'food+']],
     ['The food, the staff, the rooms were all great.', ['comfort+', 'food+', 'staff+']],
     ['Super accueil, repas, chambre.', ['comfort+', 'food+', 'staff+']],
