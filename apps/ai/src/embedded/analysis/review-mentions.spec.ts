@@ -57,6 +57,46 @@ describe('mentionsOf', () => {
   });
 
   it.each([
+    'We asked three times for the bill.',
+    'They forgot our drinks.',
+    'Nous avons demandé trois fois l’addition.',
+    'Le serveur a oublié notre commande.',
+    'Tuvimos que pedir el agua cuatro veces.',
+    'Se olvidaron de la bebida.',
+    'Tivemos que pedir a água quatro vezes, nunca trouxeram.',
+    'Wir mussten dreimal nach der Rechnung fragen.',
+    'Sie haben unsere Getränke vergessen.',
+    'Abbiamo chiesto il conto tre volte.',
+  ])('hears criticism of the service in the story %j', (text) => {
+    expect(said(text)).toEqual(['staff-']);
+  });
+
+  it.each([
+    ['The service could have been better.', ['staff-']],
+    ['Never had such bad soup.', ['food-']],
+    ['I have never met such a friendly waiter.', ['staff+']],
+    ['Noch nie so freundliche Kellner erlebt.', ['staff+']],
+    ['The rooms were less comfortable.', ['comfort-']],
+    ['La chambre était moins confortable.', ['comfort-']],
+    ['La habitación era menos cómoda.', ['comfort-']],
+    ['O quarto era menos confortável.', ['comfort-']],
+    ['Das Zimmer war weniger bequem.', ['comfort-']],
+    ['La stanza era meno comoda.', ['comfort-']],
+    ['More or less a comfortable room.', ['comfort+']],
+  ])('reads the comparison in %j', (text, mentions) => {
+    expect(said(text)).toEqual(mentions);
+  });
+
+  it.each([
+    ['This oasis in the middle of the city has good soup.', ['food+']],
+    ['Volveremos a este oasis en el centro de la ciudad.', []],
+    ['Best spot for watching the sunset.', ['location+']],
+    ['Desde la mesa se ve la puesta de sol, preciosa.', ['location+']],
+  ])('tells where it was from praise of the location in %j', (text, mentions) => {
+    expect(said(text)).toEqual(mentions);
+  });
+
+  it.each([
     ['Great soup, bread, and service.', ['food+', 'staff+']],
     ['Great beds, the shower, the staff put a towel in front of it.', ['comfort+']],
     ['Camas estupendas, la ducha, el personal puso una toalla en medio del pasillo.', ['comfort+']],
