@@ -88,6 +88,18 @@ describe('mentionsOf', () => {
   });
 
   it.each([
+    'The soup would have been better with salt.',
+    'Found better food elsewhere.',
+    'Le petit-déjeuner est à revoir.',
+    'El desayuno necesita mejorar.',
+    'O café da manhã precisa melhorar.',
+    'Das Frühstück ist verbesserungswürdig.',
+    'La colazione è da migliorare.',
+  ])('takes the wish for criticism in %j', (text) => {
+    expect(said(text)).toEqual(['food-']);
+  });
+
+  it.each([
     ['This oasis in the middle of the city has good soup.', ['food+']],
     ['Volveremos a este oasis en el centro de la ciudad.', []],
     ['Best spot for watching the sunset.', ['location+']],
