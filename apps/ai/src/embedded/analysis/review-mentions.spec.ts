@@ -41,6 +41,9 @@ describe('mentionsOf', () => {
 
   it.each([
     'Not too much salt in the soup.',
+    'We left without dessert.',
+    'Wir gingen ohne Nachtisch.',
+    'Nos fuimos sin postre.',
     'Pas trop de sel dans la soupe.',
     'Nicht zu viel Salz in der Suppe.',
     'Não demasiado sal na sopa.',
