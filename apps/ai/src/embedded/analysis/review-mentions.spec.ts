@@ -108,6 +108,8 @@ describe('mentionsOf', () => {
   it.each([
     ['This oasis in the middle of the city has good soup.', ['food+']],
     ['Volveremos a este oasis en el centro de la ciudad.', []],
+    ['Our hotel was right in the middle of town, near the park.', ['location+']],
+    ['El hotel está en el centro.', ['location+']],
     ['Best spot for watching the sunset.', ['location+']],
     ['Desde la mesa se ve la puesta de sol, preciosa.', ['location+']],
   ])('tells where it was from praise of the location in %j', (text, mentions) => {
