@@ -39,6 +39,16 @@ describe('PhraseBook › longestAt', () => {
     expect(book.longestAt(text.split(' '), 0)).toBeNull();
   });
 
+  it('skips no barrier in a gap, and finds one that the phrase names', () => {
+    const guarded = new PhraseBook(
+      [['is ... cosy', true] as const, ['is ... not dirty', true] as const],
+      ['not'],
+    );
+    expect(guarded.longestAt(['is', 'very', 'cosy'], 0)).toEqual({ value: true, length: 3 });
+    expect(guarded.longestAt(['is', 'not', 'cosy'], 0)).toBeNull();
+    expect(guarded.longestAt(['is', 'really', 'not', 'dirty'], 0)).toEqual({ value: true, length: 4 });
+  });
+
   it('looks at the given word only, and finds nothing behind the last one', () => {
     expect(book.longestAt(['my', 'staff'], 1)).toEqual({ value: 'staff', length: 1 });
     expect(book.longestAt(['my', 'staff'], 2)).toBeNull();

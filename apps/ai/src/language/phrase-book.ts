@@ -6,6 +6,8 @@ interface Slot {
   afterGap: boolean;
   words: ReadonlySet<string>;
   stems: readonly string[];
+  /** Words that a gap does not skip. */
+  barriers: ReadonlySet<string>;
 }
 
 interface Phrase<T> {
@@ -36,9 +38,11 @@ export class PhraseBook<T> {
   private readonly byWord = new Map<string, Phrase<T>[]>();
   private readonly stems: StemNode<T> = { next: new Map(), phrases: [] };
 
-  constructor(entries: Iterable<readonly [pattern: string, value: T]>) {
+  /** No gap skips one of the `barriers`. */
+  constructor(entries: Iterable<readonly [pattern: string, value: T]>, barriers: readonly string[] = []) {
+    const unskipped = new Set(barriers);
     for (const [pattern, value] of entries) {
-      this.add({ slots: slotsOf(pattern), value });
+      this.add({ slots: slotsOf(pattern, unskipped), value });
     }
   }
 
@@ -132,7 +136,7 @@ function addValues<T>(
   }
 }
 
-function slotsOf(pattern: string): Slot[] {
+function slotsOf(pattern: string, barriers: ReadonlySet<string>): Slot[] {
   const slots: Slot[] = [];
   let afterGap = false;
   for (const part of pattern.split(' ')) {
@@ -145,6 +149,7 @@ function slotsOf(pattern: string): Slot[] {
       afterGap,
       words: new Set(choices.filter((choice) => !choice.endsWith('*'))),
       stems: choices.filter((choice) => choice.endsWith('*')).map((stem) => stem.slice(0, -1)),
+      barriers,
     });
     afterGap = false;
   }
@@ -165,6 +170,9 @@ function endOf(slots: readonly Slot[], words: readonly string[], at: number, fro
     const end = matches(slot, words[index] ?? '') ? endOf(slots, words, index + 1, from + 1) : null;
     if (end !== null) {
       return end;
+    }
+    if (slot.barriers.has(words[index] ?? '')) {
+      return null;
     }
   }
   return null;

@@ -16,6 +16,9 @@ const HAS_MANNER: ReadonlySet<Aspect> = new Set(['delivery', 'communication', 'a
 /** Aspects that a customer operates. Praise for an easy one also counts for ease of use. */
 const IS_OPERATED: ReadonlySet<Aspect> = new Set(['app', 'booking']);
 
+/** "We left without dessert" says nothing about these. */
+const IS_OPTIONAL: ReadonlySet<Aspect> = new Set(['food', 'price', 'location']);
+
 /** What a part of a clause says. */
 export interface PartJudgement {
   mentions: AspectMention[];
@@ -150,7 +153,7 @@ function isDenied(aspect: Aspect, hits: readonly Hit[]): boolean {
 
 function missingAspects(hits: readonly Hit[]): Aspect[] {
   return hits.flatMap(({ role, begin }) => {
-    if (role.kind !== 'noun') return [];
+    if (role.kind !== 'noun' || IS_OPTIONAL.has(role.aspect)) return [];
     const isMissing = hits.some(
       (other) =>
         other.role.kind === 'negation' && other.end <= begin && begin - other.end < NEGATION_BEFORE_NOUN,

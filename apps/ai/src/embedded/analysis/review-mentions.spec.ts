@@ -17,6 +17,9 @@ describe('mentionsOf', () => {
     ['La habitación no estaba limpia.', ['clean-']],
     ['O quarto não estava limpo.', ['clean-']],
     ['La camera non era pulita.', ['clean-']],
+    ['La camera è poco confortevole.', ['comfort-']],
+    ['Die Lage ist nicht zentral.', ['location-']],
+    ['Este lugar no es acogedor.', []],
     ['Not cheap, but the food is delicious.', ['food+', 'price-']],
     ['The food was not bad at all.', ['food+']],
     ['No complaints about the staff.', ['staff+']],
@@ -38,6 +41,9 @@ describe('mentionsOf', () => {
 
   it.each([
     'Not too much salt in the soup.',
+    'We left without dessert.',
+    'Wir gingen ohne Nachtisch.',
+    'Nos fuimos sin postre.',
     'Pas trop de sel dans la soupe.',
     'Nicht zu viel Salz in der Suppe.',
     'Não demasiado sal na sopa.',
@@ -57,7 +63,63 @@ describe('mentionsOf', () => {
   });
 
   it.each([
+    'We asked three times for the bill.',
+    'They forgot our drinks.',
+    'Nous avons demandé trois fois l’addition.',
+    'Le serveur a oublié notre commande.',
+    'Tuvimos que pedir el agua cuatro veces.',
+    'Se olvidaron de la bebida.',
+    'Tivemos que pedir a água quatro vezes, nunca trouxeram.',
+    'Wir mussten dreimal nach der Rechnung fragen.',
+    'Sie haben unsere Getränke vergessen.',
+    'Abbiamo chiesto il conto tre volte.',
+  ])('hears criticism of the service in the story %j', (text) => {
+    expect(said(text)).toEqual(['staff-']);
+  });
+
+  it.each([
+    ['The service could have been better.', ['staff-']],
+    ['Never had such bad soup.', ['food-']],
+    ['I have never met such a friendly waiter.', ['staff+']],
+    ['Noch nie so freundliche Kellner erlebt.', ['staff+']],
+    ['The rooms were less comfortable.', ['comfort-']],
+    ['La chambre était moins confortable.', ['comfort-']],
+    ['La habitación era menos cómoda.', ['comfort-']],
+    ['O quarto era menos confortável.', ['comfort-']],
+    ['Das Zimmer war weniger bequem.', ['comfort-']],
+    ['La stanza era meno comoda.', ['comfort-']],
+    ['More or less a comfortable room.', ['comfort+']],
+  ])('reads the comparison in %j', (text, mentions) => {
+    expect(said(text)).toEqual(mentions);
+  });
+
+  it.each([
+    'The soup would have been better with salt.',
+    'Found better food elsewhere.',
+    'Le petit-déjeuner est à revoir.',
+    'El desayuno necesita mejorar.',
+    'O café da manhã precisa melhorar.',
+    'Das Frühstück ist verbesserungswürdig.',
+    'La colazione è da migliorare.',
+  ])('takes the wish for criticism in %j', (text) => {
+    expect(said(text)).toEqual(['food-']);
+  });
+
+  it.each([
+    ['This oasis in the middle of the city has good soup.', ['food+']],
+    ['Volveremos a este oasis en el centro de la ciudad.', []],
+    ['Our hotel was right in the middle of town, near the park.', ['location+']],
+    ['El hotel está en el centro.', ['location+']],
+    ['Best spot for watching the sunset.', ['location+']],
+    ['Desde la mesa se ve la puesta de sol, preciosa.', ['location+']],
+  ])('tells where it was from praise of the location in %j', (text, mentions) => {
+    expect(said(text)).toEqual(mentions);
+  });
+
+  it.each([
     ['Great soup, bread, and service.', ['food+', 'staff+']],
+    ['Great beds, the shower, the staff put a towel in front of it.', ['comfort+']],
+    ['Camas estupendas, la ducha, el personal puso una toalla en medio del pasillo.', ['comfort+']],
     ['We loved the cakes, the tea and the music.', ['comfort+', 'food+']],
     ['The food, the staff, the rooms were all great.', ['comfort+', 'food+', 'staff+']],
     ['Super accueil, repas, chambre.', ['comfort+', 'food+', 'staff+']],

@@ -94,18 +94,20 @@ function bareOpinionOf(part: Part | undefined): Polarity | null {
 }
 
 /**
- * Returns for each part what the list says that it stands in: what begins the list, or what ends it ("food, wine and service were
- * great"). It is null for parts that stand in none.
+ * Returns for each part what the list says that it stands in: what follows the list ("food, wine and service were great"), or what begins
+ * a list that ends the sentence. It is null for parts that stand in none.
  */
 function listTones(parts: readonly Part[]): (Polarity | null)[] {
   const before = tonesBefore(parts);
   const after = tonesBefore(parts.toReversed()).toReversed();
-  return parts.map(({ isListed }, at) => (isListed ? (before[at] ?? after[at] ?? null) : null));
+  const toneAt = (at: number): Polarity | null | undefined =>
+    after[at] === undefined ? before[at] : after[at];
+  return parts.map(({ isListed }, at) => (isListed ? (toneAt(at) ?? null) : null));
 }
 
-/** Returns for each part the tone of the nearest part up to it that is not a member of a list. */
-function tonesBefore(parts: readonly Part[]): (Polarity | null)[] {
-  let tone: Polarity | null = null;
+/** Returns for each part the tone of the nearest part up to it that is not a member of a list. Undefined if there is none. */
+function tonesBefore(parts: readonly Part[]): (Polarity | null | undefined)[] {
+  let tone: Polarity | null | undefined;
   return parts.map((part) => {
     if (!part.isListed) tone = toneOf(part);
     return tone;

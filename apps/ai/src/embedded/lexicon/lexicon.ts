@@ -94,7 +94,8 @@ export function lexiconOf(language: InsightsLanguage): Lexicon {
   if (known) return known;
   const file = FILES[language];
   const lexicon = {
-    phrases: new PhraseBook(rolesOf(file)),
+    // No phrase reaches over a negation: "the place is not cosy".
+    phrases: new PhraseBook(rolesOf(file), phrasesOf(file.negations)),
     traits: new PhraseBook(traitsOf(file)),
     negationAfter: file.negation_after,
     compounds: file.compounds,
