@@ -35,10 +35,8 @@ const SECTIONS = [
   ['<![CDATA[', ']]>'],
 ] as const;
 const VALUED = /(?<![^\s"'<>/=])[^\s"'<>/=]+\s*=\s*(?:"[^"]*(?:"|$)|'[^']*(?:'|$)|[^\s"'=<>`][^\s<>]*)/g;
-/** What is left of a tag at the end of a text that was cut: the start of a name, or a name and attributes. */
-const CUT_TAG =
-  // oxlint-disable-next-line no-control-regex
-  /\u0001\/?([a-z][a-z\d]*)((?:[\s/][^\u0001<>]*=[^\u0001<>]*)?)$/i;
+/** The name in what is left of a tag at the end of a text that was cut. */
+const CUT_NAME = /^\/?([a-z][a-z\d]*)(?![^\s/])/i;
 /** Stands for a "<" that opens no tag. */
 export const LESS_THAN = '\u0001';
 
@@ -125,10 +123,14 @@ function areFlags(attributes: string): boolean {
   return attributes.split(/[\s/]+/).every((word) => word === '' || FLAGS.has(word.toLowerCase()));
 }
 
+/** Looks only behind the last "<", so the work grows with the length of the text only. */
 function withoutCutTag(text: string): string {
-  const [cut, name = '', attributes] = CUT_TAG.exec(text) ?? [];
-  if (cut === undefined) return text;
+  const at = text.lastIndexOf(LESS_THAN);
+  const cut = text.slice(at + 1);
+  if (at === -1 || /[<>]/.test(cut)) return text;
+  const [start = '', name = ''] = CUT_NAME.exec(cut) ?? [];
   const known = name.toLowerCase();
-  const isTag = attributes ? ELEMENTS.has(known) : [...ELEMENTS].some((element) => element.startsWith(known));
-  return isTag ? text.slice(0, -cut.length) : text;
+  const isCutName = start === cut && [...ELEMENTS].some((element) => element.startsWith(known));
+  const isCutTag = cut.includes('=', start.length) && ELEMENTS.has(known);
+  return name !== '' && (isCutName || isCutTag) ? text.slice(0, at) : text;
 }

@@ -35,6 +35,12 @@ describe('plainText', () => {
     ['<p>Nice <b>place', 'Nice place'],
     ['<p>Nice <a href="https://exam', 'Nice'],
     ['<p>Nice <stro', 'Nice'],
+    ['<p>Nice <img/src=a alt', 'Nice'],
+    ['<p>Nice <table of', 'Nice <table of'],
+    ['<p>Nice <you=me', 'Nice <you=me'],
+    ['<p>Nice <a=b', 'Nice <a=b'],
+    ['<p>Nice <a href=x <', 'Nice <a href=x <'],
+    ['<p>a <b x=1 <b>c</b', 'a <b x=1 c'],
     ['<p>Nice</', 'Nice</'],
     ['<p>I love <you', 'I love <you'],
     ['<p>We use List<String> here</p>', 'We use List<String> here'],
@@ -138,10 +144,18 @@ describe('plainText', () => {
     '\u200d ',
     'x\u200c\u200d\u00a0',
     '\u2003\n',
+    '=',
+    ' =',
+    '= ',
+    '/',
+    '/=',
+    'a',
   ])('reads %j repeated 50,000 times', (piece) => {
     expect(plainText(`Before ${piece.repeat(50_000)}`)).toMatch(/^Before/);
     expect(plainText(`Before ${piece.repeat(50_000)}>x`)).toMatch(/^Before/);
     expect(plainText(`<p>Before <a ${piece.repeat(50_000)}`)).toMatch(/^Before/);
+    expect(plainText(`<p>Before</p><a ${piece.repeat(50_000)}<`)).toMatch(/^Before/);
+    expect(plainText(`<p>Before</p><a ${piece.repeat(50_000)}>`)).toMatch(/^Before/);
   });
 
   it('removes invisible characters and superfluous whitespace from any text', () => {
