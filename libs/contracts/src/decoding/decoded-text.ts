@@ -2,7 +2,7 @@ import { charsetOf, declaredCharsets } from './declared-charset';
 import { decoded, decodedStart, encodingOf, headOf, withSigns } from './decoder';
 import { guessedCharset } from './file-charset';
 
-export { encodingOf } from './decoder';
+export { encodingOf, withSigns } from './decoder';
 
 const UTF8 = 'utf-8';
 const FALLBACK = 'windows-1252';

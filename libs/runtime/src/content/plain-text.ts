@@ -1,4 +1,5 @@
 import { isTidyAscii, isVisible } from '@plaudit/contracts';
+import { withSigns } from '@plaudit/contracts/decoded-text';
 import { Tokenizer } from 'htmlparser2';
 import { LESS_THAN, withoutFalseTags } from './html-tags';
 
@@ -28,9 +29,6 @@ const DANGLING_JOINER = /(?<=^|\s)[\u200c\u200d]|[\u200c\u200d](?=\s|$)/g;
 
 /** How many times a text was escaped. */
 export type Decodings = 0 | 1 | 2;
-
-/** What windows-1252 has in place of the C1 controls. Controls stand for what it does not have either. */
-const WINDOWS = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
 
 interface PlainTextOptions {
   /**
@@ -68,10 +66,7 @@ export function plainLine(text: string): string {
  * was read as Latin-1 or written as `&#146;`.
  */
 function legible(text: string): string {
-  return text
-    .replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n')
-    .replace(/[\u0080-\u009f]/g, (control) => WINDOWS[control.charCodeAt(0) - 0x80] ?? '')
-    .replace(INVISIBLE, '');
+  return withSigns(text.replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n')).replace(INVISIBLE, '');
 }
 
 /** Cleans up text without markup in the same way as {@link plainText}. */
