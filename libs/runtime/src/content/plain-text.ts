@@ -12,6 +12,8 @@ const BLOCKS = new Set(
 const CELLS = new Set(['td', 'th']);
 /** Elements whose content is not shown to a reader. */
 const SKIPPED = new Set(['script', 'style', 'title', 'template']);
+/** Elements that are skipped even if the text was cut before their end tag. */
+const CODE = new Set(['script', 'style']);
 
 // "AT&T" or "?a=1&copy=2" names no entity, although a browser would guess one. While the markup is read, two control characters
 // stand for such a "&" and for a "<" that opens no tag. They cannot occur in the text, because they are removed before.
@@ -92,7 +94,7 @@ class MarkupReader {
   private atLineStart = true;
   /** True after a line break of the markup. A line end of the source that follows it is ignored. */
   private afterBreak = false;
-  /** Where the content of a skipped element began. An element without its end tag is not skipped. */
+  /** Where the content of a skipped element began. Without its end tag, only code is skipped. */
   private skipping: { name: string; from: number } | null = null;
   private readonly skipped: ReadonlySet<string>;
 
@@ -126,6 +128,7 @@ class MarkupReader {
     );
     tokenizer.write(source);
     tokenizer.end();
+    if (this.skipping && CODE.has(this.skipping.name)) this.written.length = this.skipping.from;
     return this.written.join('').replaceAll(LESS_THAN, '<').replaceAll(AMPERSAND, '&');
   }
 
