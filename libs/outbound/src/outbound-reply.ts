@@ -24,6 +24,7 @@ export class OutboundReply implements ReplyParts {
   readonly truncated: boolean;
   readonly url: string;
   readonly timings: PhaseTimings;
+  private decoded: string | null = null;
 
   constructor(parts: ReplyParts) {
     this.status = parts.status;
@@ -45,10 +46,11 @@ export class OutboundReply implements ReplyParts {
     return (Array.isArray(value) ? value[0] : value) ?? null;
   }
 
-  /** The body decoded by its bytes, its content type, and what the document itself declares ({@link decodeText}). */
+  /** The body decoded by its bytes, its content type, and what the document itself declares ({@link decodeText}). Decoded once. */
   text(): string {
     const contentType = this.header('content-type');
-    return decodeText(this.body, { contentType, kind: textKindOf(contentType) });
+    this.decoded ??= decodeText(this.body, { contentType, kind: textKindOf(contentType) });
+    return this.decoded;
   }
 
   /** Parses the body. Throws `response_malformed` if it is not JSON. */

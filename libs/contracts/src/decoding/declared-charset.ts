@@ -4,7 +4,7 @@ import { headOf } from './decoder';
 const MAX_HEAD_BYTES = 4_096;
 
 const PROLOG = /^\s*<\?xml\s[^<>]{0,300}?encoding\s*=\s*["']([\w.:-]{1,40})["']/i;
-const IN_HEADER = /charset\s*=\s*["']?\s*([\w.:-]{1,40})/i;
+const IN_HEADER = /charset\s*=\s*(?:["']\s*)?([\w.:-]{1,40})/i;
 const ATTRIBUTE = /([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+)))?/g;
 
 /** Returns the label in the value of a Content-Type, or null. */

@@ -136,6 +136,26 @@ describe('decodeText', () => {
       expect(read(bytes(`${head}\n${RUSSIAN}`))).toContain('Îòëè÷íî');
     });
 
+    it('tries two charsets and no more, however often they are named', () => {
+      const elements = (...charsets: string[]): string =>
+        charsets.map((charset) => `<meta charset=${charset}>`).join('');
+      const twice = elements(...Array<string>(100).fill('shift_jis'), 'windows-1251');
+      expect(read(page(twice, '\xfd\xfe\xff'))).toContain('эюя');
+      const third = elements('shift_jis', 'euc-kr', 'windows-1251');
+      expect(read(page(third, '\xfd\xff \xff\xfd'))).toContain('ýÿ ÿý');
+    });
+
+    it('judges a charset by the first letters', () => {
+      const letters = 'Prächtige Brötchen. '.repeat(5_000);
+      const body = Buffer.concat([
+        page('<meta charset=windows-1251>', ' '.repeat(100_000)),
+        Buffer.from(letters),
+        Buffer.alloc(300_000, 0xe9),
+      ]);
+      expect(read(body)).toContain(letters);
+      expect(read(page('', `${' '.repeat(100_000)}Zo\xeb${' \xff'.repeat(100_000)}`))).toContain('Zoë ÿ');
+    });
+
     it('reads the XML declaration of a feed, in each form', () => {
       const declarations = [
         '<?xml version="1.0" encoding="windows-1251"?>',
@@ -193,6 +213,13 @@ describe('decodeText', () => {
       read(Buffer.alloc(5 * 1024 * 1024, 0xe9), 'text');
       read(bytes('<a '.repeat(1_700_000)));
       read(bytes('<meta a="'.repeat(500_000)));
+      read(
+        Buffer.concat([
+          bytes('<meta charset=gbk>'.repeat(200)),
+          Buffer.alloc(5 * 1024 * 1024, '\x81 ', 'latin1'),
+        ]),
+      );
+      read(bytes('Zo\xeb'), 'text', `text/plain; charset=${' '.repeat(100_000)}`);
       read(bytes(`<?xml ${'encoding '.repeat(500_000)}`), 'xml');
       expect(performance.now() - start).toBeLessThan(5_000);
     });
@@ -206,6 +233,11 @@ describe('decodeText', () => {
         'Zoë;Käse für Süße;don’t;cœur;Dušan',
       ],
       ['windows-1252 in capitals', 'CAF\xc9 F\xdcR \xd6STERREICH', 'CAFÉ FÜR ÖSTERREICH'],
+      [
+        'Mac Roman behind many rows',
+        `${'a;b\n'.repeat(50_000)}Zo\x91;caf\x8e`,
+        `${'a;b\n'.repeat(50_000)}Zoë;café`,
+      ],
       ['Mac Roman', 'Zo\x91;K\x8ase f\x9fr S\x9f\xa7e;don\xd5t;caf\x8e', 'Zoë;Käse für Süße;don’t;café'],
       ['windows-1250', 'mo\xbfe, dzi\xeakuj\xea, by\xb3o \x9cwietnie', 'może, dziękuję, było świetnie'],
       ['windows-1251', `${RUSSIAN};\xd1\xef\xe0\xf1\xe8\xe1\xee`, 'Отлично;Спасибо'],

@@ -1,8 +1,8 @@
 import { charsetOf, declaredCharsets } from './declared-charset';
-import { decoded, encodingOf, headOf, withSigns } from './decoder';
+import { decoded, decodedStart, encodingOf, headOf, withSigns } from './decoder';
 import { guessedCharset } from './file-charset';
 
-export { encodingOf } from './decoder';
+export { encodingOf, withSigns } from './decoder';
 
 const UTF8 = 'utf-8';
 const FALLBACK = 'windows-1252';
@@ -14,6 +14,13 @@ const MIN_WIDE_EVIDENCE = 10;
 /** Bytes in which the pattern of UTF-16 is looked for, and the NULs that it needs at least. */
 const PATTERN_BYTES = 1_024;
 const MIN_NULS = 4;
+
+/**
+ * Which encoding is right is judged by this many bytes at the first letter beyond ASCII. A document names at most as many encodings that
+ * count. So a text is decoded twice at most, whatever it declares.
+ */
+const SAMPLE_BYTES = 64 * 1024;
+const MAX_NAMED = 2;
 
 export type TextKind = 'html' | 'xml' | 'text';
 
@@ -43,8 +50,8 @@ export function decodeText(bytes: Uint8Array, options: TextOptions): string {
 }
 
 /**
- * Decodes bytes of strangers. A byte order mark counts first, then the bytes of UTF-16, then UTF-8 if most of the letters are valid in
- * it, because no other text looks like UTF-8 by chance. Otherwise the charset counts that the header names, or the document itself, and
+ * Decodes bytes of strangers. A byte order mark counts first, then the bytes of UTF-16, then UTF-8 if all letters are valid in it, or
+ * most of the first ones, because no other text looks like UTF-8 by chance. Otherwise the charset counts that the header names, or the document itself, and
  * at last windows-1252. A document in UTF-8 with a few broken letters keeps the others; these become U+FFFD.
  */
 export function decodedText(bytes: Uint8Array, { contentType, kind }: TextOptions): DecodedText {
@@ -63,29 +70,32 @@ function byLetters(
   named: readonly string[],
   fallback: (bytes: Uint8Array) => string,
 ): DecodedText {
-  const legacy = named.filter((one) => one !== UTF8 && !one.startsWith('utf-16'));
-  const text = decoded(bytes, UTF8);
-  const isValid = isUtf8(bytes);
+  const legacy = [...new Set(named)].filter((one) => one !== UTF8 && !one.startsWith('utf-16'));
+  const valid = validUtf8(bytes);
+  if (valid !== null && legacy.length === 0) return { text: withSigns(valid), encoding: UTF8 };
+  const sample = sampleOf(bytes);
   const isDoubtful = !named.includes(UTF8) && legacy[0] !== undefined && WIDE.has(legacy[0]);
-  const isUsual = legacy.length === 0 && isValid;
-  if (isUsual || isSound(text, isDoubtful ? MIN_WIDE_EVIDENCE : 1, isValid)) {
-    return { text: withSigns(text), encoding: UTF8 };
+  if (isSound(decodedStart(sample, UTF8), isDoubtful ? MIN_WIDE_EVIDENCE : 1, valid !== null)) {
+    return { text: withSigns(valid ?? decoded(bytes, UTF8)), encoding: UTF8 };
   }
-  for (const encoding of legacy) {
-    const other = decoded(bytes, encoding);
-    if (isSound(other, 0)) return { text: other, encoding };
-  }
-  const last = fallback(bytes);
-  return { text: decoded(bytes, last), encoding: last };
+  const fitting = legacy.slice(0, MAX_NAMED).find((one) => isSound(decodedStart(sample, one), 0));
+  const encoding = fitting ?? fallback(sample);
+  return { text: decoded(bytes, encoding), encoding };
 }
 
-function isUtf8(bytes: Uint8Array): boolean {
+/** Returns the text, or null if its bytes are not UTF-8. */
+function validUtf8(bytes: Uint8Array): string | null {
   try {
-    new TextDecoder(UTF8, { fatal: true }).decode(bytes);
-    return true;
+    return new TextDecoder(UTF8, { fatal: true }).decode(bytes);
   } catch {
-    return false;
+    return null;
   }
+}
+
+/** Begins one byte earlier, because a letter is also known by the one before it. */
+function sampleOf(bytes: Uint8Array): Uint8Array {
+  const start = Math.max(0, bytes.findIndex((byte) => byte > 0x7f) - 1);
+  return bytes.subarray(start, start + SAMPLE_BYTES);
 }
 
 /**

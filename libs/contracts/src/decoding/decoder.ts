@@ -12,7 +12,16 @@ export function encodingOf(label: string): string | null {
 
 /** Decodes bytes in a charset that {@link encodingOf} returned. What is invalid becomes U+FFFD. */
 export function decoded(bytes: Uint8Array, encoding: string): string {
-  const text = new TextDecoder(encoding).decode(bytes);
+  return decodedWith(bytes, encoding, false);
+}
+
+/** Decodes the beginning of a text. A letter that is cut at its end is left out. */
+export function decodedStart(bytes: Uint8Array, encoding: string): string {
+  return decodedWith(bytes, encoding, true);
+}
+
+function decodedWith(bytes: Uint8Array, encoding: string, stream: boolean): string {
+  const text = new TextDecoder(encoding).decode(bytes, { stream });
   return encoding === 'windows-1252' ? withSigns(text) : text;
 }
 

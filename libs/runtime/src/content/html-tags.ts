@@ -12,10 +12,13 @@ const ELEMENTS = names(
 );
 /** Elements of SVG inside of HTML. Alone they are words. */
 const DRAWN = names('circle defs ellipse g line path polygon polyline rect symbol text tspan use');
-/** Elements that are complete without an end tag. A placeholder such as "<link>" or "<source>" is rather a word. */
-const COMPLETE = names('br hr wbr img input embed meta p li dd dt td th tr');
-/** Elements that a browser would run or apply. Their tags are removed even if they are never closed. */
-const ACTIVE = names('script style');
+/**
+ * Elements that are complete without an end tag, and without attributes. A placeholder such as "<link>", "<source>" or "<img>" is
+ * rather a word.
+ */
+const COMPLETE = names('br hr wbr p li dd dt td th tr');
+/** Elements that have code. */
+const CODE = names('script style');
 /** End tags without a start tag that a browser shows as a line break. */
 const BREAKING_ENDS = names('br p');
 /** Attributes that have no value. */
@@ -35,10 +38,12 @@ const SECTIONS = [
   ['<![CDATA[', ']]>'],
 ] as const;
 const VALUED = /(?<![^\s"'<>/=])[^\s"'<>/=]+\s*=\s*(?:"[^"]*(?:"|$)|'[^']*(?:'|$)|[^\s"'=<>`][^\s<>]*)/g;
-/** What is left of a tag at the end of a text that was cut: the start of a name, or a name and attributes. */
-const CUT_TAG =
-  // oxlint-disable-next-line no-control-regex
-  /\u0001\/?([a-z][a-z\d]*)((?:[\s/][^\u0001<>]*=[^\u0001<>]*)?)$/i;
+/** The name in what is left of a tag at the end of a text that was cut. */
+const CUT_NAME = /^\/?([a-z][a-z\d]*)(?![^\s/])/i;
+/** What may stand before and behind a tag that is a word of a sentence: "use <p>, not (<br>)". */
+const BEFORE_WORD = /[\s([{/]/;
+const BEHIND_WORD = /[\s)\]},.;:!?…/]/;
+const QUOTE = /["'`“”„‘’«»]/;
 /** Stands for a "<" that opens no tag. */
 export const LESS_THAN = '\u0001';
 
@@ -47,20 +52,25 @@ interface Tag {
   isSure: boolean;
   /** True if the tag is HTML in a text that has sure tags. */
   isPossible: boolean;
+  /** The element if its tag stands as a word of a sentence does, and is never closed. */
+  named?: string | undefined;
 }
 
 /**
  * Replaces every "<" that opens no tag of HTML by {@link LESS_THAN}, so that `List<String>`, `<noreply@example.com>`,
  * `a<b and c>d` and `<not a tag>` stay. A tag is HTML if its element is known, and if it is closed, has an attribute with a
- * value, or is complete without an end tag. In a text with one such tag, all tags of known elements are HTML, and a tag
+ * value, or is complete without an end tag and no word of a sentence: "the <p> tag" names an element. `<br>` is a word only beside
+ * another one. In a text with one such tag, all tags of known elements are HTML, except for a script or style that is named, and a tag
  * that was cut at the end is removed.
  */
 export function withoutFalseTags(text: string): string {
   const tags = tagsOf(text);
-  const isHtml = [...tags.values()].some(({ isSure }) => isSure);
+  const found = [...tags.values()];
+  const isNaming = found.some(({ named = 'br' }) => named !== 'br');
+  const isHtml = found.some(({ isSure, named }) => isSure || (named === 'br' && !isNaming));
   const marked = text.replace(/</g, (sign, at: number) => {
     const tag = tags.get(at);
-    return tag && (tag.isSure || (isHtml && tag.isPossible)) ? sign : LESS_THAN;
+    return tag && isHtml && tag.isPossible && !CODE.has(tag.named ?? '') ? sign : LESS_THAN;
   });
   return isHtml ? withoutCutTag(marked) : marked;
 }
@@ -77,8 +87,10 @@ function tagsOf(text: string): Map<number, Tag> {
       at += length - 1;
       continue;
     }
-    const [, slash, name = '', attributes = ''] = matchAt(TAG, text, at) ?? [];
-    const tag = slash === undefined ? null : tagOf(name.toLowerCase(), slash === '/', attributes, open);
+    const [whole, slash, name = '', attributes = ''] = matchAt(TAG, text, at) ?? [];
+    if (whole === undefined) continue;
+    const parts = { name: name.toLowerCase(), isEnd: slash === '/', attributes };
+    const tag = tagOf({ ...parts, isWord: isWord(text, at, at + whole.length) }, open);
     if (tag) tags.set(at, tag);
   }
   return tags;
@@ -98,19 +110,36 @@ function sectionLength(text: string, at: number, ends: Map<string, number>): num
   return found === -1 ? 0 : found + end.length - at;
 }
 
+/** Returns true if what stands from `start` to `end` has the surroundings of a word, and is not alone on its line. */
+function isWord(text: string, start: number, end: number): boolean {
+  const before = text[start - 1] ?? '\n';
+  const behind = text[end] ?? '\n';
+  if (QUOTE.test(before)) return QUOTE.test(behind);
+  return BEFORE_WORD.test(before) && BEHIND_WORD.test(behind) && (before !== '\n' || behind !== '\n');
+}
+
+interface TagParts {
+  name: string;
+  isEnd: boolean;
+  attributes: string;
+  isWord: boolean;
+}
+
 /** Returns what the form of a tag says about it, or null if it has not the form of one. `open` has the tags to be closed. */
-function tagOf(name: string, isEnd: boolean, attributes: string, open: Map<string, Tag[]>): Tag | null {
+function tagOf({ name, isEnd, attributes, isWord: isAWord }: TagParts, open: Map<string, Tag[]>): Tag | null {
   const flags = attributes.replace(VALUED, '');
   if (!mayBeElement(name) || !areFlags(flags)) return null;
   const opened = open.get(name) ?? [];
   open.set(name, opened);
   const start = isEnd ? opened.pop() : undefined;
   const isKnown = ELEMENTS.has(name);
-  if (start) Object.assign(start, { isSure: isKnown, isPossible: true });
-  const isHtml = isEnd
-    ? start !== undefined || BREAKING_ENDS.has(name)
-    : flags !== attributes || attributes.endsWith('/') || COMPLETE.has(name) || ACTIVE.has(name);
-  const tag = { isSure: isKnown && isHtml, isPossible: isKnown || isHtml };
+  if (start) Object.assign(start, { isSure: isKnown, isPossible: true, named: undefined });
+  const isBare = attributes.trim() === '' || (name === 'br' && attributes.trim() === '/');
+  const named = isKnown && isAWord && isBare && start === undefined ? name : undefined;
+  const isComplete = (isEnd ? BREAKING_ENDS : COMPLETE).has(name) && named === undefined;
+  const isMarked = !isEnd && name !== 'br' && (flags !== attributes || attributes.endsWith('/'));
+  const isHtml = start !== undefined || isComplete || isMarked;
+  const tag = { isSure: isKnown && isHtml, isPossible: isKnown || isHtml, named };
   if (!isEnd) opened.push(tag);
   return tag;
 }
@@ -125,10 +154,14 @@ function areFlags(attributes: string): boolean {
   return attributes.split(/[\s/]+/).every((word) => word === '' || FLAGS.has(word.toLowerCase()));
 }
 
+/** Looks only behind the last "<", so the work grows with the length of the text only. */
 function withoutCutTag(text: string): string {
-  const [cut, name = '', attributes] = CUT_TAG.exec(text) ?? [];
-  if (cut === undefined) return text;
+  const at = text.lastIndexOf(LESS_THAN);
+  const cut = text.slice(at + 1);
+  if (at === -1 || /[<>]/.test(cut)) return text;
+  const [start = '', name = ''] = CUT_NAME.exec(cut) ?? [];
   const known = name.toLowerCase();
-  const isTag = attributes ? ELEMENTS.has(known) : [...ELEMENTS].some((element) => element.startsWith(known));
-  return isTag ? text.slice(0, -cut.length) : text;
+  const isCutName = start === cut && [...ELEMENTS].some((element) => element.startsWith(known));
+  const isCutTag = cut.includes('=', start.length) && ELEMENTS.has(known);
+  return name !== '' && (isCutName || isCutTag) ? text.slice(0, at) : text;
 }

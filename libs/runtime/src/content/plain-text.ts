@@ -1,4 +1,5 @@
 import { isTidyAscii, isVisible } from '@plaudit/contracts';
+import { withSigns } from '@plaudit/contracts/decoded-text';
 import { Tokenizer } from 'htmlparser2';
 import { LESS_THAN, withoutFalseTags } from './html-tags';
 
@@ -11,6 +12,8 @@ const BLOCKS = new Set(
 const CELLS = new Set(['td', 'th']);
 /** Elements whose content is not shown to a reader. */
 const SKIPPED = new Set(['script', 'style', 'title', 'template']);
+/** Elements that are skipped even if the text was cut before their end tag. */
+const CODE = new Set(['script', 'style']);
 
 // "AT&T" or "?a=1&copy=2" names no entity, although a browser would guess one. While the markup is read, two control characters
 // stand for such a "&" and for a "<" that opens no tag. They cannot occur in the text, because they are removed before.
@@ -28,9 +31,6 @@ const DANGLING_JOINER = /(?<=^|\s)[\u200c\u200d]|[\u200c\u200d](?=\s|$)/g;
 
 /** How many times a text was escaped. */
 export type Decodings = 0 | 1 | 2;
-
-/** What windows-1252 has in place of the C1 controls. Controls stand for what it does not have either. */
-const WINDOWS = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
 
 interface PlainTextOptions {
   /**
@@ -68,10 +68,7 @@ export function plainLine(text: string): string {
  * was read as Latin-1 or written as `&#146;`.
  */
 function legible(text: string): string {
-  return text
-    .replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n')
-    .replace(/[\u0080-\u009f]/g, (control) => WINDOWS[control.charCodeAt(0) - 0x80] ?? '')
-    .replace(INVISIBLE, '');
+  return withSigns(text.replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n')).replace(INVISIBLE, '');
 }
 
 /** Cleans up text without markup in the same way as {@link plainText}. */
@@ -97,7 +94,7 @@ class MarkupReader {
   private atLineStart = true;
   /** True after a line break of the markup. A line end of the source that follows it is ignored. */
   private afterBreak = false;
-  /** Where the content of a skipped element began. An element without its end tag is not skipped. */
+  /** Where the content of a skipped element began. Without its end tag, only code is skipped. */
   private skipping: { name: string; from: number } | null = null;
   private readonly skipped: ReadonlySet<string>;
 
@@ -131,6 +128,7 @@ class MarkupReader {
     );
     tokenizer.write(source);
     tokenizer.end();
+    if (this.skipping && CODE.has(this.skipping.name)) this.written.length = this.skipping.from;
     return this.written.join('').replaceAll(LESS_THAN, '<').replaceAll(AMPERSAND, '&');
   }
 
