@@ -5,6 +5,8 @@ import { playback, type Scenario } from '../../fixtures.suite';
 import type { NormalizedReview, Notice, Platform } from '../../platform';
 import { capterra } from '../../software/capterra';
 import { websiteSchema } from '../../website/website-schema';
+import { WorkBudget } from '../../../normalise/schema-org/work-budget';
+import { mergeTwins } from './twins';
 
 interface PageCase {
   name: string;
@@ -289,6 +291,61 @@ describe('twins on a page', () => {
     expect(websiteSchema.normalize(rows, NOW).reviews).toHaveLength(1_000);
     // It takes about 300 ms.
     expect(process.cpuUsage(began).user).toBeLessThan(3_000_000);
+  });
+});
+
+describe('the work of merging twins', () => {
+  const review = { fromName: 'Ann', ratingValue: 5, ratingScale: 5, media: [], postedPrecision: 'day' };
+  const many = (size: number, part: (index: number) => object) =>
+    Array.from({ length: size }, (_, index) => ({
+      review: { ...review, postedOn: NOW, ...part(index) } as unknown as NormalizedReview,
+      list: index,
+    }));
+  const shapes: Readonly<Record<string, (size: number) => ReturnType<typeof many>>> = {
+    'long texts with one title': (size) =>
+      many(size, (index) => ({ text: `One title\n${index} ${'word '.repeat(4_000)}` })),
+    'letters that are 18 when they are folded': (size) =>
+      many(size, (index) => ({ text: `${index}\n${'\ufdfa'.repeat(20_000)}` })),
+    'one beginning and many names': (size) =>
+      many(size, (index) => ({
+        fromName: `Ann ${'b '.repeat(90)}${index}`,
+        text: `The same beginning ${index}`,
+      })),
+    'one long text and many that are cut': (size) =>
+      many(size, (index) => ({ text: `A long text ${'word '.repeat(index ? 1 : 3_000)}…` })),
+  };
+  const stepsOf = (listed: ReturnType<typeof many>): number => {
+    const budget = new WorkBudget(Number.POSITIVE_INFINITY);
+    mergeTwins(listed, budget);
+    return budget.steps;
+  };
+
+  it.each(Object.entries(shapes))('at most doubles when %s are doubled, and is bounded', (_name, shape) => {
+    expect(stepsOf(shape(400))).toBeLessThan(2.2 * stepsOf(shape(200)));
+    // At most 3,000 characters of a text, 3,000 below its title and its last 80 are folded.
+    expect(stepsOf(shape(50))).toBeLessThan(50 * (18 * 6_080 + 50 * 4));
+  });
+
+  it('ends after 200,000 pairs', () => {
+    // Each has 200 neighbours: 50 by its beginning, and 50 of each name.
+    const listed = many(6_000, (index) => ({
+      text: `The same beginning ${index}`,
+      fromName: `${index % 90}`,
+    }));
+    const characters = listed.reduce((sum, one) => sum + one.review.text.length, 0);
+    expect(stepsOf(listed) - characters).toBe(200_000);
+  });
+
+  it('still tells long texts apart, and takes the whole one of a long text and its beginning', async () => {
+    const long = 'word '.repeat(3_000);
+    const texts = async (...bodies: string[]) =>
+      (await crawled(jsonLd(...bodies.map((reviewBody) => ({ ...ada, reviewBody }))))).reviews.map(
+        ({ text }) => text,
+      );
+    expect(await texts(`One ${long}`, `Two ${long}`)).toHaveLength(2);
+    expect(await texts(`${long}… Read more`, `${long}and more.`)).toEqual([`${long}and more.`]);
+    expect(await texts(long, `${long}and more.`)).toEqual([`${long}and more.`]);
+    expect(await texts(`Great\n${long}`, long.trim())).toEqual([`Great\n${long.trim()}`]);
   });
 });
 
