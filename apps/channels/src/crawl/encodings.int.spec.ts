@@ -97,22 +97,36 @@ describe('pages in other charsets', () => {
     expect(await own.published(reviewsRemoved, id)).toEqual([]);
   });
 
-  it('keeps the ids of reviews whose dates the last release read differently, and of no others', async () => {
+  it('keeps the id of a review whose date could not be read before, and swallows no new review', async () => {
     const { id } = await connect('/dated', 'text/html', bytesOf(page()));
     const before = await own.collected(id);
-    for (const { author, text, rating } of REVIEWS.slice(2)) {
-      const postedOn = new Date('2026-03-03');
-      const now = before.find((one) => one.text === text)!.external_id;
+    const { author, text, rating } = REVIEWS[2]!;
+    const stored = async (externalId: string, postedOn: Date | null): Promise<string> => {
+      const former = derivedExternalId({ author, text, rating, postedOn });
       await own.world.admin.query(
-        'update channels.seen_reviews set external_id = $1, posted_on = $2, id_version = 0 where channel_id = $3 and external_id = $4',
-        [derivedExternalId({ author, text, rating, postedOn }), postedOn, id, now],
+        'update channels.seen_reviews set external_id = $1, posted_on = $2 where channel_id = $3 and external_id = $4',
+        [former, postedOn ?? '1970-01-01', id, externalId],
       );
-    }
+      return former;
+    };
+    const now = before.find((one) => one.text === text)!.external_id;
+    const undated = await stored(now, null);
     await own.crawlAgain(id);
-    const [, update] = await own.published(reviewsCollected, id);
-    // The short text may have been written twice.
-    expect(update?.data.reviews.map(({ text }) => text)).toEqual(['Fine.']);
+    const kept = await own.world.admin.query(
+      'select external_id from channels.seen_reviews where channel_id = $1 and derived_id = $2',
+      [id, now],
+    );
+    expect(kept).toEqual([{ external_id: undated }]);
+    const events = (await own.published(reviewsCollected, id)).length;
+    // The same author wrote the same words in March.
+    await own.world.admin.query('update channels.seen_reviews set derived_id = null where channel_id = $1', [
+      id,
+    ]);
+    await stored(undated, new Date('2026-03-03'));
     await own.crawlAgain(id);
-    expect(await own.published(reviewsCollected, id)).toHaveLength(2);
+    const published = (await own.published(reviewsCollected, id)).slice(events);
+    expect(published.flatMap(({ data }) => data.reviews.map(({ external_id }) => external_id))).toEqual([
+      now,
+    ]);
   });
 });

@@ -14,8 +14,6 @@ export class SeenReviewEntity {
   @PrimaryColumn('text', { primaryKeyConstraintName: 'seen_reviews_pkey' }) external_id: string;
   /** The id that is derived from its content now, if it keeps a former one. */
   @Column('text', { nullable: true }) derived_id: string | null;
-  /** The version of the rules of derived ids by which it was read last. */
-  @Column('smallint', { default: 0 }) id_version: number;
   @Column('text') content_hash: string;
   @Column('timestamptz') posted_on: Date;
   @Column('text') posted_precision: DatePrecision;
