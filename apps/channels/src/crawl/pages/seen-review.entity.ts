@@ -1,9 +1,10 @@
-import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
+import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 import { ChannelEntity } from '../../channels/channel.entity';
 import type { DatePrecision } from '@plaudit/contracts';
 
 /** A review that was read, with a hash of its content, so that an unchanged review is not published again. */
 @Entity('seen_reviews')
+@Index('seen_reviews_derived_id_idx', { synchronize: false })
 export class SeenReviewEntity {
   @PrimaryColumn('bigint', { primaryKeyConstraintName: 'seen_reviews_pkey' }) channel_id: number;
 
