@@ -26,19 +26,19 @@ const CASES = JSON.parse(readFileSync(join(__dirname, 'pages.cases.json'), 'utf8
 const URL = 'https://larch.example/reviews';
 const NOW = new Date('2026-11-30T12:00:00Z');
 
-function ctxOf(html: string, redirectedTo?: string, platform = websiteSchema as Platform) {
+function ctxOf(html: string, redirectedTo?: string, platform = websiteSchema as Platform, url = URL) {
   const scenario: Scenario = {
     what: 'a page',
     now: NOW.toISOString(),
-    config: { url: URL },
-    exchanges: [{ url: URL, text: html, ...(redirectedTo === undefined ? {} : { redirectedTo }) }],
+    config: { url },
+    exchanges: [{ url, text: html, ...(redirectedTo === undefined ? {} : { redirectedTo }) }],
     expected: {},
   };
   return playback(platform, scenario);
 }
 
-async function added(html: string, redirectedTo?: string) {
-  return websiteSchema.validate({ url: URL }, ctxOf(html, redirectedTo) as never);
+async function added(html: string, redirectedTo?: string, url = URL) {
+  return websiteSchema.validate({ url }, ctxOf(html, redirectedTo, websiteSchema as Platform, url) as never);
 }
 
 /** Reads the page as a crawl does. */
@@ -162,6 +162,39 @@ describe('a page that has moved', () => {
       key: { url: 'https://www.larch.example/new' },
     });
   });
+
+  it.each([
+    ['a session on the same path', 'https://larch.example/reviews?sid=8f3a'],
+    ['a session on another path', 'https://larch.example/new?sid=8f3a'],
+    ['a parameter on the home page', 'https://larch.example/?sid=8f3a'],
+  ])('keeps its URL if the redirect adds %s', async (_name, end) => {
+    expect(await added(html, end)).toMatchObject({
+      identity: 'larch.example/reviews',
+      url: URL,
+      key: { url: URL },
+    });
+  });
+
+  it.each([
+    ['https://larch.example/old?id=5&page=2', 'https://larch.example/new?id=5', 'larch.example/new?id=5'],
+    ['https://larch.example/p?sid=8f3a', 'https://larch.example/p', 'larch.example/p'],
+    ['https://larch.example/p?lang=en', 'https://larch.example/p?lang=de', 'larch.example/p?lang=en'],
+    ['http://larch.example/', 'https://www.larch.example/', 'larch.example'],
+    ['https://larch.example/reviews', 'https://reviews.larch.example/', 'reviews.larch.example'],
+  ])('is one profile: %s that ends at %s', async (url, end, identity) => {
+    expect((await added(html, end, url)).identity).toBe(identity);
+  });
+
+  it.each(['https://larch.example/gone', 'https://larch.example/?p=5'])(
+    'is refused if it leads to the home page: %s',
+    async (url) => {
+      const { code, message } = await refusal(added(html, 'https://www.larch.example/', url));
+      expect([code, message]).toEqual([
+        'INVALID_PROFILE',
+        expect.stringContaining('Connect https://www.larch.example/ if that page shows the reviews.'),
+      ]);
+    },
+  );
 
   it('is refused with the place where it ends if there are no reviews', async () => {
     const { code, message } = await refusal(added('<title>Log in</title>', 'https://larch.example/login'));
