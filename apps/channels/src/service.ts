@@ -33,6 +33,7 @@ import { CountNewReviews1766710000000 } from './migrations/1766710000000-count-n
 import { RememberDailyChecks1766810000000 } from './migrations/1766810000000-remember-daily-checks';
 import { IndexFailingChannels1766850100000 } from './migrations/1766850100000-index-failing-channels';
 import { ConfirmSignIns1766902840000 } from './migrations/1766902840000-confirm-sign-ins';
+import { IndexFormerIds1767600200001 } from './migrations/1767600200001-index-former-ids';
 import { KeepFormerIds1767600200000 } from './migrations/1767600200000-keep-former-ids';
 import { KeepNotices1766910000000 } from './migrations/1766910000000-keep-notices';
 import { SweepChannels1766100000000 } from './migrations/1766100000000-sweep-channels';
@@ -88,6 +89,7 @@ export const channelsService = defineService({
     IndexFailingChannels1766850100000,
     ConfirmSignIns1766902840000,
     KeepFormerIds1767600200000,
+    IndexFormerIds1767600200001,
     KeepNotices1766910000000,
     MarkHiddenReviews1766910301000,
   ],

@@ -1,10 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { reviewsCollected, reviewsRemoved } from '@plaudit/contracts';
+import { createDataSource, type Tx } from '@plaudit/database';
 import { type FixtureServer, startFixtureServer } from '@plaudit/testing';
 import { ChannelsWorld } from '../channels-world.suite';
 import type { ChannelResponse } from '../channels/channels.responses';
 import { derivedExternalId } from '../normalise/identity';
+import { CollectedReviewsService } from './pages/collected-reviews.service';
+import type { NormalizedReview } from '../platforms/platform';
+import { SeenReviewsRepository } from './pages/seen-reviews.repository';
 
 interface PageCase {
   name: string;
@@ -97,22 +101,88 @@ describe('pages in other charsets', () => {
     expect(await own.published(reviewsRemoved, id)).toEqual([]);
   });
 
-  it('keeps the ids of reviews whose dates the last release read differently, and of no others', async () => {
+  it('keeps the id of a review whose date could not be read before, and swallows no new review', async () => {
     const { id } = await connect('/dated', 'text/html', bytesOf(page()));
     const before = await own.collected(id);
-    for (const { author, text, rating } of REVIEWS.slice(2)) {
-      const postedOn = new Date('2026-03-03');
-      const now = before.find((one) => one.text === text)!.external_id;
+    const { author, text, rating } = REVIEWS[2]!;
+    const stored = async (externalId: string, postedOn: Date | null): Promise<string> => {
+      const former = derivedExternalId({ author, text, rating, postedOn });
       await own.world.admin.query(
-        'update channels.seen_reviews set external_id = $1, posted_on = $2, id_version = 0 where channel_id = $3 and external_id = $4',
-        [derivedExternalId({ author, text, rating, postedOn }), postedOn, id, now],
+        'update channels.seen_reviews set external_id = $1, posted_on = $2 where channel_id = $3 and external_id = $4',
+        [former, postedOn ?? '1970-01-01', id, externalId],
       );
-    }
+      return former;
+    };
+    const now = before.find((one) => one.text === text)!.external_id;
+    const undated = await stored(now, null);
     await own.crawlAgain(id);
-    const [, update] = await own.published(reviewsCollected, id);
-    // The short text may have been written twice.
-    expect(update?.data.reviews.map(({ text }) => text)).toEqual(['Fine.']);
+    const kept = await own.world.admin.query(
+      'select external_id from channels.seen_reviews where channel_id = $1 and derived_id = $2',
+      [id, now],
+    );
+    expect(kept).toEqual([{ external_id: undated }]);
+    const events = (await own.published(reviewsCollected, id)).length;
+    // The same author wrote the same words in March.
+    await own.world.admin.query('update channels.seen_reviews set derived_id = null where channel_id = $1', [
+      id,
+    ]);
+    await stored(undated, new Date('2026-03-03'));
     await own.crawlAgain(id);
-    expect(await own.published(reviewsCollected, id)).toHaveLength(2);
+    const published = (await own.published(reviewsCollected, id)).slice(events);
+    expect(published.flatMap(({ data }) => data.reviews.map(({ external_id }) => external_id))).toEqual([
+      now,
+    ]);
+  });
+
+  it('looks up ids by indexes, however many reviews a channel has', async () => {
+    const { id } = await connect('/large', 'text/html', bytesOf(page()));
+    await own.world.admin.query(
+      `insert into channels.seen_reviews (channel_id, external_id, content_hash, posted_on, posted_precision, run, derived_id)
+       select $1, 'derived:' || n, '', now(), 'day', 1, case when n % 100 = 0 then 'derived:now' || n end from generate_series(1, 20000) n`,
+      [id],
+    );
+    await own.world.admin.query('analyze channels.seen_reviews');
+    const source = createDataSource({
+      url: own.world.databaseUrl('channels'),
+      schema: 'channels',
+      entities: [],
+      migrations: [],
+      poolSize: 1,
+    });
+    await source.initialize();
+    const plans: string[] = [];
+    const client = {
+      query: async ({ text, values }: { text: string; values: unknown[] }) => {
+        plans.push(JSON.stringify(await source.query(`explain (format json) ${text}`, values)));
+        return { rows: [] };
+      },
+    };
+    const explained = { queryRunner: { connect: () => Promise.resolve(client) } } as unknown as Tx;
+    const ids = Array.from({ length: 100 }, (_, index) => `derived:${index}`);
+    await new SeenReviewsRepository().keptIds(explained, id, ids);
+    await new SeenReviewsRepository().unread(explained, id, 2, ids);
+    await source.destroy();
+    expect(plans).toEqual([
+      expect.stringMatching(
+        /"Index Name":"seen_reviews_derived_id_idx".*"Index Cond":"[^"]*derived_id = ANY/,
+      ),
+      expect.stringMatching(/"Index Name":"seen_reviews_pkey".*"Index Cond":"[^"]*external_id = ANY/),
+    ]);
+  });
+
+  it('compares nothing in the first crawl of a channel', async () => {
+    const tx = {} as Tx;
+    const service = new CollectedReviewsService(
+      undefined as never,
+      new SeenReviewsRepository(),
+      undefined as never,
+    );
+    const review = {
+      idKind: 'derived',
+      externalId: 'derived:1',
+      ...REVIEWS[0],
+    } as unknown as NormalizedReview;
+    expect(await service.identified(tx, 1, 1, [review])).toEqual([review]);
+    await expect(service.identified(tx, 1, 2, [review])).rejects.toThrow('queryRows needs the tx');
   });
 });

@@ -1,19 +1,14 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/**
- * Remembers the id that a review would have now, if it keeps one that an earlier reading of its page had derived, and which version of the
- * rules read it last. Rows of the last release have version 0.
- */
+/** Remembers the id that a review would have now, if it keeps one that an earlier reading of its page had derived. */
 export class KeepFormerIds1767600200000 implements MigrationInterface {
   readonly name = 'KeepFormerIds1767600200000';
 
   async up(runner: QueryRunner): Promise<void> {
-    await runner.query(
-      'alter table seen_reviews add column derived_id text, add column id_version smallint not null default 0',
-    );
+    await runner.query('alter table seen_reviews add column derived_id text');
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    await runner.query('alter table seen_reviews drop column derived_id, drop column id_version');
+    await runner.query('alter table seen_reviews drop column derived_id');
   }
 }

@@ -12,8 +12,11 @@ import {
   splitForEvents,
   toCollected,
 } from './collected-page';
-import { formerIds } from './former-ids';
+import { formerIds, possibleFormerIds } from './former-ids';
 import { SeenReviewsRepository } from './seen-reviews.repository';
+
+/** The number of the crawl before which nothing can have an earlier id. */
+const FIRST_CRAWL = 1;
 
 /** Where reviews come from. */
 interface Origin {
@@ -48,6 +51,7 @@ export class CollectedReviewsService {
     run: number,
     reviews: readonly NormalizedReview[],
   ): Promise<NormalizedReview[]> {
+    if (run <= FIRST_CRAWL) return [...reviews];
     const derived = reviews.filter(({ idKind }) => idKind === 'derived');
     if (derived.length === 0) return [...reviews];
     const known = await this.known(tx, channelId, derived);
@@ -55,12 +59,11 @@ export class CollectedReviewsService {
     if (fresh.length === 0) return [...reviews];
     const ids = fresh.map(({ externalId }) => externalId);
     const kept = await this.seen.keptIds(tx, channelId, ids);
+    const possible = possibleFormerIds(fresh.filter(({ externalId }) => !kept.has(externalId)));
     const taken = new Set([...known.keys(), ...kept.values()]);
-    const unread = await this.seen.unreadDerived(tx, channelId, run);
-    const former = formerIds(
-      fresh.filter(({ externalId }) => !kept.has(externalId)),
-      unread.filter(({ external_id }) => !taken.has(external_id)),
-    );
+    const candidates = [...possible.values()].flat().filter((id) => !taken.has(id));
+    const unread = candidates.length > 0 ? await this.seen.unread(tx, channelId, run, candidates) : [];
+    const former = formerIds(possible, unread);
     if (former.size > 0) await this.seen.keepIds(tx, channelId, former);
     return reviews.map((review) => {
       const id = kept.get(review.externalId) ?? former.get(review.externalId);

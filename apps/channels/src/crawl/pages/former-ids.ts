@@ -2,81 +2,49 @@ import { derivedIdOn } from '../../normalise/identity';
 import { misreadings } from '../../normalise/misread-text';
 import type { NormalizedReview } from '../../platforms/platform';
 
-/** About 100 ms of work. A page of 100 new reviews can be compared with the reviews of 100 days in two readings. */
+/** About 100 ms of work. A page of 800 new reviews with letters beyond ASCII can be compared in every reading. */
 const MAX_IDS_PER_PAGE = 20_000;
-
-/** Raise it when ids of the same pages change. Only then may the day alone differ: platforms show equal reviews of several days, too. */
-export const ID_VERSION = 1;
 
 /** A shorter text, such as "Great!", may be written twice by one author. */
 const MIN_TELLING_TEXT = 20;
 
-/** A stored review that the crawl has not read yet. */
-export interface Candidate {
-  external_id: string;
-  posted_on: Date;
-  /** The {@link ID_VERSION} at the last time when a crawl read it. */
-  id_version: number;
+/**
+ * Returns the ids that earlier versions may have derived for each review, the likeliest first, by the id that it has now. A derived id is a hash of
+ * author, day and text, so it changes when a page is decoded better, or when its dates are read that were not. Another day is
+ * another review: people write the same words twice.
+ */
+export function possibleFormerIds(fresh: readonly NormalizedReview[]): Map<string, string[]> {
+  let left = MAX_IDS_PER_PAGE;
+  const possible = new Map<string, string[]>();
+  for (const review of fresh) {
+    if (left <= 0) break;
+    const ids = formerIdsOf(review);
+    left -= ids.length;
+    if (ids.length > 0) possible.set(review.externalId, ids);
+  }
+  return possible;
 }
 
-/**
- * Returns the ids that reviews had before, by the id that they have now. A derived id is a hash of author, day and text. So it changes when a
- * page is decoded better and when its dates are read better. Compares new reviews with stored ones that the crawl has not read. Each stored
- * review belongs to one new review at most.
- */
+/** Returns the ids of a text that was decoded wrongly, with its day or without, and that of a long text without its day. */
+function formerIdsOf(review: NormalizedReview): string[] {
+  const { fromName: author, text, ratingValue: rating, postedOn } = review;
+  const day = postedOn.toISOString().slice(0, 10);
+  const readings = misreadings({ author, text }).map((words) => derivedIdOn({ ...words, rating }));
+  const ids = readings.flatMap((idOn) => [idOn(day), idOn('')]);
+  if (text.length >= MIN_TELLING_TEXT) ids.push(derivedIdOn({ author, text, rating })(''));
+  return ids.filter((id) => id !== review.externalId);
+}
+
+/** Gives each review the first of its possible ids that is free. Each id belongs to one review at most. */
 export function formerIds(
-  fresh: readonly NormalizedReview[],
-  candidates: readonly Candidate[],
+  possible: ReadonlyMap<string, readonly string[]>,
+  stored: Iterable<string>,
 ): Map<string, string> {
-  if (candidates.length === 0) return new Map();
-  const free = new Map(candidates.map((one) => [one.external_id, one]));
-  const days = [...new Set(candidates.map(({ posted_on }) => posted_on.toISOString().slice(0, 10)))];
+  const free = new Set(stored);
   const found = new Map<string, string>();
-  const budget = { left: MAX_IDS_PER_PAGE };
-  for (const review of fresh) {
-    const former =
-      firstOf(misreadIds(review, days, budget), (id) => free.has(id)) ??
-      firstOf(otherDays(review, days, budget), (id) => (free.get(id)?.id_version ?? ID_VERSION) < ID_VERSION);
-    if (former === null) continue;
-    free.delete(former);
-    found.set(review.externalId, former);
+  for (const [id, ids] of possible) {
+    const former = ids.find((one) => free.delete(one));
+    if (former !== undefined) found.set(id, former);
   }
   return found;
-}
-
-function firstOf(ids: Iterable<string>, fits: (id: string) => boolean): string | null {
-  for (const id of ids) if (fits(id)) return id;
-  return null;
-}
-
-interface Budget {
-  left: number;
-}
-
-/** Yields the ids of a text that was decoded wrongly, those of the same day first. */
-function* misreadIds(review: NormalizedReview, days: readonly string[], budget: Budget): Generator<string> {
-  const { fromName: author, text, ratingValue: rating, postedOn } = review;
-  const readings = misreadings({ author, text }).map((words) => derivedIdOn({ ...words, rating }));
-  for (const idOn of readings) {
-    yield idOn(postedOn.toISOString().slice(0, 10));
-    yield idOn('');
-  }
-  for (const idOn of readings) yield* idsOn(days, idOn, budget);
-}
-
-/** Yields the ids of another day. */
-function* otherDays(
-  { fromName: author, text, ratingValue: rating }: NormalizedReview,
-  days: readonly string[],
-  budget: Budget,
-): Generator<string> {
-  if (text.length >= MIN_TELLING_TEXT)
-    yield* idsOn(['', ...days], derivedIdOn({ author, text, rating }), budget);
-}
-
-function* idsOn(days: readonly string[], idOn: (day: string) => string, budget: Budget): Generator<string> {
-  for (const day of days) {
-    if (budget.left-- <= 0) return;
-    yield idOn(day);
-  }
 }

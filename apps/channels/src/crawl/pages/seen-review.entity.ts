@@ -1,9 +1,10 @@
-import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
+import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 import { ChannelEntity } from '../../channels/channel.entity';
 import type { DatePrecision } from '@plaudit/contracts';
 
 /** A review that was read, with a hash of its content, so that an unchanged review is not published again. */
 @Entity('seen_reviews')
+@Index('seen_reviews_derived_id_idx', { synchronize: false })
 export class SeenReviewEntity {
   @PrimaryColumn('bigint', { primaryKeyConstraintName: 'seen_reviews_pkey' }) channel_id: number;
 
@@ -14,8 +15,6 @@ export class SeenReviewEntity {
   @PrimaryColumn('text', { primaryKeyConstraintName: 'seen_reviews_pkey' }) external_id: string;
   /** The id that is derived from its content now, if it keeps a former one. */
   @Column('text', { nullable: true }) derived_id: string | null;
-  /** The version of the rules of derived ids by which it was read last. */
-  @Column('smallint', { default: 0 }) id_version: number;
   @Column('text') content_hash: string;
   @Column('timestamptz') posted_on: Date;
   @Column('text') posted_precision: DatePrecision;

@@ -1,13 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { queryRows, type Tx } from '@plaudit/database';
 import { type ComparedReview, GONE_AFTER, type SeenReview } from './collected-page';
-import { type Candidate, ID_VERSION } from './former-ids';
 
 /** The number that stands for a file instead of a crawl. The first crawl of a channel has number 1. */
 export const IMPORTED = 0;
-
-/** A channel with more of them shows only a part of its reviews on each page. */
-const MAX_CANDIDATES = 5_000;
 
 /** Stores which reviews of a channel were read, and a hash of each. */
 @Injectable()
@@ -26,21 +22,21 @@ export class SeenReviewsRepository {
   async keptIds(tx: Tx, channelId: number, derivedIds: readonly string[]): Promise<Map<string, string>> {
     const rows = await queryRows<{ derived_id: string; external_id: string }>(
       tx,
-      `select derived_id, external_id from seen_reviews where channel_id = $1 and derived_id = any($2)`,
+      `select derived_id, external_id from seen_reviews where channel_id = $1 and derived_id = any($2) and derived_id is not null`,
       [channelId, derivedIds],
     );
     return new Map(rows.map((row) => [row.derived_id, row.external_id]));
   }
 
-  /** Returns the reviews with derived ids that crawl number `run` has not read, the latest ones first. Those that are gone are left out. */
-  async unreadDerived(tx: Tx, channelId: number, run: number): Promise<Candidate[]> {
-    return queryRows<Candidate>(
+  /** Returns those of the ids whose reviews crawl number `run` has not read. Those that are gone are left out. */
+  async unread(tx: Tx, channelId: number, run: number, ids: readonly string[]): Promise<string[]> {
+    const rows = await queryRows<{ external_id: string }>(
       tx,
-      `select external_id, posted_on, id_version from seen_reviews
-       where channel_id = $1 and external_id like 'derived:%' and run <> $2 and missed < $3
-       order by posted_on desc limit $4`,
-      [channelId, run, GONE_AFTER, MAX_CANDIDATES],
+      `select external_id from seen_reviews
+       where channel_id = $1 and external_id = any($2) and run <> $3 and missed < $4`,
+      [channelId, ids, run, GONE_AFTER],
     );
+    return rows.map(({ external_id }) => external_id);
   }
 
   /** Stores the ids that reviews keep, by derived id. */
@@ -59,12 +55,12 @@ export class SeenReviewsRepository {
     await queryRows(
       tx,
       `insert into seen_reviews
-         (channel_id, run, imported, id_version, external_id, content_hash, posted_on, posted_precision, hidden)
-       select $1, $2::int, $2::int = ${IMPORTED}, ${ID_VERSION}, seen.*
+         (channel_id, run, imported, external_id, content_hash, posted_on, posted_precision, hidden)
+       select $1, $2::int, $2::int = ${IMPORTED}, seen.*
        from unnest($3::text[], $4::text[], $5::timestamptz[], $6::text[], $7::boolean[]) seen
        on conflict (channel_id, external_id) do update set
-         run = excluded.run, imported = excluded.imported, missed = 0, id_version = excluded.id_version,
-         content_hash = excluded.content_hash, posted_on = excluded.posted_on, posted_precision = excluded.posted_precision,
+         run = excluded.run, imported = excluded.imported, missed = 0, content_hash = excluded.content_hash,
+         posted_on = excluded.posted_on, posted_precision = excluded.posted_precision,
          hidden = seen_reviews.hidden and excluded.hidden`,
       [
         channelId,

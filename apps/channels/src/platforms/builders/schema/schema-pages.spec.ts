@@ -5,6 +5,8 @@ import { playback, type Scenario } from '../../fixtures.suite';
 import type { NormalizedReview, Notice, Platform } from '../../platform';
 import { capterra } from '../../software/capterra';
 import { websiteSchema } from '../../website/website-schema';
+import { WorkBudget } from '../../../normalise/schema-org/work-budget';
+import { mergeTwins } from './twins';
 
 interface PageCase {
   name: string;
@@ -24,19 +26,19 @@ const CASES = JSON.parse(readFileSync(join(__dirname, 'pages.cases.json'), 'utf8
 const URL = 'https://larch.example/reviews';
 const NOW = new Date('2026-11-30T12:00:00Z');
 
-function ctxOf(html: string, redirectedTo?: string, platform = websiteSchema as Platform) {
+function ctxOf(html: string, redirectedTo?: string, platform = websiteSchema as Platform, url = URL) {
   const scenario: Scenario = {
     what: 'a page',
     now: NOW.toISOString(),
-    config: { url: URL },
-    exchanges: [{ url: URL, text: html, ...(redirectedTo === undefined ? {} : { redirectedTo }) }],
+    config: { url },
+    exchanges: [{ url, text: html, ...(redirectedTo === undefined ? {} : { redirectedTo }) }],
     expected: {},
   };
   return playback(platform, scenario);
 }
 
-async function added(html: string, redirectedTo?: string) {
-  return websiteSchema.validate({ url: URL }, ctxOf(html, redirectedTo) as never);
+async function added(html: string, redirectedTo?: string, url = URL) {
+  return websiteSchema.validate({ url }, ctxOf(html, redirectedTo, websiteSchema as Platform, url) as never);
 }
 
 /** Reads the page as a crawl does. */
@@ -160,6 +162,39 @@ describe('a page that has moved', () => {
       key: { url: 'https://www.larch.example/new' },
     });
   });
+
+  it.each([
+    ['a session on the same path', 'https://larch.example/reviews?sid=8f3a'],
+    ['a session on another path', 'https://larch.example/new?sid=8f3a'],
+    ['a parameter on the home page', 'https://larch.example/?sid=8f3a'],
+  ])('keeps its URL if the redirect adds %s', async (_name, end) => {
+    expect(await added(html, end)).toMatchObject({
+      identity: 'larch.example/reviews',
+      url: URL,
+      key: { url: URL },
+    });
+  });
+
+  it.each([
+    ['https://larch.example/old?id=5&page=2', 'https://larch.example/new?id=5', 'larch.example/new?id=5'],
+    ['https://larch.example/p?sid=8f3a', 'https://larch.example/p', 'larch.example/p'],
+    ['https://larch.example/p?lang=en', 'https://larch.example/p?lang=de', 'larch.example/p?lang=en'],
+    ['http://larch.example/', 'https://www.larch.example/', 'larch.example'],
+    ['https://larch.example/reviews', 'https://reviews.larch.example/', 'reviews.larch.example'],
+  ])('is one profile: %s that ends at %s', async (url, end, identity) => {
+    expect((await added(html, end, url)).identity).toBe(identity);
+  });
+
+  it.each(['https://larch.example/gone', 'https://larch.example/?p=5'])(
+    'is refused if it leads to the home page: %s',
+    async (url) => {
+      const { code, message } = await refusal(added(html, 'https://www.larch.example/', url));
+      expect([code, message]).toEqual([
+        'INVALID_PROFILE',
+        expect.stringContaining('Connect https://www.larch.example/ if that page shows the reviews.'),
+      ]);
+    },
+  );
 
   it('is refused with the place where it ends if there are no reviews', async () => {
     const { code, message } = await refusal(added('<title>Log in</title>', 'https://larch.example/login'));
@@ -289,6 +324,61 @@ describe('twins on a page', () => {
     expect(websiteSchema.normalize(rows, NOW).reviews).toHaveLength(1_000);
     // It takes about 300 ms.
     expect(process.cpuUsage(began).user).toBeLessThan(3_000_000);
+  });
+});
+
+describe('the work of merging twins', () => {
+  const review = { fromName: 'Ann', ratingValue: 5, ratingScale: 5, media: [], postedPrecision: 'day' };
+  const many = (size: number, part: (index: number) => object) =>
+    Array.from({ length: size }, (_, index) => ({
+      review: { ...review, postedOn: NOW, ...part(index) } as unknown as NormalizedReview,
+      list: index,
+    }));
+  const shapes: Readonly<Record<string, (size: number) => ReturnType<typeof many>>> = {
+    'long texts with one title': (size) =>
+      many(size, (index) => ({ text: `One title\n${index} ${'word '.repeat(4_000)}` })),
+    'letters that are 18 when they are folded': (size) =>
+      many(size, (index) => ({ text: `${index}\n${'\ufdfa'.repeat(20_000)}` })),
+    'one beginning and many names': (size) =>
+      many(size, (index) => ({
+        fromName: `Ann ${'b '.repeat(90)}${index}`,
+        text: `The same beginning ${index}`,
+      })),
+    'one long text and many that are cut': (size) =>
+      many(size, (index) => ({ text: `A long text ${'word '.repeat(index ? 1 : 3_000)}…` })),
+  };
+  const stepsOf = (listed: ReturnType<typeof many>): number => {
+    const budget = new WorkBudget(Number.POSITIVE_INFINITY);
+    mergeTwins(listed, budget);
+    return budget.steps;
+  };
+
+  it.each(Object.entries(shapes))('at most doubles when %s are doubled, and is bounded', (_name, shape) => {
+    expect(stepsOf(shape(400))).toBeLessThan(2.2 * stepsOf(shape(200)));
+    // At most 3,000 characters of a text, 3,000 below its title and its last 80 are folded.
+    expect(stepsOf(shape(50))).toBeLessThan(50 * (18 * 6_080 + 50 * 4));
+  });
+
+  it('ends after 200,000 pairs', () => {
+    // Each has 200 neighbours: 50 by its beginning, and 50 of each name.
+    const listed = many(6_000, (index) => ({
+      text: `The same beginning ${index}`,
+      fromName: `${index % 90}`,
+    }));
+    const characters = listed.reduce((sum, one) => sum + one.review.text.length, 0);
+    expect(stepsOf(listed) - characters).toBe(200_000);
+  });
+
+  it('still tells long texts apart, and takes the whole one of a long text and its beginning', async () => {
+    const long = 'word '.repeat(3_000);
+    const texts = async (...bodies: string[]) =>
+      (await crawled(jsonLd(...bodies.map((reviewBody) => ({ ...ada, reviewBody }))))).reviews.map(
+        ({ text }) => text,
+      );
+    expect(await texts(`One ${long}`, `Two ${long}`)).toHaveLength(2);
+    expect(await texts(`${long}… Read more`, `${long}and more.`)).toEqual([`${long}and more.`]);
+    expect(await texts(long, `${long}and more.`)).toEqual([`${long}and more.`]);
+    expect(await texts(`Great\n${long}`, long.trim())).toEqual([`Great\n${long.trim()}`]);
   });
 });
 

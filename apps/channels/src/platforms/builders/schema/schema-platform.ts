@@ -56,8 +56,9 @@ export function schemaPlatform({
       const page = await readPage(key.url, ctx);
       if (isEmpty(page)) throw emptyPage(page, key, withoutMarkup);
       // A page that has moved is the page where it is now, so that its old and its new URL are one profile.
-      const end = canonicalUrl(page.url);
+      const end = endOf(key, page.url);
       const settled = (end && match(end)) ?? key;
+      assertNotSentHome(key, settled);
       const name = page.name ?? new URL(settled.url).hostname;
       const identity = identityOf(settled);
       return { key: settled, identity, name, url: settled.url, ...figuresOf(page), meta: null };
@@ -117,6 +118,28 @@ function emptyPage(page: SchemaPage & { url: string }, key: PageKey, withoutMark
   return page.broken
     ? new CrawlError('LAYOUT_CHANGED', moved + brokenMessage(page.broken))
     : new CrawlError('INVALID_PROFILE', moved + withoutMarkup);
+}
+
+/**
+ * Returns the URL where a page is now, or null if that cannot be told: a parameter that the redirect adds may be a session, which
+ * expires and is another one each time.
+ */
+function endOf(key: PageKey, responded: string): URL | null {
+  const end = canonicalUrl(responded);
+  if (!end) return null;
+  const { searchParams: pasted } = new URL(key.url);
+  const isAdded = ([name, value]: [string, string]): boolean => !pasted.getAll(name).includes(value);
+  return [...end.searchParams].some(isAdded) ? null : end;
+}
+
+/** Throws if a page redirects to the home page of its host, as sites do with pages that are gone. */
+function assertNotSentHome({ url: pasted }: PageKey, { url: settled }: PageKey): void {
+  const home = pageIdentity(new URL('/', pasted));
+  if (pageIdentity(new URL(settled)) !== home || pageIdentity(new URL(pasted)) === home) return;
+  throw new CrawlError(
+    'INVALID_PROFILE',
+    `The URL redirects to the home page, so the page may be gone. Connect ${settled} if that page shows the reviews.`,
+  );
 }
 
 function brokenMessage({ block, total, fault }: BrokenBlocks): string {

@@ -1,3 +1,4 @@
+import { WorkBudget } from '../../../normalise/schema-org/work-budget';
 import { foldText } from '../../../normalise/text';
 import type { NormalizedReview } from '../../platform';
 
@@ -10,8 +11,10 @@ export interface ListedReview {
 /** A review as it is compared with others. */
 interface Compared extends ListedReview {
   author: string;
-  /** The words of the folded text, without the mark of a cut. */
+  /** The first words of the folded text, without the mark of a cut. */
   words: string;
+  /** The first words below the first line, which may be a title. Empty without a second line. */
+  untitled: string;
   isCut: boolean;
 }
 
@@ -31,14 +34,21 @@ const CUT = new RegExp(
 );
 /** The longest end of a text that {@link CUT} describes. */
 const MAX_CUT = 80;
+/** Characters of a text that are read, and those of its words that are compared. Nobody writes two reviews with so many equal ones. */
+const MAX_READ = 3_000;
+const MAX_WORDS = 2_000;
 /** A text of fewer characters may stand in reviews of different people. */
 const MIN_TELLING = 20;
 /** A text of so many characters that another one begins with is the same text, cut without a mark. */
 const MIN_BEGINNING = 100;
 /** One author writes as many equal characters on one day in one review only. */
 const REPEATED = 200;
+/** Words of a name that are compared. */
+const MAX_NAMES = 8;
 /** Reviews with one clue that a review is compared with. */
 const MAX_COMPARED = 50;
+/** About 200 ms of work. A page of 2,000 reviews whose authors have one name needs half of it. */
+const MAX_COMPARISONS = 200_000;
 /** Characters of a text that twins have in common at least. */
 const TEXT_START = 12;
 const DAY_MS = 86_400_000;
@@ -49,27 +59,45 @@ export function hasExactDay(review: NormalizedReview): boolean {
   return review.postedPrecision === 'second' || review.postedPrecision === 'day';
 }
 
+/** Returns the beginning of a text, folded. One character may be 18 after folding. */
+function startOf(text: string, budget: WorkBudget): string {
+  const start = text.slice(0, MAX_READ).normalize('NFKC');
+  budget.spend(start.length);
+  return foldText(start.slice(0, MAX_READ));
+}
+
 /** Returns the letters and digits of a folded text, because themes change quotes, dashes and emoji. */
 function wordsOf(folded: string): string {
   const words = folded
     .replace(/[^\p{L}\p{N}\s]/gu, '')
     .replace(/\s+/g, ' ')
     .trim();
-  return words === '' ? folded : words;
+  return (words === '' ? folded : words).slice(0, MAX_WORDS);
 }
 
-function compared({ review, list }: ListedReview): Compared {
-  const folded = foldText(review.text);
-  const whole = folded.slice(0, -MAX_CUT) + folded.slice(-MAX_CUT).replace(CUT, '');
-  const author = review.fromName === 'Anonymous' ? '' : foldText(review.fromName);
-  const isCut = whole !== folded && whole !== '';
-  return { review, list, author, words: wordsOf(isCut ? whole : folded), isCut };
+/** Returns the review with its words, which are read once. */
+function compared({ review, list }: ListedReview, budget: WorkBudget): Compared {
+  const { text, fromName } = review;
+  const folded = startOf(text, budget);
+  const end = (text.length > MAX_READ ? startOf(text.slice(-MAX_CUT), budget) : folded).slice(-MAX_CUT);
+  const uncut = end.replace(CUT, '');
+  const whole = text.length > MAX_READ ? folded : folded.slice(0, -MAX_CUT) + uncut;
+  const isCut = uncut !== end && whole !== '';
+  const titled = text.indexOf('\n');
+  return {
+    review,
+    list,
+    author: fromName === 'Anonymous' ? '' : foldText(fromName),
+    words: wordsOf(isCut ? whole : folded),
+    untitled: titled < 0 ? '' : wordsOf(startOf(text.slice(titled), budget)),
+    isCut,
+  };
 }
 
 /** Returns true for equal names, for `Ada L.` beside `Ada Lovelace`, and for `Ada` beside both. */
 function haveSameName(one: string, other: string): boolean {
-  const others = other.split(' ');
-  return one.split(' ').every((word, index) => {
+  const others = other.split(' ', MAX_NAMES);
+  return one.split(' ', MAX_NAMES).every((word, index) => {
     const against = others[index];
     if (against === undefined || word === against) return true;
     if (index === 0) return false;
@@ -96,9 +124,8 @@ function isCutOf(short: Compared, long: Compared, minBeginning: number): boolean
   return isBeginning && long.words.startsWith(short.words);
 }
 
-function isUntitled(short: Compared, { review: { text } }: Compared): boolean {
-  const titled = text.indexOf('\n');
-  return titled >= 0 && short.words !== '' && wordsOf(foldText(text.slice(titled))) === short.words;
+function isUntitled(short: Compared, long: Compared): boolean {
+  return short.words !== '' && long.untitled === short.words;
 }
 
 /** Returns true for two reviews of one list, which one program has written, if they are the same review twice. */
@@ -162,36 +189,45 @@ function filledUp(one: NormalizedReview, other: NormalizedReview) {
 }
 
 function fullerOf(first: Compared, second: Compared): Compared {
-  if (first.words !== second.words) return first.words.length >= second.words.length ? first : second;
+  if (first.words.length !== second.words.length)
+    return first.words.length > second.words.length ? first : second;
   if (first.isCut !== second.isCut) return first.isCut ? second : first;
+  if (first.words.length === MAX_WORDS && first.review.text.length !== second.review.text.length)
+    return first.review.text.length > second.review.text.length ? first : second;
   return first.review.text <= second.review.text ? first : second;
 }
 
 /** Returns the review with the best of two twins, which is the same in either order. */
-function bestOf(first: Compared, second: Compared): NormalizedReview {
+function bestOf(first: Compared, second: Compared): Omit<Compared, 'list'> {
   const { review: one } = first;
   const { review: other } = second;
-  const longer = fullerOf(first, second).review;
-  return {
+  const { review: longer, words, untitled, isCut } = fullerOf(first, second);
+  const named = first.author.length >= second.author.length ? first : second;
+  const review = {
     ...datedOf(one, other),
     ...filledUp(one, other),
     text: longer.text,
     language: longer.language ?? one.language ?? other.language,
-    fromName: first.author.length >= second.author.length ? one.fromName : other.fromName,
+    fromName: named.review.fromName,
     media: one.media.length >= other.media.length ? one.media : other.media,
   };
+  return { review, author: named.author, words, untitled, isCut };
 }
 
 /** The groups of a page by what twins have in common. */
 class Groups {
   private readonly all: Group[] = [];
   private readonly byClue = new Map<string, Group[]>();
+  private comparisons = 0;
+
+  constructor(private readonly budget: WorkBudget) {}
 
   get reviews(): NormalizedReview[] {
     return this.all.map(({ review }) => review);
   }
 
-  add(other: Compared): void {
+  add(one: ListedReview): void {
+    const other = compared(one, this.budget);
     const twin = this.twinOf(other);
     if (!twin) {
       const group = { ...other, lists: new Set([other.list]) };
@@ -199,16 +235,21 @@ class Groups {
       this.index(group, other);
       return;
     }
-    const { list } = twin;
-    Object.assign(twin, compared({ review: bestOf(twin, other), list }));
+    Object.assign(twin, bestOf(twin, other));
     twin.lists.add(other.list);
     this.index(twin, twin);
     this.index(twin, other);
   }
 
   private twinOf(other: Compared): Group | undefined {
-    const groups = cluesOf(other).flatMap((clue) => this.byClue.get(clue) ?? []);
-    return groups.find((group) => areOne(group, other));
+    const groups = new Set(cluesOf(other).flatMap((clue) => this.byClue.get(clue) ?? []));
+    for (const group of groups) {
+      if (this.comparisons === MAX_COMPARISONS) return undefined;
+      this.comparisons += 1;
+      this.budget.spend(1);
+      if (areOne(group, other)) return group;
+    }
+    return undefined;
   }
 
   private index(group: Group, seen: Compared): void {
@@ -221,20 +262,19 @@ class Groups {
 }
 
 /** Returns what a review and its twin have in common, the most telling first. */
-function cluesOf({ author, words, review }: Compared): string[] {
+function cluesOf({ author, words, untitled, review }: Compared): string[] {
   const [firstName = ''] = author.split(' ', 1);
   const day = hasExactDay(review) ? review.postedOn.toISOString().slice(0, 10) : '';
-  const untitled = wordsOf(foldText(review.text.slice(review.text.indexOf('\n') + 1)));
-  const starts = new Set([words, untitled].map((text) => `text ${text.slice(0, TEXT_START)}`));
+  const starts = new Set([words, untitled || words].map((text) => `text ${text.slice(0, TEXT_START)}`));
   return [`${author}|${day}|${words.slice(0, REPEATED)}`, ...starts, `name ${firstName}`];
 }
 
 /**
  * Returns each review of a page once. A page may contain a review several times, in JSON-LD of several plugins and in its
- * markup, and each of them may lack something.
+ * markup, and each of them may lack something. `budget` counts the characters read and the pairs compared.
  */
-export function mergeTwins(listed: readonly ListedReview[]): NormalizedReview[] {
-  const groups = new Groups();
-  for (const one of listed) groups.add(compared(one));
+export function mergeTwins(listed: readonly ListedReview[], budget = new WorkBudget()): NormalizedReview[] {
+  const groups = new Groups(budget);
+  for (const one of listed) groups.add(one);
   return groups.reviews;
 }
