@@ -38,9 +38,12 @@ describe('formerIds', () => {
     expect(found(now, before)).toBe(true);
   });
 
-  it('finds a review that was read without its day, if its text is long', () => {
+  it('finds a review that was read without its day, if its author or a long text tells it from others', () => {
     expect(found({}, { day: null })).toBe(true);
-    expect(found({ text: 'Fine.' }, { text: 'Fine.', day: null })).toBe(false);
+    expect(found({ text: 'Fine.' }, { text: 'Fine.', day: null })).toBe(true);
+    const unknown = { author: 'Anonymous' };
+    expect(found(unknown, { ...unknown, day: null })).toBe(true);
+    expect(found({ ...unknown, text: 'Fine.' }, { ...unknown, text: 'Fine.', day: null })).toBe(false);
   });
 
   it('finds no review of another day, because people write the same words twice', () => {

@@ -5,7 +5,7 @@ import type { NormalizedReview } from '../../platforms/platform';
 /** About 100 ms of work. A page of 800 new reviews with letters beyond ASCII can be compared in every reading. */
 const MAX_IDS_PER_PAGE = 20_000;
 
-/** A shorter text, such as "Great!", may be written twice by one author. */
+/** A shorter text without an author, such as "Great!", may be written by several people. */
 const MIN_TELLING_TEXT = 20;
 
 /**
@@ -25,13 +25,14 @@ export function possibleFormerIds(fresh: readonly NormalizedReview[]): Map<strin
   return possible;
 }
 
-/** Returns the ids of a text that was decoded wrongly, with its day or without, and that of a long text without its day. */
+/** Returns the ids of a text that was decoded wrongly, with its day or without, and that of the same words without a day. */
 function formerIdsOf(review: NormalizedReview): string[] {
   const { fromName: author, text, ratingValue: rating, postedOn } = review;
   const day = postedOn.toISOString().slice(0, 10);
   const readings = misreadings({ author, text }).map((words) => derivedIdOn({ ...words, rating }));
   const ids = readings.flatMap((idOn) => [idOn(day), idOn('')]);
-  if (text.length >= MIN_TELLING_TEXT) ids.push(derivedIdOn({ author, text, rating })(''));
+  if (text.length >= MIN_TELLING_TEXT || author !== 'Anonymous')
+    ids.push(derivedIdOn({ author, text, rating })(''));
   return ids.filter((id) => id !== review.externalId);
 }
 
