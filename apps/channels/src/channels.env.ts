@@ -53,7 +53,7 @@ export class ChannelsEnv extends ServiceEnv {
 
   /**
    * Origins of the reviews service, with commas. It knows how many reviews a deleted channel leaves. Without it, `reviews_kept` is
-   * null.
+   * the count of the channel, which may lag some seconds behind.
    */
   @IsOptional()
   @EnvServiceUrl()

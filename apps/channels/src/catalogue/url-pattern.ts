@@ -4,7 +4,7 @@ import type { PlatformMeta } from '../platforms/platform';
 const NO_SCHEME = '(?![a-z][a-z\\d+.-]*:(?!\\d))(?=[^\\s/?#]*\\.)';
 
 /** A regular expression as the catalogue shows it. */
-export interface UrlPattern {
+interface UrlPattern {
   source: string;
   flags: string;
 }

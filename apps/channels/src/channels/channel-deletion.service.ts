@@ -15,18 +15,18 @@ export class ChannelDeletionService {
   ) {}
 
   /**
-   * Deletes the channel. Returns how many of its reviews are kept, or null if the reviews service cannot say it now: they are kept all the
-   * same. Throws 404 if the sub account has no such channel.
+   * Deletes the channel. Returns how many of its reviews are kept. If the reviews service cannot say it now, that is the channel's own
+   * count, which may lag. Throws 404 if the sub account has no such channel.
    */
-  async delete(principal: Principal, id: number, keepReviews: boolean): Promise<number | null> {
+  async delete(principal: Principal, id: number, keepReviews: boolean): Promise<number> {
     // The reviews service forgets the channel soon after the transaction.
     const kept = keepReviews ? await this.reviews.count(id) : 0;
-    await this.database.transaction(async (tx) => {
+    return this.database.transaction(async (tx) => {
       const channel = await this.channels.lockOwned(tx, principal, id);
       if (!channel) throw notFound('channel', id);
       const lastState = await this.events.deleted(tx, channel, keepReviews);
       await this.channels.delete(tx, id, lastState);
+      return kept ?? Math.max(0, channel.collected_reviews);
     });
-    return kept;
   }
 }

@@ -124,15 +124,25 @@ describe('channels', () => {
       ['refuses', { status: 403, body: { success: false } }],
       ['fails', { status: 500 }],
       ['does not answer', 'reset'],
-    ])('deletes the channel and returns null if the reviews service %s', async (what, response) => {
+    ])('deletes the channel and returns its own count if the reviews service %s', async (what, response) => {
       own.apple.app('43');
-      const { id } = await own.connect('43', { name: what });
-      reviews.handle(() => response);
-      const { status, body } = await own.api.delete('channels', `${CHANNELS}/delete/${id}`, {
-        query: { keep_reviews: 1 },
-      });
-      expect([status, body]).toEqual([200, { success: true, reviews_kept: null }]);
-      expect((await own.api.get('channels', `${CHANNELS}/get/${id}`)).status).toBe(404);
+      for (const [counted, kept] of [
+        [5, 5],
+        [-1, 0],
+      ]) {
+        const { id } = await own.connect('43', { name: what });
+        const values = [id, counted];
+        await own.world.admin.query(
+          'update channels.channels set collected_reviews = $2 where id = $1',
+          values,
+        );
+        reviews.handle(() => response);
+        const { status, body } = await own.api.delete('channels', `${CHANNELS}/delete/${id}`, {
+          query: { keep_reviews: 1 },
+        });
+        expect([status, body]).toEqual([200, { success: true, reviews_kept: kept }]);
+        expect((await own.api.get('channels', `${CHANNELS}/get/${id}`)).status).toBe(404);
+      }
     });
 
     it('refuses any value of keep_reviews except 1', async () => {

@@ -272,12 +272,11 @@ export class ChannelUpdatedResponse extends SuccessResponse {
 export class ChannelDeletedResponse extends SuccessResponse {
   @ApiProperty({
     type: 'integer',
-    nullable: true,
     example: 0,
     description:
-      'Number of reviews that are kept. Null if they are kept, but the service that has them cannot be asked for their number now.',
+      'Number of reviews that are kept. While the service that has them cannot be asked, it is the count of the channel, which may lag some seconds behind.',
   })
-  reviews_kept: number | null;
+  reviews_kept: number;
 }
 
 export class ChannelRefreshedResponse extends SuccessResponse {

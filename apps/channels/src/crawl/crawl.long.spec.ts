@@ -1188,7 +1188,10 @@ describe('crawls', () => {
           );
         }
         expect(minutes).toEqual([5, 15, 60, 1_440]);
-        expect(await own.published(profileError, id)).toHaveLength(1);
+        const errors = await own.published(profileError, id);
+        expect(errors.map(({ data }) => [data.reason, data.consecutive_failures])).toEqual([
+          ['first_failure', 4],
+        ]);
         platforms.handle(app);
         expect(await own.crawlAgain(id)).toMatchObject({
           status: 'active',

@@ -51,6 +51,11 @@ describe('columnsOf', () => {
     expect(found('title,text,review,date', { title: 'text' })).toEqual({ title: 1, text: 2, posted_on: 3 });
   });
 
+  it('gives a column that the mapping names for two fields to both', () => {
+    const mapping = { title: 'text', text: ['text', 'more'] };
+    expect(found('text,more,date', mapping)).toEqual({ title: 0, text: [0, 1], posted_on: 2 });
+  });
+
   it('ignores a column whose values do not fit its name', () => {
     const rows = ['Our shop,12,2,x.jpg,2026-01-02,Fine.', 'Our shop,13,1,y.jpg,2026-01-03,Good.'];
     const header = 'title,reviews,photos,image_url,date,content';
@@ -85,6 +90,8 @@ describe('columnsOf', () => {
     ['date,text', { posted_on: null }, 'missing_field', 'posted_on'],
     ['date,text', { from_name: 'Guest' }, 'invalid_value', '"Guest"'],
     ['date,text', { from_name: ' ' }, 'invalid_value', 'mapping.from_name'],
+    ['date,text', { text: ['text', ' TEXT'] }, 'invalid_value', 'mapping.text names the column " TEXT"'],
+    ['date,a,b', { media: ['a', 'b', 'a'] }, 'invalid_value', 'mapping.media names the column "a", which'],
     ['', {}, 'missing_field', 'posted_on'],
   ])('refuses the header %j with the mapping %j', (header, mapping, code, msg) => {
     expect(() => found(header, mapping)).toThrow(expect.objectContaining({ code }));
@@ -106,8 +113,13 @@ describe('readMapping', () => {
     [{ title: ['a'] }, 'mapping.title'],
     [{ media: [] }, 'mapping.media'],
     [{ media: [1] }, 'mapping.media'],
+    [{ from_name: Array.from({ length: 101 }, (_, at) => `c${at}`) }, 'a list of 1 to 100 names, or null'],
+    [
+      { text: Array<string>(450_000).fill('t') },
+      'mapping.text must be the name of a column, a list of 1 to 100',
+    ],
     [JSON.parse('{"__proto__": "a"}'), '__proto__'],
-  ])('refuses the mapping %j', (mapping, msg) => {
+  ])('refuses the mapping %#', (mapping, msg) => {
     expect(() => readMapping(mapping)).toThrow(msg);
   });
 });

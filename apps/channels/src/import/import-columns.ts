@@ -7,7 +7,7 @@ import {
 } from '@plaudit/contracts/review-columns';
 import { refuseUnknownName } from '@plaudit/runtime';
 import { invalidCsv } from './csv-error';
-import type { CsvTable } from './csv-table';
+import { type CsvTable, MAX_COLUMNS } from './csv-table';
 
 /** The fields of a review in a file. */
 export const IMPORT_FIELDS = REVIEW_FIELDS.filter((field) => field !== 'from_email' && field !== 'tags');
@@ -15,7 +15,7 @@ export type ImportField = (typeof IMPORT_FIELDS)[number];
 
 /**
  * The names of columns by field. null leaves the field out. A field that is not named is found by the words of the names. Only
- * `from_name`, `text` and `media` take several.
+ * `from_name`, `text` and `media` take several, each column once. A column may be named for several fields.
  */
 export type ImportMapping = Partial<Record<ImportField, string | readonly string[] | null>>;
 
@@ -42,7 +42,8 @@ export function readMapping(given: unknown): ImportMapping {
   for (const [field, name] of Object.entries(given)) {
     const takesSeveral = SEVERAL.has(field);
     if (name === null || typeof name === 'string' || (takesSeveral && isNames(name))) continue;
-    const wanted = takesSeveral ? 'the name of a column, a list of names' : 'the name of a column';
+    const list = `the name of a column, a list of 1 to ${MAX_COLUMNS} names`;
+    const wanted = takesSeveral ? list : 'the name of a column';
     throw new ApiError('validation_failed', `mapping.${field} must be ${wanted}, or null.`, {
       field: `mapping.${field}`,
     });
@@ -51,17 +52,22 @@ export function readMapping(given: unknown): ImportMapping {
 }
 
 function isNames(value: unknown): boolean {
-  return Array.isArray(value) && value.length > 0 && value.every((name) => typeof name === 'string');
+  if (!Array.isArray(value) || value.length === 0 || value.length > MAX_COLUMNS) return false;
+  return value.every((name) => typeof name === 'string');
 }
 
 /**
- * Finds the columns of a file. Throws 400 if the mapping names a column that the file does not have, and if dates, or both texts and
- * ratings, have no column.
+ * Finds the columns of a file. Throws 400 if the mapping names a column that the file does not have, or one twice for a field, and if
+ * dates, or both texts and ratings, have no column.
  */
 export function columnsOf({ header, rows }: CsvTable, mapping: ImportMapping): ImportColumns {
   const columns = new Map<ImportField, readonly number[]>();
+  const plainHeader = header.map(plainColumnName);
   for (const field of IMPORT_FIELDS) {
-    const named = [mapping[field] ?? []].flat().map((name) => namedIn(header, field, name));
+    const names = [mapping[field] ?? []].flat();
+    const named = names.map((name) => namedIn(header, plainHeader, name) ?? refuse(field, name, NOT_THERE));
+    const again = named.findIndex((at, index) => named.indexOf(at) < index);
+    if (again >= 0) refuse(field, names[again] ?? '', TWICE);
     if (named.length > 0) columns.set(field, named);
   }
   const taken = new Set([...columns.values()].flat());
@@ -92,15 +98,20 @@ function columnName(header: readonly string[], at: number): string {
   return header[at]?.slice(0, 100) || `column ${at + 1}`;
 }
 
-function namedIn(header: readonly string[], field: ImportField, name: string): number {
+/** Returns the position of the column with a name, null if there is none. */
+function namedIn(header: readonly string[], plainHeader: readonly string[], name: string): number | null {
+  if (name.trim() === '') return null;
   const exact = header.indexOf(name.trim());
-  const at = exact >= 0 ? exact : header.map(plainColumnName).indexOf(plainColumnName(name));
-  if (at >= 0 && name.trim() !== '') return at;
-  throw new ApiError(
-    'invalid_value',
-    `mapping.${field} names the column "${name.slice(0, 60)}", which csv does not have; send a name of its header, or null.`,
-    { field: `mapping.${field}` },
-  );
+  const at = exact >= 0 ? exact : plainHeader.indexOf(plainColumnName(name));
+  return at >= 0 ? at : null;
+}
+
+const NOT_THERE = 'which csv does not have; send a name of its header, or null';
+const TWICE = 'which it has named before; send each column once';
+
+function refuse(field: ImportField, name: string, fault: string): never {
+  const msg = `mapping.${field} names the column "${name.slice(0, 60)}", ${fault}.`;
+  throw new ApiError('invalid_value', msg, { field: `mapping.${field}` });
 }
 
 /** What a file must have, and the names of columns that are surely found. */

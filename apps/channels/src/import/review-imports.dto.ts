@@ -85,7 +85,7 @@ export class ReviewImportInput {
       oneOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }],
     },
     description:
-      'Names of columns by field, for columns that are not recognised. null leaves a field out. from_name, text and media take several names. Fields: from_name, from_url, from_image, title, text, rating_value, rating_scale, posted_on, external_id, post_url, language, verified, reply, reply_posted_on, media.',
+      'Names of columns by field, for columns that are not recognised. null leaves a field out. from_name, text and media take several names, at most 100, each column once. A column may be named for several fields. Fields: from_name, from_url, from_image, title, text, rating_value, rating_scale, posted_on, external_id, post_url, language, verified, reply, reply_posted_on, media.',
     example: { text: 'Opinion', from_name: 'Guest' },
   })
   mapping?: Record<string, string | string[] | null>;

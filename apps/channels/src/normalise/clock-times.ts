@@ -78,7 +78,7 @@ function zoneOf(word: string, isLast: boolean): { offset: number | null } | null
   return isLast && /^[A-Z]{1,5}$/.test(word) ? { offset: null } : null;
 }
 
-export interface WithoutClock {
+interface WithoutClock {
   clock: Clock | null;
   /** The text without the time. */
   rest: string;

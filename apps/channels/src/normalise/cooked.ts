@@ -20,7 +20,7 @@ interface CookedFile {
 }
 
 /** What a post says: HTML without what only shows files or the words of others, and the files. */
-export interface CookedPost {
+interface CookedPost {
   html: string;
   media: CookedFile[];
 }

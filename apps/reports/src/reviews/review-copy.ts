@@ -1,4 +1,4 @@
-import { parseWireDate, type Review, starBucket, type Tenant, UNKNOWN_DATE } from '@plaudit/contracts';
+import { parseWireDate, type Review, starBucket, type Tenant } from '@plaudit/contracts';
 
 /** The fields of a review's event that reports read. */
 export const REVIEW_FIELDS_READ = [
@@ -9,6 +9,7 @@ export const REVIEW_FIELDS_READ = [
   'rating_value',
   'rating_scale',
   'posted_on',
+  'posted_precision',
   'tags',
   'reply',
 ] as const satisfies readonly (keyof Review)[];
@@ -36,9 +37,10 @@ export interface ReviewCopy extends Tenant {
 
 /** Returns what reports keep of a review in this state. */
 export function reviewCopy(
-  { id, channel_id, type, label, rating_value, rating_scale, posted_on, tags, reply }: ReviewState,
+  review: ReviewState,
   { account_id, sub_account_id, version, deleted }: Tenant & { version: number; deleted: boolean },
 ): ReviewCopy {
+  const { id, channel_id, type, label, rating_value, rating_scale, posted_on, tags, reply } = review;
   return {
     id,
     account_id,
@@ -52,17 +54,18 @@ export function reviewCopy(
     posted_on: parseWireDate(posted_on).toISOString(),
     tag_ids: [...new Set(tags.map((tag) => tag.id))],
     replied: reply !== null,
-    reply_seconds: secondsToReply(posted_on, reply?.posted_on ?? null),
+    reply_seconds: secondsToReply(review),
     version,
     deleted,
   };
 }
 
 /**
- * Returns null if one of the two dates is not known. A platform may date a reply before the review, for example if only the review was edited later. That counts
- * as at once.
+ * Returns null if one of the two dates is not known. A platform may date a reply before the review, for example if only the review was
+ * edited later. That counts as at once.
  */
-function secondsToReply(postedOn: string, repliedOn: string | null): number | null {
-  if (repliedOn === null || postedOn === UNKNOWN_DATE) return null;
-  return Math.max(0, (parseWireDate(repliedOn).getTime() - parseWireDate(postedOn).getTime()) / 1_000);
+function secondsToReply({ posted_on, posted_precision, reply }: ReviewState): number | null {
+  const repliedOn = reply?.posted_on ?? null;
+  if (repliedOn === null || posted_precision === 'unknown') return null;
+  return Math.max(0, (parseWireDate(repliedOn).getTime() - parseWireDate(posted_on).getTime()) / 1_000);
 }

@@ -166,7 +166,11 @@ describe('the counts of reviews by events', () => {
     expect(await stored()).toEqual([{ replied: true, reply_seconds: 0 }]);
     await send(reviewUpdated, 4, reply(null));
     expect(await stored()).toEqual([{ replied: true, reply_seconds: null }]);
-    await send(reviewUpdated, 5, { ...reply('2026-09-14 12:24:23'), posted_on: UNKNOWN_DATE });
+    await send(reviewUpdated, 5, {
+      ...reply('2026-09-14 12:24:23'),
+      posted_on: UNKNOWN_DATE,
+      posted_precision: 'unknown',
+    });
     expect(await stored()).toEqual([{ replied: true, reply_seconds: null }]);
     await send(reviewUpdated, 6, { reply: null });
     expect(await own.days(subAccount)).toMatchObject([{ replied: 0 }]);

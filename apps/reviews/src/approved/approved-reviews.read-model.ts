@@ -22,6 +22,9 @@ import { approved, everyApproved, filterOf, orderOf } from './widget-selection.s
 const MAX_SCAN_WAIT_MS = 1_000;
 const MAX_WAITING_SCANS = 50;
 
+/** Reading a plain page may pass over as many reviews that their platform no longer shows. */
+const FEW_REMOVED = 500;
+
 /** Reads the approved reviews that a widget shows, in the widget's order, and the figures of its header. */
 @Injectable()
 export class ApprovedReviewsReadModel {
@@ -45,15 +48,16 @@ export class ApprovedReviewsReadModel {
    * Returns `{items, count, next, summary: {approved, collected}}` as JSON text. `approved` has the filter of the items;
    * `collected` counts all reviews of the same channels and sources, with any status, also those that their platform no longer shows.
    *
-   * @throws ApiError 503 `overloaded` for a page that {@link isPlain} is not, while too many others are read.
+   * @throws ApiError 503 `overloaded` for a page that is not {@link isCheap}, while too many others are read.
    */
   async page(request: ApprovedReviewsRequest): Promise<string> {
     const filters = request.filters ?? {};
     const limit = request.limit ?? 0;
     const offset = offsetOf(request.after);
+    const isCheap = await this.isCheap(request, approved(filters));
     const [summary, items] = await Promise.all([
-      this.summary(request, filters),
-      limit === 0 ? [] : this.items(request, filters, limit, offset),
+      this.summary(request, filters, isCheap),
+      limit === 0 ? [] : this.items({ ...request, limit }, filters, offset, isCheap),
     ]);
     const { count } = summary.approved;
     const hasMore = limit > 0 && items.length === limit && offset + limit < count;
@@ -61,12 +65,25 @@ export class ApprovedReviewsReadModel {
     return `{"items":[${items.join(',')}],${json.slice(1)}`;
   }
 
+  /** Returns true for a plain page of a sub account in which few reviews are removed: neither its list nor its figures pass over many. */
+  private async isCheap(request: ApprovedReviewsRequest, filter: ReviewFilter): Promise<boolean> {
+    if (!isPlain(request, filter)) return false;
+    if (!filter.shownOnly) return true;
+    const [row] = await this.database.query<{ found: number }>(
+      `select count(*)::int as found from (
+         select from reviews where sub_account_id = $1 and removed_on is not null limit ${FEW_REMOVED + 1}) removed`,
+      [request.sub_account_id],
+    );
+    return row !== undefined && row.found <= FEW_REMOVED;
+  }
+
   private async items(
-    request: ApprovedReviewsRequest,
+    request: ApprovedReviewsRequest & { limit: number },
     filters: ApprovedReviewFilters,
-    limit: number,
     offset: number,
+    isCheap: boolean,
   ): Promise<string[]> {
+    const { limit } = request;
     const scope = scopeOf(request.sub_account_id);
     const { parameters } = scope;
     const filter = approved(filters);
@@ -75,7 +92,7 @@ export class ApprovedReviewsReadModel {
     const page = `order by ${order} limit ${parameters.add(limit)} offset ${parameters.add(offset)}`;
     // The newest reviews are found as in a list. Any other order has to read all of them, at least in an index.
     const rows = await this.read<{ item: string }>(
-      isPlain(request, filter),
+      isCheap,
       sort === 'newest' && !filters.one_per_author
         ? `select (${REVIEW_JSON})::text as item
            from (${pageKeys(scope, { filter, order: ORDERS.newest, cursor: null, limit: offset + limit })}) key
@@ -88,12 +105,15 @@ export class ApprovedReviewsReadModel {
     return rows.map(({ item }) => item);
   }
 
-  private async summary(request: ApprovedReviewsRequest, filters: ApprovedReviewFilters): Promise<Summaries> {
+  private async summary(
+    request: ApprovedReviewsRequest,
+    filters: ApprovedReviewFilters,
+    isCheap: boolean,
+  ): Promise<Summaries> {
     const { channels, sources } = filterOf(filters);
-    const shown = approved(filters);
     const collected = simplified({ channels, sources });
     return {
-      approved: await this.figures(request, shown, isPlain(request, shown)),
+      approved: await this.figures(request, approved(filters), isCheap),
       collected: await this.figures(request, collected, isCuration(collected)),
     };
   }

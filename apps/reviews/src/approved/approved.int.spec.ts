@@ -520,5 +520,30 @@ describe('questions of the widgets service while the database is slow', () => {
         for (const { status } of await Promise.all([...scans, ...plain])) expect(status).toBe(200);
       });
     });
+
+    it('counts the first page of a sub account with many removed reviews as a search', async () => {
+      await world.admin.query(
+        `insert into reviews.reviews (account_id, sub_account_id, platform, label, origin, status, text, from_name, posted_on,
+           fingerprint, removed_on)
+         select 1, n % 2 + 5, 'google', 'Google', 'channel', 1, '', 'Ann', now(), '', now()
+         from generate_series(1, 1001) n`,
+      );
+      const pages = (sub_account_id: number, filters: object = {}) =>
+        Array.from({ length: 30 }, () =>
+          visitor.post('reviews', '/internal/reviews/approved', {
+            body: { sub_account_id, filters, limit: 0 },
+          }),
+        );
+      await administer(world.databaseUrl('reviews'), async (holder) => {
+        await holder.query('begin; lock table reviews.review_counts in access exclusive mode');
+        // Sub account 6 has 501 removed reviews, 5 has 500.
+        const many = pages(6);
+        expect(await Promise.race(many)).toMatchObject({ status: 503, body: { code: 'overloaded' } });
+        const cheap = [...pages(5), ...pages(6, { show_removed: true })];
+        await holder.query('rollback');
+        for (const { status } of await Promise.all(cheap)) expect(status).toBe(200);
+        await Promise.all(many);
+      });
+    });
   });
 });

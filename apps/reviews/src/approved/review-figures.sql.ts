@@ -22,7 +22,7 @@ function ratedRows(scope: Scope, filter: ReviewFilter, onePerAuthor: boolean): s
   const { shownOnly, ...others } = filter;
   const counted = `select star, rating, total from (${curatedRows(scope, others)}) curated`;
   if (!shownOnly) return counted;
-  // The counters do not know which reviews were removed. Those are few, and an index has them.
+  // The counters do not know which reviews were removed. An index has them, mostly few.
   const removed = [...allConditions(scope, others), 'review.removed_on is not null'];
   return `${counted} union all select star, rating, -1 from reviews review where ${removed.join(' and ')}`;
 }

@@ -558,6 +558,13 @@ describe('OnReviewsCollected', () => {
     });
     await world.client.put('reviews', path, { body: { posted_on: UNKNOWN_DATE } });
     expect((await world.list(channel))[0]).toMatchObject({ posted_precision: 'unknown' });
+    // A user can mean that day, too.
+    await world.client.put('reviews', path, { body: { posted_on: '1970-01-01' } });
+    await world.take(world.pageEvent(channel, [{ ...unknown, ...day, text: 'Edited thrice' }]));
+    expect((await world.list(channel))[0]).toMatchObject({ text: 'Edited thrice', posted_precision: 'day' });
+    await world.client.put('reviews', path, { body: { posted_on: UNKNOWN_DATE } });
+    await world.take(world.pageEvent(channel, [{ ...unknown, ...day, text: 'Edited thrice' }]));
+    expect((await world.list(channel))[0]).toMatchObject(day);
   });
 
   it('takes an impossible date, and a precision that it does not know, for unknown', async () => {

@@ -132,6 +132,12 @@ const HAS_MEDIA = `(review.media @> '[{"type":"image"}]' or review.media @> '[{"
 /** Exactly the condition of reviews_kept_newest_idx: the review outlived its channel. */
 const IS_KEPT = "review.channel_id is null and review.origin = 'channel'";
 
+/** A real date can be that of the unknown ones. Only such a review is looked up, because no index has the precision. */
+function isDated(alias: Alias): string {
+  const id = alias === 'review' ? 'review.id' : `${alias}.review_id`;
+  return `(select dated.posted_precision from reviews dated where dated.id = ${id}) is distinct from 'unknown'`;
+}
+
 /** Returns the conditions for the date, which a review with an unknown date does not meet, over `review` or its row in `review_tags` or `review_words`. */
 export function span(
   { parameters }: Scope,
@@ -141,7 +147,7 @@ export function span(
   const date = `${alias}.posted_on`;
   const mayBeUnknown = since === undefined ? before !== undefined : since <= parseWireDate(UNKNOWN_DATE);
   return [
-    ...(mayBeUnknown ? [`${date} <> '${UNKNOWN_DATE}+00'`] : []),
+    ...(mayBeUnknown ? [`(${date} <> '${UNKNOWN_DATE}+00' or ${isDated(alias)})`] : []),
     ...(since ? [`${date} >= ${parameters.add(since)}`] : []),
     ...(before ? [`${date} < ${parameters.add(before)}`] : []),
   ];

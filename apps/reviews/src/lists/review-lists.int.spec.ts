@@ -104,6 +104,17 @@ describe('GET /reviews/get', () => {
     expect(await texts({ q: 'unknown', until: '2026-01-02' })).toEqual([]);
   });
 
+  it('finds a review of the day that stands for unknown dates in a span', async () => {
+    await add({ text: 'unknown day', posted_on: UNKNOWN_DATE, tags: ['a'] });
+    await add({ text: 'real day', posted_on: '1970-01-01', tags: ['a'] });
+    const { body } = await client.get('reviews', '/public/v1/reviews/get');
+    const tags = (body.items[0] as { tags: { id: number }[] }).tags.map(({ id }) => id).join();
+    for (const filter of [{}, { q: 'day' }, { tags }]) {
+      expect(await texts({ ...filter, until: '2026-01-02' })).toEqual(['real day']);
+      expect(await texts({ ...filter, since: '1970-01-01' })).toEqual(['real day']);
+    }
+  });
+
   it('filters by tag, source, channel, media and author photo', async () => {
     await add({ text: 'tagged', tags: ['a', 'b'] });
     await add({

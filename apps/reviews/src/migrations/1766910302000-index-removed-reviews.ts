@@ -1,7 +1,7 @@
 import { buildIndex } from '@plaudit/database';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** The reviews that the figures of widgets take out of the counters. There are few of them. */
+/** The reviews that the figures of widgets take out of the counters. Mostly there are few of them. */
 const INDEX = 'reviews_removed_idx on reviews (sub_account_id) where removed_on is not null';
 
 export class IndexRemovedReviews1766910302000 implements MigrationInterface {

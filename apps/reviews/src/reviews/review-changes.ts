@@ -20,17 +20,29 @@ const PROTECTED_FIELDS = [
 
 /** Returns the columns that an update of the API changes, except source and tags. Throws 400 if a value is not allowed. */
 export function changedFields(review: ReviewEntity, input: ReviewUpdateInput, now: Date): ReviewChange {
-  const change = withPrecision(differing(review, wantedFields(review, input, now)), input);
-  const protectedNow = PROTECTED_FIELDS.filter((field) => field in change);
+  const change = withPrecision(differing(review, wantedFields(review, input, now)), review, input);
+  const dated = change.posted_precision !== undefined;
+  const protectedNow = PROTECTED_FIELDS.filter(
+    (field) => field in change || (field === 'posted_on' && dated),
+  );
   // A review that outlived its channel gets its next channel with these changes.
   if (review.origin !== 'channel' || protectedNow.length === 0) return change;
-  return { ...change, edited_fields: [...new Set([...review.edited_fields, ...protectedNow])] };
+  const edited = new Set([...review.edited_fields, ...protectedNow]);
+  // Whoever takes the date back lets a crawl date the review again.
+  if (change.posted_precision === 'unknown') edited.delete('posted_on');
+  return { ...change, edited_fields: [...edited] };
 }
 
-/** The same date, given as exactly or less so than it is stored, is no change. */
-function withPrecision(change: ReviewChange, { posted_on }: ReviewUpdateInput): ReviewChange {
-  if (change.posted_on === undefined || posted_on === undefined) return change;
-  return { ...change, posted_precision: reviewDatePrecision(posted_on) };
+/** The same date, given as exactly or less so than it is stored, is no change. An unknown date is not the day that stands for it. */
+function withPrecision(
+  change: ReviewChange,
+  review: ReviewEntity,
+  { posted_on }: ReviewUpdateInput,
+): ReviewChange {
+  if (posted_on === undefined) return change;
+  const posted_precision = reviewDatePrecision(posted_on);
+  const staysKnown = (posted_precision === 'unknown') === (review.posted_precision === 'unknown');
+  return change.posted_on === undefined && staysKnown ? change : { ...change, posted_precision };
 }
 
 /**

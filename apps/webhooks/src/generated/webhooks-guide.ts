@@ -134,7 +134,7 @@ export const WEBHOOKS_GUIDE = [
   "| `platform` | string | Platform of the channel. |",
   "| `url` | string or null | Address of the profile; null for a platform without addresses. |",
   "| `sub_account_id` | integer | Id of the sub account that owns the channel. |",
-  "| `reason` | `first_failure`, `disabled` | first_failure: the first failure in a row; disabled: the channel is not crawled any more. |",
+  "| `reason` | `first_failure`, `disabled` | first_failure: the failure that gives the profile the status error; disabled: the channel is not crawled any more. |",
   "| `error_code` | `not_found`, `blocked`, `auth_expired`, `credentials_invalid`, `parse_failed`, `empty_result`, `timeout`, `platform_error`, `rate_limited`, `quota_exceeded` | Why the crawl failed. |",
   "| `msg` | string | Why the crawl failed, in one sentence. |",
   "| `consecutive_failures` | integer | Number of failed crawls since the last success. |",

@@ -6164,10 +6164,10 @@ export interface components {
              */
             success: true;
             /**
-             * @description Number of reviews that are kept. Null if they are kept, but the service that has them cannot be asked for their number now.
+             * @description Number of reviews that are kept. While the service that has them cannot be asked, it is the count of the channel, which may lag some seconds behind.
              * @example 0
              */
-            reviews_kept: number | null;
+            reviews_kept: number;
         };
         ChannelFeatures: {
             /**
@@ -6704,7 +6704,7 @@ export interface components {
              */
             csv: string;
             /**
-             * @description Names of columns by field, for columns that are not recognised. null leaves a field out. from_name, text and media take several names. Fields: from_name, from_url, from_image, title, text, rating_value, rating_scale, posted_on, external_id, post_url, language, verified, reply, reply_posted_on, media.
+             * @description Names of columns by field, for columns that are not recognised. null leaves a field out. from_name, text and media take several names, at most 100, each column once. A column may be named for several fields. Fields: from_name, from_url, from_image, title, text, rating_value, rating_scale, posted_on, external_id, post_url, language, verified, reply, reply_posted_on, media.
              * @example {
              *       "text": "Opinion",
              *       "from_name": "Guest"
@@ -14229,7 +14229,7 @@ export interface components {
              */
             csv: string;
             /**
-             * @description Names of columns by field, for columns that are not recognised. null leaves a field out. from_name, text and media take several names. Fields: from_name, from_url, from_image, title, text, rating_value, rating_scale, posted_on, external_id, post_url, language, verified, reply, reply_posted_on, media.
+             * @description Names of columns by field, for columns that are not recognised. null leaves a field out. from_name, text and media take several names, at most 100, each column once. A column may be named for several fields. Fields: from_name, from_url, from_image, title, text, rating_value, rating_scale, posted_on, external_id, post_url, language, verified, reply, reply_posted_on, media.
              * @example {
              *       "text": "Opinion",
              *       "from_name": "Guest"
@@ -17364,7 +17364,7 @@ export interface components {
              */
             sub_account_id: number;
             /**
-             * @description first_failure: the first failure in a row; disabled: the channel is not crawled any more.
+             * @description first_failure: the failure that gives the profile the status error; disabled: the channel is not crawled any more.
              * @example first_failure
              * @enum {string}
              */

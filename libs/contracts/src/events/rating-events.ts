@@ -80,7 +80,8 @@ export const PROFILE_ERROR_FIELDS = {
   ),
   sub_account_id: SUB_ACCOUNT,
   reason: oneOf(['first_failure', 'disabled'], {
-    description: 'first_failure: the first failure in a row; disabled: the channel is not crawled any more',
+    description:
+      'first_failure: the failure that gives the profile the status error; disabled: the channel is not crawled any more',
     example: 'first_failure',
   }),
   error_code: oneOf(PROFILE_ERROR_CODES, { description: 'Why the crawl failed', example: 'timeout' }),
@@ -134,6 +135,6 @@ export const profileError = defineEvent({
   version: 1,
   producer: 'channels',
   payload: ProfileErrorPayload,
-  summary: 'A profile cannot be crawled: the first failure in a row happened, or the channel was disabled.',
+  summary: 'A profile cannot be crawled: its status became error, or the channel was disabled.',
   example: exampleOf(PROFILE_ERROR_FIELDS),
 });

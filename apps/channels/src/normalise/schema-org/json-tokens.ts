@@ -28,7 +28,7 @@ export const CONSTANTS: ReadonlyMap<string, unknown> = new Map<string, unknown>(
   ['infinity', null],
 ]);
 
-export const CURLY = '“”„‟″';
+const CURLY = '“”„‟″';
 /** The quotes that end a string, by the one that begins it. Editors turn straight quotes into curly ones. */
 export const CLOSING: ReadonlyMap<string, string> = new Map([
   ['"', '"'],

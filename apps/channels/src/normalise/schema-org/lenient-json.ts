@@ -26,7 +26,7 @@ const MAX_DEPTH = 100;
 const MAX_SHOWN = 30;
 
 /** Where and why reading ended. */
-export class JsonFault extends Error {
+class JsonFault extends Error {
   constructor(
     readonly at: number,
     message: string,

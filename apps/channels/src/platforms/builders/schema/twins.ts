@@ -55,7 +55,7 @@ const DAY_MS = 86_400_000;
 /** The most exact first. */
 const PRECISIONS: readonly string[] = ['second', 'day', 'month', 'relative', 'unknown'];
 
-export function hasExactDay(review: NormalizedReview): boolean {
+function hasExactDay(review: NormalizedReview): boolean {
   return review.postedPrecision === 'second' || review.postedPrecision === 'day';
 }
 

@@ -113,7 +113,7 @@ function useDisconnect({ id, name }: Channel, isKept: boolean, onDone: () => voi
       }),
     onSuccess: ({ reviews_kept }) => {
       const text =
-        reviews_kept !== null && reviews_kept > 0
+        reviews_kept > 0
           ? t('disconnected_kept', { name, count: reviews_kept })
           : t('disconnected', { name });
       toaster.show({ text });
