@@ -109,7 +109,8 @@ describe('GET /reviews/get', () => {
     await add({ text: 'real day', posted_on: '1970-01-01', tags: ['a'] });
     const { body } = await client.get('reviews', '/public/v1/reviews/get');
     const tags = (body.items[0] as { tags: { id: number }[] }).tags.map(({ id }) => id).join();
-    for (const filter of [{}, { q: 'day' }, { tags }]) {
+    const filters: Record<string, string>[] = [{}, { q: 'day' }, { tags }];
+    for (const filter of filters) {
       expect(await texts({ ...filter, until: '2026-01-02' })).toEqual(['real day']);
       expect(await texts({ ...filter, since: '1970-01-01' })).toEqual(['real day']);
     }
