@@ -131,17 +131,25 @@ function tagOf({ name, isEnd, attributes, isWord: isAWord }: TagParts, open: Map
   if (!mayBeElement(name) || !areFlags(flags)) return null;
   const opened = open.get(name) ?? [];
   open.set(name, opened);
-  const start = isEnd ? opened.pop() : undefined;
   const isKnown = ELEMENTS.has(name);
-  if (start) Object.assign(start, { isSure: isKnown, isPossible: true, named: undefined });
-  const isBare = attributes.trim() === '' || (name === 'br' && attributes.trim() === '/');
-  const named = isKnown && isAWord && isBare && start === undefined ? name : undefined;
+  const start = isEnd ? opened.pop() : undefined;
+  if (start) {
+    Object.assign(start, { isSure: isKnown, isPossible: true, named: undefined });
+    return { isSure: isKnown, isPossible: true };
+  }
+  const named = isKnown && isAWord && isBare(name, attributes) ? name : undefined;
   const isComplete = (isEnd ? BREAKING_ENDS : COMPLETE).has(name) && named === undefined;
   const isMarked = !isEnd && name !== 'br' && (flags !== attributes || attributes.endsWith('/'));
-  const isHtml = start !== undefined || isComplete || isMarked;
+  const isHtml = isComplete || isMarked;
   const tag = { isSure: isKnown && isHtml, isPossible: isKnown || isHtml, named };
   if (!isEnd) opened.push(tag);
   return tag;
+}
+
+/** Returns true if a tag has nothing but its name. A line break is the same with a slash. */
+function isBare(name: string, attributes: string): boolean {
+  const rest = attributes.trim();
+  return rest === '' || (name === 'br' && rest === '/');
 }
 
 /** Returns true for a known element, and for one with a prefix or of a page's own making: `o:p`, `g-emoji`. */
