@@ -138,12 +138,16 @@ function tagOf({ name, isEnd, attributes, isWord: isAWord }: TagParts, open: Map
     return { isSure: isKnown, isPossible: true };
   }
   const named = isKnown && isAWord && isBare(name, attributes) ? name : undefined;
-  const isComplete = (isEnd ? BREAKING_ENDS : COMPLETE).has(name) && named === undefined;
-  const isMarked = !isEnd && name !== 'br' && (flags !== attributes || attributes.endsWith('/'));
-  const isHtml = isComplete || isMarked;
+  const complete = isEnd ? BREAKING_ENDS : COMPLETE;
+  const isHtml = named === undefined && (complete.has(name) || (!isEnd && isMarked(attributes, flags)));
   const tag = { isSure: isKnown && isHtml, isPossible: isKnown || isHtml, named };
   if (!isEnd) opened.push(tag);
   return tag;
+}
+
+/** Returns true if a tag has an attribute with a value, so that its flags are not all of them, or a slash at its end. */
+function isMarked(attributes: string, flags: string): boolean {
+  return flags !== attributes || attributes.endsWith('/');
 }
 
 /** Returns true if a tag has nothing but its name. A line break is the same with a slash. */
