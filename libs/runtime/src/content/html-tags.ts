@@ -137,7 +137,7 @@ function tagOf({ name, isEnd, attributes, isWord: isAWord }: TagParts, open: Map
     Object.assign(start, { isSure: isKnown, isPossible: true, named: undefined });
     return { isSure: isKnown, isPossible: true };
   }
-  const named = isKnown && isAWord && isBare(name, attributes) ? name : undefined;
+  const named = isAWord && isBareElement(name, attributes) ? name : undefined;
   const complete = isEnd ? BREAKING_ENDS : COMPLETE;
   const isHtml = named === undefined && (complete.has(name) || (!isEnd && isMarked(attributes, flags)));
   const tag = { isSure: isKnown && isHtml, isPossible: isKnown || isHtml, named };
@@ -150,10 +150,10 @@ function isMarked(attributes: string, flags: string): boolean {
   return flags !== attributes || attributes.endsWith('/');
 }
 
-/** Returns true if a tag has nothing but its name. A line break is the same with a slash. */
-function isBare(name: string, attributes: string): boolean {
+/** Returns true if the tag of a known element has nothing but its name. A line break is the same with a slash. */
+function isBareElement(name: string, attributes: string): boolean {
   const rest = attributes.trim();
-  return rest === '' || (name === 'br' && rest === '/');
+  return ELEMENTS.has(name) && (rest === '' || (name === 'br' && rest === '/'));
 }
 
 /** Returns true for a known element, and for one with a prefix or of a page's own making: `o:p`, `g-emoji`. */
