@@ -131,17 +131,29 @@ function tagOf({ name, isEnd, attributes, isWord: isAWord }: TagParts, open: Map
   if (!mayBeElement(name) || !areFlags(flags)) return null;
   const opened = open.get(name) ?? [];
   open.set(name, opened);
-  const start = isEnd ? opened.pop() : undefined;
   const isKnown = ELEMENTS.has(name);
-  if (start) Object.assign(start, { isSure: isKnown, isPossible: true, named: undefined });
-  const isBare = attributes.trim() === '' || (name === 'br' && attributes.trim() === '/');
-  const named = isKnown && isAWord && isBare && start === undefined ? name : undefined;
-  const isComplete = (isEnd ? BREAKING_ENDS : COMPLETE).has(name) && named === undefined;
-  const isMarked = !isEnd && name !== 'br' && (flags !== attributes || attributes.endsWith('/'));
-  const isHtml = start !== undefined || isComplete || isMarked;
+  const start = isEnd ? opened.pop() : undefined;
+  if (start) {
+    Object.assign(start, { isSure: isKnown, isPossible: true, named: undefined });
+    return { isSure: isKnown, isPossible: true };
+  }
+  const named = isAWord && isBareElement(name, attributes) ? name : undefined;
+  const complete = isEnd ? BREAKING_ENDS : COMPLETE;
+  const isHtml = named === undefined && (complete.has(name) || (!isEnd && isMarked(attributes, flags)));
   const tag = { isSure: isKnown && isHtml, isPossible: isKnown || isHtml, named };
   if (!isEnd) opened.push(tag);
   return tag;
+}
+
+/** Returns true if a tag has an attribute with a value, so that its flags are not all of them, or a slash at its end. */
+function isMarked(attributes: string, flags: string): boolean {
+  return flags !== attributes || attributes.endsWith('/');
+}
+
+/** Returns true if the tag of a known element has nothing but its name. A line break is the same with a slash. */
+function isBareElement(name: string, attributes: string): boolean {
+  const rest = attributes.trim();
+  return ELEMENTS.has(name) && (rest === '' || (name === 'br' && rest === '/'));
 }
 
 /** Returns true for a known element, and for one with a prefix or of a page's own making: `o:p`, `g-emoji`. */
