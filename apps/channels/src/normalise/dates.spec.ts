@@ -110,6 +110,60 @@ describe('parseDate for dates in words', () => {
   });
 });
 
+describe('parseDate for a number before a month', () => {
+  it.each([
+    ['4/5 - June 2025', '2025-06-01'],
+    ['10/10 Juni 2025', '2025-06-01'],
+    ['8.5 - June 2025', '2025-06-01'],
+    ['8,5 June 2025', '2025-06-01'],
+    ['Rating: 5, June 2025', '2025-06-01'],
+    ['Chambre 12 - juin 2025', '2025-06-01'],
+    ['Size 38, June 2025', '2025-06-01'],
+    ['Helpful (3) June 2025', '2025-06-01'],
+    ['Rated 5, June 25', null],
+  ])('reads no day from %j', (input, month) => {
+    expect(read(input)).toBe(month && `${month}T00:00:00.000Z month`);
+  });
+
+  it.each([
+    '5 June 2025',
+    '5. Juni 2025',
+    '5.Juni 2025',
+    '5-June-2025',
+    '5 / juin / 2025',
+    '5 - June - 2025',
+    '5 de junio de 2025',
+    '5th of June, 2025',
+    '4/5 - June 5, 2025',
+    'Room 12 - 5 June 2025',
+    'Mai - 5 June 2025',
+    'Rated 4 - 05.06.2025',
+  ])('reads the day of %j', (input) => {
+    expect(read(input)).toBe('2025-06-05T00:00:00.000Z day');
+  });
+});
+
+describe('parseDate for a range', () => {
+  it.each([
+    '3-5 June 2025',
+    '3 – 5 June 2025',
+    '3rd to 5th June 2025',
+    '12.–14. Juni 2021',
+    'vom 3. bis 5. Juni 2025',
+    'du 3 au 5 juin 2025',
+    'del 3 al 5 de junio de 2025',
+    'Jun 3 – Jun 5, 2025',
+    '3 June - 5 June 2025',
+    'May/June 2025',
+    'May - June 2025',
+    'June 12-14, 2021',
+    '12.-14.06.2021',
+    'vom 3. bis 5.6.2025',
+  ])('reads no date from %j', (input) => {
+    expect(read(input)).toBeNull();
+  });
+});
+
 describe('parseDate for relative dates', () => {
   it.each([
     ['2 weeks ago', '2026-11-07T12:00:00.000Z relative'],

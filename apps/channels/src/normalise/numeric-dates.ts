@@ -1,5 +1,6 @@
 import type { DateOrder } from '@plaudit/runtime/content';
 import { type CalendarDay, yearOfTwoDigits } from './calendar';
+import { isRangeEnd } from './date-ranges';
 
 /** Three numbers with one kind of mark between them: `31/01/2024`, `2024.01.31`, `3. 6. 2025`, `1/31/24`. */
 const NUMBERS =
@@ -88,7 +89,11 @@ export function findNumericDate(
   const isTime = ({ mark, index }: Numeric): boolean =>
     mark === '.' && date.mark !== '.' && /^,? $/.test(text.slice(end, index));
   if (more.some((other) => other.whole !== date.whole && !isTime(other))) return null;
-  const rest = `${text.slice(0, date.index)}§${text.slice(end)}`;
+  const before = text.slice(0, date.index);
+  // In "3.-5.6.2025", a dot says that the number before is a day as well.
+  const firstDay = /\d\.[^\d.]{1,7}$/.test(before) && !date.isYearFirst ? date.first : null;
+  if (isRangeEnd(before, { firstDay, isMonth: false })) return null;
+  const rest = `${before}§${text.slice(end)}`;
   const day = isShort && KOREAN.test(text.slice(date.index)) ? koreanDay(date, now) : dayOf(date, now, order);
   return day && { day, isMonth: false, rest };
 }
