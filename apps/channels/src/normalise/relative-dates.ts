@@ -1,9 +1,16 @@
 import { before, type ParsedDate, type TimeUnit } from './calendar';
 import { type Clock, wordedTime } from './clock-times';
-import { type Phrase, type Phrases, phraseBooksFor, relativeTokens } from './relative-phrases';
+import { type Phrase, type Phrases, phraseBooksFor, relativeTokens, UNITS } from './relative-phrases';
+import { HALF, isOtherEvent, isPosted, ONE } from './relative-words';
 
 const MAX_PHRASE = 8;
 const NUMBER = /^\d/;
+/** "12", "1,234" */
+const COUNT = /^(?:\d{1,4}|\d{1,3}[.,]\d{3})$/;
+const ONES = new Set(Object.values(ONE).flatMap((words) => words.split(' ')));
+/** Marks between parts of a line that have nothing to do with each other. */
+const APART = /^[·•|]$/;
+const isLarger = (unit: TimeUnit, other: TimeUnit): boolean => UNITS.indexOf(unit) > UNITS.indexOf(other);
 const AND = /^(?:,|&|and|und|et|y|e|en|och|og|ja|i|si|и|і|ve|και)$/u;
 /** A day of weeks or months ago has a time, an hour ago has none. */
 const DAYS: ReadonlySet<TimeUnit> = new Set(['day', 'week', 'month', 'year']);
@@ -20,11 +27,11 @@ interface Found extends Phrase {
 function phraseAt({ phrases }: Phrases, tokens: readonly string[], from: number): Found | null {
   for (let length = Math.min(MAX_PHRASE, tokens.length - from); length > 0; length--) {
     const words = tokens.slice(from, from + length);
-    const key = words.map((word) => (/^\d{1,4}$/.test(word) ? '#' : word)).join(' ');
+    const key = words.map((word) => (COUNT.test(word) ? '#' : word)).join(' ');
     const phrase = phrases.get(key);
     if (!phrase || !isInPlace(phrase, tokens, from, length)) continue;
     const number = words.find((word) => NUMBER.test(word));
-    return { ...phrase, count: phrase.count ?? Number(number), from, to: from + length };
+    return { ...phrase, count: phrase.count ?? Number(number?.replace(/[.,]/, '')), from, to: from + length };
   }
   return null;
 }
@@ -57,41 +64,65 @@ interface Amount {
   unit: TimeUnit;
 }
 
-/** Returns the amounts that stand before "and 2 months ago". Null means that a number there makes no sense. */
-function amountsBefore({ units }: Phrases, tokens: readonly string[], from: number): Amount[] | null {
+/**
+ * Returns the amounts that stand before "and 2 months ago", each of a larger unit than the next. Null means that a number there
+ * makes no sense, or that the amount may as well be one of its own: "Used for 3 months, 2 weeks ago".
+ */
+function amountsBefore({ units }: Phrases, tokens: readonly string[], found: Found): Amount[] | null {
   const amounts: Amount[] = [];
-  let end = from;
-  for (;;) {
+  let end = found.from;
+  // "Séjour de 2 semaines, il y a 3 jours"
+  const isNumberFirst = NUMBER.test(tokens[end] ?? '') || ONES.has(tokens[end] ?? '');
+  while (isNumberFirst) {
     const last = AND.test(tokens[end - 1] ?? '') ? end - 1 : end;
     const start = [last - 2, last - 3].find((place) => NUMBER.test(tokens[place] ?? ''));
     const unit = start === undefined ? null : units.get(tokens.slice(start + 1, last).join(' '));
     if (start === undefined || !unit) {
       // In "1 of a thing, 1 year, 2 months ago", nobody knows how much the first part is.
-      if (start !== undefined && amounts.length > 0) return null;
+      if (start !== undefined && amounts.length > 0 && !APART.test(tokens[end - 1] ?? '')) return null;
       break;
     }
+    // "Stayed 3 days, 2 weeks ago"
+    if (!isLarger(unit, amounts.at(-1)?.unit ?? found.unit)) return amounts.length > 0 ? null : [];
     amounts.push({ count: Number(tokens[start]), unit });
     end = start;
   }
+  const [number = '', mark = '', word = ''] = [tokens[end - 2], tokens[end - 1], tokens[end - 1]];
+  if (amounts.length > 0 && /^\p{L}/u.test(word) && !isPosted(word, end - 1)) return null;
   // "2-3 weeks ago", "2 or 3 weeks ago", "5 3 weeks ago"
-  const isRange = /^(?:[-/~]|\p{L}{1,3})$/u.test(tokens[end - 1] ?? '') && NUMBER.test(tokens[end - 2] ?? '');
-  return NUMBER.test(tokens[end - 1] ?? '') || isRange ? null : amounts;
+  const isRange = /^(?:[-/~]|\p{L}{1,3})$/u.test(mark) && NUMBER.test(number) && Number(number) < found.count;
+  return COUNT.test(mark) || isRange ? null : amounts;
 }
 
 /** Returns the amounts that stand after "il y a 2 ans et". Null means that a number there makes no sense. */
-function amountsAfter({ units }: Phrases, tokens: readonly string[], { from, to }: Found): Amount[] | null {
+function amountsAfter({ units }: Phrases, tokens: readonly string[], found: Found): Amount[] | null {
   const amounts: Amount[] = [];
+  const { from, to } = found;
   const isNumberFirst = NUMBER.test(tokens[from] ?? '');
   if (isNumberFirst || !tokens.slice(from, to).some((token) => NUMBER.test(token))) return amounts;
   for (let next = to; ;) {
     const start = AND.test(tokens[next] ?? '') ? next + 1 : next;
-    // "prije 13 godina prije 3 sed"
-    if (!NUMBER.test(tokens[start] ?? '')) return tokens.includes(tokens[from] ?? '', next) ? null : amounts;
+    // "il y a 3 ans et demi"
+    if (HALF.test(tokens[start] ?? '')) return null;
+    if (!NUMBER.test(tokens[start] ?? '')) {
+      // "il y a 2 semaines, 3 jours de séjour"
+      const isOfOther = /^\p{L}/u.test(tokens[next] ?? '') && !isPosted(tokens[next] ?? '', next);
+      if (amounts.length > 0 && isOfOther) return null;
+      // "prije 13 godina prije 3 sed"
+      return tokens.includes(tokens[from] ?? '', next) ? null : amounts;
+    }
     const unit = units.get(tokens[start + 1] ?? '');
-    if (!unit) return null;
+    if (!unit || !isLarger(amounts.at(-1)?.unit ?? found.unit, unit)) return null;
     amounts.push({ count: Number(tokens[start]), unit });
     next = start + 2;
   }
+}
+
+/** Returns true if the text says when something else was than the review: "Bought 3 years ago", "3 years ago I bought this". */
+function isOfOtherEvent(tokens: readonly string[], { from, to }: Found): boolean {
+  const words = tokens.slice(0, from).toReversed();
+  const told = words.find((word) => isOtherEvent(word) || isPosted(word, -1) || APART.test(word));
+  return isOtherEvent(told ?? '') || tokens.slice(to).some(isOtherEvent);
 }
 
 /** Words that make an amount less exact: "about 2 months ago", "il y a environ un an", "vor mehr als 2 Jahren". */
@@ -120,9 +151,16 @@ const NUMBER_WORDS = new Map(
 /** Writes numbers in digits: `两个月前`, `three weeks ago`. Beside digits, a word may mean something else. */
 function withDigits(text: string): string {
   if (/\d/.test(text)) return text;
-  return text
-    .replace(/(?<![\p{L}\d])[一二两兩三四五六七八九十]{1,3}(?= ?[个個天日周週星年小分秒ヶか時])/gu, hanNumber)
-    .replace(/(?<!\p{L})\p{L}{2,10}(?= \p{L})/gu, (word) => NUMBER_WORDS.get(word) ?? word);
+  return (
+    text
+      .replace(
+        /(?<![\p{L}\d])[一二两兩三四五六七八九十]{1,3}(?= ?[个個天日周週星年小分秒ヶか時])/gu,
+        hanNumber,
+      )
+      // Elsewhere, "dos" is a Portuguese "of".
+      .replace(/(?<!\p{L})dos(?= (?:segundos|minutos|horas|dias|semanas|meses|anos)(?!\p{L}))/gu, '2')
+      .replace(/(?<!\p{L})\p{L}{2,10}(?= \p{L})/gu, (word) => NUMBER_WORDS.get(word) ?? word)
+  );
 }
 
 /** Returns the amount of a text that is nothing else: `5 d`, `2 weeks`. East Asian `3日` may be a day of the month. */
@@ -161,7 +199,8 @@ export function parseRelative(given: string, now: Date, colonTime: Clock | null)
     if (amount === 'ambiguous') return null;
     if (amount) return { date: before(now, amount.count, amount.unit), precision: 'relative' };
     if (!found) continue;
-    const [earlier, later] = [amountsBefore(book, tokens, found.from), amountsAfter(book, tokens, found)];
+    if (isOfOtherEvent(tokens, found)) return null;
+    const [earlier, later] = [amountsBefore(book, tokens, found), amountsAfter(book, tokens, found)];
     if (!earlier || !later || more.some(({ unit, count }) => unit !== found.unit || count !== found.count))
       return null;
     const date = [found, ...earlier, ...later].reduce((at, { count, unit }) => before(at, count, unit), now);
