@@ -143,6 +143,42 @@ describe('parseDate for a number before a month', () => {
   });
 });
 
+describe('parseDate for a number behind a date', () => {
+  it.each([
+    'June 3, 2025 9.20/10',
+    'June 3, 2025 4.50',
+    'June 3, 2025 12.50',
+    'June 3, 2025, 10.00',
+    '3 June 2025 12.50 EUR',
+    '3 June 2025, 12.50 €',
+    '3 June 2025 1.10.12',
+    '3 June 2025, 10.20 out of 20',
+    'June 3, 2025 at 9.20/10',
+    'June 3, 2025 2 h of play',
+    '3 June 2025 - 12h of use',
+    '3 juin 2025 - 12 h de jeu',
+  ])('reads no time from %j', (input) => {
+    expect(read(input)).toBe('2025-06-03T00:00:00.000Z day');
+  });
+
+  it.each([
+    '3 Jun 2025, 17.12',
+    '03.06.2025 17.12',
+    '3. juni 2025 kl. 17.12',
+    'June 3, 2025 5.12 PM',
+    '3. juni 2025 17.12',
+    '3. jun. 2025, 17.12.00 UTC',
+    '3 juin 2025 à 17h12',
+    '03-JUN-25 05.12.00.000000000 PM',
+  ])('reads the time of %j', (input) => {
+    expect(read(input)).toBe('2025-06-03T17:12:00.000Z second');
+  });
+
+  it.each(['3 juin 2025 à 17 h par Ann', '3 juin 2025, 17 h'])('reads the hour of %j', (input) => {
+    expect(read(input)).toBe('2025-06-03T17:00:00.000Z second');
+  });
+});
+
 describe('parseDate for a range', () => {
   it.each([
     '3-5 June 2025',
@@ -212,6 +248,63 @@ describe('parseDate for relative dates', () => {
     ['일주일 전', '2026-11-14T12:00:00.000Z relative'],
   ])('reads %j as %s', (input, expected) => {
     expect(read(input)).toBe(expected);
+  });
+});
+
+describe('parseDate for an amount beside a relative date', () => {
+  it.each([
+    ['Stayed 3 days, 2 weeks ago', '2026-11-07'],
+    ['Stayed 3 days 2 weeks ago', '2026-11-07'],
+    ['60 min, 2 days ago', '2026-11-19'],
+    ['Séjour de 3 jours, il y a 2 semaines', '2026-11-07'],
+    ['Séjour de 2 semaines, il y a 3 jours', '2026-11-18'],
+    ['Used for 3 months, 2 weeks ago', null],
+    ['il y a 2 semaines, 3 jours de séjour', null],
+    ['hace 2 semanas, 3 días de estancia', null],
+    ['il y a 3 ans et demi', null],
+    ['hace 3 años y medio', null],
+    ['Posted 1 year, 2 months ago', '2025-09-21'],
+    ['5 stars · 1 year, 2 months ago', '2025-09-21'],
+    ['1 year and a month ago', '2025-10-21'],
+    ['for 1 år, 2 måneder siden', '2025-09-21'],
+    ['vor 1 Jahr und 2 Monaten bewertet', '2025-09-21'],
+    ['hace 1 año y 2 meses', '2025-09-21'],
+    ['Rated 5/5 2 weeks ago', '2026-11-07'],
+    ['Rating 5 - 2 weeks ago', '2026-11-07'],
+    ['1,234 days ago', '2023-07-06'],
+  ])('reads %j as %s', (input, day) => {
+    expect(read(input)).toBe(day && `${day}T12:00:00.000Z relative`);
+  });
+
+  it.each([
+    'Bought 3 years ago',
+    'Joined 3 years ago',
+    'Company founded 20 years ago',
+    'Member since 3 years ago',
+    'Owned for 3 years ago',
+    'Acheté il y a 3 ans',
+    'Gekauft vor 3 Jahren',
+    '3 years ago I bought this',
+  ])('reads no date from %j, which is not the one of the review', (input) => {
+    expect(read(input)).toBeNull();
+  });
+
+  it.each([
+    'Bought and reviewed 2 weeks ago',
+    'Verified purchase · 2 weeks ago',
+    'Purchased here · 2 weeks ago',
+    'hace dos semanas',
+    'avaliação há 2 semanas',
+  ])('reads the date of %j', (input) => {
+    expect(read(input)).toBe('2026-11-07T12:00:00.000Z relative');
+  });
+
+  it.each([
+    ['вчора', '2026-11-20'],
+    ['afgelopen week', '2026-11-14'],
+    ['vor 2 Mon.', '2026-09-21'],
+  ])('reads %j as %s', (input, day) => {
+    expect(read(input)).toBe(`${day}T12:00:00.000Z relative`);
   });
 });
 

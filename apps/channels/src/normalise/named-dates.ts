@@ -13,6 +13,9 @@ const TOKENS = /\d+|\p{L}[\p{L}\p{M}]*(?:\.\p{Script=Thai}+)*|[^\s\p{L}\p{M}\d]/
 const BETWEEN =
   /^(?:[.,/'()°º॰-]|st|nd|rd|th|er|re|e|eme|o|a|de|del|d|of|the|den|le|el|il|do|di|da|г|р|m|g|gada|ο|η|ης|พ\.ศ)$/u;
 
+/** Months that no language has which writes a time with a dot. */
+const ENGLISH = /^(?:january|february|march|june|july|october|december)$/;
+
 const isYear = (token: Token | undefined): boolean => /^\d{4}$/.test(token?.text ?? '');
 const isDay = (token: Token | undefined): boolean => /^\d{1,2}$/.test(token?.text ?? '');
 
@@ -151,6 +154,8 @@ export function findNamedDate(text: string, now: Date): FoundDay | null {
   const from = tokens[found.from]?.index ?? 0;
   const firstDay = found.isMonth || !isDay(tokens[found.from]) ? null : found.day[2];
   if (isRangeEnd(text.slice(0, from), { firstDay, isMonth: found.isMonth })) return null;
-  const rest = `${text.slice(0, from)}§${text.slice(endOf(tokens[found.to]))}`;
+  const words = tokens.slice(found.from, found.to + 1);
+  const isEnglish = /^\p{L}/u.test(words[0]?.text ?? '') || words.some((word) => ENGLISH.test(word.text));
+  const rest = `${text.slice(0, from)}${isEnglish ? '§;' : '§'}${text.slice(endOf(tokens[found.to]))}`;
   return { day: found.day, isMonth: found.isMonth, rest };
 }

@@ -42,7 +42,7 @@ export interface FoundDay {
   day: CalendarDay;
   /** Without the day, the text names a month. */
   isMonth: boolean;
-  /** The text with `§` in place of the date. */
+  /** The text with `§` in place of the date, or `§;` in place of an English one, which no time such as `17.12` follows. */
   rest: string;
 }
 
