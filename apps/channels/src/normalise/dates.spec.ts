@@ -27,6 +27,9 @@ describe('parseDate for exact dates', () => {
     ['2026-01-05T10:00:00', '2026-01-05T10:00:00.000Z second'],
     ['2026-01-05 10:00', '2026-01-05T10:00:00.000Z second'],
     ['2026-01-05', '2026-01-05T00:00:00.000Z day'],
+    ['2025-06-03T24:00:00Z', '2025-06-04T00:00:00.000Z second'],
+    ['2025-06-03T24:00+02:00', '2025-06-03T22:00:00.000Z second'],
+    ['Jun-25', '2025-06-01T00:00:00.000Z month'],
     ['2026-05', '2026-05-01T00:00:00.000Z month'],
     ['1641289688', '2022-01-04T09:48:08.000Z second'],
     [1_641_289_688, '2022-01-04T09:48:08.000Z second'],
@@ -339,6 +342,12 @@ describe('parseDate for anything else', () => {
     '5m',
     // The first number is the year in Korea, and the day in Croatia.
     '05. 6. 12.',
+    // The year may be the first or the last number.
+    '24/02/01',
+    '25/03/05',
+    '25.06.03',
+    '2025-06-03T24:01:00Z',
+    'Jun 25',
     'iPhone 15 Pro 2025',
     'Version 1.2.3',
     'Tuesday',
@@ -373,6 +382,7 @@ describe('parseDate with an order', () => {
     expect(day('8/1/2020', 'mdy')).toBe('2020-08-01');
     expect(day('8/1/2020', 'dmy')).toBe('2020-01-08');
     expect(day('8/1/20 2:05 PM', 'mdy')).toBe('2020-08-01');
+    expect(day('24/02/01', 'dmy')).toBe('2001-02-24');
     expect(day('8/13/2020', 'dmy')).toBeNull();
     expect(day('13/8/2020', 'mdy')).toBeNull();
     expect(day('2020-08-01', 'mdy')).toBe('2020-08-01');
@@ -389,9 +399,19 @@ describe('dateOrderOf', () => {
     [['8/1/2020', '8/12/2020'], null],
     [['8/13/2020', '13/8/2020'], null],
     [['2020-08-13', '2020/13/01', '99/99/2024', null, 5, {}], null],
+    [['24/02/01', '25/03/05'], null],
+    [['24/02/01', '1/31/24'], 'mdy'],
+    [['24/02/01', '31/01/24'], 'dmy'],
+    // In the other order, the date lies ahead.
+    [['11/12/2026', '10/02/2026', '9/8/2026'], 'mdy'],
+    [['12/11/2026', '9/8/2026'], 'dmy'],
+    [['11/12/2026', '13/08/2026'], 'dmy'],
+    [['11/12/2026', '12/11/2026'], null],
+    [['11/12/2025', '21/11/2026'], 'dmy'],
+    [['12/12/2026', '11/12/2027'], null],
     [[], null],
   ])('of %j is %s', (texts, order) => {
-    expect(dateOrderOf(texts)).toBe(order);
+    expect(dateOrderOf(texts, NOW)).toBe(order);
   });
 });
 
@@ -399,7 +419,8 @@ describe('parseFileDate', () => {
   it.each([
     ['45322', '2024-01-31T00:00:00.000Z day'],
     [' 45322.587 ', '2024-01-31T14:05:17.000Z second'],
-    ['45322,587', null],
+    ['45322,587', '2024-01-31T14:05:17.000Z second'],
+    ['45322,587,1', null],
     ['12345', null],
     ['99999', null],
     ['1/31/2024', '2024-01-31T00:00:00.000Z day'],

@@ -60,6 +60,12 @@ function readingsAt(tokens: readonly Token[], place: number, month: number, now:
     const day = [yearOfTwoDigits(number(right), now), month, number(left)] as const;
     return [{ day, isMonth: false, isShort: true, from: left, to: right }];
   }
+  // "Jun-25"
+  if (tokens.length === 3 && place === 0 && tokens[1]?.text === '-' && isShortYear(tokens, 2)) {
+    return [
+      { day: [yearOfTwoDigits(number(2), now), month, 1], isMonth: true, isShort: false, from: 0, to: 2 },
+    ];
+  }
   const year = isYear(tokens[right]) ? right : left;
   if (hasDayBefore || isDay(tokens[right]) || !isYear(tokens[year])) return [];
   const [from, to] = [Math.min(year, place), Math.max(year, place)];

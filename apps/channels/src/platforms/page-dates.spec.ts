@@ -58,6 +58,8 @@ describe.each([
   it('have one order of day and month', () => {
     expect(days(read(['8/1/2020', '8/13/2020']))).toEqual(['2020-08-01', '2020-08-13']);
     expect(days(read(['8/1/2020', '13/8/2020']))).toEqual(['2020-01-08', '2020-08-13']);
+    // Read with the day first, one would lie ahead.
+    expect(days(read(['11/12/2026', '9/8/2026']))).toEqual(['2026-11-12', '2026-09-08']);
   });
 
   it('begin with the day if nothing shows the order, or if they contradict each other', () => {

@@ -126,7 +126,10 @@ export const rss: Platform<FeedKey, string, Row, Feed | null> = {
   },
 
   normalize(rows, now) {
-    const order = dateOrderOf(rows.map(({ item }) => item.published));
+    const order = dateOrderOf(
+      rows.map(({ item }) => item.published),
+      now,
+    );
     const page = normalizeRows(rows, (row) => reviewOf(row, { now, ...(order && { order }) }));
     return { ...page, reviews: withPageIds(page.reviews) };
   },
