@@ -71,3 +71,31 @@ describe.each([
     ]);
   });
 });
+
+describe('the first date that can be read', () => {
+  const markup = (dates: string): NormalizedPage => {
+    const body = `<div itemscope itemtype="https://schema.org/Product"><h1 itemprop="name">Larch</h1><div itemprop="review" itemscope
+      itemtype="https://schema.org/Review"><p itemprop="reviewBody">Fine.</p>${dates}</div></div>`;
+    return normalizeSchemaRows(
+      readSchema(body, PAGE).reviews.map((node) => ({ node, page: PAGE })),
+      NOW,
+    );
+  };
+
+  it.each([
+    '<meta itemprop="datePublished" content="Invalid date"><meta itemprop="datePublished" content="2026-01-05">',
+    '<meta itemprop="datePublished" content="-0001-11-30T00:00:00+00:00"><meta itemprop="dateCreated" content="2026-01-05">',
+    '<time itemprop="datePublished" datetime="Invalid date">5 January 2026</time>',
+    '<time itemprop="datePublished" datetime="2026-01-05">4 January 2026</time>',
+  ])('is the one of a review with %s', (dates) => {
+    expect(days(markup(dates))).toEqual(['2026-01-05']);
+  });
+
+  it('is the one of an item of a feed', () => {
+    const item =
+      '<item><title>Fine</title><description>Fine.</description><pubDate>Invalid date</pubDate><dc:date>2026-01-05</dc:date></item>';
+    const read = readFeed(`<rss version="2.0"><channel><title>Larch</title>${item}</channel></rss>`);
+    const rows = (read?.items ?? []).map((one) => ({ item: one, feed: PAGE }));
+    expect(days(rss.normalize(rows, NOW))).toEqual(['2026-01-05']);
+  });
+});
