@@ -459,14 +459,28 @@ describe('a hostile text', () => {
     expect(parseDate(text, NOW)).toBeNull();
   });
 
-  it.each(['1 ', 'a ', '1.', '12:00 ', 'mar ', '1/', '2 weeks ', '年', '(', '1:', 'p. m. ', '\uFDFA'])(
-    'of many %j takes less than 5 ms',
-    (part) => {
-      const text = part.repeat(120).slice(0, 120);
-      parseDate(text, NOW);
-      const { user } = process.cpuUsage();
-      for (let run = 0; run < 20; run++) parseDate(text, NOW);
-      expect(process.cpuUsage().user - user).toBeLessThan(20 * 5_000);
-    },
-  );
+  it.each([
+    '1 ',
+    'a ',
+    '1.',
+    '12:00 ',
+    'mar ',
+    '1/',
+    '2 weeks ',
+    '3 - ',
+    '3 jun - ',
+    '3 d, ',
+    '24/02/01 ',
+    '年',
+    '(',
+    '1:',
+    'p. m. ',
+    '\uFDFA',
+  ])('of many %j takes less than 5 ms', (part) => {
+    const text = part.repeat(120).slice(0, 120);
+    parseDate(text, NOW);
+    const { user } = process.cpuUsage();
+    for (let run = 0; run < 20; run++) parseDate(text, NOW);
+    expect(process.cpuUsage().user - user).toBeLessThan(20 * 5_000);
+  });
 });
