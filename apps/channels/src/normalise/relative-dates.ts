@@ -64,57 +64,67 @@ interface Amount {
   unit: TimeUnit;
 }
 
+/** Returns the token at a place, or an empty text outside. */
+const tokenAt = (tokens: readonly string[], place: number): string => tokens[place] ?? '';
+const isWord = (token: string): boolean => /^\p{L}/u.test(token);
+
 /**
  * Returns the amounts that stand before "and 2 months ago", each of a larger unit than the next. Null means that a number there
  * makes no sense, or that the amount may as well be one of its own: "Used for 3 months, 2 weeks ago".
  */
 function amountsBefore({ units }: Phrases, tokens: readonly string[], found: Found): Amount[] | null {
+  const at = (place: number): string => tokenAt(tokens, place);
   const amounts: Amount[] = [];
   let end = found.from;
+  let next = found.unit;
   // "Séjour de 2 semaines, il y a 3 jours"
-  const isNumberFirst = NUMBER.test(tokens[end] ?? '') || ONES.has(tokens[end] ?? '');
+  const isNumberFirst = NUMBER.test(at(end)) || ONES.has(at(end));
   while (isNumberFirst) {
-    const last = AND.test(tokens[end - 1] ?? '') ? end - 1 : end;
-    const start = [last - 2, last - 3].find((place) => NUMBER.test(tokens[place] ?? ''));
+    const last = AND.test(at(end - 1)) ? end - 1 : end;
+    const start = [last - 2, last - 3].find((place) => NUMBER.test(at(place)));
     const unit = start === undefined ? null : units.get(tokens.slice(start + 1, last).join(' '));
-    if (start === undefined || !unit) {
+    // "Stayed 3 days, 2 weeks ago"
+    if (start === undefined || !unit || !isLarger(unit, next)) {
       // In "1 of a thing, 1 year, 2 months ago", nobody knows how much the first part is.
-      if (start !== undefined && amounts.length > 0 && !APART.test(tokens[end - 1] ?? '')) return null;
+      if (start !== undefined && amounts.length > 0 && !APART.test(at(end - 1))) return null;
+      if (unit) return amounts;
       break;
     }
-    // "Stayed 3 days, 2 weeks ago"
-    if (!isLarger(unit, amounts.at(-1)?.unit ?? found.unit)) return amounts.length > 0 ? null : [];
-    amounts.push({ count: Number(tokens[start]), unit });
-    end = start;
+    amounts.push({ count: Number(at(start)), unit });
+    [end, next] = [start, unit];
   }
-  const [number = '', mark = '', word = ''] = [tokens[end - 2], tokens[end - 1], tokens[end - 1]];
-  if (amounts.length > 0 && /^\p{L}/u.test(word) && !isPosted(word, end - 1)) return null;
-  // "2-3 weeks ago", "2 or 3 weeks ago", "5 3 weeks ago"
-  const isRange = /^(?:[-/~]|\p{L}{1,3})$/u.test(mark) && NUMBER.test(number) && Number(number) < found.count;
-  return COUNT.test(mark) || isRange ? null : amounts;
+  const isOther = amounts.length > 0 && isWord(at(end - 1)) && !isPosted(at(end - 1), end - 1);
+  return isOther || isNumberBefore(tokens, end, found.count) ? null : amounts;
+}
+
+/** Returns true if a number stands before an amount that belongs to it: "2-3 weeks ago", "2 or 3 weeks ago", "5 3 weeks ago". */
+function isNumberBefore(tokens: readonly string[], end: number, count: number): boolean {
+  const [number, mark] = [tokenAt(tokens, end - 2), tokenAt(tokens, end - 1)];
+  const isRange = /^(?:[-/~]|\p{L}{1,3})$/u.test(mark) && NUMBER.test(number) && Number(number) < count;
+  return COUNT.test(mark) || isRange;
 }
 
 /** Returns the amounts that stand after "il y a 2 ans et". Null means that a number there makes no sense. */
 function amountsAfter({ units }: Phrases, tokens: readonly string[], found: Found): Amount[] | null {
+  const at = (place: number): string => tokenAt(tokens, place);
   const amounts: Amount[] = [];
-  const { from, to } = found;
-  const isNumberFirst = NUMBER.test(tokens[from] ?? '');
-  if (isNumberFirst || !tokens.slice(from, to).some((token) => NUMBER.test(token))) return amounts;
-  for (let next = to; ;) {
-    const start = AND.test(tokens[next] ?? '') ? next + 1 : next;
+  const isNumberInside = tokens.slice(found.from, found.to).some((token) => NUMBER.test(token));
+  if (NUMBER.test(at(found.from)) || !isNumberInside) return amounts;
+  let last = found.unit;
+  for (let next = found.to; ;) {
+    const start = AND.test(at(next)) ? next + 1 : next;
     // "il y a 3 ans et demi"
-    if (HALF.test(tokens[start] ?? '')) return null;
-    if (!NUMBER.test(tokens[start] ?? '')) {
+    if (HALF.test(at(start))) return null;
+    if (!NUMBER.test(at(start))) {
       // "il y a 2 semaines, 3 jours de séjour"
-      const isOfOther = /^\p{L}/u.test(tokens[next] ?? '') && !isPosted(tokens[next] ?? '', next);
-      if (amounts.length > 0 && isOfOther) return null;
+      const isOther = amounts.length > 0 && isWord(at(next)) && !isPosted(at(next), next);
       // "prije 13 godina prije 3 sed"
-      return tokens.includes(tokens[from] ?? '', next) ? null : amounts;
+      return isOther || tokens.includes(at(found.from), next) ? null : amounts;
     }
-    const unit = units.get(tokens[start + 1] ?? '');
-    if (!unit || !isLarger(amounts.at(-1)?.unit ?? found.unit, unit)) return null;
-    amounts.push({ count: Number(tokens[start]), unit });
-    next = start + 2;
+    const unit = units.get(at(start + 1));
+    if (!unit || !isLarger(last, unit)) return null;
+    amounts.push({ count: Number(at(start)), unit });
+    [next, last] = [start + 2, unit];
   }
 }
 
