@@ -66,7 +66,15 @@ interface Amount {
 
 /** Returns the token at a place, or an empty text outside. */
 const tokenAt = (tokens: readonly string[], place: number): string => tokens[place] ?? '';
-const isWord = (token: string): boolean => /^\p{L}/u.test(token);
+
+/** Returns true for a word that an amount may belong to, such as the "for" of "Used for 3 months". */
+function isOtherWord(tokens: readonly string[], place: number): boolean {
+  const word = tokenAt(tokens, place);
+  return /^\p{L}/u.test(word) && !isPosted(word, place);
+}
+
+/** Returns true if an amount begins with the token: a number, or a word for one. */
+const isAmount = (token: string): boolean => NUMBER.test(token) || ONES.has(token);
 
 /**
  * Returns the amounts that stand before "and 2 months ago", each of a larger unit than the next. Null means that a number there
@@ -78,7 +86,7 @@ function amountsBefore({ units }: Phrases, tokens: readonly string[], found: Fou
   let end = found.from;
   let next = found.unit;
   // "Séjour de 2 semaines, il y a 3 jours"
-  const isNumberFirst = NUMBER.test(at(end)) || ONES.has(at(end));
+  const isNumberFirst = isAmount(at(end));
   while (isNumberFirst) {
     const last = AND.test(at(end - 1)) ? end - 1 : end;
     const start = [last - 2, last - 3].find((place) => NUMBER.test(at(place)));
@@ -93,7 +101,7 @@ function amountsBefore({ units }: Phrases, tokens: readonly string[], found: Fou
     amounts.push({ count: Number(at(start)), unit });
     [end, next] = [start, unit];
   }
-  const isOther = amounts.length > 0 && isWord(at(end - 1)) && !isPosted(at(end - 1), end - 1);
+  const isOther = amounts.length > 0 && isOtherWord(tokens, end - 1);
   return isOther || isNumberBefore(tokens, end, found.count) ? null : amounts;
 }
 
@@ -117,7 +125,7 @@ function amountsAfter({ units }: Phrases, tokens: readonly string[], found: Foun
     if (HALF.test(at(start))) return null;
     if (!NUMBER.test(at(start))) {
       // "il y a 2 semaines, 3 jours de séjour"
-      const isOther = amounts.length > 0 && isWord(at(next)) && !isPosted(at(next), next);
+      const isOther = amounts.length > 0 && isOtherWord(tokens, next);
       // "prije 13 godina prije 3 sed"
       return isOther || tokens.includes(at(found.from), next) ? null : amounts;
     }
