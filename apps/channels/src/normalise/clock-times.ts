@@ -103,20 +103,27 @@ export function takeColonTime(given: string): WithoutClock | null {
 }
 
 const H = '(?<![\\d.,/-])(\\d{1,2})';
+/** 17.12, 17.12.05, 17.12.05.000000 */
+const DOTTED = '(\\d{1,2})\\.(\\d\\d)(?:\\.(\\d\\d)(?:\\.\\d{3,9})?)?(?![\\d.]\\d|\\d)';
 const HALF_BEFORE = `(?:(${AM}|${PM}) ?)?`;
 /** Other ways to write a time, in a folded text in which `§` stands for the date. */
 const WORDED_TIMES = [
-  // 17h12, 17 h, 17u12, 14时05分, 오후 2시 5분 9초
-  `${HALF_BEFORE}${H} ?(?:h|u(?=\\d)|時|时|点|點|시|ч|นาฬิกา) ?(?:(\\d{1,2}) ?(?:min|m|分|분|นาที)?)? ?(?:(\\d{1,2}) ?(?:s|秒|초|วินาที)?)?(?![\\p{L}\\d])`,
-  // kl. 17.12, and 17.12 directly after the date
-  `(?:()§,? ?|(?<!\\p{L})(?:kl|klo|kello|kell|pukul|um|a|at|alle|alle ore|ore|om|в|o|v)\\.? )(\\d{1,2})\\.(\\d\\d)(?:\\.(\\d\\d))?(?![\\d.]\\d|\\d)(?: ?(${HALF}))?`,
+  // 17h12, 17 h, 17u12, 14时05分, 오후 2시 5분 9초, but not "2 h of play"
+  `${HALF_BEFORE}${H} ?(?:h|u(?=\\d)|時|时|点|點|시|ч|นาฬิกา) ?(?:(\\d{1,2}) ?(?:min|m|分|분|นาที)?)? ?(?:(\\d{1,2}) ?(?:s|秒|초|วินาที)?)?(?![\\p{L}\\d])(?:(?<=(?<!\\p{L})(?:a|as|at|um|om) \\d{1,2} ?h)|(?<!h)|(?! \\p{L}))`,
+  // kl. 17.12
+  `()(?<!\\p{L})(?:kl|klo|kello|kell|pukul|um|a|at|alle|alle ore|ore|om|в|o|v)\\.? ${DOTTED}(?! ?[/€$£¥%])(?: ?(${HALF}))?`,
+  // 17.12 directly after the date and nothing behind it, but not "4.50" and "12.50 EUR"
+  `()§(?:, ?| ?(?=\\d\\d|\\S+ ?(?:${HALF})))${DOTTED}(?: ?(${HALF})|(?=[,.)]? ?(?:$|[|·(]|utc|gmt)))`,
   // 17.12 Uhr, 17 uur
   `()${H}(?:[.](\\d\\d))?() ?(?:uhr|uur|o'clock|heures)(?!\\p{L})`,
   // 5 pm, 5.12 p.m.
   `()${H}(?:[.](\\d\\d))?() ?(${AM}|${PM})(?!\\p{L})`,
 ].map((pattern) => new RegExp(pattern, 'u'));
 
-/** Returns the time of a text in {@link foldedDate} form in which `§` stands for the date, or null if there is none. */
+/**
+ * Returns the time of a text in {@link foldedDate} form in which `§` stands for the date, or null if there is none. No time of
+ * the form `17.12` stands directly behind `§;`.
+ */
 export function wordedTime(text: string): Clock | null {
   for (const pattern of WORDED_TIMES) {
     const match = pattern.exec(text);

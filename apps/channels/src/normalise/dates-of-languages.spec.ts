@@ -84,7 +84,7 @@ function readBack(written: fc.Arbitrary<Written>, runs: number) {
   const wrong: string[] = [];
   const unread: string[] = [];
   for (const sample of samples) {
-    const parsed = parseDate(sample.text, NOW, sample.language === 'en' ? 'mdy' : undefined);
+    const parsed = parseDate(sample.text, NOW, sample.language === 'en' ? 'mdy' : 'dmy');
     const right = isRight(sample, parsed);
     const line = `${sample.language}: ${sample.text} -> ${parsed?.date.toISOString() ?? 'null'}`;
     if (right === null) unread.push(line);

@@ -27,6 +27,9 @@ describe('parseDate for exact dates', () => {
     ['2026-01-05T10:00:00', '2026-01-05T10:00:00.000Z second'],
     ['2026-01-05 10:00', '2026-01-05T10:00:00.000Z second'],
     ['2026-01-05', '2026-01-05T00:00:00.000Z day'],
+    ['2025-06-03T24:00:00Z', '2025-06-04T00:00:00.000Z second'],
+    ['2025-06-03T24:00+02:00', '2025-06-03T22:00:00.000Z second'],
+    ['Jun-25', '2025-06-01T00:00:00.000Z month'],
     ['2026-05', '2026-05-01T00:00:00.000Z month'],
     ['1641289688', '2022-01-04T09:48:08.000Z second'],
     [1_641_289_688, '2022-01-04T09:48:08.000Z second'],
@@ -112,6 +115,96 @@ describe('parseDate for dates in words', () => {
   });
 });
 
+describe('parseDate for a number before a month', () => {
+  it.each([
+    ['4/5 - June 2025', '2025-06-01'],
+    ['10/10 Juni 2025', '2025-06-01'],
+    ['8.5 - June 2025', '2025-06-01'],
+    ['8,5 June 2025', '2025-06-01'],
+    ['Rating: 5, June 2025', '2025-06-01'],
+    ['Chambre 12 - juin 2025', '2025-06-01'],
+    ['Size 38, June 2025', '2025-06-01'],
+    ['Helpful (3) June 2025', '2025-06-01'],
+    ['Rated 5, June 25', null],
+  ])('reads no day from %j', (input, month) => {
+    expect(read(input)).toBe(month && `${month}T00:00:00.000Z month`);
+  });
+
+  it.each([
+    '5 June 2025',
+    '5. Juni 2025',
+    '5.Juni 2025',
+    '5-June-2025',
+    '5 / juin / 2025',
+    '5 - June - 2025',
+    '5 de junio de 2025',
+    '5th of June, 2025',
+    '4/5 - June 5, 2025',
+    'Room 12 - 5 June 2025',
+    'Mai - 5 June 2025',
+    'Rated 4 - 05.06.2025',
+  ])('reads the day of %j', (input) => {
+    expect(read(input)).toBe('2025-06-05T00:00:00.000Z day');
+  });
+});
+
+describe('parseDate for a number behind a date', () => {
+  it.each([
+    'June 3, 2025 9.20/10',
+    'June 3, 2025 4.50',
+    'June 3, 2025 12.50',
+    'June 3, 2025, 10.00',
+    '3 June 2025 12.50 EUR',
+    '3 June 2025, 12.50 €',
+    '3 June 2025 1.10.12',
+    '3 June 2025, 10.20 out of 20',
+    'June 3, 2025 at 9.20/10',
+    'June 3, 2025 2 h of play',
+    '3 June 2025 - 12h of use',
+    '3 juin 2025 - 12 h de jeu',
+  ])('reads no time from %j', (input) => {
+    expect(read(input)).toBe('2025-06-03T00:00:00.000Z day');
+  });
+
+  it.each([
+    '3 Jun 2025, 17.12',
+    '03.06.2025 17.12',
+    '3. juni 2025 kl. 17.12',
+    'June 3, 2025 5.12 PM',
+    '3. juni 2025 17.12',
+    '3. jun. 2025, 17.12.00 UTC',
+    '3 juin 2025 à 17h12',
+    '03-JUN-25 05.12.00.000000000 PM',
+  ])('reads the time of %j', (input) => {
+    expect(read(input)).toBe('2025-06-03T17:12:00.000Z second');
+  });
+
+  it.each(['3 juin 2025 à 17 h par Ann', '3 juin 2025, 17 h'])('reads the hour of %j', (input) => {
+    expect(read(input)).toBe('2025-06-03T17:00:00.000Z second');
+  });
+});
+
+describe('parseDate for a range', () => {
+  it.each([
+    '3-5 June 2025',
+    '3 – 5 June 2025',
+    '3rd to 5th June 2025',
+    '12.–14. Juni 2021',
+    'vom 3. bis 5. Juni 2025',
+    'du 3 au 5 juin 2025',
+    'del 3 al 5 de junio de 2025',
+    'Jun 3 – Jun 5, 2025',
+    '3 June - 5 June 2025',
+    'May/June 2025',
+    'May - June 2025',
+    'June 12-14, 2021',
+    '12.-14.06.2021',
+    'vom 3. bis 5.6.2025',
+  ])('reads no date from %j', (input) => {
+    expect(read(input)).toBeNull();
+  });
+});
+
 describe('parseDate for relative dates', () => {
   it.each([
     ['2 weeks ago', '2026-11-07T12:00:00.000Z relative'],
@@ -163,6 +256,63 @@ describe('parseDate for relative dates', () => {
   });
 });
 
+describe('parseDate for an amount beside a relative date', () => {
+  it.each([
+    ['Stayed 3 days, 2 weeks ago', '2026-11-07'],
+    ['Stayed 3 days 2 weeks ago', '2026-11-07'],
+    ['60 min, 2 days ago', '2026-11-19'],
+    ['Séjour de 3 jours, il y a 2 semaines', '2026-11-07'],
+    ['Séjour de 2 semaines, il y a 3 jours', '2026-11-18'],
+    ['Used for 3 months, 2 weeks ago', null],
+    ['il y a 2 semaines, 3 jours de séjour', null],
+    ['hace 2 semanas, 3 días de estancia', null],
+    ['il y a 3 ans et demi', null],
+    ['hace 3 años y medio', null],
+    ['Posted 1 year, 2 months ago', '2025-09-21'],
+    ['5 stars · 1 year, 2 months ago', '2025-09-21'],
+    ['1 year and a month ago', '2025-10-21'],
+    ['for 1 år, 2 måneder siden', '2025-09-21'],
+    ['vor 1 Jahr und 2 Monaten bewertet', '2025-09-21'],
+    ['hace 1 año y 2 meses', '2025-09-21'],
+    ['Rated 5/5 2 weeks ago', '2026-11-07'],
+    ['Rating 5 - 2 weeks ago', '2026-11-07'],
+    ['1,234 days ago', '2023-07-06'],
+  ])('reads %j as %s', (input, day) => {
+    expect(read(input)).toBe(day && `${day}T12:00:00.000Z relative`);
+  });
+
+  it.each([
+    'Bought 3 years ago',
+    'Joined 3 years ago',
+    'Company founded 20 years ago',
+    'Member since 3 years ago',
+    'Owned for 3 years ago',
+    'Acheté il y a 3 ans',
+    'Gekauft vor 3 Jahren',
+    '3 years ago I bought this',
+  ])('reads no date from %j, which is not the one of the review', (input) => {
+    expect(read(input)).toBeNull();
+  });
+
+  it.each([
+    'Bought and reviewed 2 weeks ago',
+    'Verified purchase · 2 weeks ago',
+    'Purchased here · 2 weeks ago',
+    'hace dos semanas',
+    'avaliação há 2 semanas',
+  ])('reads the date of %j', (input) => {
+    expect(read(input)).toBe('2026-11-07T12:00:00.000Z relative');
+  });
+
+  it.each([
+    ['вчора', '2026-11-20'],
+    ['afgelopen week', '2026-11-14'],
+    ['vor 2 Mon.', '2026-09-21'],
+  ])('reads %j as %s', (input, day) => {
+    expect(read(input)).toBe(`${day}T12:00:00.000Z relative`);
+  });
+});
+
 describe('parseDate for anything else', () => {
   it.each([
     '',
@@ -194,6 +344,12 @@ describe('parseDate for anything else', () => {
     '5m',
     // The first number is the year in Korea, and the day in Croatia.
     '05. 6. 12.',
+    // The year may be the first or the last number.
+    '24/02/01',
+    '25/03/05',
+    '25.06.03',
+    '2025-06-03T24:01:00Z',
+    'Jun 25',
     'iPhone 15 Pro 2025',
     'Version 1.2.3',
     'Tuesday',
@@ -228,6 +384,7 @@ describe('parseDate with an order', () => {
     expect(day('8/1/2020', 'mdy')).toBe('2020-08-01');
     expect(day('8/1/2020', 'dmy')).toBe('2020-01-08');
     expect(day('8/1/20 2:05 PM', 'mdy')).toBe('2020-08-01');
+    expect(day('24/02/01', 'dmy')).toBe('2001-02-24');
     expect(day('8/13/2020', 'dmy')).toBeNull();
     expect(day('13/8/2020', 'mdy')).toBeNull();
     expect(day('2020-08-01', 'mdy')).toBe('2020-08-01');
@@ -244,9 +401,19 @@ describe('dateOrderOf', () => {
     [['8/1/2020', '8/12/2020'], null],
     [['8/13/2020', '13/8/2020'], null],
     [['2020-08-13', '2020/13/01', '99/99/2024', null, 5, {}], null],
+    [['24/02/01', '25/03/05'], null],
+    [['24/02/01', '1/31/24'], 'mdy'],
+    [['24/02/01', '31/01/24'], 'dmy'],
+    // In the other order, the date lies ahead.
+    [['11/12/2026', '10/02/2026', '9/8/2026'], 'mdy'],
+    [['12/11/2026', '9/8/2026'], 'dmy'],
+    [['11/12/2026', '13/08/2026'], 'dmy'],
+    [['11/12/2026', '12/11/2026'], null],
+    [['11/12/2025', '21/11/2026'], 'dmy'],
+    [['12/12/2026', '11/12/2027'], null],
     [[], null],
   ])('of %j is %s', (texts, order) => {
-    expect(dateOrderOf(texts)).toBe(order);
+    expect(dateOrderOf(texts, NOW)).toBe(order);
   });
 });
 
@@ -254,7 +421,8 @@ describe('parseFileDate', () => {
   it.each([
     ['45322', '2024-01-31T00:00:00.000Z day'],
     [' 45322.587 ', '2024-01-31T14:05:17.000Z second'],
-    ['45322,587', null],
+    ['45322,587', '2024-01-31T14:05:17.000Z second'],
+    ['45322,587,1', null],
     ['12345', null],
     ['99999', null],
     ['1/31/2024', '2024-01-31T00:00:00.000Z day'],
@@ -293,14 +461,28 @@ describe('a hostile text', () => {
     expect(parseDate(text, NOW)).toBeNull();
   });
 
-  it.each(['1 ', 'a ', '1.', '12:00 ', 'mar ', '1/', '2 weeks ', '年', '(', '1:', 'p. m. ', '\uFDFA'])(
-    'of many %j takes less than 5 ms',
-    (part) => {
-      const text = part.repeat(120).slice(0, 120);
-      parseDate(text, NOW);
-      const { user } = process.cpuUsage();
-      for (let run = 0; run < 20; run++) parseDate(text, NOW);
-      expect(process.cpuUsage().user - user).toBeLessThan(20 * 5_000);
-    },
-  );
+  it.each([
+    '1 ',
+    'a ',
+    '1.',
+    '12:00 ',
+    'mar ',
+    '1/',
+    '2 weeks ',
+    '3 - ',
+    '3 jun - ',
+    '3 d, ',
+    '24/02/01 ',
+    '年',
+    '(',
+    '1:',
+    'p. m. ',
+    '\uFDFA',
+  ])('of many %j takes less than 5 ms', (part) => {
+    const text = part.repeat(120).slice(0, 120);
+    parseDate(text, NOW);
+    const { user } = process.cpuUsage();
+    for (let run = 0; run < 20; run++) parseDate(text, NOW);
+    expect(process.cpuUsage().user - user).toBeLessThan(20 * 5_000);
+  });
 });

@@ -24,6 +24,9 @@ function fromTimestamp(value: number): ParsedDate | null {
   return { date: new Date(Math.floor(value * factor)), precision: 'second' };
 }
 
+const DAY_MS = 86_400_000;
+/** The end of a day in ISO 8601. */
+const MIDNIGHT = /(?<=\d) 24:00(:00)?(?!\d|:)/;
 const MONTH = /^\d{4}-\d\d$/;
 /** `20240131`, `20240131T101500Z`, `20240131101500`. */
 const COMPACT = /^((?:19|20)\d\d)(\d\d)(\d\d)(?:t?(\d\d)(\d\d)(\d\d)?(z|[+-]\d\d(?::?\d\d)?)?)?$/i;
@@ -46,8 +49,10 @@ function toStandardForm(text: string): string {
 /** Reads ISO 8601 and numeric dates, by default as UTC. `2026-05` is the first day of that month. */
 function fromDigits(text: string, order: DateOrder | undefined): ParsedDate | null {
   const form = toStandardForm(text);
-  const date = parseReviewDate(form, order);
-  if (date === null) return null;
+  const isMidnight = MIDNIGHT.test(form);
+  const start = parseReviewDate(isMidnight ? form.replace(MIDNIGHT, ' 00:00$1') : form, order);
+  if (start === null) return null;
+  const date = isMidnight ? new Date(start.getTime() + DAY_MS) : start;
   if (form.includes(':')) return { date, precision: 'second' };
   return { date, precision: MONTH.test(text) ? 'month' : 'day' };
 }
@@ -80,11 +85,11 @@ export function parseDate(value: unknown, now: Date, order?: DateOrder): ParsedD
   return typeof value === 'string' ? plausible(readText(value, now, order), now) : null;
 }
 
-/** Reads a date of a file like {@link parseDate}, and the serial numbers that Excel stores: `45322`, `45322.5871`. */
+/** Reads a date of a file like {@link parseDate}, and the serial numbers that Excel stores: `45322`, `45322.5871`, `45322,5871`. */
 export function parseFileDate(text: string, now: Date, order?: DateOrder): ParsedDate | null {
-  const serial = /^\s*(\d{5})(\.\d+)?\s*$/.exec(text);
+  const serial = /^\s*(\d{5})([.,]\d+)?\s*$/.exec(text);
   if (!serial) return parseDate(text, now, order);
-  const seconds = Math.round((Number(serial[0]) - EXCEL_EPOCH) * 86_400);
+  const seconds = Math.round((Number(serial[0].replace(',', '.')) - EXCEL_EPOCH) * 86_400);
   return plausible(
     { date: new Date(seconds * 1_000), precision: serial[2] === undefined ? 'day' : 'second' },
     now,
@@ -93,10 +98,12 @@ export function parseFileDate(text: string, now: Date, order?: DateOrder): Parse
 
 /**
  * Returns the order of day and month that the dates of a file or page have together: "13/01/2026" among them says that the day
- * comes first in all of them. Returns null if nothing shows the order, or if the dates contradict each other.
+ * comes first in all of them. If no date says so, those show it that lie ahead of `now` in one order only. Returns null if
+ * nothing shows the order, or if the dates contradict each other.
  */
-export function dateOrderOf(values: readonly unknown[]): DateOrder | null {
-  return orderOfDates(values.flatMap((value) => (typeof value === 'string' ? (plainDate(value) ?? []) : [])));
+export function dateOrderOf(values: readonly unknown[], now?: Date): DateOrder | null {
+  const texts = values.flatMap((value) => (typeof value === 'string' ? (plainDate(value) ?? []) : []));
+  return orderOfDates(texts, now);
 }
 
 /** Precisions that any more exact date replaces, the least exact one first. */

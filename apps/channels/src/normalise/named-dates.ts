@@ -1,4 +1,5 @@
 import { type CalendarDay, yearOfTwoDigits } from './calendar';
+import { isRangeEnd } from './date-ranges';
 import { type Dots, monthOf } from './month-names';
 import type { FoundDay } from './numeric-dates';
 
@@ -11,6 +12,9 @@ const TOKENS = /\d+|\p{L}[\p{L}\p{M}]*(?:\.\p{Script=Thai}+)*|[^\s\p{L}\p{M}\d]/
 /** What stands between the day, the month and the year: "3rd of June, 2025", "3 de junio de 2025", "2025 m. birželio 3 d." */
 const BETWEEN =
   /^(?:[.,/'()°º॰-]|st|nd|rd|th|er|re|e|eme|o|a|de|del|d|of|the|den|le|el|il|do|di|da|г|р|m|g|gada|ο|η|ης|พ\.ศ)$/u;
+
+/** Months that no language has which writes a time with a dot. */
+const ENGLISH = /^(?:january|february|march|june|july|october|december)$/;
 
 const isYear = (token: Token | undefined): boolean => /^\d{4}$/.test(token?.text ?? '');
 const isDay = (token: Token | undefined): boolean => /^\d{1,2}$/.test(token?.text ?? '');
@@ -43,22 +47,56 @@ function readingsAt(tokens: readonly Token[], place: number, month: number, now:
     { dayAt: right, yearAt: left, from: left, to: right },
     { dayAt: left, yearAt: outerLeft, from: outerLeft, to: place },
   ];
-  const whole = orders.filter(({ dayAt, yearAt }) => isDay(tokens[dayAt]) && isYear(tokens[yearAt]));
+  const hasDayBefore = isDayBefore(tokens, left, place);
+  const isDayAt = (at: number): boolean => isDay(tokens[at]) && (at !== left || hasDayBefore);
+  const whole = orders.filter(({ dayAt, yearAt }) => isDayAt(dayAt) && isYear(tokens[yearAt]));
   if (whole.length > 0) {
     return whole.map(({ dayAt, yearAt, from, to }): Reading => {
       const day = [number(yearAt), month, number(dayAt)] as const;
       return { day, isMonth: false, isShort: false, from, to };
     });
   }
-  if (isDay(tokens[left]) && isShortYear(tokens, right)) {
+  if (hasDayBefore && isShortYear(tokens, right)) {
     const day = [yearOfTwoDigits(number(right), now), month, number(left)] as const;
     return [{ day, isMonth: false, isShort: true, from: left, to: right }];
   }
+  // "Jun-25"
+  if (tokens.length === 3 && place === 0 && tokens[1]?.text === '-' && isShortYear(tokens, 2)) {
+    return [
+      { day: [yearOfTwoDigits(number(2), now), month, 1], isMonth: true, isShort: false, from: 0, to: 2 },
+    ];
+  }
   const year = isYear(tokens[right]) ? right : left;
-  if (isDay(tokens[left]) || isDay(tokens[right]) || !isYear(tokens[year])) return [];
+  if (hasDayBefore || isDay(tokens[right]) || !isYear(tokens[year])) return [];
   const [from, to] = [Math.min(year, place), Math.max(year, place)];
   return [{ day: [number(year), month, 1], isMonth: true, isShort: false, from, to }];
 }
+
+/**
+ * Returns true if the number before a month is its day: "5 June", "5. Juni", "3/jun/2025", "5 - June - 2025". In "Room 5, June
+ * 2025", "5 - June 2025" and "4/5 June 2025" it is not.
+ */
+function isDayBefore(tokens: readonly Token[], at: number, month: number): boolean {
+  if (!isDay(tokens[at])) return false;
+  const gap = (from: number): string => {
+    const next = beside(tokens, from, 1);
+    const marks = tokens.slice(from + 1, next).map(({ text }) => text);
+    return `${isTouching(...tokens.slice(from, next + 1)) ? '' : ' '}${marks.join('')}`;
+  };
+  const before = gap(at);
+  const isApart = /[,()]/.test(before) || (/^ .*[-/]/.test(before) && before !== gap(month));
+  const [mark, whole] = [tokens[at - 1], tokens[at - 2]];
+  const isPart =
+    /^[.,/]$/.test(mark?.text ?? '') && /^\d/.test(whole?.text ?? '') && isTouching(whole, mark, tokens[at]);
+  return !isApart && !isPart;
+}
+
+/** Returns true if no blank stands between the tokens. */
+function isTouching(...tokens: readonly (Token | undefined)[]): boolean {
+  return tokens.every((token, place) => place === 0 || endOf(tokens[place - 1]) === token?.index);
+}
+
+const endOf = (token: Token | undefined): number => (token?.index ?? 0) + (token?.text.length ?? 0);
 
 /** Returns true for the year of "31-Jan-24". In "18.37 Uhr", "10 o'clock" and "10 August - 12 September", it is none. */
 function isShortYear(tokens: readonly Token[], place: number): boolean {
@@ -119,8 +157,11 @@ export function findNamedDate(text: string, now: Date): FoundDay | null {
   const best = bestOf(readings);
   const [found] = best;
   if (!found || best.some(({ day }) => day.join() !== found.day.join())) return null;
-  const last = tokens[found.to];
   const from = tokens[found.from]?.index ?? 0;
-  const rest = `${text.slice(0, from)}§${text.slice((last?.index ?? 0) + (last?.text.length ?? 0))}`;
+  const firstDay = found.isMonth || !isDay(tokens[found.from]) ? null : found.day[2];
+  if (isRangeEnd(text.slice(0, from), { firstDay, isMonth: found.isMonth })) return null;
+  const words = tokens.slice(found.from, found.to + 1);
+  const isEnglish = /^\p{L}/u.test(words[0]?.text ?? '') || words.some((word) => ENGLISH.test(word.text));
+  const rest = `${text.slice(0, from)}${isEnglish ? '§;' : '§'}${text.slice(endOf(tokens[found.to]))}`;
   return { day: found.day, isMonth: found.isMonth, rest };
 }

@@ -1,4 +1,4 @@
-import { postedDate } from './posted-date';
+import { firstPostedDate, postedDate } from './posted-date';
 
 const NOW = new Date('2026-11-21T12:00:00Z');
 const UNKNOWN = { postedOn: new Date('1970-01-01T00:00:00Z'), postedPrecision: 'unknown' };
@@ -28,5 +28,21 @@ describe('postedDate', () => {
     [`${'x'.repeat(79)}\ud83d\ude00`, 'x'.repeat(79)],
   ])('returns an unknown date for %p, with what was sent', (value, unreadDate) => {
     expect(postedDate(value, NOW)).toEqual({ ...UNKNOWN, unreadDate });
+  });
+});
+
+describe('firstPostedDate', () => {
+  it('returns the first date that can be read', () => {
+    const dates = ['Invalid date', '-0001-11-30T00:00:00+00:00', '2026-01-05', '2026-02-05'];
+    expect(firstPostedDate(dates, NOW)).toEqual({
+      postedOn: new Date('2026-01-05T00:00:00Z'),
+      postedPrecision: 'day',
+    });
+  });
+
+  it('returns an unknown date with the first one that was sent, if none can be read', () => {
+    const unread = { ...UNKNOWN, unreadDate: 'Invalid date' };
+    expect(firstPostedDate(['0000-00-00', 'Invalid date', 'soon'], NOW)).toEqual(unread);
+    expect(firstPostedDate([], NOW)).toEqual(UNKNOWN);
   });
 });

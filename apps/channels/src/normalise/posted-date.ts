@@ -25,6 +25,13 @@ export function postedDate(value: unknown, now: Date, order?: DateOrder): Posted
   };
 }
 
+/** Reads the first of several dates that can be read. If there is none, `unreadDate` is the first one that was sent. */
+export function firstPostedDate(values: readonly unknown[], now: Date, order?: DateOrder): PostedDate {
+  const dates = values.map((value) => postedDate(value, now, order));
+  const read = dates.find(({ postedPrecision }) => postedPrecision !== 'unknown');
+  return read ?? dates.find(({ unreadDate }) => unreadDate !== undefined) ?? postedDate(null, now);
+}
+
 function sentDate(value: unknown): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value ?? '');
   return text === '""' ? '' : cleanLine(truncate(text, 1_000), MAX_UNREAD);

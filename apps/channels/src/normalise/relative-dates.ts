@@ -1,9 +1,16 @@
 import { before, type ParsedDate, type TimeUnit } from './calendar';
 import { type Clock, wordedTime } from './clock-times';
-import { type Phrase, type Phrases, phraseBooksFor, relativeTokens } from './relative-phrases';
+import { type Phrase, type Phrases, phraseBooksFor, relativeTokens, UNITS } from './relative-phrases';
+import { HALF, isOtherEvent, isPosted, ONE } from './relative-words';
 
 const MAX_PHRASE = 8;
 const NUMBER = /^\d/;
+/** "12", "1,234" */
+const COUNT = /^(?:\d{1,4}|\d{1,3}[.,]\d{3})$/;
+const ONES = new Set(Object.values(ONE).flatMap((words) => words.split(' ')));
+/** Marks between parts of a line that have nothing to do with each other. */
+const APART = /^[·•|]$/;
+const isLarger = (unit: TimeUnit, other: TimeUnit): boolean => UNITS.indexOf(unit) > UNITS.indexOf(other);
 const AND = /^(?:,|&|and|und|et|y|e|en|och|og|ja|i|si|и|і|ve|και)$/u;
 /** A day of weeks or months ago has a time, an hour ago has none. */
 const DAYS: ReadonlySet<TimeUnit> = new Set(['day', 'week', 'month', 'year']);
@@ -20,11 +27,11 @@ interface Found extends Phrase {
 function phraseAt({ phrases }: Phrases, tokens: readonly string[], from: number): Found | null {
   for (let length = Math.min(MAX_PHRASE, tokens.length - from); length > 0; length--) {
     const words = tokens.slice(from, from + length);
-    const key = words.map((word) => (/^\d{1,4}$/.test(word) ? '#' : word)).join(' ');
+    const key = words.map((word) => (COUNT.test(word) ? '#' : word)).join(' ');
     const phrase = phrases.get(key);
     if (!phrase || !isInPlace(phrase, tokens, from, length)) continue;
     const number = words.find((word) => NUMBER.test(word));
-    return { ...phrase, count: phrase.count ?? Number(number), from, to: from + length };
+    return { ...phrase, count: phrase.count ?? Number(number?.replace(/[.,]/, '')), from, to: from + length };
   }
   return null;
 }
@@ -57,41 +64,83 @@ interface Amount {
   unit: TimeUnit;
 }
 
-/** Returns the amounts that stand before "and 2 months ago". Null means that a number there makes no sense. */
-function amountsBefore({ units }: Phrases, tokens: readonly string[], from: number): Amount[] | null {
+/** Returns the token at a place, or an empty text outside. */
+const tokenAt = (tokens: readonly string[], place: number): string => tokens[place] ?? '';
+
+/** Returns true for a word that an amount may belong to, such as the "for" of "Used for 3 months". */
+function isOtherWord(tokens: readonly string[], place: number): boolean {
+  const word = tokenAt(tokens, place);
+  return /^\p{L}/u.test(word) && !isPosted(word, place);
+}
+
+/** Returns true if an amount begins with the token: a number, or a word for one. */
+const isAmount = (token: string): boolean => NUMBER.test(token) || ONES.has(token);
+
+/**
+ * Returns the amounts that stand before "and 2 months ago", each of a larger unit than the next. Null means that a number there
+ * makes no sense, or that the amount may as well be one of its own: "Used for 3 months, 2 weeks ago".
+ */
+function amountsBefore({ units }: Phrases, tokens: readonly string[], found: Found): Amount[] | null {
+  const at = (place: number): string => tokenAt(tokens, place);
   const amounts: Amount[] = [];
-  let end = from;
-  for (;;) {
-    const last = AND.test(tokens[end - 1] ?? '') ? end - 1 : end;
-    const start = [last - 2, last - 3].find((place) => NUMBER.test(tokens[place] ?? ''));
+  let end = found.from;
+  let next = found.unit;
+  // "Séjour de 2 semaines, il y a 3 jours"
+  const isNumberFirst = isAmount(at(end));
+  while (isNumberFirst) {
+    const last = AND.test(at(end - 1)) ? end - 1 : end;
+    const start = [last - 2, last - 3].find((place) => NUMBER.test(at(place)));
     const unit = start === undefined ? null : units.get(tokens.slice(start + 1, last).join(' '));
-    if (start === undefined || !unit) {
+    // "Stayed 3 days, 2 weeks ago"
+    if (start === undefined || !unit || !isLarger(unit, next)) {
       // In "1 of a thing, 1 year, 2 months ago", nobody knows how much the first part is.
-      if (start !== undefined && amounts.length > 0) return null;
+      if (start !== undefined && amounts.length > 0 && !APART.test(at(end - 1))) return null;
+      if (unit) return amounts;
       break;
     }
-    amounts.push({ count: Number(tokens[start]), unit });
-    end = start;
+    amounts.push({ count: Number(at(start)), unit });
+    [end, next] = [start, unit];
   }
-  // "2-3 weeks ago", "2 or 3 weeks ago", "5 3 weeks ago"
-  const isRange = /^(?:[-/~]|\p{L}{1,3})$/u.test(tokens[end - 1] ?? '') && NUMBER.test(tokens[end - 2] ?? '');
-  return NUMBER.test(tokens[end - 1] ?? '') || isRange ? null : amounts;
+  const isOther = amounts.length > 0 && isOtherWord(tokens, end - 1);
+  return isOther || isNumberBefore(tokens, end, found.count) ? null : amounts;
+}
+
+/** Returns true if a number stands before an amount that belongs to it: "2-3 weeks ago", "2 or 3 weeks ago", "5 3 weeks ago". */
+function isNumberBefore(tokens: readonly string[], end: number, count: number): boolean {
+  const [number, mark] = [tokenAt(tokens, end - 2), tokenAt(tokens, end - 1)];
+  const isRange = /^(?:[-/~]|\p{L}{1,3})$/u.test(mark) && NUMBER.test(number) && Number(number) < count;
+  return COUNT.test(mark) || isRange;
 }
 
 /** Returns the amounts that stand after "il y a 2 ans et". Null means that a number there makes no sense. */
-function amountsAfter({ units }: Phrases, tokens: readonly string[], { from, to }: Found): Amount[] | null {
+function amountsAfter({ units }: Phrases, tokens: readonly string[], found: Found): Amount[] | null {
+  const at = (place: number): string => tokenAt(tokens, place);
   const amounts: Amount[] = [];
-  const isNumberFirst = NUMBER.test(tokens[from] ?? '');
-  if (isNumberFirst || !tokens.slice(from, to).some((token) => NUMBER.test(token))) return amounts;
-  for (let next = to; ;) {
-    const start = AND.test(tokens[next] ?? '') ? next + 1 : next;
-    // "prije 13 godina prije 3 sed"
-    if (!NUMBER.test(tokens[start] ?? '')) return tokens.includes(tokens[from] ?? '', next) ? null : amounts;
-    const unit = units.get(tokens[start + 1] ?? '');
-    if (!unit) return null;
-    amounts.push({ count: Number(tokens[start]), unit });
-    next = start + 2;
+  const isNumberInside = tokens.slice(found.from, found.to).some((token) => NUMBER.test(token));
+  if (NUMBER.test(at(found.from)) || !isNumberInside) return amounts;
+  let last = found.unit;
+  for (let next = found.to; ;) {
+    const start = AND.test(at(next)) ? next + 1 : next;
+    // "il y a 3 ans et demi"
+    if (HALF.test(at(start))) return null;
+    if (!NUMBER.test(at(start))) {
+      // "il y a 2 semaines, 3 jours de séjour"
+      const isOther = amounts.length > 0 && isOtherWord(tokens, next);
+      // "prije 13 godina prije 3 sed"
+      return isOther || tokens.includes(at(found.from), next) ? null : amounts;
+    }
+    const unit = units.get(at(start + 1));
+    if (!unit || !isLarger(last, unit)) return null;
+    amounts.push({ count: Number(at(start)), unit });
+    [next, last] = [start + 2, unit];
   }
+}
+
+/** Returns true if the text says when something else was than the review: "Bought 3 years ago", "3 years ago I bought this". */
+function isOfOtherEvent(tokens: readonly string[], { from, to }: Found): boolean {
+  const words = tokens.slice(0, from).toReversed();
+  const told = words.find((word) => isOtherEvent(word) || isPosted(word, -1) || APART.test(word));
+  return isOtherEvent(told ?? '') || tokens.slice(to).some(isOtherEvent);
 }
 
 /** Words that make an amount less exact: "about 2 months ago", "il y a environ un an", "vor mehr als 2 Jahren". */
@@ -120,9 +169,16 @@ const NUMBER_WORDS = new Map(
 /** Writes numbers in digits: `两个月前`, `three weeks ago`. Beside digits, a word may mean something else. */
 function withDigits(text: string): string {
   if (/\d/.test(text)) return text;
-  return text
-    .replace(/(?<![\p{L}\d])[一二两兩三四五六七八九十]{1,3}(?= ?[个個天日周週星年小分秒ヶか時])/gu, hanNumber)
-    .replace(/(?<!\p{L})\p{L}{2,10}(?= \p{L})/gu, (word) => NUMBER_WORDS.get(word) ?? word);
+  return (
+    text
+      .replace(
+        /(?<![\p{L}\d])[一二两兩三四五六七八九十]{1,3}(?= ?[个個天日周週星年小分秒ヶか時])/gu,
+        hanNumber,
+      )
+      // Elsewhere, "dos" is a Portuguese "of".
+      .replace(/(?<!\p{L})dos(?= (?:segundos|minutos|horas|dias|semanas|meses|anos)(?!\p{L}))/gu, '2')
+      .replace(/(?<!\p{L})\p{L}{2,10}(?= \p{L})/gu, (word) => NUMBER_WORDS.get(word) ?? word)
+  );
 }
 
 /** Returns the amount of a text that is nothing else: `5 d`, `2 weeks`. East Asian `3日` may be a day of the month. */
@@ -161,7 +217,8 @@ export function parseRelative(given: string, now: Date, colonTime: Clock | null)
     if (amount === 'ambiguous') return null;
     if (amount) return { date: before(now, amount.count, amount.unit), precision: 'relative' };
     if (!found) continue;
-    const [earlier, later] = [amountsBefore(book, tokens, found.from), amountsAfter(book, tokens, found)];
+    if (isOfOtherEvent(tokens, found)) return null;
+    const [earlier, later] = [amountsBefore(book, tokens, found), amountsAfter(book, tokens, found)];
     if (!earlier || !later || more.some(({ unit, count }) => unit !== found.unit || count !== found.count))
       return null;
     const date = [found, ...earlier, ...later].reduce((at, { count, unit }) => before(at, count, unit), now);

@@ -18,7 +18,8 @@ export interface Phrases {
   units: ReadonlyMap<string, TimeUnit | null>;
 }
 
-const UNITS = ['second', 'minute', 'hour', 'day', 'week', 'month', 'year'] as const;
+/** The units, the shortest one first. */
+export const UNITS = ['second', 'minute', 'hour', 'day', 'week', 'month', 'year'] as const;
 /** Counts that have all plural forms of all languages between them. */
 const COUNTS = [1, 2, 3, 5, 11, 100];
 

@@ -28,6 +28,38 @@ export const ONE: Readonly<Record<string, string>> = {
   id: 'satu',
 };
 
+/** Words that say that the time beside them is the one of the review. */
+const POSTED = new Set(
+  (
+    'reviewed review posted written edited published updated rated left on avis publie poste ecrit modifie redige sur par ' +
+    'bewertet geschrieben bearbeitet veroffentlicht bewertung auf von publicado publicada escrito escrita editado editada resena ' +
+    'valorado recensito pubblicato scritto modificato recensione su avaliado avaliada avaliacao geplaatst geschreven bewerkt ' +
+    'beoordeeld op'
+  ).split(' '),
+);
+
+/** Words that say that the time beside them is the one of something else than the review. */
+const OTHER_EVENTS = new Set(
+  (
+    'bought purchased joined founded launched opened owned released installed established started since ' +
+    'achete achetee achetes achetees inscrit inscrite fonde fondee rejoint installe cree depuis ' +
+    'gekauft erworben beigetreten gegrundet registriert eroffnet seit ' +
+    'comprado comprada compre compramos fundado fundada inscrito abierto desde ' +
+    'comprei aberto entrou comprato comprata acquistato acquistata iscritto iscritta fondato fondata ' +
+    'gekocht opgericht geopend geregistreerd sinds'
+  ).split(' '),
+);
+
+export const isOtherEvent = (word: string): boolean => OTHER_EVENTS.has(word);
+
+/** Returns true for a word beside the time of a review. At its beginning, the Scandinavian "for" belongs to the time. */
+export function isPosted(word: string, place: number): boolean {
+  return POSTED.has(word) || (place === 0 && /^(?:for|vor|pred|przed)$/.test(word));
+}
+
+/** What makes an amount half a unit larger: "il y a 3 ans et demi". */
+export const HALF = /^(?:demie?|half|halb(?:es)?|medi[oa]|mei[oa]|mezz[oa])$/;
+
 /** Other wordings that Intl does not have, made of one that it has. */
 export const REWORDED: Readonly<Record<string, readonly (readonly [RegExp, string])[]>> = {
   fr: [[/^il y a/, 'il ya']],
@@ -93,6 +125,9 @@ export const MORE: Readonly<Record<string, Readonly<Record<string, `${number | '
   },
   de: {
     'gerade eben': '0 second',
+    'vor # mon': '# month',
+    'vor # t': '# day',
+    'vor # j': '# year',
   },
   fr: {
     'a l instant': '0 second',
@@ -104,6 +139,11 @@ export const MORE: Readonly<Record<string, Readonly<Record<string, `${number | '
   },
   pt: {
     'agora mesmo': '0 second',
+  },
+  nl: {
+    'afgelopen week': '1 week',
+    'afgelopen maand': '1 month',
+    'afgelopen jaar': '1 year',
   },
   sv: {
     igar: '1 day',
@@ -123,6 +163,9 @@ export const MORE: Readonly<Record<string, Readonly<Record<string, `${number | '
   },
   pl: {
     dzis: '0 day',
+  },
+  uk: {
+    вчора: '1 day',
   },
   el: {
     'πριν απο # μερες': '# day',

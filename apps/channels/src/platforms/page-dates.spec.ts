@@ -58,6 +58,8 @@ describe.each([
   it('have one order of day and month', () => {
     expect(days(read(['8/1/2020', '8/13/2020']))).toEqual(['2020-08-01', '2020-08-13']);
     expect(days(read(['8/1/2020', '13/8/2020']))).toEqual(['2020-01-08', '2020-08-13']);
+    // Read with the day first, one would lie ahead.
+    expect(days(read(['11/12/2026', '9/8/2026']))).toEqual(['2026-11-12', '2026-09-08']);
   });
 
   it('begin with the day if nothing shows the order, or if they contradict each other', () => {
@@ -67,5 +69,33 @@ describe.each([
       '2020-08-13',
       '2020-08-14',
     ]);
+  });
+});
+
+describe('the first date that can be read', () => {
+  const markup = (dates: string): NormalizedPage => {
+    const body = `<div itemscope itemtype="https://schema.org/Product"><h1 itemprop="name">Larch</h1><div itemprop="review" itemscope
+      itemtype="https://schema.org/Review"><p itemprop="reviewBody">Fine.</p>${dates}</div></div>`;
+    return normalizeSchemaRows(
+      readSchema(body, PAGE).reviews.map((node) => ({ node, page: PAGE })),
+      NOW,
+    );
+  };
+
+  it.each([
+    '<meta itemprop="datePublished" content="Invalid date"><meta itemprop="datePublished" content="2026-01-05">',
+    '<meta itemprop="datePublished" content="-0001-11-30T00:00:00+00:00"><meta itemprop="dateCreated" content="2026-01-05">',
+    '<time itemprop="datePublished" datetime="Invalid date">5 January 2026</time>',
+    '<time itemprop="datePublished" datetime="2026-01-05">4 January 2026</time>',
+  ])('is the one of a review with %s', (dates) => {
+    expect(days(markup(dates))).toEqual(['2026-01-05']);
+  });
+
+  it('is the one of an item of a feed', () => {
+    const item =
+      '<item><title>Fine</title><description>Fine.</description><pubDate>Invalid date</pubDate><dc:date>2026-01-05</dc:date></item>';
+    const read = readFeed(`<rss version="2.0"><channel><title>Larch</title>${item}</channel></rss>`);
+    const rows = (read?.items ?? []).map((one) => ({ item: one, feed: PAGE }));
+    expect(days(rss.normalize(rows, NOW))).toEqual(['2026-01-05']);
   });
 });

@@ -21,7 +21,8 @@ export interface FeedItem {
   link: string;
   title: string;
   author: string;
-  published: string;
+  /** The texts of all its dates, the most usual one first. */
+  published: readonly string[];
   content: string;
   /** The rating that the item is marked up with. */
   rating: { value: string; scale: string } | null;
@@ -110,7 +111,7 @@ function itemOf(item: XmlElement, heads: readonly XmlElement[]): FeedItem {
     link,
     title: html(item, TITLES),
     author: authorOf(item) || atomAuthorOf(elementsIn(item, 'source', 1)[0]) || atomAuthorOf(heads[0]),
-    published: line(item, DATES),
+    published: DATES.map((name) => line(item, [name])).filter((date) => date !== ''),
     content: html(item, CONTENTS),
     rating: ratingOf(item),
     media: mediaOf(item, inside),

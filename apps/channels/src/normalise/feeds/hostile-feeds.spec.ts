@@ -115,7 +115,7 @@ describe('readFeed', () => {
     'dcterms:modified',
     'a10:updated',
   ])('reads the date of the element %s', (name) => {
-    expect(item(`<${name}>2025-03-04</${name}>`)?.published).toBe('2025-03-04');
+    expect(item(`<${name}>2025-03-04</${name}>`)?.published).toEqual(['2025-03-04']);
   });
 
   it('passes an item without a date, and one whose date nobody can read', () => {
@@ -123,8 +123,8 @@ describe('readFeed', () => {
       rss('<item><guid>1</guid></item><item><guid>2</guid><pubDate>the third moon</pubDate></item>'),
     );
     expect(feed?.items.map(({ id, published }) => [id, published])).toEqual([
-      ['1', ''],
-      ['2', 'the third moon'],
+      ['1', []],
+      ['2', ['the third moon']],
     ]);
   });
 

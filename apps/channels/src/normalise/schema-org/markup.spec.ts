@@ -18,7 +18,7 @@ describe('readSchemaPage with markup', () => {
     const review = page.reviews.find((node) => authorOf(node) === 'Ann');
     expect(review?.values).toMatchObject({
       datePublished: ['2026-01-02'],
-      dateModified: ['2026-01-03'],
+      dateModified: ['2026-01-03', '3 Jan'],
       image: ['/a.jpg'],
       reviewBody: ['One\ntwo'],
     });

@@ -97,8 +97,17 @@ class ScopeReader {
     for (const name of namesIn(element.attributes.get(this.dialect.property)).map(localName)) {
       const value = thing ?? this.textOf(element, name);
       if (value !== undefined) addTo(into, name, value);
+      // A script may have written "Invalid date" into the attribute.
+      const shown = thing ? undefined : this.shownDate(element);
+      if (shown !== undefined && shown !== value) addTo(into, name, shown);
     }
     if (!thing) this.collectInside(element, into, visited);
+  }
+
+  /** Returns the text of an element whose date stands in an attribute. */
+  private shownDate(element: PageElement): string | undefined {
+    if (element.name !== 'time' || !element.attributes.get('datetime')?.trim()) return undefined;
+    return textValue(textOf(element, this.budget));
   }
 
   /**

@@ -247,6 +247,7 @@ function normalized<K extends ProfileKey, C extends Cursor, Body extends object,
   const drafts = rows.map((located) => draftOrError(spec, located));
   const order = dateOrderOf(
     drafts.flatMap((draft) => (draft instanceof RangeError ? [] : [draft?.date, draft?.reply?.date])),
+    now,
   );
   const terms = {
     now,

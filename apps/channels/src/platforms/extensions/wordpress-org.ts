@@ -115,7 +115,7 @@ function reviewOf(item: FeedItem, now: Date): NormalizedReview | null {
     text: content.replace(NOTES, ''),
     url: link,
     rating: ratingOfTitle(title) ?? ratingOfText(content),
-    date: published,
+    date: published[0],
   };
   return toReview(draft, { now, scale: meta.ratingScale, base: SITE });
 }

@@ -1,6 +1,6 @@
 import { platformMeta } from '../builders/platform-meta';
 import { type DateOrder, truncate } from '@plaudit/runtime/content';
-import { dateOrderOf } from '../../normalise/dates';
+import { dateOrderOf, parseDate } from '../../normalise/dates';
 import { type Feed, type FeedItem, readFeed } from '../../normalise/feeds/feed';
 import { ratingOfText, ratingOfTitle } from '../../normalise/feeds/worded-rating';
 import { parseDecimal } from '../../normalise/numbers';
@@ -85,7 +85,7 @@ function reviewOf({ item, feed }: Row, terms: { now: Date; order?: DateOrder }):
     text: content,
     url: link,
     ...(markedUp(rating) ?? { rating: ratingOfTitle(title) ?? ratingOfText(content) }),
-    date: published,
+    date: published.find((date) => parseDate(date, terms.now, terms.order)) ?? published[0],
     media,
   };
   return toReview(draft, { ...terms, scale: meta.ratingScale, base: feed });
@@ -126,7 +126,10 @@ export const rss: Platform<FeedKey, string, Row, Feed | null> = {
   },
 
   normalize(rows, now) {
-    const order = dateOrderOf(rows.map(({ item }) => item.published));
+    const order = dateOrderOf(
+      rows.flatMap(({ item }) => item.published),
+      now,
+    );
     const page = normalizeRows(rows, (row) => reviewOf(row, { now, ...(order && { order }) }));
     return { ...page, reviews: withPageIds(page.reviews) };
   },

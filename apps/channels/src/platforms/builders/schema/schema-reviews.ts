@@ -1,6 +1,6 @@
 import { type DateOrder, mediaSource, truncate, webUrl } from '@plaudit/runtime/content';
 import { dateOrderOf, parseDate } from '../../../normalise/dates';
-import { postedDate } from '../../../normalise/posted-date';
+import { firstPostedDate } from '../../../normalise/posted-date';
 import { authorOf, nodesOf, ratingOf, textOf, textsOf } from '../../../normalise/schema-org/schema-org';
 import { isNode, type SchemaNode } from '../../../normalise/schema-org/schema-node';
 import type { PageReview } from '../../../normalise/schema-org/review-row';
@@ -20,7 +20,8 @@ export interface SchemaRow {
 
 /** Returns the reviews of a page with unique ids. */
 export function normalizeSchemaRows(rows: readonly SchemaRow[], now: Date): NormalizedPage {
-  const order = dateOrderOf(rows.map(({ node }) => datedOf(node))) ?? undefined;
+  const dates = rows.flatMap(({ node }) => datesOf(node));
+  const order = dateOrderOf(dates, now) ?? undefined;
   const listed: ListedReview[] = [];
   const rejected: string[] = [];
   for (const row of rows) {
@@ -116,8 +117,11 @@ function nativeId(node: SchemaNode, page: string): string {
   return url !== null && url !== page ? url : '';
 }
 
-function datedOf(node: SchemaNode): string {
-  return textOf(node, 'datePublished', 'dateCreated', 'uploadDate', 'dateModified');
+/** Returns what the page sends as dates of a review, the most usual property first. */
+function datesOf(node: SchemaNode): string[] {
+  return ['datePublished', 'dateCreated', 'uploadDate', 'dateModified'].flatMap((name) =>
+    textsOf(node, name),
+  );
 }
 
 function reviewOf({ node, page }: SchemaRow, now: Date, order: DateOrder | undefined): NormalizedReview {
@@ -139,7 +143,7 @@ function reviewOf({ node, page }: SchemaRow, now: Date, order: DateOrder | undef
     postUrl: webUrl(textOf(node, 'url'), page),
     ratingValue: rating?.value ?? null,
     ratingScale: rating?.scale ?? 5,
-    ...postedDate(datedOf(node), now, order),
+    ...firstPostedDate(datesOf(node), now, order),
     media: mediaOf(node, page),
     reply: replyOf(node, now, order),
     verified: false,
