@@ -178,7 +178,7 @@ describe('readRow', () => {
   });
 
   it('reads dates in the order of the file, and keeps how exact they are', () => {
-    const read = (posted_on: string, order: 'dmy' | 'mdy') => {
+    const read = (posted_on: string, order?: 'dmy' | 'mdy') => {
       const row = {
         cells: IMPORT_FIELDS.map((field) => ({ ...FULL, posted_on })[field] ?? ''),
         isTooLong: false,
@@ -188,6 +188,11 @@ describe('readRow', () => {
     };
     expect(read('3/4/2026', 'dmy')).toEqual(['2026-04-03', 'day']);
     expect(read('3/4/2026', 'mdy')).toEqual(['2026-03-04', 'day']);
+    expect([read('3/4/2026'), read('3/14/2026')]).toEqual([
+      ['2026-04-03', 'day'],
+      ['2026-03-14', 'day'],
+    ]);
+    expect(() => read('3/14/2026', 'dmy')).toThrow('posted_on must be a date');
     expect(read('2026-03-04 10:00', 'mdy')).toEqual(['2026-03-04', 'second']);
   });
 

@@ -16,8 +16,8 @@ interface ImportTerms {
   now: Date;
   /** The scale of ratings that name no other one. */
   scale: number;
-  /** Which number of a date such as 03/04/2026 is the day. */
-  order: DateOrder;
+  /** Which number of a date such as 03/04/2026 is the day. Without it the first one is, unless only the second one can be. */
+  order: DateOrder | undefined;
   /** The names of the columns. */
   header: readonly string[];
 }

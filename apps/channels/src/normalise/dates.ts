@@ -95,7 +95,7 @@ export function parseFileDate(text: string, now: Date, order?: DateOrder): Parse
  * Returns the order of day and month that the dates of a file or page have together: "13/01/2026" among them says that the day
  * comes first in all of them. Returns null if nothing shows the order, or if the dates contradict each other.
  */
-export function dateOrderOf(values: readonly unknown[]): DateOrder | null {
+export function dateOrderOf(values: readonly unknown[], _now?: Date): DateOrder | null {
   return orderOfDates(values.flatMap((value) => (typeof value === 'string' ? (plainDate(value) ?? []) : [])));
 }
 

@@ -49,7 +49,7 @@ describe('parseCount', () => {
 });
 
 describe('parseRating', () => {
-  it.each([
+  it.each<[input: unknown, rating: ReturnType<typeof parseRating>]>([
     ['5', { value: 5, scale: null }],
     ['4,5', { value: 4.5, scale: null }],
     ['4.5/5', { value: 4.5, scale: 5 }],
@@ -69,10 +69,17 @@ describe('parseRating', () => {
     ['10点中4点', { value: 4, scale: 10 }],
     ['满分10分，4分', { value: 4, scale: 10 }],
     ['4.0 颗星，最多 5 颗星', { value: 4, scale: 5 }],
-    ...[
-      ...['4 stars out of 10', '4 étoiles sur 10', '4 Sterne von 10', '4 из 10', '4 av 10', '4 z 10'],
-      ...['4 sobre 10', '4 di 10', '4 de 10', '4 (out of 10)', '4 points / 10'],
-    ].map((text) => [text, { value: 4, scale: 10 }] as const),
+    ['4 stars out of 10', { value: 4, scale: 10 }],
+    ['4 étoiles sur 10', { value: 4, scale: 10 }],
+    ['4 Sterne von 10', { value: 4, scale: 10 }],
+    ['4 из 10', { value: 4, scale: 10 }],
+    ['4 av 10', { value: 4, scale: 10 }],
+    ['4 z 10', { value: 4, scale: 10 }],
+    ['4 sobre 10', { value: 4, scale: 10 }],
+    ['4 di 10', { value: 4, scale: 10 }],
+    ['4 de 10', { value: 4, scale: 10 }],
+    ['4 (out of 10)', { value: 4, scale: 10 }],
+    ['4 points / 10', { value: 4, scale: 10 }],
     ['4½', { value: 4.5, scale: null }],
     ['4 1/2 stars', { value: 4.5, scale: null }],
     ['4 ½ out of 5', { value: 4.5, scale: 5 }],
