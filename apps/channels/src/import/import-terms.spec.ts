@@ -38,6 +38,7 @@ describe('termsOf', () => {
 
   it.each([
     ['Rating (1-10)', 10],
+    ['Rating 1-10', 10],
     ['rating out of 10', 10],
     ['Note (sur 100)', 100],
     ['Rating /100', 100],
