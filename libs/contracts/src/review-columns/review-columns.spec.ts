@@ -487,10 +487,10 @@ describe('reviewColumnsOf', () => {
     ['description,review', { text: 'review' }],
     ['description,comments', { text: 'comments' }],
     ['description', { text: 'description' }],
-    ...[
-      ...['Prénom+Nom', 'Vorname+Name', 'Nombre+Apellidos', 'Nome+Cognome', 'Voornaam+Achternaam'],
-      ...['name+surname', 'first_name+last_name'],
-    ].map((names): [string, Found] => [names.replace('+', ','), { from_name: names }]),
+    ...['Prénom+Nom', 'Vorname+Name', 'Nombre+Apellidos', 'Nome+Cognome', 'Voornaam+Achternaam'].map(
+      (names): [string, Found] => [names.replace('+', ','), { from_name: names }],
+    ),
+    ['name,surname', { from_name: 'name+surname' }],
     ['Nom,Prénom', { from_name: 'Prénom+Nom' }],
     ['first_name,name', { from_name: 'name' }],
     ['first_name,last_name,name', { from_name: 'name' }],
@@ -502,9 +502,9 @@ describe('reviewColumnsOf', () => {
     ...['post_date', 'creation_date', 'Date de création', 'Fecha de creación', 'Erstelldatum'].map(
       (name): [string, Found] => [name, { posted_on: name }],
     ),
-    ...[
-      ...['Réponse du marchand', 'public_reply', 'admin_reply', 'brand_response', 'Reactie van eigenaar'],
-    ].map((name): [string, Found] => [name, { reply: name }]),
+    ...['Réponse du marchand', 'public_reply', 'admin_reply', 'brand_response', 'Reactie van eigenaar'].map(
+      (name): [string, Found] => [name, { reply: name }],
+    ),
     ['author_thumbnail', { from_image: 'author_thumbnail' }],
     ['verified_status', { verified: 'verified_status' }],
   ])('finds the columns of the header %s', (header, fields) => {
