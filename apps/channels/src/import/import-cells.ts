@@ -36,10 +36,38 @@ const SIGNS_AROUND = /^[\s,;|"'{}[\]]+|(?<![\s,;|"'{}[\]])[\s,;|"'{}[\]]+$/g;
 /** Returns the parts of the cells with photos and videos: several URLs with any signs between them, or a list of JSON. */
 export function mediaOf(row: CsvRow, columns: ImportColumns): string[] {
   return partsOf(row, columns, 'media')
-    .flatMap(({ text }) => text.replaceAll('\\/', '/').split(BEFORE_URL))
+    .flatMap(({ text }) => urlsInObjects(text) ?? text.replaceAll('\\/', '/').split(BEFORE_URL))
     .flatMap((url) => url.split(/\s+/))
     .map((url) => url.replace(SIGNS_AROUND, ''))
     .filter((url) => url !== '');
+}
+
+/** The names that the address of a photo has in a list of JSON. */
+const URL_NAMES = ['url', 'src', 'original', 'full', 'image', 'link', 'href'];
+
+/** Returns one URL of each object in a list of JSON: its `url`, or the first one. Returns null for any other text. */
+function urlsInObjects(text: string): string[] | null {
+  if (!/^\[?\s*\{\s*["']/.test(text)) return null;
+  const items = [text, text.replaceAll("'", '"')].map(listOf).find((list) => list !== null);
+  return (
+    items?.flatMap((item) => (typeof item === 'object' && item ? urlOfObject(item) : String(item))) ?? null
+  );
+}
+
+function listOf(text: string): unknown[] | null {
+  try {
+    return [JSON.parse(text) as unknown].flat();
+  } catch {
+    return null;
+  }
+}
+
+function urlOfObject(item: object): string[] {
+  const urls = Object.entries(item).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string' && /^(?:https?:)?\/\//i.test(entry[1]),
+  );
+  const named = URL_NAMES.flatMap((name) => urls.filter(([own]) => own.toLowerCase() === name));
+  return [...named, ...urls].slice(0, 1).map(([, url]) => url);
 }
 
 /** Returns the cells of the columns of a field that are not empty. */

@@ -108,6 +108,12 @@ describe('readRow', () => {
     ["['https://img.example/a.jpg', 'https://img.example/b.jpg']", ['a.jpg', 'b.jpg']],
     ['{https://img.example/a.jpg};{https://img.example/b.jpg};', ['a.jpg', 'b.jpg']],
     ['https://img.example/w_1,h_2/a.jpg', ['w_1,h_2/a.jpg']],
+    [
+      '[{"url":"https:\\/\\/img.example\\/a.jpg","type":"image"},{"thumb":"https://img.example/b.jpg"}]',
+      ['a.jpg', 'b.jpg'],
+    ],
+    ["[{'id': 1, 'url': 'https://img.example/a.jpg'}]", ['a.jpg']],
+    ['{"thumb":"https://img.example/t.jpg","url":"https://img.example/a.jpg"}', ['a.jpg']],
     ['[]', []],
     ['NULL', []],
   ])('reads the photos %j', (media, names) => {
@@ -123,6 +129,8 @@ describe('readRow', () => {
   it('reads photos in linear time, whatever is between them', () => {
     const started = performance.now();
     expect(review({ ...FULL, media: ','.repeat(20_000) }).media).toEqual([]);
+    for (const part of ['[{"url":', '[{"a":['])
+      expect(() => review({ ...FULL, media: part.repeat(2_000) })).toThrow('media must be');
     const many = Array.from({ length: 1_000 }, (_, at) => `https://a.io/${at}`).join(' ; ');
     expect(review({ ...FULL, media: many.slice(0, 20_000) }).media).toHaveLength(10);
     expect(performance.now() - started).toBeLessThan(500);
@@ -153,12 +161,25 @@ describe('readRow', () => {
     ['not verified', false],
     ['FALSE', false],
     ['nothing', false],
+    ['✓', true],
+    ['x', true],
+    ['on', true],
+    ['Verified by Shop', true],
+    ['Vérifié', true],
+    ['Invited', false],
+    ['perhaps', false],
+    ['unverified', false],
+    ['non-verified buyer', false],
   ])('reads verified from %s', (verified, wanted) => {
     expect(review({ ...FULL, verified }).verified).toBe(wanted);
   });
 
   it.each([
     ['English', 'en'],
+    ['Deutsch', 'de'],
+    ['anglais', 'en'],
+    ['Hebrew', 'he'],
+    ['日本語', 'ja'],
     ['Portuguese (Brazil)', 'pt'],
     ['en_US', 'en'],
   ])('reads the language %s', (language, code) => {
@@ -178,7 +199,7 @@ describe('readRow', () => {
   });
 
   it('reads dates in the order of the file, and keeps how exact they are', () => {
-    const read = (posted_on: string, order: 'dmy' | 'mdy') => {
+    const read = (posted_on: string, order?: 'dmy' | 'mdy') => {
       const row = {
         cells: IMPORT_FIELDS.map((field) => ({ ...FULL, posted_on })[field] ?? ''),
         isTooLong: false,
@@ -188,6 +209,11 @@ describe('readRow', () => {
     };
     expect(read('3/4/2026', 'dmy')).toEqual(['2026-04-03', 'day']);
     expect(read('3/4/2026', 'mdy')).toEqual(['2026-03-04', 'day']);
+    expect([read('3/4/2026'), read('3/14/2026')]).toEqual([
+      ['2026-04-03', 'day'],
+      ['2026-03-14', 'day'],
+    ]);
+    expect(() => read('3/14/2026', 'dmy')).toThrow('posted_on must be a date');
     expect(read('2026-03-04 10:00', 'mdy')).toEqual(['2026-03-04', 'second']);
   });
 
@@ -212,7 +238,6 @@ describe('readRow', () => {
     [{ post_url: 'javascript:alert(1)' }, 'post_url', 'invalid_url'],
     [{ from_url: 'example.com' }, 'from_url', 'invalid_url'],
     [{ language: 'Plain English' }, 'language', 'validation_failed'],
-    [{ verified: 'perhaps' }, 'verified', 'validation_failed'],
     [{ reply: 'Thanks', reply_posted_on: 'later' }, 'reply_posted_on', 'invalid_date'],
   ])('refuses a row with %j and names the field %s', (cells, field, code) => {
     const { details, code: given, message } = refusal({ ...FULL, ...cells });

@@ -1,10 +1,10 @@
 import { columnsOf } from './import-columns';
-import { type GivenTerms, termsOf } from './import-terms';
+import { type FileTerms, type GivenTerms, termsOf } from './import-terms';
 
 function read(header: string, rows: readonly string[], given: GivenTerms = {}, scale = 5) {
   const cells = rows.map((row) => ({ cells: row.split(','), isTooLong: false }));
   const table = { header: header.split(','), rows: cells };
-  return termsOf(table, columnsOf(table, {}), scale, given);
+  return termsOf(table, columnsOf(table, {}), { scale, now: new Date('2026-11-20T12:00:00Z') }, given);
 }
 
 const rated = (...ratings: string[]) => ratings.map((rating) => `2026-01-02,${rating}`);
@@ -38,6 +38,7 @@ describe('termsOf', () => {
 
   it.each([
     ['Rating (1-10)', 10],
+    ['Rating 1-10', 10],
     ['rating out of 10', 10],
     ['Note (sur 100)', 100],
     ['Rating /100', 100],
@@ -56,11 +57,18 @@ describe('termsOf', () => {
     expect(terms.date_order).toEqual({ value: 'mdy', from: 'told' });
   });
 
-  it.each([
+  it.each<[dates: string[], order: FileTerms['date_order']]>([
     [['2026-01-02', '5 May 2026'], null],
     [['8/1/2020', '8/13/2020'], { value: 'mdy', from: 'read' }],
     [['1/8/2020', '13/8/2020'], { value: 'dmy', from: 'read' }],
     [['1/8/2020', '2/8/2020'], { value: 'dmy', from: 'assumed' }],
+    [['Sat 8/1/2020', 'Thu 8/13/2020'], { value: 'mdy', from: 'read' }],
+    [['17:12 8/13/2020'], { value: 'mdy', from: 'read' }],
+    [['Reviewed on 8/13/2020'], { value: 'mdy', from: 'read' }],
+    [['(8/13/2020)'], { value: 'mdy', from: 'read' }],
+    [['8 / 13 / 2020'], { value: 'mdy', from: 'read' }],
+    [['Thu 8/1/2020', '2020-01-02 10:00'], { value: 'dmy', from: 'assumed' }],
+    [['2020/1/2', 'posted 2020-1-2'], null],
     [['13/8/2020', '8/13/2020'], { value: 'dmy', from: 'assumed' }],
   ])('reads the order of the dates %j', (dates, order) => {
     expect(read(HEADER, dated(...dates)).date_order).toEqual(order);

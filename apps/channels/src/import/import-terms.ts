@@ -1,4 +1,5 @@
 import type { DateOrder } from '@plaudit/runtime/content';
+import { plainDate } from '../normalise/date-text';
 import { dateOrderOf } from '../normalise/dates';
 import { parseRating } from '../normalise/numbers';
 import type { CsvTable } from './csv-table';
@@ -16,8 +17,8 @@ export interface FileTerms {
   /** The best rating in rows that do not name it. `told` is by the request or the name of the column, `guessed` by the ratings. */
   rating_scale: { value: number; from: 'told' | 'guessed' | 'assumed' };
   /**
-   * Whether the day or the month comes first in dates such as 03/04/2026. `read` is by the dates of the file. Null if the file has
-   * no such date.
+   * Whether the day or the month comes first in dates such as 03/04/2026. `read` is by the dates of the file. If it is `assumed`, a
+   * date that only the other order can read is read in that one. Null if the file has no such date.
    */
   date_order: { value: DateOrder; from: 'told' | 'read' | 'assumed' } | null;
 }
@@ -29,17 +30,27 @@ const SCALE_IN_NAME =
 const MIN_ROWS = 2;
 const MIN_SHARE = 0.05;
 
-/** A date of numbers that says by itself neither which of two is the day. */
-const ORDERED_DATE = /^\d{1,2}([/.-])\d{1,2}\1(?:\d{4}|\d{2})(?!\d)/;
+/** A date of numbers that says by itself neither which of two is the day. Words and a time can stand around it. */
+const ORDERED_DATE = /(?<![\d./-]|\d[,:])\d{1,2} ?([./-]) ?\d{1,2} ?\1 ?(?:\d{4}|\d{2})(?![\d/]|[.-]\d)/;
 
-/** Returns how the values of the whole file are read. `scale` is the best rating on the platform of the channel. */
+/** What the values of a file are read against: the best rating on the platform of the channel, and the time of the import. */
+interface ImportContext {
+  scale: number;
+  now: Date;
+}
+
+/** Returns how the values of the whole file are read. */
 export function termsOf(
   table: CsvTable,
   columns: ImportColumns,
-  scale: number,
+  { scale, now }: ImportContext,
   given: GivenTerms,
 ): FileTerms {
-  return { rating_scale: scaleOf(table, columns, scale, given), date_order: orderOf(table, columns, given) };
+  const order = given.date_order ?? null;
+  return {
+    rating_scale: scaleOf(table, columns, scale, given),
+    date_order: orderOf(datesOf(table, columns), order, now),
+  };
 }
 
 function scaleOf(
@@ -65,12 +76,18 @@ function scaleOf(
   return guess === undefined ? { value: scale, from: 'assumed' } : { value: guess, from: 'guessed' };
 }
 
-function orderOf(table: CsvTable, columns: ImportColumns, given: GivenTerms): FileTerms['date_order'] {
-  const dates = (['posted_on', 'reply_posted_on'] as const).flatMap((field) =>
-    table.rows.map((row) => cellsOf(row, columns)(field)).filter((date) => ORDERED_DATE.test(date)),
+/** Returns the dates of a file of which the order matters. */
+function datesOf(table: CsvTable, columns: ImportColumns): string[] {
+  return (['posted_on', 'reply_posted_on'] as const).flatMap((field) =>
+    table.rows
+      .map((row) => cellsOf(row, columns)(field))
+      .filter((date) => ORDERED_DATE.test(plainDate(date) ?? '')),
   );
+}
+
+function orderOf(dates: readonly string[], told: DateOrder | null, now: Date): FileTerms['date_order'] {
   if (dates.length === 0) return null;
-  if (given.date_order) return { value: given.date_order, from: 'told' };
-  const read = dateOrderOf(dates);
+  if (told) return { value: told, from: 'told' };
+  const read = dateOrderOf(dates, now);
   return read === null ? { value: 'dmy', from: 'assumed' } : { value: read, from: 'read' };
 }

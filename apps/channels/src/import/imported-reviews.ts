@@ -46,11 +46,12 @@ export async function readImport(
   const table = await readCsv(csv);
   const { header } = table;
   const columns = columnsOf(table, mapping);
-  const terms = termsOf(table, columns, scale, input);
+  const terms = termsOf(table, columns, { scale, now }, input);
   const rowTerms = {
     now,
     scale: terms.rating_scale.value,
-    order: terms.date_order?.value ?? ('dmy' as const),
+    // An assumed order binds no date that has one reading only.
+    order: terms.date_order?.from === 'assumed' ? undefined : terms.date_order?.value,
     header,
   };
   const read = await readBulkItems(table.rows, (_row, index) =>

@@ -352,6 +352,13 @@ describe('POST /channels/import/{id}', () => {
     });
   });
 
+  it('reads each date that has one reading if the dates of a file contradict each other', async () => {
+    const { channel } = await world.create('Contradictory', ROWS);
+    const csv = 'Guest,Rating,Review,Posted\nAda,5,Fine.,8/13/2020\nBo,4,Good.,13/8/2020';
+    const { body } = await world.json({ csv, validate_only: true }, channel.id);
+    expect(body).toMatchObject({ valid: 2, date_order: { value: 'dmy', from: 'assumed' } });
+  });
+
   it.each([
     [{ date_order: 'ymd' }, 'date_order'],
     [{ rating_scale: 0 }, 'rating_scale'],

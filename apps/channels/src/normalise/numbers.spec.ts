@@ -36,6 +36,10 @@ describe('parseCount', () => {
     ['(128)', 128],
     ['500+', 500],
     ['١٢٣', 123],
+    ['4.5 (12)', 12],
+    ['4,5 （12）', 12],
+    ['5 stars, 12 reviews', 12],
+    ['★ 4.8 · 1.2K reviews', 1200],
     [17, 17],
     ['none', null],
     [-1, null],
@@ -45,7 +49,7 @@ describe('parseCount', () => {
 });
 
 describe('parseRating', () => {
-  it.each([
+  it.each<[input: unknown, rating: ReturnType<typeof parseRating>]>([
     ['5', { value: 5, scale: null }],
     ['4,5', { value: 4.5, scale: null }],
     ['4.5/5', { value: 4.5, scale: 5 }],
@@ -59,6 +63,33 @@ describe('parseRating', () => {
     ['⭐️⭐️⭐️', { value: 3, scale: 5 }],
     ['100%', { value: 100, scale: 100 }],
     [4, { value: 4, scale: null }],
+    ['5つ星のうち2.0', { value: 2, scale: 5 }],
+    ['별 5개 중 4.0', { value: 4, scale: 5 }],
+    ['5 yıldız üzerinden 4,0', { value: 4, scale: 5 }],
+    ['10点中4点', { value: 4, scale: 10 }],
+    ['满分10分，4分', { value: 4, scale: 10 }],
+    ['4.0 颗星，最多 5 颗星', { value: 4, scale: 5 }],
+    ['4 stars out of 10', { value: 4, scale: 10 }],
+    ['4 étoiles sur 10', { value: 4, scale: 10 }],
+    ['4 Sterne von 10', { value: 4, scale: 10 }],
+    ['4 из 10', { value: 4, scale: 10 }],
+    ['4 av 10', { value: 4, scale: 10 }],
+    ['4 z 10', { value: 4, scale: 10 }],
+    ['4 sobre 10', { value: 4, scale: 10 }],
+    ['4 di 10', { value: 4, scale: 10 }],
+    ['4 de 10', { value: 4, scale: 10 }],
+    ['4 (out of 10)', { value: 4, scale: 10 }],
+    ['4 points / 10', { value: 4, scale: 10 }],
+    ['4½', { value: 4.5, scale: null }],
+    ['4 1/2 stars', { value: 4.5, scale: null }],
+    ['4 ½ out of 5', { value: 4.5, scale: 5 }],
+    ['Based on 12 reviews: 4.5', { value: 4.5, scale: null }],
+    ['4.5 based on 12', { value: 4.5, scale: null }],
+    ['4.5 (12)', { value: 4.5, scale: null }],
+    ['★★★★☆ (4)', { value: 4, scale: null }],
+    ['12 reviews', null],
+    ['4 or 5', null],
+    ['8/10/2020', null],
     ['great', null],
     [undefined, null],
   ])('reads %p as %p', (input, expected) => {
@@ -79,6 +110,16 @@ describe('inferScale', () => {
     ]);
   });
 
+  it('returns the smallest scale that fits if the claimed one does not', () => {
+    expect([
+      inferScale(5, 4.9),
+      inferScale(5, 4),
+      inferScale(4, 1),
+      inferScale(3, 2),
+      inferScale(6, 5),
+    ]).toEqual([5, 5, 5, 5, 10]);
+  });
+
   it('ignores a claimed scale that no score can be divided by or no column can store', () => {
     expect([inferScale(0.3, 0.4), inferScale(4, 0), inferScale(4, -5), inferScale(7, 1e12)]).toEqual([
       5, 5, 5, 10,
@@ -96,5 +137,7 @@ describe('a text that is much longer than a number', () => {
   it('is read only at its beginning as a count and as a rating', () => {
     expect(parseCount(`12 reviews${', '.repeat(1_000_000)}x`)).toBe(12);
     expect(parseRating(`4 out of 5${' '.repeat(1_000_000)}x`)).toEqual({ value: 4, scale: 5 });
+    for (const part of ['4 a', '4 of ', '5中', '9 '])
+      expect(parseRating(part.repeat(300_000))?.value ?? 4).toBeGreaterThan(3);
   });
 });

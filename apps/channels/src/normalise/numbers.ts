@@ -55,16 +55,39 @@ const MULTIPLIERS: readonly (readonly [RegExp, number])[] = [
   [/^千$/, 1_000],
 ];
 
-/** Parses a count as websites show it: `1,234`, `1 234`, `1.234`, `1.2K`, `1,2 mil`, `1.2万`, `(128 reviews)`. */
+/** What a number counts that stands before such a word: "12 reviews", "12 Bewertungen", "12件". */
+const COUNTED =
+  /^(?:reviews?|ratings|votes?|customers|users|people|bewertungen|rezensionen|stimmen|avis|évaluations|commentaires|reseñas?|opini|valoraciones|calificaciones|votos|recension[ei]|valutazioni|avaliaç(?:ões|oes)|comentários|beoordelingen|recensies|omdömen|recensioner|anmeldelser|отзыв|оцен[ко]|відгук|głos|ocen|yorum|değerlendirme|レビュー|件|条|條|則|评|評|리뷰|건)/iu;
+
+/** A score with the count behind it: `4.5 (12)`. */
+const SCORE_AND_COUNT = /^\D{0,9}(?:10|\d)(?:[.,]\d{1,2})?\D{0,9}(?=[(（]\d[^()]*[)）]$)/u;
+
+const COUNTS = /(\d[\d.,'\u2019\s]*)\+?\s*([^\s\d.,()]+\.?)?/gu;
+
+function multiplierOf(unit: string): number {
+  return MULTIPLIERS.find(([pattern]) => pattern.test(unit))?.[1] ?? 1;
+}
+
+/**
+ * Parses a count as websites show it: `1,234`, `1 234`, `1.234`, `1.2K`, `1,2 mil`, `1.2万`, `(128 reviews)`. Of several numbers,
+ * such as in `4.5 (12)` and `5 stars, 12 reviews`, it is the one of reviews, otherwise the first.
+ */
 export function parseCount(value: unknown): number | null {
   if (typeof value === 'number') return Number.isFinite(value) && value >= 0 ? Math.round(value) : null;
   if (typeof value !== 'string') return null;
-  const found = /(\d[\d.,'\u2019\s]*)\+?\s*([^\s\d.,()]+\.?)?/u.exec(asciiDigits(value.slice(0, MAX_NUMBER)));
-  if (!found?.[1]) return null;
-  const unit = found[2] ?? '';
-  const multiplier = MULTIPLIERS.find(([pattern]) => pattern.test(unit))?.[1] ?? 1;
-  const number = toNumber(found[1].replace(/[.,\s]+$/, ''), multiplier === 1);
+  const text = asciiDigits(value.slice(0, MAX_NUMBER)).trim().replace(SCORE_AND_COUNT, '');
+  const numbers = [...text.matchAll(COUNTS)];
+  const found = numbers.find(([whole, , unit = '']) => COUNTED.test(unit) || isCounted(text, whole, unit));
+  const [, digits, unit = ''] = found ?? numbers[0] ?? [];
+  if (digits === undefined) return null;
+  const multiplier = multiplierOf(unit);
+  const number = toNumber(digits.replace(/[.,\s]+$/, ''), multiplier === 1);
   return number === null ? null : Math.round(number * multiplier);
+}
+
+/** Returns true for `1.2K` in "1.2K reviews". */
+function isCounted(text: string, whole: string, unit: string): boolean {
+  return multiplierOf(unit) > 1 && COUNTED.test(text.slice(text.indexOf(whole) + whole.length).trimStart());
 }
 
 const MAX_SCALE = 10_000;
@@ -96,25 +119,66 @@ function withoutDigits(text: string): ParsedRating | null {
   return word === undefined ? starsIn(text) : { value: NUMBERS.indexOf(word) + 1, scale: null };
 }
 
+const HALF = /(?<=\d)\s*½|(?<=\d)\s+1\/2(?![\d/])/g;
+const DIGITS = String.raw`\d+(?:[.,]\d+)?(?![.,/]?\d)`;
+
+/** What stands between a rating and its scale: `4 out of 5`, `4 Sterne von 10`, `4 из 10`, `4 颗星，最多 5 颗星`. */
+const VALUE_FIRST = new RegExp(
+  String.raw`(?<![\d/.,])(-?\d+(?:[.,]\d+)?)(?:[\s-]*([\p{L}\p{M}]{1,20})[,，]?)??[\s(（]*(?:\/|最[多高][为為]?|满分|滿分|(?<=[\s(（])(?:out of|ud af|of|on|von|auf|sur|sobre|de|em|di|su|van|op|av|af|z|ze|od|din|dari|trên|из|от|з|із|из|од|από|מתוך|من|จาก)(?=\s))\s*(${DIGITS})(?:\s*\p{L}+)??`,
+  'giu',
+);
+/** Languages that name the scale before the rating: `5つ星のうち4.0`, `별 5개 중 4.0`, `5 yıldız üzerinden 4,0`, `10点中4点`. */
+const SCALE_FIRST = new RegExp(
+  String.raw`(\d+)\s*\p{L}{0,8}?\s*(?:のうち|点中|点満点中|分の|中|중|üzerinden|में से)[\s:：、]*(?:\p{L}{1,6}\s*)??(${DIGITS})|[满滿]分\s*(\d+)\s*分?[\s,，、:：]*(${DIGITS})`,
+  'iu',
+);
+const BASED_ON = /(?:based on|basierend auf|bas[ée]e?s? sur|basad[oa]s? en|basat[oaie] su)\s*$/iu;
+
+/** Returns the rating and the scale that a text names together. */
+function withScale(text: string): ParsedRating | null {
+  const before = SCALE_FIRST.exec(text);
+  if (before) return ratingOf(before[2] ?? before[4], before[1] ?? before[3]);
+  for (const match of text.matchAll(VALUE_FIRST)) {
+    const [whole, value, word = '', scale] = match;
+    const rest = text.slice(match.index + whole.length).trimStart();
+    // "12 of 20 reviews" and "4.5 based on 12" name no scale.
+    const isOther = [word, rest].some((one) => COUNTED.test(one)) || word.toLowerCase() === 'based';
+    if (!isOther) return ratingOf(value, scale);
+  }
+  return null;
+}
+
+function ratingOf(given: string | undefined, best: string | undefined): ParsedRating | null {
+  const [value, scale] = [parseDecimal(given), parseDecimal(best)];
+  return value === null
+    ? null
+    : { value: rounded(value), scale: scale !== null && scale >= 1 ? scale : null };
+}
+
+/** Returns the only number of a text that counts no reviews. Those in brackets do not count beside others. */
+function onlyNumber(text: string): ParsedRating | null {
+  const numbers = [...text.matchAll(/(-?\d+(?:[.,]\d+)?)\s*(%?)/g)].filter(
+    ({ index, 0: whole }) =>
+      !COUNTED.test(text.slice(index + whole.length)) && !BASED_ON.test(text.slice(0, index)),
+  );
+  const outside = numbers.filter(({ index }) => !/[(（]\s*$/.test(text.slice(0, index)));
+  const [first, ...others] = outside.length > 0 ? outside : numbers;
+  if (!first || others.some(([whole]) => whole.trim() !== first[0].trim())) return null;
+  return ratingOf(first[1], first[2] === '%' ? '100' : undefined);
+}
+
 /**
- * Parses a rating: `5`, `4,5`, `4.5/5`, `4 out of 5`, `5 stars`, `FIVE`, `★★★★☆`, `100%`. Returns null if the text contains no
- * rating.
+ * Parses a rating: `5`, `4,5`, `4.5/5`, `4 out of 5`, `5つ星のうち4`, `4½`, `5 stars`, `FIVE`, `★★★★☆`, `100%`. Returns null if the
+ * text contains no rating, or several numbers of which any could be it.
  */
 export function parseRating(input: unknown): ParsedRating | null {
   if (typeof input === 'number')
     return Number.isFinite(input) ? { value: rounded(input), scale: null } : null;
   if (typeof input !== 'string') return null;
   const text = asciiDigits(input.slice(0, MAX_NUMBER)).trim();
-  const known = /\d/.test(text) ? null : withoutDigits(text);
-  if (known) return known;
-  const found = /(-?\d+(?:[.,]\d+)?)\s*(%|(?:\/|out of|of|von|sur|de|van|su)\s*(\d+(?:[.,]\d+)?))?/i.exec(
-    text,
-  );
-  const value = found?.[1] === undefined ? null : parseDecimal(found[1]);
-  if (value === null) return null;
-  if (found?.[2] === '%') return { value: rounded(value), scale: 100 };
-  const scale = found?.[3] === undefined ? null : parseDecimal(found[3]);
-  return { value: rounded(value), scale: scale !== null && scale >= 1 ? scale : null };
+  if (!/\d/.test(text)) return withoutDigits(text);
+  const plain = text.replace(HALF, '.5');
+  return withScale(plain) ?? onlyNumber(plain);
 }
 
 /** Rounds an official score to two decimals, so that 4.59999 and 4.6 are the same score. */
@@ -127,7 +191,6 @@ export function roundScore(score: number): number {
  * {@link MAX_SCALE} does not count: a scale is rounded to an integer, and scores are divided by it.
  */
 export function inferScale(value: number, claimed: number | null): number {
-  const scale = claimed !== null && claimed >= 1 && claimed <= MAX_SCALE ? claimed : 5;
-  if (value <= scale) return scale;
-  return value <= 10 ? 10 : 100;
+  if (claimed !== null && claimed >= 1 && claimed <= MAX_SCALE && value <= claimed) return claimed;
+  return [5, 10].find((scale) => value <= scale) ?? 100;
 }

@@ -6,8 +6,8 @@ const WORDS = {
   who: `author autor autorin reviewer user customer client guest buyer consumer member shopper commenter rezensent rezensentin
     bewerter verfasser verfasserin kunde kundin kunden gast nutzer benutzer auteur utilisateur acheteur autore utente cliente
     usuario usuaria comprador utilizador klant gebruiker`,
-  owner: `owner owners business company merchant seller shop store developer host property hotel management vendor provider inhaber inhabers handler
-    anbieter entreprise vendeur commercant proprietaire empresa propietario proprietario`,
+  owner: `owner owners admin brand business company merchant seller shop store developer host property hotel management vendor provider inhaber inhabers handler
+    anbieter entreprise vendeur commercant marchand proprietaire empresa propietario proprietario eigenaar`,
   reply: 'reply replies response responses antwort reactie reponse respuesta risposta resposta',
   /** A reply only of an owner, because it can be the answer of a survey. */
   answer: 'answer',
@@ -27,18 +27,21 @@ const WORDS = {
     puntuacion calificacion estrellas nota estrelas voto valutazione stelle punteggio cijfer gesamtbewertung gesamtnote bewertungssterne bewertungspunkte`,
   value: 'value valeur valor wert',
   scale: 'scale max maximum best highest skala echelle escala scala',
-  date: `date datetime timestamp time day datum zeit zeitpunkt zeitstempel bewertungsdatum rezensionsdatum erstellungsdatum tag jour fecha
+  date: `date datetime timestamp time day datum zeit zeitpunkt zeitstempel bewertungsdatum rezensionsdatum erstellungsdatum erstelldatum tag jour fecha
     dia data giorno ts`,
   at: 'at on am le',
   did: 'created posted submitted written erstellt verfasst cree creado creada creato criado',
   /** Without a date these can be flags, such as `published: true`. */
-  does: 'create submit submission publish published publication publicacion publicacao pubblicazione added reviewed commented veroffentlicht publie publicado pubblicato',
+  does: 'create submit submission publish published publication publicacion publicacao pubblicazione creation creacion criacao creazione added reviewed commented veroffentlicht publie publicado pubblicato',
+  by: 'by',
   updated: 'updated update modified edited',
   last: 'last',
   name: `name nick nickname display full username screenname fullname nom nombre nome naam kundenname benutzername
     autorenname`,
   profile: 'profile profil perfil profilo',
   avatar: 'avatar portrait profilbild',
+  /** A picture of a person only with a word for one. */
+  thumbnail: 'thumbnail',
   image: 'image photo picture img pic foto bild imagen immagine imagem',
   images:
     'images photos pictures imgs pics fotos bilder imagenes immagini imagens media video videos gallery attachments',
@@ -48,13 +51,16 @@ const WORDS = {
   verified: 'verified verification verify verifiziert verifizierter verifie verificado verificada verificato',
   purchase: 'purchase purchased order kauf achat compra acquisto',
   is: 'is has was',
+  status: 'status',
   email: 'email mail courriel correo',
   address: 'address adresse direccion indirizzo',
   tags: 'tags labels keywords schlagworter etiquettes etiquetas etichette',
   original: 'original',
-  service: 'service overall gesamt globale general generale geral',
-  of: 'of from de du des del della di do da von vom',
-  noise: 'the your in to for and utc gmt iso unix our external code s la les der die das und et y e il l d',
+  service: 'service',
+  overall: 'overall gesamt globale general generale geral',
+  of: 'of from de du des del della di do da von vom van',
+  noise:
+    'the your in to for and utc gmt iso unix our external public code s la les der die das und et y e il l d',
 } as const;
 
 type WordClass = keyof typeof WORDS;
@@ -98,10 +104,10 @@ export function plainColumnName(name: string): string {
 function wordsOf(name: string): string[] {
   return withoutAccents(name)
     .replace(/^reviews(?=[./])/i, 'review')
-    .replace(/(?:\bout of|\/|\bsur|\bvon|\bsobre)\s*\d{1,3}\s*$/i, '')
+    .replace(/(?:\bout of|\/|\bsur|\bvon|\bsobre|\b[01]\s?(?:-|–|to|bis|à|a))\s*\d{1,3}\s*$/i, '')
     .replace(/[([][^()[\]]*[)\]]/g, ' ')
     .replace(/(\p{Ll})(?=\p{Lu})/gu, '$1 ')
-    .replace(/(\p{Lu})(?=\p{Lu}\p{Ll})/gu, '$1 ')
+    .replace(/(\p{Lu})(?=\p{Lu}(?!s(?!\p{Ll}))\p{Ll})/gu, '$1 ')
     .replace(/(\p{L})(?=\p{N})/gu, '$1 ')
     .replace(/(\p{N})(?=\p{L})/gu, '$1 ')
     .toLowerCase()

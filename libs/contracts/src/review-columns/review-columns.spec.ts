@@ -457,6 +457,9 @@ describe('reviewColumnsOf', () => {
     'image_count',
     'location',
     'status',
+    'thumbnail',
+    'num_reviews',
+    'brand',
     'constructor',
     '__proto__',
     '',
@@ -465,13 +468,62 @@ describe('reviewColumnsOf', () => {
     expect(found(`text,${name}`)).toEqual({ text: 'text' });
   });
 
+  it.each<[header: string, fields: Found]>([
+    ...[
+      'Image URLs',
+      'Media URLs',
+      'Photo URLs',
+      'imageURLs',
+      'Review Photos URLs',
+      'published_image_url',
+    ].map((name): [string, Found] => [name, { media: name }]),
+    ['Published Image URLs,Unpublished Image URLs', { media: 'Published Image URLs' }],
+    ['Review IDs', { external_id: 'Review IDs' }],
+    ['Service Rating,Food Rating,Rating', { rating_value: 'Rating' }],
+    ['Value Rating,Rating', { rating_value: 'Rating' }],
+    ['Service Score,Score', { rating_value: 'Score' }],
+    ['Rating 1-10', { rating_value: 'Rating 1-10' }],
+    ['Rating 0 to 100', { rating_value: 'Rating 0 to 100' }],
+    ['description,review', { text: 'review' }],
+    ['description,comments', { text: 'comments' }],
+    ['description', { text: 'description' }],
+    ...['Prénom+Nom', 'Vorname+Name', 'Nombre+Apellidos', 'Nome+Cognome', 'Voornaam+Achternaam'].map(
+      (names): [string, Found] => [names.replace('+', ','), { from_name: names }],
+    ),
+    ['name,surname', { from_name: 'name+surname' }],
+    ['Nom,Prénom', { from_name: 'Prénom+Nom' }],
+    ['first_name,name', { from_name: 'name' }],
+    ['first_name,last_name,name', { from_name: 'name' }],
+    ...['posted_by', 'written_by', 'created_by', 'reviewed_by'].map((name): [string, Found] => [
+      name,
+      { from_name: name },
+    ]),
+    ['num_stars', { rating_value: 'num_stars' }],
+    ...['post_date', 'creation_date', 'Date de création', 'Fecha de creación', 'Erstelldatum'].map(
+      (name): [string, Found] => [name, { posted_on: name }],
+    ),
+    ...['Réponse du marchand', 'public_reply', 'admin_reply', 'brand_response', 'Reactie van eigenaar'].map(
+      (name): [string, Found] => [name, { reply: name }],
+    ),
+    ['author_thumbnail', { from_image: 'author_thumbnail' }],
+    ['verified_status', { verified: 'verified_status' }],
+  ])('finds the columns of the header %s', (header, fields) => {
+    expect(found(header)).toEqual(fields);
+  });
+
   it('prefers the date on which a review was written to that of a change', () => {
     expect(found('updated_at,created_at').posted_on).toBe('created_at');
     expect(found('last_updated').posted_on).toBe('last_updated');
   });
 
   it('looks at the values where a name can mean several things', () => {
-    const values = { review: 'numbers', title: 'same', note: 'prose', photos: 'numbers' } as const;
+    const values = {
+      review: 'numbers',
+      title: 'same',
+      note: 'prose',
+      photos: 'numbers',
+      reply: 'flags',
+    } as const;
     const names = Object.keys(values) as (keyof typeof values)[];
     expect(reviewColumnsOf(names, (at) => values[names[at]!]).size).toBe(0);
   });
@@ -490,6 +542,11 @@ describe('columnValuesOf', () => {
     [['4', '4,5', '8/10', '90 %', '5 stars'], 'numbers'],
     [['', 'https://img.example/a.jpg'], 'links'],
     [['["https://img.example/a.jpg"]'], 'links'],
+    [['["https:\\/\\/img.example\\/a.jpg"]'], 'links'],
+    [['[{"url":"https:\\/\\/img.example\\/a.jpg"}]'], 'links'],
+    [["[{'id': 1, 'url': 'https://img.example/a.jpg'}]"], 'links'],
+    [['No', 'no', '', 'true'], 'flags'],
+    [['No', 'Thanks!'], 'other'],
     [['Shop', 'Shop', 'Shop'], 'same'],
     [['Shop', 'Shop'], 'other'],
     [['x'.repeat(61), 'y'], 'prose'],

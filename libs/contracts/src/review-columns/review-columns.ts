@@ -24,8 +24,8 @@ export const REVIEW_FIELDS = [
 ] as const;
 export type ReviewField = (typeof REVIEW_FIELDS)[number];
 
-/** What the values of a column look like: numbers only, some URL, one value in all of several rows, or some long text. */
-export type ColumnValues = 'empty' | 'numbers' | 'links' | 'same' | 'prose' | 'other';
+/** What the values of a column look like: numbers or yes and no only, some URL, one value in all of several rows, or some long text. */
+export type ColumnValues = 'empty' | 'numbers' | 'flags' | 'links' | 'same' | 'prose' | 'other';
 
 /** Names that say something else than their words, or something although a word of them can mean other things. */
 const NAMES: Readonly<Record<string, ReviewField>> = {
@@ -33,8 +33,10 @@ const NAMES: Readonly<Record<string, ReviewField>> = {
   authortitle: 'from_name',
   autortitle: 'from_name',
   bodyurls: 'media',
+  numstars: 'rating_value',
   outof: 'rating_scale',
   overall: 'rating_value',
+  postdate: 'posted_on',
   reviewdisplay: 'from_name',
   scale: 'rating_scale',
   tag: 'tags',
@@ -44,9 +46,13 @@ const NAMES: Readonly<Record<string, ReviewField>> = {
 const RATING_OR_TEXT = /^(?:bewertung|avaliacao|beoordeling)\d*$/;
 
 const FIRST_NAME =
-  /^(?:author|customer|user|buyer|client|guest|reviewer|review)?(?:firstname|givenname|forename|vorname|prenom)$/;
+  /^(?:author|customer|user|buyer|client|guest|reviewer|review)?(?:firstname|givenname|forename|vorname|prenom|voornaam)$/;
 const LAST_NAME =
-  /^(?:author|customer|user|buyer|client|guest|reviewer|review)?(?:lastname|surname|familyname|nachname|nomdefamille|apellidos?|cognome|sobrenome)$/;
+  /^(?:author|customer|user|buyer|client|guest|reviewer|review)?(?:lastname|surname|familyname|nachname|nomdefamille|apellidos?|cognome|sobrenome|achternaam)$/;
+/** Names for a whole name, or beside one of the above for the other part: `Prénom;Nom`, `Nombre,Apellidos`. */
+const BARE_NAME = /^(?:name|nom|nombre|nome|naam)$/;
+/** First names in languages where the bare word beside them is the last name. */
+const FIRST_OF_BARE = /(?:vorname|prenom|voornaam)$/;
 
 /** A field that a column can hold. The column with the lowest rank holds it, and the first one of equals. */
 interface Candidate {
@@ -56,14 +62,18 @@ interface Candidate {
 
 const MIN_SAME = 3;
 const NUMBER = /^\d{1,4}(?:[.,]\d{1,4})?\s*(?:\/\s*\d{1,3}|%|stars?)?$/i;
+const FLAG = /^(?:yes|no|true|false|y|n|ja|nein|nee|oui|non|s[ií]|sim|n[ãa]o)$/i;
 const PROSE = 60;
+/** A URL, also in a list of JSON, and in one of objects. */
+const LINK = /^\W{0,9}(?:https?:)?\/\/|^\s*\[?\s*\{.{0,200}?["']https?:\/\//is;
 
 /** Returns what the values of a column look like. */
 export function columnValuesOf(values: readonly string[]): ColumnValues {
   const texts = values.map((value) => value.trim()).filter((value) => value !== '');
   if (texts.length === 0) return 'empty';
   if (texts.every((text) => NUMBER.test(text))) return 'numbers';
-  if (texts.some((text) => /^\W{0,9}(?:https?:)?\/\//i.test(text))) return 'links';
+  if (texts.every((text) => FLAG.test(text))) return 'flags';
+  if (texts.some((text) => LINK.test(text.slice(0, 300).replaceAll('\\/', '/')))) return 'links';
   if (texts.length >= MIN_SAME && texts.every((text) => text === texts[0])) return 'same';
   return texts.some((text) => text.length > PROSE) ? 'prose' : 'other';
 }
@@ -101,7 +111,8 @@ export function reviewColumnsOf(
     take(field, field === 'media' ? free.toSorted((one, other) => one - other) : free.slice(0, 1));
   }
   take('text', prosAndCons(names, taken, valuesOf));
-  if (!found.has('from_name')) take('from_name', firstAndLastName(names));
+  const nameParts = firstAndLastName(names, found.get('from_name')?.[0]);
+  if (nameParts.length > 0) found.set('from_name', nameParts);
   // The date of a comment is that of a reply only beside a reply.
   if (!found.has('reply')) found.delete('reply_posted_on');
   return found;
@@ -114,6 +125,7 @@ const LINKS: ReadonlySet<ReviewField> = new Set<ReviewField>(['media', 'from_ima
 function canHold({ field, rank }: Candidate, values: ColumnValues): boolean {
   if (LINKS.has(field)) return values === 'links' || values === 'empty';
   if (field === 'text') return values !== 'numbers' || rank < 2;
+  if (field === 'reply') return values !== 'flags' && values !== 'numbers';
   if (field === 'title') return values !== 'same' || rank === 1;
   return field !== 'rating_value' || (values !== 'prose' && values !== 'links');
 }
@@ -132,10 +144,14 @@ function prosAndCons(
     .filter((column) => column >= 0 && valuesOf(column) !== 'numbers');
 }
 
-function firstAndLastName(names: readonly Column[]): number[] {
-  return [FIRST_NAME, LAST_NAME]
-    .map((pattern) => names.findIndex(({ plain }) => pattern.test(plain)))
-    .filter((column) => column >= 0);
+/** Returns the columns with the parts of a name. `whole` is the column that has a name by itself: none is found beside a real one. */
+function firstAndLastName(names: readonly Column[], whole: number | undefined): number[] {
+  const parts = [FIRST_NAME, LAST_NAME].map((pattern) => names.findIndex(({ plain }) => pattern.test(plain)));
+  const [first = -1, last = -1] = parts;
+  if (whole === undefined) return parts.filter((column) => column >= 0);
+  if (!BARE_NAME.test(names[whole]?.plain ?? '')) return [];
+  if (first < 0 && last >= 0) return [whole, last];
+  return last < 0 && FIRST_OF_BARE.test(names[first]?.plain ?? '') ? [first, whole] : [];
 }
 
 type Words = readonly ColumnWord[];
@@ -171,7 +187,8 @@ const RULES: readonly (readonly [ReviewField, (words: Words) => boolean])[] = [
   ['tags', (words) => hasAny(words, 'tags') && isOnly(words, 'tags', ...REVIEW)],
   [
     'verified',
-    (words) => hasAny(words, 'verified') && isOnly(words, 'verified', 'is', 'purchase', 'who', ...REVIEW),
+    (words) =>
+      hasAny(words, 'verified') && isOnly(words, 'verified', 'is', 'status', 'purchase', 'who', ...REVIEW),
   ],
   [
     'language',
@@ -188,14 +205,15 @@ const RULES: readonly (readonly [ReviewField, (words: Words) => boolean])[] = [
   [
     'from_image',
     (words) =>
-      (hasAny(words, 'avatar') || (hasAny(words, 'image') && hasAny(words, 'who', 'profile'))) &&
-      isOnly(words, 'avatar', 'image', 'who', 'profile', 'link', ...REVIEW),
+      (hasAny(words, 'avatar') || (hasAny(words, 'image', 'thumbnail') && hasAny(words, 'who', 'profile'))) &&
+      isOnly(words, 'avatar', 'image', 'thumbnail', 'who', 'profile', 'link', ...REVIEW),
   ],
   [
     'media',
     (words) =>
       (hasAny(words, 'images') && isOnly(words, 'images', 'link', 'number', 'who', ...REVIEW)) ||
-      (hasAny(words, 'image') && isOnly(words, 'image', 'images', 'link', 'number', ...REVIEW)),
+      (hasAny(words, 'image', 'images') &&
+        isOnly(words, 'image', 'images', 'link', 'number', 'does', ...REVIEW)),
   ],
   [
     'from_url',
@@ -212,14 +230,17 @@ const RULES: readonly (readonly [ReviewField, (words: Words) => boolean])[] = [
   ],
   [
     'rating_value',
-    (words) => hasAny(words, 'rating') && isOnly(words, 'rating', 'value', 'who', 'service', ...REVIEW),
+    (words) =>
+      hasAny(words, 'rating') && isOnly(words, 'rating', 'value', 'who', 'service', 'overall', ...REVIEW),
   ],
   ['posted_on', (words) => isDate(words) && isOnly(words, ...DATE, ...REVIEW)],
   ['title', (words) => hasAny(words, 'title') && isOnly(words, 'title', ...REVIEW)],
   ['text', isText],
   [
     'from_name',
-    (words) => hasAny(words, 'name', 'who') && isOnly(words, 'name', 'who', 'profile', ...REVIEW),
+    (words) =>
+      (hasAny(words, 'name', 'who') && isOnly(words, 'name', 'who', 'profile', ...REVIEW)) ||
+      (hasAny(words, 'by') && hasAny(words, 'did', 'does') && isOnly(words, 'by', 'did', 'does', ...REVIEW)),
   ],
 ];
 
@@ -233,20 +254,21 @@ function isReplyDate(words: Words): boolean {
 
 function isText(words: Words): boolean {
   if (!hasAny(words, 'text', ...REVIEW)) return false;
-  const isOfText = isOnly(words, 'text', 'who', 'service', 'original', ...REVIEW);
+  const isOfText = isOnly(words, 'text', 'who', 'service', 'overall', 'original', ...REVIEW);
   return isOfText && (hasAny(words, 'text') || headOf(words) !== 'who');
 }
 
 function candidatesOf({ plain, words }: Column): Candidate[] {
   const own = REVIEW_FIELDS.find((field) => plainColumnName(field) === plain);
   if (own !== undefined) return [{ field: own, rank: 0 }];
+  // Beside another text, it is that of a product.
+  if (plain === 'description') return [{ field: 'text', rank: 8 }];
   const named = Object.hasOwn(NAMES, plain) ? NAMES[plain] : undefined;
   if (named !== undefined) return [{ field: named, rank: 2 }];
   const field = words && RULES.find(([, isNamed]) => isNamed(words))?.[0];
   if (!words || !field) return [];
   const second = secondOf(plain, field);
-  if (second === null)
-    return [{ field, rank: /^(?:name|nom|nombre|nome|naam)$/.test(plain) ? 3 : rankOf(words, field) }];
+  if (second === null) return [{ field, rank: BARE_NAME.test(plain) ? 3 : rankOf(words, field) }];
   return [field, second].map((one) => ({ field: one, rank: 5 }));
 }
 
@@ -263,6 +285,9 @@ function secondOf(plain: string, field: ReviewField): ReviewField | null {
 /** `review_rating` is more likely the rating of a review than `rating` is, which can be the average of a place. */
 function rankOf(words: Words, field: ReviewField): number {
   if (hasAny(words, 'updated', 'original')) return 7;
+  // An aspect, such as `Service Rating` and `Value Rating`.
+  if (field === 'rating_value' && (hasAny(words, 'service') || words[0] === 'value')) return 4;
+  if (hasAny(words, 'by')) return 4;
   if (hasAny(words, 'reviews')) return 6;
   if (field === 'posted_on' && !hasAny(words, 'date')) return 3;
   if (field === 'text' && !hasAny(words, 'text')) return hasAny(words, 'who') ? 2 : 3;

@@ -1,7 +1,8 @@
 // The API of Google writes these in English. Pages and their scrapers have them in the language of the reader, too.
 const TRANSLATION =
-  /\((?:Translated by Google|Übersetzt von Google|Von Google übersetzt|Traduit par Google|Traducido por Google|Traducción de Google|Traduzione di Google|Tradotto da Google|Traduzido pelo Google|Vertaald door Google)\)/i;
-const ORIGINAL = /\((?:Original|Originale|Originalfassung|Texte d['’]origine|Avis d['’]origine|Origineel)\)/i;
+  /[(（](?:Translated by Google|Übersetzt von Google|Von Google übersetzt|Übersetzung von Google|Traduit par Google|Traduction de Google|Traducido por Google|Traducción de Google|Traduzione di Google|Tradotto da Google|Traduzido pel[ao] Google|Tradução d[oa] Google|Vertaald door Google|Vertaling door Google|Översatt av Google|Översättning av Google|Oversat af Google|Oversatt av Google|Przetłumaczone przez Google|Tłumaczenie Google|Переведено Google|Перевод Google|Google tarafından çevrildi|Google tarafından çevrilmiştir|由 ?Google ?翻[译譯]|由 ?Google ?提供翻[译譯]|Google ?による翻訳|Google ?翻訳|Google ?번역|Google에서 번역함|Google 제공 번역)[)）]/i;
+const ORIGINAL =
+  /[(（](?:Originale?|Originalfassung|Originaltext|Texte d['’]origine|Avis d['’]origine|Origineel|Originel|Originalet?|Oryginał|Oryginalny tekst|Оригинал|Исходный текст|Orijinal|Orijinali|原文|原始(?:评论|評論)?|オリジナル|원본|원문)[)）]/i;
 
 /**
  * Returns the part of a review or reply that its author wrote. Google puts its translation above or below it. A text without a

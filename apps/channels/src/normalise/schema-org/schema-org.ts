@@ -3,7 +3,7 @@ import { webUrl } from '@plaudit/runtime/content';
 import { type BrokenBlocks, readJsonLd } from './json-ld';
 import { readMarkup } from './microdata';
 import { readMicroformats } from './microformats';
-import { inferScale, parseCount, parseDecimal, parseRating } from '../numbers';
+import { inferScale, parseCount, parseRating } from '../numbers';
 import { type PageTree, rawTextOf, readPageTree } from './page-tree';
 import { type PageReview, toReviewRows } from './review-row';
 import { isNode, isReviewType, type SchemaNode, type SchemaValue } from './schema-node';
@@ -118,8 +118,10 @@ export function authorOf(review: SchemaNode): string {
 function ratingFrom(value: SchemaValue | undefined, best: SchemaValue | undefined): Rating | null {
   const parsed = typeof value === 'number' || typeof value === 'string' ? parseRating(value) : null;
   if (parsed === null || parsed.value < 0) return null;
-  const claimed = typeof best === 'number' || typeof best === 'string' ? parseDecimal(best) : null;
-  const scale = Math.round(inferScale(parsed.value, parsed.scale ?? claimed));
+  const claimed = typeof best === 'number' || typeof best === 'string' ? parseRating(best) : null;
+  const scale = Math.round(
+    inferScale(parsed.value, parsed.scale ?? claimed?.scale ?? claimed?.value ?? null),
+  );
   return parsed.value > scale ? null : { value: parsed.value, scale };
 }
 
