@@ -212,8 +212,13 @@ function mediaElements(item: XmlElement, name: string): XmlElement[] {
 function ratingOf(item: XmlElement): FeedItem['rating'] {
   const [rating] = [...mediaElements(item, 'media:starrating'), ...elementsIn(item, 'gd:rating', 1)];
   const value = rating ? rating.attribute('value') || rating.attribute('average') : '';
-  if (!rating || value === '') return null;
+  if (!rating || value === '') return figureOf(line(item, ['im:rating', 'review:rating', 'rating']));
   return { value: value.slice(0, 20), scale: (rating.attribute('max') || '5').slice(0, 20) };
+}
+
+/** Returns a figure of 0 to 5, which App Store and shops write as the text of an element. */
+function figureOf(value: string): FeedItem['rating'] {
+  return /^[0-5](?:[.,]\d{1,2})?$/.test(value) ? { value, scale: '5' } : null;
 }
 
 function mediaOf(item: XmlElement, inside: readonly XmlElement[]): FeedMedia[] {

@@ -149,6 +149,13 @@ describe('readFeed', () => {
     expect(item(inside)?.content.trim()).toBe(content);
   });
 
+  it('reads the rating that is the text of an element, on a scale of 5', () => {
+    expect(item('<im:rating>4</im:rating>')?.rating).toEqual({ value: '4', scale: '5' });
+    expect(item('<rating>4,5</rating>')?.rating).toEqual({ value: '4,5', scale: '5' });
+    expect(item('<rating>PG-13</rating>')?.rating).toBeNull();
+    expect(item('<rating>80</rating>')?.rating).toBeNull();
+  });
+
   it('reads a guid as the link unless it says that it is none', () => {
     expect(item('<guid>https://a.example/1</guid>')?.link).toBe('https://a.example/1');
     expect(item('<guid isPermaLink="false">https://a.example/1</guid>')?.link).toBe('');

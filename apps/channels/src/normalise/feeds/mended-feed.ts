@@ -1,3 +1,5 @@
+/** Items that are written. More are not read. */
+const MAX_ITEMS = 500;
 /** Tags of one item that are compared. An item with more of them cannot be read. */
 const MAX_TAGS = 50_000;
 /** Elements around one element inside of an item. Beyond them, the markup is taken as text. */
@@ -77,7 +79,10 @@ class FeedMender {
   constructor(private readonly text: string) {}
 
   mend(): string {
-    for (const token of tokensOf(this.text)) this.add(token);
+    for (const token of tokensOf(this.text)) {
+      this.add(token);
+      if (this.started > MAX_ITEMS) break;
+    }
     if (this.item) this.giveUp();
     else this.flush(this.text.length);
     for (const name of this.containers.toReversed()) this.parts.push(`</${name}>`);
