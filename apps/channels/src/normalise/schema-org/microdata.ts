@@ -1,4 +1,5 @@
 import { ownValue } from '@plaudit/contracts/own-value';
+import { plainText } from '@plaudit/runtime/content';
 import { type PageElement, type PageTree, textOf } from './page-tree';
 import {
   localName,
@@ -111,7 +112,10 @@ class ScopeReader {
     const measured = element.name === 'data' || element.name === 'meter' || element.name === 'input';
     const shown = measured ? of('value') : '';
     const named = element.name === 'a' && WORDED.has(property) ? text().trim() : '';
-    const value = of('content') || of('datetime') || shown || named || of('href') || of('src') || of('data');
+    const given = of('content');
+    // Nobody sees an attribute. Some templates write the HTML of a text into it.
+    const content = WORDED.has(property) && /[<&]/.test(given) ? plainText(given) : given;
+    const value = content || of('datetime') || shown || named || of('href') || of('src') || of('data');
     return textValue(value || text());
   }
 }

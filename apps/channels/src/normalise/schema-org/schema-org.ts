@@ -255,7 +255,9 @@ export function readSchemaPage(html: string, url: string, budget = new WorkBudge
   const name = nameOf(nodes, official?.thing ?? null, title);
   const foldedName = foldText(name ?? '');
   const reviews = lists
-    .flatMap((list, index) => list.map((node) => ({ node, list: index })))
+    .flatMap((list, index) =>
+      list.map((node) => ({ node, list: index, isShown: index >= jsonLd.lists.length })),
+    )
     .filter(({ node }) => node.types.some(isReviewType))
     .slice(0, MAX_REVIEWS)
     .filter(({ node }) => !isOwnRow(node, foldedName));

@@ -292,6 +292,49 @@ describe('twins on a page', () => {
   });
 });
 
+describe('the text of a review as the page shows it', () => {
+  const shown = (html: string) => scope(`${prop('author', 'Ada')}<div itemprop="reviewBody">${html}</div>`);
+  it.each([
+    ['<h4>Top</h4>Fine', 'Top\nFine'],
+    ['<p>One.</p>Two.', 'One.\nTwo.'],
+    ['<div>One.</div><span>Two.</span>', 'One.\nTwo.'],
+    ['<p>One.</p>\n  <p>Two.</p>', 'One.\nTwo.'],
+    ['<ul><li>a</li></ul>b', 'a\nb'],
+    ['a<blockquote>b</blockquote>', 'a\nb'],
+    ['a<hr>b', 'a\nb'],
+    ['a<br>\n b<br><br>c<br><p>d</p>', 'a\nb\n\nc\nd'],
+    ['<dl><dt>Pros</dt><dd>Good</dd><dt>Cons</dt><dd>Bad</dd></dl>', 'Pros\nGood\nCons\nBad'],
+    [
+      '<table><tr><td>Food</td><td>Good</td></tr><tr><td>Room</td><td>Ok</td></tr></table>',
+      'Food Good\nRoom Ok',
+    ],
+    ['<span>a</span><span>b</span> <b>c</b>', 'ab c'],
+    ['<p>I really\n      like this course</p>', 'I really like this course'],
+    ['<pre>a\n  b</pre>c', 'a\nb\nc'],
+    ['use &lt;b&gt;bold&lt;/b&gt;', 'use <b>bold</b>'],
+    ['Tom &amp;amp; Jerry', 'Tom &amp; Jerry'],
+    ['&lt;script&gt;alert(1)&lt;/script&gt; is bad', '<script>alert(1)</script> is bad'],
+  ])('is read from %j', async (html, text) => {
+    const { reviews } = await crawled(shown(html));
+    expect(reviews.map((review) => review.text)).toEqual([text]);
+  });
+
+  it('is read from RDFa and hReview, too', async () => {
+    const { reviews } = await crawled(
+      '<div typeof="Review"><div property="reviewBody"><h4>Top</h4>Fine</div></div>' +
+        '<div class="hreview"><div class="description"><h4>Good</h4>Bread</div></div>',
+    );
+    expect(reviews.map(({ text }) => text)).toEqual(['Top\nFine', 'Good\nBread']);
+  });
+
+  it('has no markup that an attribute contains, which nobody sees', async () => {
+    const { reviews } = await crawled(
+      scope('<meta itemprop="reviewBody" content="&lt;p&gt;Fine &amp;amp; good&lt;/p&gt;">'),
+    );
+    expect(reviews.map(({ text }) => text)).toEqual(['Fine & good']);
+  });
+});
+
 describe('the text of a review', () => {
   const textOf = async (html: string) => (await crawled(html)).reviews.map(({ text }) => text);
   const body = (...parts: string[]): string => parts.map((part) => prop('reviewBody', part)).join('');
