@@ -73,8 +73,11 @@ function byLetters(
   }
   for (const encoding of legacy) {
     const other = decoded(bytes, encoding);
-    if (isSound(other, 0)) return { text: other, encoding };
+    // No text of the charset looks like UTF-8, and has broken letters besides.
+    const isBroken = isValid && other.includes('\ufffd');
+    if (!isBroken && isSound(other, 0)) return { text: other, encoding };
   }
+  if (isValid && legacy.length > 0) return { text: withSigns(text), encoding: UTF8 };
   const last = fallback(bytes);
   return { text: decoded(bytes, last), encoding: last };
 }
