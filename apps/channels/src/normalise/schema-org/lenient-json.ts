@@ -22,6 +22,10 @@ import type { WorkBudget } from './work-budget';
 
 /** Nesting beyond which a text is given up. JSON-LD of real pages is about ten levels deep. */
 const MAX_DEPTH = 100;
+/** Properties that templates write once for each value. */
+const REPEATED: ReadonlySet<string> = new Set(['review', 'reviews']);
+/** A quote in a block that was escaped in parts. */
+const QUOTE = '&quot;';
 /** Characters of the text that a fault shows. */
 const MAX_SHOWN = 30;
 
@@ -161,6 +165,7 @@ class LenientReader {
     if (depth > MAX_DEPTH) throw this.fault(`it is nested more than ${MAX_DEPTH} times`);
     if (this.next === '{') return this.object(depth + 1);
     if (this.next === '[') return this.list(depth + 1);
+    if (this.isAtEntity()) return this.entityString();
     return CLOSING.has(this.next) ? this.string(this.innerQuotes) : this.bareValue();
   }
 
@@ -176,7 +181,8 @@ class LenientReader {
       this.skip(depth);
       // A template that has no value for a property leaves it empty.
       if (this.isAt(',}')) continue;
-      object[name] = this.memberValue(depth);
+      const value = this.memberValue(depth);
+      object[name] = REPEATED.has(name) && name in object ? [object[name], value].flat() : value;
       this.skip(depth);
       const goesOn = this.isAt(',}') || matchEnd(NAME_AHEAD, this.text, this.at) > 0;
       if (!goesOn) throw this.unexpected('a comma or }', 'an object');
@@ -215,6 +221,7 @@ class LenientReader {
   }
 
   private nameOf(): string {
+    if (this.isAtEntity()) return this.entityString();
     if (CLOSING.has(this.next)) return this.string(false);
     const end = matchEnd(BARE_NAME, this.text, this.at);
     if (end < 0) throw this.unexpected('the name of a property', 'an object');
@@ -261,6 +268,21 @@ class LenientReader {
     }
     this.at += 1;
     return parts.join('');
+  }
+
+  private isAtEntity(): boolean {
+    return this.text.startsWith(QUOTE, this.at);
+  }
+
+  /** Reads a string whose quotes are entities, in a block whose other quotes are none. */
+  private entityString(): string {
+    const begin = this.at + QUOTE.length;
+    const end = this.text.indexOf(QUOTE, begin);
+    if (end < 0) throw this.fault('the JSON ends inside of a string');
+    this.take(begin);
+    const content = this.take(end);
+    this.take(end + QUOTE.length);
+    return content;
   }
 
   /** Reads a backslash and what it escapes. An unknown escape of a letter stays as it is written. */
