@@ -38,6 +38,17 @@ const WORDED = new Set(
   ),
 );
 
+/** Names that data-vocabulary.org gave to what schema.org has, too. */
+const OLD_NAMES: ReadonlyMap<string, string> = new Map([
+  ['dtreviewed', 'datePublished'],
+  ['itemreviewed', 'itemReviewed'],
+]);
+
+function propertyName(name: string): string {
+  const local = localName(name);
+  return OLD_NAMES.get(local) ?? local;
+}
+
 function namesIn(attribute: string | undefined): string[] {
   if (attribute === undefined || attribute === '') return [];
   const names = attribute.slice(0, 2_000).split(/\s+/, MAX_NAMES);
@@ -95,7 +106,7 @@ class ScopeReader {
     visited.add(element);
     this.budget.spend(1);
     const thing = this.things.get(element);
-    for (const name of namesIn(element.attributes.get(this.dialect.property)).map(localName)) {
+    for (const name of namesIn(element.attributes.get(this.dialect.property)).map(propertyName)) {
       const value = thing ?? this.textOf(element, name);
       if (value !== undefined) addTo(into, name, value);
     }

@@ -292,6 +292,41 @@ describe('twins on a page', () => {
   });
 });
 
+describe('a review that is marked up in an unusual way', () => {
+  it.each([
+    [
+      'without a type',
+      jsonLd({ '@type': 'LocalBusiness', name: 'L', review: [{ author: 'Ada', reviewBody: 'Fine.' }] }),
+    ],
+    ['with a type in lower case', jsonLd({ '@type': 'review', author: 'Ada', reviewBody: 'Fine.' })],
+    ...['https://schema.org/review', 'https://schema.org/Review/'].map((type) => [
+      `of type ${type}`,
+      `<div itemscope itemtype="${type}">${prop('author', 'Ada')}${prop('reviewBody', 'Fine.')}</div>`,
+    ]),
+  ])('is read %s', async (_name, html) => {
+    const { reviews } = await crawled(html ?? '');
+    expect(reviews).toMatchObject([{ fromName: 'Ada', text: 'Fine.' }]);
+  });
+
+  it('is read with the date of data-vocabulary.org', async () => {
+    const { reviews } = await crawled(
+      '<div itemscope itemtype="http://data-vocabulary.org/Review"><time itemprop="dtreviewed" datetime="2026-05-04">x</time>' +
+        '<p itemprop="description">Fine.</p></div>',
+    );
+    expect(reviews).toMatchObject([{ text: 'Fine.', postedOn: new Date('2026-05-04T00:00:00Z') }]);
+  });
+
+  it.each(['(more)', ' »', '… Read less', '. Read less', '\nVerified purchase'])(
+    'is one with its twin, whose text ends in %j',
+    async (end) => {
+      const markup = scope(
+        prop('author', 'Ada') + `<pre itemprop="reviewBody">${ada.reviewBody}${end}</pre>`,
+      );
+      expect((await crawled(jsonLd(ada) + markup)).reviews).toHaveLength(1);
+    },
+  );
+});
+
 describe('the text of a review as the page shows it', () => {
   const shown = (html: string) => scope(`${prop('author', 'Ada')}<div itemprop="reviewBody">${html}</div>`);
   it.each([
@@ -343,6 +378,11 @@ describe('the text of a review', () => {
     ['two parts', body('First part.', 'Second part.'), 'First part.\nSecond part.'],
     ['the same part for two sizes of the screen', body('One  text.', 'One text.'), 'One text.'],
     ['a part that contains the other one', body('One…', 'One… and all of it.'), 'One… and all of it.'],
+    [
+      'a part that the page has cut beside the whole one',
+      body('A very long text about… Read more', 'A very long text about bread.'),
+      'A very long text about bread.',
+    ],
     ['a part inside of another one', `<div itemprop="reviewBody">${body('Inner.')}</div>`, 'Inner.'],
   ])('of a review in markup is joined from %s', async (_name, inner, expected) => {
     expect(await textOf(scope(prop('author', 'Ada') + inner))).toEqual([expected]);

@@ -8,7 +8,7 @@ import { collectedLine, collectedText, foldText, withTitle } from '../../../norm
 import { pageIdentity } from '../../../normalise/urls';
 import type { NormalizedPage, NormalizedReview } from '../../platform';
 import { withPageIds } from '../review-draft';
-import { type ListedReview, mergeTwins } from './twins';
+import { type ListedReview, mergeTwins, withoutCut } from './twins';
 
 const MAX_MEDIA = 10;
 
@@ -52,7 +52,7 @@ function notesOf(node: SchemaNode): string {
 
 /**
  * Returns the text of a review. Several texts are parts of it. A part that another one contains is the same text again, for
- * another size of the screen.
+ * another size of the screen. One that the page has cut is the beginning of another one.
  */
 function bodyOf(node: SchemaNode, author: string, decodings: Decodings): string {
   const parts = textsOf(node, 'reviewBody', 'description', 'text').map((part) =>
@@ -61,9 +61,12 @@ function bodyOf(node: SchemaNode, author: string, decodings: Decodings): string 
   const folded = parts.map(foldText);
   const distinct = parts.filter((_part, index) => {
     const words = folded[index] ?? '';
+    const start = withoutCut(words);
+    const isCutOf = (other: string, at: number): boolean =>
+      at !== index && start !== words && start !== '' && other !== words && other.startsWith(start);
     const isIn = (other: string, at: number): boolean =>
       at !== index && other.includes(words) && (other !== words || at < index);
-    return words !== '' && !folded.some(isIn);
+    return words !== '' && !folded.some(isIn) && !folded.some(isCutOf);
   });
   const body = collectedText(distinct.length > 0 ? distinct.join('\n') : notesOf(node), decodings);
   const title = collectedLine(textOf(node, 'name', 'headline'), 500, decodings);
