@@ -175,19 +175,12 @@ class FeedMender {
 
   /** Writes the elements that stand side by side. Text between them is dropped. */
   private fields(tokens: readonly Token[]): void {
-    const lasts = new Map<string, number[]>();
-    for (const [index, { kind, name }] of tokens.entries()) {
-      if (kind !== 'end') continue;
-      const known = lasts.get(name) ?? [];
-      known.push(index);
-      lasts.set(name, known);
-    }
-    for (const ends of lasts.values()) ends.reverse();
+    const endsByName = endsIn(tokens);
     for (let at = 0; at < tokens.length; at++) {
       const token = tokens[at];
       if (token?.kind === 'empty') this.parts.push(this.text.slice(token.from, token.to));
       if (token?.kind !== 'start') continue;
-      const ends = lasts.get(token.name) ?? [];
+      const ends = endsByName.get(token.name) ?? [];
       while ((ends.at(-1) ?? at) < at) ends.pop();
       const end = ends.at(-1);
       this.field(token, tokens.slice(at + 1, end ?? at + 1), tokens[end ?? at + 1]);
@@ -225,6 +218,19 @@ class FeedMender {
     parts.push(this.text.slice(at, to));
     return parts.join('');
   }
+}
+
+/** Returns where the end tags of each name are, the last one first. */
+function endsIn(tokens: readonly Token[]): Map<string, number[]> {
+  const found = new Map<string, number[]>();
+  for (const [index, { kind, name }] of tokens.entries()) {
+    if (kind !== 'end') continue;
+    const known = found.get(name) ?? [];
+    known.push(index);
+    found.set(name, known);
+  }
+  for (const ends of found.values()) ends.reverse();
+  return found;
 }
 
 function isBalanced(tokens: readonly Token[]): boolean {

@@ -54,3 +54,15 @@ export const ESCAPED: ReadonlyMap<string, string> = new Map([
   ['r', '\r'],
   ['t', '\t'],
 ]);
+
+/** Properties that templates write once for each value. */
+export const REPEATED: ReadonlySet<string> = new Set(['review', 'reviews']);
+
+/** A quote in a block that was escaped in parts. */
+export const QUOTE = '&quot;';
+
+/** Returns the end of a match at a position, or -1. */
+export function matchEnd(pattern: RegExp, text: string, at: number): number {
+  pattern.lastIndex = at;
+  return pattern.test(text) ? pattern.lastIndex : -1;
+}

@@ -11,10 +11,13 @@ import {
   ESCAPED,
   FIRST_VALUE,
   LINE_COMMENT,
+  matchEnd,
   NAME_AHEAD,
   NUMBER,
   ORDINARY,
   OTHER_NUMBER,
+  QUOTE,
+  REPEATED,
   SPACE,
   WRAPPER,
 } from './json-tokens';
@@ -22,10 +25,6 @@ import type { WorkBudget } from './work-budget';
 
 /** Nesting beyond which a text is given up. JSON-LD of real pages is about ten levels deep. */
 const MAX_DEPTH = 100;
-/** Properties that templates write once for each value. */
-const REPEATED: ReadonlySet<string> = new Set(['review', 'reviews']);
-/** A quote in a block that was escaped in parts. */
-const QUOTE = '&quot;';
 /** Characters of the text that a fault shows. */
 const MAX_SHOWN = 30;
 
@@ -44,11 +43,6 @@ interface LenientRead {
   /** What was read before the fault. No value is incomplete. */
   values: unknown[];
   fault: JsonFault | null;
-}
-
-function matchEnd(pattern: RegExp, text: string, at: number): number {
-  pattern.lastIndex = at;
-  return pattern.test(text) ? pattern.lastIndex : -1;
 }
 
 /**
@@ -165,7 +159,7 @@ class LenientReader {
     if (depth > MAX_DEPTH) throw this.fault(`it is nested more than ${MAX_DEPTH} times`);
     if (this.next === '{') return this.object(depth + 1);
     if (this.next === '[') return this.list(depth + 1);
-    if (this.isAtEntity()) return this.entityString();
+    if (this.text.startsWith(QUOTE, this.at)) return this.entityString();
     return CLOSING.has(this.next) ? this.string(this.innerQuotes) : this.bareValue();
   }
 
@@ -221,7 +215,7 @@ class LenientReader {
   }
 
   private nameOf(): string {
-    if (this.isAtEntity()) return this.entityString();
+    if (this.text.startsWith(QUOTE, this.at)) return this.entityString();
     if (CLOSING.has(this.next)) return this.string(false);
     const end = matchEnd(BARE_NAME, this.text, this.at);
     if (end < 0) throw this.unexpected('the name of a property', 'an object');
@@ -268,10 +262,6 @@ class LenientReader {
     }
     this.at += 1;
     return parts.join('');
-  }
-
-  private isAtEntity(): boolean {
-    return this.text.startsWith(QUOTE, this.at);
   }
 
   /** Reads a string whose quotes are entities, in a block whose other quotes are none. */

@@ -1,6 +1,7 @@
 import { ownValue } from '@plaudit/contracts/own-value';
 import { plainText } from '@plaudit/runtime/content';
-import { type PageElement, type PageTree, textOf } from './page-tree';
+import { textOf } from './page-text';
+import type { PageElement, PageTree } from './page-tree';
 import {
   localName,
   newNode,
