@@ -45,6 +45,15 @@ describe('decodeText', () => {
     });
   });
 
+  it.each([
+    ['euc-kr', '안녕 좋아요'],
+    ['shift_jis', '美味し'],
+    ['big5', '好'],
+  ])('reads few letters of UTF-8 that are broken in %s, which the page names', (label, text) => {
+    const body = `<meta charset="${label}"><p>${text}</p>`;
+    expect(read(Buffer.from(body))).toBe(body);
+  });
+
   describe('by the header', () => {
     it.each<[label: string, body: Buffer, text: string]>([
       ['iso-8859-1', bytes('Zo\xeb \x80 \x93ja\x94'), 'Zoë € “ja”'],

@@ -78,7 +78,12 @@ function byLetters(
   if (isSound(decodedStart(sample, UTF8), isDoubtful ? MIN_WIDE_EVIDENCE : 1, valid !== null)) {
     return { text: withSigns(valid ?? decoded(bytes, UTF8)), encoding: UTF8 };
   }
-  const fitting = legacy.slice(0, MAX_NAMED).find((one) => isSound(decodedStart(sample, one), 0));
+  const fitting = legacy.slice(0, MAX_NAMED).find((one) => {
+    const start = decodedStart(sample, one);
+    // No text of the charset looks like UTF-8, and has broken letters besides.
+    return isSound(start, 0) && !(valid !== null && start.includes('\ufffd'));
+  });
+  if (fitting === undefined && valid !== null) return { text: withSigns(valid), encoding: UTF8 };
   const encoding = fitting ?? fallback(sample);
   return { text: decoded(bytes, encoding), encoding };
 }

@@ -45,6 +45,9 @@ describe('plainText', () => {
   });
 
   it.each([
+    ['<![CDATA[Fine]]>', 'Fine'],
+    [' <![CDATA[<p>One</p>Two]]>\n', 'One\nTwo'],
+    ['Fine&#13;&#10;Good&#13;Bread', 'Fine\nGood\nBread'],
     ['<p>One<p>Two', 'One\nTwo'],
     ['<li>One<li>Two', 'One\nTwo'],
     ['<p>Nice <b>place', 'Nice place'],

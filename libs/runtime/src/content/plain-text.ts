@@ -19,6 +19,8 @@ const CODE = new Set(['script', 'style']);
 // stand for such a "&" and for a "<" that opens no tag. They cannot occur in the text, because they are removed before.
 const NO_ENTITY = /&(?!(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,31});)/gi;
 const AMPERSAND = '\u0002';
+/** A line end may consist of two entities. */
+const RETURN = 0x0d;
 
 // C0 and C1 controls except tab and line feed, soft hyphen, zero-width space, word joiner, BOM, bidi marks and embeddings,
 // lone surrogates.
@@ -48,11 +50,18 @@ interface PlainTextOptions {
  * Returns an empty string if nothing visible is left.
  */
 export function plainText(html: string, { decodings = 1, skip = [] }: PlainTextOptions = {}): string {
-  let text = html;
+  let text = decodings === 0 ? html : withoutSection(html);
   for (let pass = 0; pass < decodings && /[<&]/.test(text); pass++) {
     text = new MarkupReader(skip).read(legible(text));
   }
   return tidyText(text);
+}
+
+/** Feeds and pages write a text into a section of XML, which a browser takes for a comment. */
+function withoutSection(html: string): string {
+  const text = html.trim();
+  const isSection = text.startsWith('<![CDATA[') && text.indexOf(']]>') === text.length - 3;
+  return isSection ? text.slice(9, -3) : html;
 }
 
 /**
@@ -110,7 +119,8 @@ class MarkupReader {
       { decodeEntities: true },
       {
         ontext: (start, end) => this.text(source.slice(start, end)),
-        ontextentity: (codePoint) => this.write(legible(String.fromCodePoint(codePoint))),
+        ontextentity: (codePoint) =>
+          this.write(codePoint === RETURN ? '\r' : legible(String.fromCodePoint(codePoint))),
         onopentagname: (start, end) => this.open(name(start, end)),
         onclosetag: (start, end) => this.close(name(start, end)),
         oncdata: nothing,
@@ -129,7 +139,11 @@ class MarkupReader {
     tokenizer.write(source);
     tokenizer.end();
     if (this.skipping && CODE.has(this.skipping.name)) this.written.length = this.skipping.from;
-    return this.written.join('').replaceAll(LESS_THAN, '<').replaceAll(AMPERSAND, '&');
+    return this.written
+      .join('')
+      .replaceAll(LESS_THAN, '<')
+      .replaceAll(AMPERSAND, '&')
+      .replace(/\r\n?/g, '\n');
   }
 
   private open(name: string): void {

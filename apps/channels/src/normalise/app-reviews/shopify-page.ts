@@ -1,4 +1,5 @@
-import { type PageElement, readPageTree, textOf } from '../schema-org/page-tree';
+import { textOf } from '../schema-org/page-text';
+import { type PageElement, readPageTree } from '../schema-org/page-tree';
 import { readSchemaPage } from '../schema-org/schema-org';
 import { WorkBudget } from '../schema-org/work-budget';
 

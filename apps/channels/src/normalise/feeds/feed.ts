@@ -1,5 +1,6 @@
 import { escapeHtml } from '@plaudit/runtime/content';
 import { MAX_VALUE } from '../schema-org/schema-node';
+import { mendedFeed } from './mended-feed';
 import { elementsIn, readXml, type XmlElement, type XmlRoot, xmlText } from './xml';
 
 /** Items of a feed that are read. Feeds have 10 to 100. */
@@ -34,6 +35,8 @@ export interface Feed {
   /** The page that the feed belongs to. */
   link: string;
   items: FeedItem[];
+  /** The items that cannot be read. Null if there are none. */
+  unread: { count: number; total: number; example: string | null } | null;
 }
 
 /** Elements of RSS 1.0, whose root is the one of RDF. */
@@ -71,12 +74,21 @@ const DATES = [
 ];
 
 /**
- * Reads a feed: RSS 0.9 to 2.0 or Atom. Returns null if the text is no feed. The result has a bounded size, and the work grows
- * with the length of the text only.
+ * Reads a feed: RSS 0.9 to 2.0 or Atom. Markup that is not well-formed spoils its own item at most. Returns null if the text is
+ * no feed. The result has a bounded size, and the work grows with the length of the text only.
  */
 export function readFeed(text: string): Feed | null {
-  const root = readXml(text.trimStart(), prefixOf);
-  if (!root) return null;
+  const { text: mended, started, unread } = mendedFeed(text);
+  const root = readXml(mended.trimStart(), prefixOf);
+  const feed = root && feedIn(root);
+  if (!feed) return null;
+  const count = started - feed.items.length;
+  return started > MAX_ITEMS || count <= 0
+    ? feed
+    : { ...feed, unread: { count, total: started, example: unread } };
+}
+
+function feedIn(root: XmlElement): Feed | null {
   const [channel = root] = elementsIn(root, 'channel', 1);
   // The items of RSS 1.0 are beside its channel.
   const listed = [...elementsIn(channel, 'item', MAX_ITEMS), ...elementsIn(root, 'item', MAX_ITEMS)];
@@ -99,6 +111,7 @@ function feedOf(heads: readonly [XmlElement, ...XmlElement[]], items: readonly X
     title: html(head, TITLES),
     link: linkOf(head, heads),
     items: items.slice(0, MAX_ITEMS).map((item) => itemOf(item, heads)),
+    unread: null,
   };
 }
 
@@ -200,8 +213,13 @@ function mediaElements(item: XmlElement, name: string): XmlElement[] {
 function ratingOf(item: XmlElement): FeedItem['rating'] {
   const [rating] = [...mediaElements(item, 'media:starrating'), ...elementsIn(item, 'gd:rating', 1)];
   const value = rating ? rating.attribute('value') || rating.attribute('average') : '';
-  if (!rating || value === '') return null;
+  if (!rating || value === '') return figureOf(line(item, ['im:rating', 'review:rating', 'rating']));
   return { value: value.slice(0, 20), scale: (rating.attribute('max') || '5').slice(0, 20) };
+}
+
+/** Returns a figure of 0 to 5, which App Store and shops write as the text of an element. */
+function figureOf(value: string): FeedItem['rating'] {
+  return /^[0-5](?:[.,]\d{1,2})?$/.test(value) ? { value, scale: '5' } : null;
 }
 
 function mediaOf(item: XmlElement, inside: readonly XmlElement[]): FeedMedia[] {

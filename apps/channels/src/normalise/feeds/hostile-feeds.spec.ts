@@ -17,6 +17,12 @@ const HOSTILE: Readonly<Record<string, string>> = {
   'CDATA sections': rss(`<title>${'<![CDATA[x]]>'.repeat(SIZE)}</title>`),
   'many attributes': `<rss ${Array.from({ length: SIZE / 10 }, (_, index) => `a${index}="1"`).join(' ')}/>`,
   'an unclosed attribute': `<rss ${' '.repeat(SIZE)}a="`,
+  'unclosed attributes': rss(`<item>${'<a b="'.repeat(SIZE)}</item>`),
+  'unclosed structures': rss(`<item>${'<author><source>'.repeat(SIZE / 10)}</item>`),
+  'unclosed fields': rss(`<item>${'<a>x</b>'.repeat(SIZE / 10)}</item>`),
+  'nested structures': rss(
+    `<item><p>${'<author><source>'.repeat(SIZE / 10)}${'</source></author>'.repeat(SIZE / 10)}</item>`,
+  ),
   references: rss(`<item><title>${'&amp;'.repeat(SIZE)}</title></item>`),
   ampersands: rss(`<item><title>${'&'.repeat(SIZE)}</title></item>`),
   'links of one item': rss(`<item>${'<link>x</link>'.repeat(SIZE / 10)}</item>`),
@@ -143,10 +149,77 @@ describe('readFeed', () => {
     expect(item(inside)?.content.trim()).toBe(content);
   });
 
+  it('reads the rating that is the text of an element, on a scale of 5', () => {
+    expect(item('<im:rating>4</im:rating>')?.rating).toEqual({ value: '4', scale: '5' });
+    expect(item('<rating>4,5</rating>')?.rating).toEqual({ value: '4,5', scale: '5' });
+    expect(item('<rating>PG-13</rating>')?.rating).toBeNull();
+    expect(item('<rating>80</rating>')?.rating).toBeNull();
+  });
+
   it('reads a guid as the link unless it says that it is none', () => {
     expect(item('<guid>https://a.example/1</guid>')?.link).toBe('https://a.example/1');
     expect(item('<guid isPermaLink="false">https://a.example/1</guid>')?.link).toBe('');
     expect(item('<guid>urn:1</guid>')?.link).toBe('');
+  });
+
+  const three = (first: string): string =>
+    rss(
+      `<item><guid>1</guid>${first}<link>/1</link></item><item><guid>2</guid></item><item><guid>3</guid></item>`,
+    );
+
+  it.each([
+    ['<description>Fine<br>good</description>', 'Fine<br>good'],
+    ['<description>Fine <img src="a.png"> good</description>', 'Fine <img src="a.png"> good'],
+    ['<description><p>Fine</description>', '<p>Fine'],
+    ['<description>List<String></description>', 'List<String>'],
+    ['<description>Write to <ada@x.example></description>', 'Write to <ada@x.example>'],
+    ['<description>I <3 it</description>', 'I <3 it'],
+    ['<description>a<b and c</description>', 'a<b and c'],
+    ['<description>Fine</b></description>', 'Fine</b>'],
+    ['<description>Fine<br><![CDATA[a <b>]]></description>', 'Fine<br>a <b>'],
+    ['<description><![CDATA[Fine</description>', 'Fine'],
+    ['<title><b>a</title><description>Fine</description>', 'Fine'],
+    ['<author><name>A<br>da</name></author><description>Fine</description>', 'Fine'],
+    ['<description>Fine', 'Fine'],
+  ])('reads the whole feed although %j is not well-formed', (first, content) => {
+    const feed = readFeed(three(first));
+    expect(feed?.items.map(({ id }) => id)).toEqual(['1', '2', '3']);
+    expect(feed?.items[0]).toMatchObject({ content, link: '/1' });
+    expect(feed?.unread).toBeNull();
+  });
+
+  it('reads an item without an end tag, and what the head of the feed leaves open', () => {
+    const feed = readFeed(rss('<title>Acme<br></title><item><guid>1</guid><item><guid>2</guid></item>'));
+    expect(feed?.items.map(({ id }) => id)).toEqual(['1', '2']);
+    expect(feed?.title).toBe('Acme<br>');
+  });
+
+  it('keeps the whole items of a feed that was cut inside of one, and says so', () => {
+    const feed = readFeed('<rss><channel><item><guid>1</guid></item><item><guid>2</gu');
+    expect(feed?.items.map(({ id }) => id)).toEqual(['1']);
+    expect(feed?.unread).toEqual({ count: 1, total: 2, example: '<item><guid>2</gu' });
+  });
+
+  it('skips the warning of a server before the feed, but reads no feed inside of another document', () => {
+    const feed = rss('<item><guid>1</guid></item>');
+    const warning = '<br />\n<b>Notice</b>: Undefined index in <b>/a.php</b> on line <b>3</b><br />\n';
+    expect(readFeed(`${warning}<?xml version="1.0"?>${feed}`)?.items).toHaveLength(1);
+    expect(readFeed(`<html><body>${feed}`)).toBeNull();
+    expect(readFeed(`<!doctype html><p>${feed}`)).toBeNull();
+  });
+
+  it('takes only the items of its own kind for items', () => {
+    const feed = readFeed(
+      rss('<item><guid>1</guid><gd:entry><a/></gd:entry><x:item/><link>/1</link></item>'),
+    );
+    expect(feed?.items).toMatchObject([{ id: '1', link: '/1' }]);
+    expect(feed?.unread).toBeNull();
+  });
+
+  it('says which item has more tags than can be read', () => {
+    const feed = readFeed(rss(`<item>${'<a>'.repeat(50_001)}</item><item><guid>2</guid></item>`));
+    expect(feed?.items.map(({ id }) => id)).toEqual(['2']);
+    expect(feed?.unread).toMatchObject({ count: 1, total: 2 });
   });
 
   it('reads addresses as xml:base says', () => {

@@ -9,16 +9,44 @@ describe('ratingOfTitle', () => {
     ['3 out of 5', 3],
     ['★★★★☆ Nice', 4],
     ['⭐️⭐️⭐️', 3],
+    ['5-star review', 5],
+    ['5 Star Review: Fine', 5],
+    ['2-star', 2],
+    ['5 Sterne', 5],
+    ['4 von 5 Sternen', 4],
+    ['5 étoiles', 5],
+    ['5 estrellas', 5],
+    ['5 stelle', 5],
+    ['Rating: 5 out of 5', 5],
+    ['Note : 4/5', 4],
+    ['Rated 4 out of 5', 4],
+    ['4 of 5', 4],
+    ['Gave 1 star', 1],
+    ['Fine bread - 4/5', 4],
+    ['4/5, fine bread', 4],
+    ['Fine bread. 5 stars!', 5],
   ])('reads the rating of %j', (title, rating) => {
     expect(ratingOfTitle(title)).toBe(rating);
   });
 
-  it.each(['Opened on 4/5/2026', '14/5', '9 stars', '0/5', '5 starsigns', '1/50', '★', 'Fine'])(
-    'finds no rating in %j',
-    (title) => {
-      expect(ratingOfTitle(title)).toBeNull();
-    },
-  );
+  it.each([
+    'Top 5 stars of 2024',
+    'We love the 5 star hotel',
+    '1 of 5 items missing',
+    'Room 4/5',
+    'My 3/4 year old',
+    '5 étoilesque',
+    'Opened on 4/5/2026',
+    '14/5',
+    '9 stars',
+    '0/5',
+    '5 starsigns',
+    '1/50',
+    '★',
+    'Fine',
+  ])('finds no rating in %j', (title) => {
+    expect(ratingOfTitle(title)).toBeNull();
+  });
 });
 
 describe('ratingOfText', () => {

@@ -19,6 +19,8 @@ const SHAPES: Readonly<Record<string, (size: number) => string>> = {
   'unmatched end tags': (size) => '<i>'.repeat(size) + '</b>'.repeat(size),
   'inline end tags behind a block': (size) => `<b>${'<i>'.repeat(200)}<div>${'</b>'.repeat(size)}`,
   'nested properties': (size) => `<div itemscope>${'<div itemprop=name>text'.repeat(size)}`,
+  'white space in nested properties': (size) =>
+    `<div itemscope>${'<div itemprop=name>'.repeat(200)}${' \n<br><p>'.repeat(size)}`,
   'nested things': (size) => '<div itemscope itemprop=review itemtype=Review>x'.repeat(size),
   'one property of many names': (size) => `<b itemscope><i itemprop="${'a '.repeat(size)}">x</i></b>`,
   'many attributes': (size) => `<div ${repeated(size, (index) => `a${index} `)}>`,

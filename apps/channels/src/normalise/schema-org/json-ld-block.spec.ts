@@ -13,11 +13,29 @@ const escape = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll("'", '&#039;');
 
 describe('parseBlock', () => {
+  it('reads all reviews of an object that has the property several times', () => {
+    const twice = block('{"review":{"a":"&quot;1"},"name":"x","review":[{"a":2}],"reviews":[]}');
+    expect(twice).toEqual({
+      values: [{ review: [{ a: '&quot;1' }, { a: 2 }], name: 'x', reviews: [] }],
+      fault: null,
+    });
+  });
+
   it.each([
     ['is escaped as HTML', escape(json)],
     ['is escaped as HTML twice', escape(escape(json))],
     ['is escaped as HTML, in lines with a comment', `<!--\n  {\n ${escape(json).slice(1)}\n-->`],
     ['is escaped as HTML with numbers', json.replaceAll('"', '&#x22;').replaceAll("'", '&#39;')],
+    ['is escaped in parts', json.replace('"@type":"Review"', '&quot;@type&quot;:&quot;Review&quot;')],
+    [
+      'has the entities of single quotes',
+      json.replace('"@type":"Review"', '&#039;@type&#039;:&#039;Review&#039;'),
+    ],
+    [
+      'has the entities of curly quotes',
+      '{&#8220;@type&#8221;:&#8220;Review&#8221;,&#8220;name&#8221;:&#8243;It\'s \\"fine\\"&#8221;}',
+    ],
+    ['has the entities of spaces', json.replace(',', ',&nbsp;').replace('{', '{&#160;')],
     ['is escaped with backslashes', json.replaceAll('\\', '\\\\').replaceAll('"', '\\"')],
     ['is a text with JSON', JSON.stringify(json)],
     ['has a byte order mark, no-break and zero-width spaces', `\ufeff\u00a0{\u200b${json.slice(1)}\u2060`],

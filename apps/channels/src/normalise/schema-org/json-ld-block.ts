@@ -10,7 +10,10 @@ export interface JsonLdBlock {
 }
 
 /** The start of a block whose first quote is an entity, escaped once or several times. */
-const ENTITIES = /^[^"']{0,300}?[[{]\s{0,99}&(?:amp;)*(?:quot|#0*34|#x0*22);/i;
+const ENTITIES =
+  /^[^"']{0,300}?[[{]\s{0,99}&(?:amp;)*(?:quot|apos|[lr]dquo|#0*(?:34|39|822[0-2]|8243)|#x0*(?:22|27|201[c-e]));/i;
+/** Two reviews in one object, or in two. Loops of templates write the property once for each review. */
+const REVIEWS = /"reviews?"\s{0,9}:[^]*?"reviews?"\s{0,9}:/;
 /** The start of a block whose first quote has a backslash. */
 const BACKSLASHES = /^[^"']{0,300}?[[{](?:\s|\\[nrt]){0,99}\\+(?:"|u0022)/i;
 const MAX_START = 1_000;
@@ -26,18 +29,34 @@ const ENTITY_VALUES: ReadonlyMap<string, string> = new Map([
   ['apos', "'"],
   ['#39', "'"],
   ['#x27', "'"],
+  ['ldquo', '“'],
+  ['rdquo', '”'],
+  ['#8220', '“'],
+  ['#8221', '”'],
+  ['#8222', '„'],
+  ['#8243', '″'],
+  ['#x201c', '“'],
+  ['#x201d', '”'],
+  ['#x201e', '„'],
 ]);
 
 /** Reads the text of a block. Repairs what JSON does not allow but has only one meaning. */
 export function parseBlock(text: string, budget: WorkBudget): JsonLdBlock {
   budget.spend(text.length);
   const plain = parsed(text);
-  if (plain !== undefined) return { values: [unwrapped(plain)], fault: null };
+  if (plain !== undefined) return { values: withAllReviews(text, unwrapped(plain), budget), fault: null };
   const json = unescaped(text.trim(), budget);
   const whole = parsed(json);
   if (whole !== undefined) return { values: [whole], fault: null };
   const { values, fault } = readLenientJson(json, budget);
   return { values, fault: fault && `line ${lineOf(json, fault.at)}: ${fault.message}` };
+}
+
+/** Returns the values of a valid block. `JSON.parse` keeps only the last of several properties with one name. */
+function withAllReviews(text: string, plain: unknown, budget: WorkBudget): readonly unknown[] {
+  if (!REVIEWS.test(text)) return [plain];
+  const { values, fault } = readLenientJson(text, budget);
+  return fault ? [plain] : values;
 }
 
 function parsed(json: string): unknown {
@@ -68,7 +87,7 @@ function unescaped(text: string, budget: WorkBudget): string {
 
 function withoutEntities(text: string): string {
   return text.replace(
-    /&(?:(quot|amp|lt|gt|apos)|#0*(34|39)|#(x)0*(22|27));/gi,
+    /&(?:(quot|amp|lt|gt|apos|[lr]dquo)|#0*(34|39|822[0-2]|8243)|#(x)0*(22|27|201[c-e]));/gi,
     (_entity, name?: string, decimal?: string, x?: string, hex?: string) =>
       ENTITY_VALUES.get((name ?? `#${decimal ?? `${x}${hex}`}`).toLowerCase()) ?? '',
   );

@@ -3,7 +3,7 @@
 // What may stand between two tokens: white space and invisible characters, wrappers of HTML and XML, and the elements that
 // editors of WordPress insert. `]]>` ends two lists in a list, so it counts only outside of all values.
 export const SPACE = /[\s\u0000-\u001f\u200b-\u200f\u2060\ufeff]+/y; // oxlint-disable-line no-control-regex
-export const WRAPPER = /<!\[CDATA\[|<!(?:--)?\]\]>|-->|<\/?(?:br|p)\s{0,9}\/?>/iy;
+export const WRAPPER = /<!\[CDATA\[|<!(?:--)?\]\]>|-->|<\/?(?:br|p)\s{0,9}\/?>|&(?:nbsp|#160);/iy;
 export const CDATA_END = /\]\]>/y;
 export const LINE_COMMENT = /\/\/(?:[ \t]{0,99}<!\[CDATA\[|[^\n\r]*)/y;
 /** What may stand behind a value: separators of several values, and brackets that nothing has opened. */
@@ -54,3 +54,15 @@ export const ESCAPED: ReadonlyMap<string, string> = new Map([
   ['r', '\r'],
   ['t', '\t'],
 ]);
+
+/** Properties that templates write once for each value. */
+export const REPEATED: ReadonlySet<string> = new Set(['review', 'reviews']);
+
+/** A quote in a block that was escaped in parts. */
+export const QUOTE = '&quot;';
+
+/** Returns the end of a match at a position, or -1. */
+export function matchEnd(pattern: RegExp, text: string, at: number): number {
+  pattern.lastIndex = at;
+  return pattern.test(text) ? pattern.lastIndex : -1;
+}

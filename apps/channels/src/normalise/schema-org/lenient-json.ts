@@ -11,10 +11,13 @@ import {
   ESCAPED,
   FIRST_VALUE,
   LINE_COMMENT,
+  matchEnd,
   NAME_AHEAD,
   NUMBER,
   ORDINARY,
   OTHER_NUMBER,
+  QUOTE,
+  REPEATED,
   SPACE,
   WRAPPER,
 } from './json-tokens';
@@ -40,11 +43,6 @@ interface LenientRead {
   /** What was read before the fault. No value is incomplete. */
   values: unknown[];
   fault: JsonFault | null;
-}
-
-function matchEnd(pattern: RegExp, text: string, at: number): number {
-  pattern.lastIndex = at;
-  return pattern.test(text) ? pattern.lastIndex : -1;
 }
 
 /**
@@ -161,6 +159,7 @@ class LenientReader {
     if (depth > MAX_DEPTH) throw this.fault(`it is nested more than ${MAX_DEPTH} times`);
     if (this.next === '{') return this.object(depth + 1);
     if (this.next === '[') return this.list(depth + 1);
+    if (this.text.startsWith(QUOTE, this.at)) return this.entityString();
     return CLOSING.has(this.next) ? this.string(this.innerQuotes) : this.bareValue();
   }
 
@@ -176,7 +175,8 @@ class LenientReader {
       this.skip(depth);
       // A template that has no value for a property leaves it empty.
       if (this.isAt(',}')) continue;
-      object[name] = this.memberValue(depth);
+      const value = this.memberValue(depth);
+      object[name] = REPEATED.has(name) && name in object ? [object[name], value].flat() : value;
       this.skip(depth);
       const goesOn = this.isAt(',}') || matchEnd(NAME_AHEAD, this.text, this.at) > 0;
       if (!goesOn) throw this.unexpected('a comma or }', 'an object');
@@ -215,6 +215,7 @@ class LenientReader {
   }
 
   private nameOf(): string {
+    if (this.text.startsWith(QUOTE, this.at)) return this.entityString();
     if (CLOSING.has(this.next)) return this.string(false);
     const end = matchEnd(BARE_NAME, this.text, this.at);
     if (end < 0) throw this.unexpected('the name of a property', 'an object');
@@ -261,6 +262,17 @@ class LenientReader {
     }
     this.at += 1;
     return parts.join('');
+  }
+
+  /** Reads a string whose quotes are entities, in a block whose other quotes are none. */
+  private entityString(): string {
+    const begin = this.at + QUOTE.length;
+    const end = this.text.indexOf(QUOTE, begin);
+    if (end < 0) throw this.fault('the JSON ends inside of a string');
+    this.take(begin);
+    const content = this.take(end);
+    this.take(end + QUOTE.length);
+    return content;
   }
 
   /** Reads a backslash and what it escapes. An unknown escape of a letter stays as it is written. */

@@ -1,5 +1,7 @@
 import { ownValue } from '@plaudit/contracts/own-value';
-import { type PageElement, type PageTree, textOf } from './page-tree';
+import { plainText } from '@plaudit/runtime/content';
+import { textOf } from './page-text';
+import type { PageElement, PageTree } from './page-tree';
 import {
   localName,
   newNode,
@@ -36,6 +38,17 @@ const WORDED = new Set(
     ' ',
   ),
 );
+
+/** Names that data-vocabulary.org gave to what schema.org has, too. */
+const OLD_NAMES: ReadonlyMap<string, string> = new Map([
+  ['dtreviewed', 'datePublished'],
+  ['itemreviewed', 'itemReviewed'],
+]);
+
+function propertyName(name: string): string {
+  const local = localName(name);
+  return OLD_NAMES.get(local) ?? local;
+}
 
 function namesIn(attribute: string | undefined): string[] {
   if (attribute === undefined || attribute === '') return [];
@@ -94,7 +107,7 @@ class ScopeReader {
     visited.add(element);
     this.budget.spend(1);
     const thing = this.things.get(element);
-    for (const name of namesIn(element.attributes.get(this.dialect.property)).map(localName)) {
+    for (const name of namesIn(element.attributes.get(this.dialect.property)).map(propertyName)) {
       const value = thing ?? this.textOf(element, name);
       if (value !== undefined) addTo(into, name, value);
       // A script may have written "Invalid date" into the attribute.
@@ -120,7 +133,10 @@ class ScopeReader {
     const measured = element.name === 'data' || element.name === 'meter' || element.name === 'input';
     const shown = measured ? of('value') : '';
     const named = element.name === 'a' && WORDED.has(property) ? text().trim() : '';
-    const value = of('content') || of('datetime') || shown || named || of('href') || of('src') || of('data');
+    const given = of('content');
+    // Nobody sees an attribute. Some templates write the HTML of a text into it.
+    const content = WORDED.has(property) && /[<&]/.test(given) ? plainText(given) : given;
+    const value = content || of('datetime') || shown || named || of('href') || of('src') || of('data');
     return textValue(value || text());
   }
 }

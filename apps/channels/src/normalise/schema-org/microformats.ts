@@ -1,4 +1,5 @@
-import { type PageElement, type PageTree, textOf } from './page-tree';
+import { textOf } from './page-text';
+import type { PageElement, PageTree } from './page-tree';
 import { newNode, type OpenNode, type SchemaNode, type SchemaValue, textValue } from './schema-node';
 import type { WorkBudget } from './work-budget';
 

@@ -25,7 +25,8 @@ interface OpenElement extends PageElement {
   children: PageNode[];
 }
 
-const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
+/** Returns the words of a text. */
+export const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 
 /** The attributes that are read. All others are dropped, except those that a reader asks for. */
 const KEPT = words(
@@ -230,25 +231,4 @@ export function readPageTree(html: string, budget: WorkBudget, more = NONE): Pag
 /** Returns the text directly inside an element, for elements that contain no others, such as scripts and titles. */
 export function rawTextOf(element: PageElement): string {
   return element.children.filter((child) => typeof child === 'string').join('');
-}
-
-/** Elements that start a new line. The full rules for plain text apply later, to the value. */
-const BREAKING = words('br p div li');
-
-/** Returns at most {@link MAX_VALUE} characters of the text of an element and everything in it. */
-export function textOf(element: PageElement, budget: WorkBudget): string {
-  const parts: string[] = [];
-  let room = MAX_VALUE;
-  const visit = (nodes: readonly PageNode[]): void => {
-    for (const node of nodes) {
-      if (room <= 0) return;
-      const text = typeof node === 'string' ? node.slice(0, room) : BREAKING.has(node.name) ? '\n' : '';
-      parts.push(text);
-      room -= text.length;
-      budget.spend(1 + text.length);
-      if (typeof node !== 'string' && node.name !== 'script' && node.name !== 'style') visit(node.children);
-    }
-  };
-  visit(element.children);
-  return parts.join('');
 }

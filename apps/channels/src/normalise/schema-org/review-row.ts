@@ -33,6 +33,8 @@ const VALUE_CHARACTERS = 10;
 export interface PageReview extends SchemaNode {
   /** The number of the list that it stands in: one block of JSON-LD, or everything that is marked up in one syntax. */
   list: number;
+  /** True if the page shows its texts, so that they contain no markup and no entities. */
+  isShown: boolean;
 }
 
 /** Copies one review. Things that several properties refer to are copied several times. */
@@ -84,17 +86,17 @@ class RowCopier {
  * {@link MAX_CHARACTERS}.
  */
 export function toReviewRows(
-  reviews: readonly { node: SchemaNode; list: number }[],
+  reviews: readonly { node: SchemaNode; list: number; isShown: boolean }[],
   budget: WorkBudget,
 ): PageReview[] {
   const rows: PageReview[] = [];
   let characters = MAX_CHARACTERS;
-  for (const { node, list } of reviews) {
+  for (const { node, list, isShown } of reviews) {
     const copier = new RowCopier(characters, budget);
     const row = copier.copyNode(node, 0);
     if (copier.characters < 0) break;
     characters = copier.characters;
-    rows.push({ ...row, list });
+    rows.push({ ...row, list, isShown });
   }
   return rows;
 }

@@ -16,15 +16,16 @@ export function isNode(value: SchemaValue | undefined): value is SchemaNode {
   return typeof value === 'object';
 }
 
-const REVIEW_TYPES = new Set(['Review', 'UserReview', 'CriticReview', 'EmployerReview', 'Recommendation']);
+const REVIEW_TYPES = new Set(['review', 'userreview', 'criticreview', 'employerreview', 'recommendation']);
 
-/** Returns true for the name of a type of review. */
+/** Returns true for the name of a type of review, in any case. */
 export function isReviewType(type: string): boolean {
-  return REVIEW_TYPES.has(type);
+  return REVIEW_TYPES.has(type.toLowerCase());
 }
 
 /** Returns a name without its prefix: `Review` for `https://schema.org/Review` and for `schema:Review`. */
-export function localName(name: string): string {
+export function localName(given: string): string {
+  const name = given.endsWith('/') ? given.slice(0, -1) : given;
   const start = Math.max(name.lastIndexOf('/'), name.lastIndexOf('#'), name.lastIndexOf(':'));
   return name.slice(start + 1).trim();
 }

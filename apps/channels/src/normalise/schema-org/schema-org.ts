@@ -224,6 +224,12 @@ function nameOf(nodes: readonly SchemaNode[], holder: SchemaNode | null, title: 
   return plain === '' ? null : plain;
 }
 
+/** Returns the things without a type that stand in a property for reviews. */
+function untypedReviews(nodes: readonly SchemaNode[]): Set<SchemaNode> {
+  const held = nodes.flatMap((node) => nodesOf(node, 'review', 'reviews'));
+  return new Set(held.filter(({ types }) => types.length === 0));
+}
+
 /** Returns the URL of the first link or anchor with `rel=next` on the same host. */
 function nextOf({ elements }: PageTree, page: URL): string | null {
   for (const { name, attributes } of elements) {
@@ -256,9 +262,12 @@ export function readSchemaPage(html: string, url: string, budget = new WorkBudge
   const official = chooseOfficial(nodes, facts, budget);
   const name = nameOf(nodes, official?.thing ?? null, title);
   const foldedName = foldText(name ?? '');
+  const untyped = untypedReviews(nodes);
   const reviews = lists
-    .flatMap((list, index) => list.map((node) => ({ node, list: index })))
-    .filter(({ node }) => node.types.some(isReviewType))
+    .flatMap((list, index) =>
+      list.map((node) => ({ node, list: index, isShown: index >= jsonLd.lists.length })),
+    )
+    .filter(({ node }) => node.types.some(isReviewType) || untyped.has(node))
     .slice(0, MAX_REVIEWS)
     .filter(({ node }) => !isOwnRow(node, foldedName));
   return {

@@ -152,7 +152,8 @@ export const wordpressOrg: Platform<ExtensionKey, string, FeedItem, Feed | null>
   async fetchPage({ key }, ctx) {
     const response = await ctx.http.get(`${forumOf(key)}feed/`, { accept: 'xml', conditional: true });
     const feed = await ctx.read(response);
-    if (feed) return { rows: feed.items, next: null };
+    const notices = feed?.unread ? [{ code: 'unreadable_rows' as const, ...feed.unread }] : [];
+    if (feed) return { rows: feed.items, next: null, notices };
     response.assertNoChallenge();
     throw layoutChanged(meta);
   },

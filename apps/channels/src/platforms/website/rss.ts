@@ -122,7 +122,13 @@ export const rss: Platform<FeedKey, string, Row, Feed | null> = {
   async fetchPage({ key }, ctx) {
     const feed = await readUrl(key.url, ctx, true);
     if (!feed) throw layoutChanged(meta);
-    return { rows: feed.items.map((item) => ({ item, feed: key.url })), next: null, figures: FIGURES };
+    const notices = feed.unread ? [{ code: 'unreadable_rows' as const, ...feed.unread }] : [];
+    return {
+      rows: feed.items.map((item) => ({ item, feed: key.url })),
+      next: null,
+      figures: FIGURES,
+      notices,
+    };
   },
 
   normalize(rows, now) {

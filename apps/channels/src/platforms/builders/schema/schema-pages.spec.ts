@@ -382,6 +382,84 @@ describe('the work of merging twins', () => {
   });
 });
 
+describe('a review that is marked up in an unusual way', () => {
+  it.each([
+    [
+      'without a type',
+      jsonLd({ '@type': 'LocalBusiness', name: 'L', review: [{ author: 'Ada', reviewBody: 'Fine.' }] }),
+    ],
+    ['with a type in lower case', jsonLd({ '@type': 'review', author: 'Ada', reviewBody: 'Fine.' })],
+    ...['https://schema.org/review', 'https://schema.org/Review/'].map((type) => [
+      `of type ${type}`,
+      `<div itemscope itemtype="${type}">${prop('author', 'Ada')}${prop('reviewBody', 'Fine.')}</div>`,
+    ]),
+  ])('is read %s', async (_name, html) => {
+    const { reviews } = await crawled(html ?? '');
+    expect(reviews).toMatchObject([{ fromName: 'Ada', text: 'Fine.' }]);
+  });
+
+  it('is read with the date of data-vocabulary.org', async () => {
+    const { reviews } = await crawled(
+      '<div itemscope itemtype="http://data-vocabulary.org/Review"><time itemprop="dtreviewed" datetime="2026-05-04">x</time>' +
+        '<p itemprop="description">Fine.</p></div>',
+    );
+    expect(reviews).toMatchObject([{ text: 'Fine.', postedOn: new Date('2026-05-04T00:00:00Z') }]);
+  });
+
+  it.each(['(more)', ' »', '… Read less', '. Read less', '\nVerified purchase'])(
+    'is one with its twin, whose text ends in %j',
+    async (end) => {
+      const markup = scope(
+        prop('author', 'Ada') + `<pre itemprop="reviewBody">${ada.reviewBody}${end}</pre>`,
+      );
+      expect((await crawled(jsonLd(ada) + markup)).reviews).toHaveLength(1);
+    },
+  );
+});
+
+describe('the text of a review as the page shows it', () => {
+  const shown = (html: string) => scope(`${prop('author', 'Ada')}<div itemprop="reviewBody">${html}</div>`);
+  it.each([
+    ['<h4>Top</h4>Fine', 'Top\nFine'],
+    ['<p>One.</p>Two.', 'One.\nTwo.'],
+    ['<div>One.</div><span>Two.</span>', 'One.\nTwo.'],
+    ['<p>One.</p>\n  <p>Two.</p>', 'One.\nTwo.'],
+    ['<ul><li>a</li></ul>b', 'a\nb'],
+    ['a<blockquote>b</blockquote>', 'a\nb'],
+    ['a<hr>b', 'a\nb'],
+    ['a<br>\n b<br><br>c<br><p>d</p>', 'a\nb\n\nc\nd'],
+    ['<dl><dt>Pros</dt><dd>Good</dd><dt>Cons</dt><dd>Bad</dd></dl>', 'Pros\nGood\nCons\nBad'],
+    [
+      '<table><tr><td>Food</td><td>Good</td></tr><tr><td>Room</td><td>Ok</td></tr></table>',
+      'Food Good\nRoom Ok',
+    ],
+    ['<span>a</span><span>b</span> <b>c</b>', 'ab c'],
+    ['<p>I really\n      like this course</p>', 'I really like this course'],
+    ['<pre>a\n  b</pre>c', 'a\nb\nc'],
+    ['use &lt;b&gt;bold&lt;/b&gt;', 'use <b>bold</b>'],
+    ['Tom &amp;amp; Jerry', 'Tom &amp; Jerry'],
+    ['&lt;script&gt;alert(1)&lt;/script&gt; is bad', '<script>alert(1)</script> is bad'],
+  ])('is read from %j', async (html, text) => {
+    const { reviews } = await crawled(shown(html));
+    expect(reviews.map((review) => review.text)).toEqual([text]);
+  });
+
+  it('is read from RDFa and hReview, too', async () => {
+    const { reviews } = await crawled(
+      '<div typeof="Review"><div property="reviewBody"><h4>Top</h4>Fine</div></div>' +
+        '<div class="hreview"><div class="description"><h4>Good</h4>Bread</div></div>',
+    );
+    expect(reviews.map(({ text }) => text)).toEqual(['Top\nFine', 'Good\nBread']);
+  });
+
+  it('has no markup that an attribute contains, which nobody sees', async () => {
+    const { reviews } = await crawled(
+      scope('<meta itemprop="reviewBody" content="&lt;p&gt;Fine &amp;amp; good&lt;/p&gt;">'),
+    );
+    expect(reviews.map(({ text }) => text)).toEqual(['Fine & good']);
+  });
+});
+
 describe('the text of a review', () => {
   const textOf = async (html: string) => (await crawled(html)).reviews.map(({ text }) => text);
   const body = (...parts: string[]): string => parts.map((part) => prop('reviewBody', part)).join('');
@@ -390,6 +468,11 @@ describe('the text of a review', () => {
     ['two parts', body('First part.', 'Second part.'), 'First part.\nSecond part.'],
     ['the same part for two sizes of the screen', body('One  text.', 'One text.'), 'One text.'],
     ['a part that contains the other one', body('One…', 'One… and all of it.'), 'One… and all of it.'],
+    [
+      'a part that the page has cut beside the whole one',
+      body('A very long text about… Read more', 'A very long text about bread.'),
+      'A very long text about bread.',
+    ],
     ['a part inside of another one', `<div itemprop="reviewBody">${body('Inner.')}</div>`, 'Inner.'],
   ])('of a review in markup is joined from %s', async (_name, inner, expected) => {
     expect(await textOf(scope(prop('author', 'Ada') + inner))).toEqual([expected]);

@@ -1,4 +1,4 @@
-import { type DateOrder, mediaSource, truncate, webUrl } from '@plaudit/runtime/content';
+import { type DateOrder, type Decodings, mediaSource, truncate, webUrl } from '@plaudit/runtime/content';
 import { dateOrderOf, parseDate } from '../../../normalise/dates';
 import { firstPostedDate } from '../../../normalise/posted-date';
 import { authorOf, nodesOf, ratingOf, textOf, textsOf } from '../../../normalise/schema-org/schema-org';
@@ -8,7 +8,7 @@ import { collectedLine, collectedText, foldText, withTitle } from '../../../norm
 import { pageIdentity } from '../../../normalise/urls';
 import type { NormalizedPage, NormalizedReview } from '../../platform';
 import { withPageIds } from '../review-draft';
-import { type ListedReview, mergeTwins } from './twins';
+import { type ListedReview, mergeTwins, withoutCut } from './twins';
 
 const MAX_MEDIA = 10;
 
@@ -53,19 +53,24 @@ function notesOf(node: SchemaNode): string {
 
 /**
  * Returns the text of a review. Several texts are parts of it. A part that another one contains is the same text again, for
- * another size of the screen.
+ * another size of the screen. One that the page has cut is the beginning of another one.
  */
-function bodyOf(node: SchemaNode, author: string): string {
-  const parts = textsOf(node, 'reviewBody', 'description', 'text').map((part) => collectedText(part, 2));
+function bodyOf(node: SchemaNode, author: string, decodings: Decodings): string {
+  const parts = textsOf(node, 'reviewBody', 'description', 'text').map((part) =>
+    collectedText(part, decodings),
+  );
   const folded = parts.map(foldText);
   const distinct = parts.filter((_part, index) => {
     const words = folded[index] ?? '';
+    const start = withoutCut(words);
+    const isCutOf = (other: string, at: number): boolean =>
+      at !== index && start !== words && start !== '' && other !== words && other.startsWith(start);
     const isIn = (other: string, at: number): boolean =>
       at !== index && other.includes(words) && (other !== words || at < index);
-    return words !== '' && !folded.some(isIn);
+    return words !== '' && !folded.some(isIn) && !folded.some(isCutOf);
   });
-  const body = collectedText(distinct.length > 0 ? distinct.join('\n') : notesOf(node), 2);
-  const title = collectedLine(textOf(node, 'name', 'headline'), 500, 2);
+  const body = collectedText(distinct.length > 0 ? distinct.join('\n') : notesOf(node), decodings);
+  const title = collectedLine(textOf(node, 'name', 'headline'), 500, decodings);
   return withTitle(foldText(title) === foldText(author) ? '' : title, body);
 }
 
@@ -86,9 +91,14 @@ function mediaOf(node: SchemaNode, page: string): NormalizedReview['media'] {
     .slice(0, MAX_MEDIA);
 }
 
-function replyOf(node: SchemaNode, now: Date, order: DateOrder | undefined): NormalizedReview['reply'] {
+function replyOf(
+  node: SchemaNode,
+  now: Date,
+  order: DateOrder | undefined,
+  decodings: Decodings,
+): NormalizedReview['reply'] {
   const [reply] = nodesOf(node, 'comment', 'reply', 'suggestedAnswer');
-  const text = reply ? collectedText(textOf(reply, 'text', 'description', 'reviewBody'), 2) : '';
+  const text = reply ? collectedText(textOf(reply, 'text', 'description', 'reviewBody'), decodings) : '';
   if (!reply || text === '') return null;
   return {
     text,
@@ -125,8 +135,10 @@ function datesOf(node: SchemaNode): string[] {
 }
 
 function reviewOf({ node, page }: SchemaRow, now: Date, order: DateOrder | undefined): NormalizedReview {
-  const author = collectedLine(authorOf(node), 191, 2);
-  const text = bodyOf(node, author);
+  // The authors of JSON-LD often escape text twice.
+  const decodings = node.isShown ? 0 : 2;
+  const author = collectedLine(authorOf(node), 191, decodings);
+  const text = bodyOf(node, author, decodings);
   const rating = ratingOf(node);
   if (text === '' && rating === null) throw new RangeError('A review has neither text nor rating');
   const id = nativeId(node, page);
@@ -145,7 +157,7 @@ function reviewOf({ node, page }: SchemaRow, now: Date, order: DateOrder | undef
     ratingScale: rating?.scale ?? 5,
     ...firstPostedDate(datesOf(node), now, order),
     media: mediaOf(node, page),
-    reply: replyOf(node, now, order),
+    reply: replyOf(node, now, order, decodings),
     verified: false,
     additional: null,
     removed: false,

@@ -26,10 +26,10 @@ interface Group extends Compared {
 /** What a page writes on the link to the whole text. */
 const MORE =
   '(?:read|show|see|view) (?:more|all|full review)|continue reading|mehr (?:lesen|anzeigen)|weiterlesen|(?:lire|voir) (?:la )?(?:suite|plus)|' +
-  '(?:leer|ver|mostrar) más|leggi (?:tutto|di più|altro)|mostra altro|lees meer|meer lezen|läs mer|læs mere|les mer|(?:ler|ver) mais|czytaj (?:więcej|dalej)';
+  '(?:leer|ver|mostrar) más|leggi (?:tutto|di più|altro)|mostra altro|lees meer|meer lezen|läs mer|læs mere|les mer|(?:ler|ver) mais|czytaj (?:więcej|dalej)|(?:read|show|see) less|weniger anzeigen|(?:lire|voir) moins|verified (?:purchase|buyer)';
 /** Ends a text that the page has cut: an ellipsis with up to three words, or a link to the whole text. */
 const CUT = new RegExp(
-  `\\s*(?:(?:…|\\.{3,})[\\s\\W]{0,9}(?:\\p{L}{1,15}(?:\\s\\p{L}{1,15}){0,2})?|[([]?(?:${MORE}))[^\\p{L}]{0,3}$`,
+  `\\s*(?:(?:…|\\.{3,})[\\s\\W]{0,9}(?:\\p{L}{1,15}(?:\\s\\p{L}{1,15}){0,2})?|[([]more[)\\]]|\\s[»›]|[([]?(?:${MORE}))[^\\p{L}]{0,3}$`,
   'u',
 );
 /** The longest end of a text that {@link CUT} describes. */
@@ -73,6 +73,11 @@ function wordsOf(folded: string): string {
     .replace(/\s+/g, ' ')
     .trim();
   return (words === '' ? folded : words).slice(0, MAX_WORDS);
+}
+
+/** Returns a folded text without the mark of a cut at its end. */
+export function withoutCut(folded: string): string {
+  return folded.slice(0, -MAX_CUT) + folded.slice(-MAX_CUT).replace(CUT, '');
 }
 
 /** Returns the review with its words, which are read once. */
