@@ -27,7 +27,7 @@ describe('a feed that cannot be read', () => {
     '<rdf:RDF xmlns="http://purl.org/rss/1.0/"><item',
   ])('is called broken and not missing: %s', async (text) => {
     const { code, message } = await refusal(text);
-    expect([code, message]).toEqual(['LAYOUT_CHANGED', expect.stringContaining('broken or cut off')]);
+    expect([code, message]).toEqual(['INVALID_PROFILE', expect.stringContaining('broken or cut off')]);
   });
 
   it.each(['<html><body>Feed</body></html>', '', '{"rss":1}'])('is missing: %j', async (text) => {

@@ -68,13 +68,14 @@ function match(url: URL): FeedKey | null {
   return matchUrl<FeedKey>(meta, url, () => ({ url: url.href }));
 }
 
+/** Reads the feed of a new channel, or with `conditional` that of a crawl. Returns null if there is no feed. */
 async function readUrl(url: string, ctx: Ctx<Feed | null>, conditional = false): Promise<Feed | null> {
   const response = await ctx.http.get(url, { accept: 'xml', ...(conditional ? { conditional } : {}) });
   const feed = await ctx.read(response);
   if (feed !== null) return feed;
   response.assertNoChallenge();
   if (FEED_START.test(response.text().slice(0, MAX_START)))
-    throw new CrawlError('LAYOUT_CHANGED', BROKEN_FEED);
+    throw new CrawlError(conditional ? 'LAYOUT_CHANGED' : 'INVALID_PROFILE', BROKEN_FEED);
   return null;
 }
 
