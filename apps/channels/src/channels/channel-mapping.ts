@@ -5,7 +5,7 @@ import type { ChannelEntity } from './channel.entity';
 import type { ChannelRow } from './channels.repository';
 import type { ChannelResponse, CrawlProgressResponse } from './channels.responses';
 import { noticeMessage } from './notice-message';
-import { REMEDY_OF } from './remedies';
+import { remedyOf } from './remedies';
 
 /** Returns a list of stores or countries as the comma-separated string of the API. Returns null for an empty list. */
 function joined(list: readonly string[] | null): string | null {
@@ -63,9 +63,10 @@ function progressOf(row: ChannelRow): CrawlProgressResponse | null {
 /** Returns the API representation of a channel. */
 export function toChannelResponse(row: ChannelRow): ChannelResponse {
   const payload = toChannelPayload(row);
+  const { meta } = getPlatform(row.type);
   return {
     ...payload,
-    method: getPlatform(row.type).meta.method,
+    method: meta.method,
     collected_reviews: Math.max(0, row.collected_reviews),
     auto_approve: row.auto_approve,
     auto_approve_4_stars: row.auto_approve_4_stars,
@@ -75,7 +76,7 @@ export function toChannelResponse(row: ChannelRow): ChannelResponse {
     progress: progressOf(row),
     error_code: row.error_code,
     error_msg: row.error_msg,
-    remedy: row.error_code && REMEDY_OF[row.error_code],
+    remedy: row.error_code && remedyOf(row.error_code, meta),
     notices: row.notices.map((notice) => ({ ...notice, msg: noticeMessage(notice) })),
     consecutive_failures: row.consecutive_failures,
     last_checked: wireDateOrNull(row.last_checked),

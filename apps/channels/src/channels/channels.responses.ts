@@ -146,7 +146,7 @@ export class ChannelResponse {
     nullable: true,
     example: null,
     description:
-      'What helps after the failure. wait: nothing to do, we try again. check_address: connect the right profile. sign_in: connect it again by signing in. replace_key: send a valid key. make_public: let the platform show the reviews. import: import the reviews from a file. report: update Plaudit, or report an issue with error_msg. null if the last crawl succeeded.',
+      'What helps after the failure. wait: nothing to do, we try again. check_address: connect the right profile. sign_in: connect it again by signing in. replace_key: send a valid key. make_public: let the platform show the reviews. fix_page: correct the page of your website, which error_msg describes. import: import the reviews from a file. report: update Plaudit, or report an issue with error_msg. null if the last crawl succeeded.',
   })
   remedy: Remedy | null;
   @ApiProperty({

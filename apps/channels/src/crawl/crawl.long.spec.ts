@@ -1471,7 +1471,7 @@ describe('crawls', () => {
           '<html><head><title>Log in &ndash; Acme</title></head><body>Who are you?</body></html>',
         );
         const failed = await own.crawlAgain(channel.id);
-        expect(failed).toMatchObject({ status: 'error', error_code: 'empty_result' });
+        expect(failed).toMatchObject({ status: 'error', error_code: 'empty_result', remedy: 'fix_page' });
         expect(failed.error_msg).toContain(
           `The page at ${site.url}/wall is titled "Log in – Acme" and shows none of its reviews.`,
         );

@@ -31,6 +31,9 @@ const MONTH = /^\d{4}-\d\d$/;
 /** `20240131`, `20240131T101500Z`, `20240131101500`. */
 const COMPACT = /^((?:19|20)\d\d)(\d\d)(\d\d)(?:t?(\d\d)(\d\d)(\d\d)?(z|[+-]\d\d(?::?\d\d)?)?)?$/i;
 
+/** A date with hyphens and a time without colons: `2005-04-18T2300-0700`, `2024-05-03T140530Z`. */
+const BASIC_TIME = /^(\d{4}-\d\d-\d\d)[t ](\d\d)(\d\d)(\d\d)?(z|[+-]\d\d(?::?\d\d)?)?$/i;
+
 /** Rewrites the variants that web pages use into the forms of {@link parseReviewDate}. */
 function toStandardForm(text: string): string {
   return text
@@ -38,6 +41,11 @@ function toStandardForm(text: string): string {
       hour === undefined
         ? `${year}-${month}-${day}`
         : `${year}-${month}-${day} ${hour}:${minute}:${second}${zone}`,
+    )
+    .replace(
+      BASIC_TIME,
+      (_, ...[day, hour, minute, second = '00', zone = '']: string[]) =>
+        `${day} ${hour}:${minute}:${second}${zone}`,
     )
     .replace(MONTH, '$&-01')
     .replace(/(?<=\d)(?:[t ]+|, )(?=\d\d?:)/i, ' ')

@@ -5910,11 +5910,11 @@ export interface components {
              */
             error_msg: string | null;
             /**
-             * @description What helps after the failure. wait: nothing to do, we try again. check_address: connect the right profile. sign_in: connect it again by signing in. replace_key: send a valid key. make_public: let the platform show the reviews. import: import the reviews from a file. report: update Plaudit, or report an issue with error_msg. null if the last crawl succeeded.
+             * @description What helps after the failure. wait: nothing to do, we try again. check_address: connect the right profile. sign_in: connect it again by signing in. replace_key: send a valid key. make_public: let the platform show the reviews. fix_page: correct the page of your website, which error_msg describes. import: import the reviews from a file. report: update Plaudit, or report an issue with error_msg. null if the last crawl succeeded.
              * @example null
              * @enum {string|null}
              */
-            remedy: "wait" | "check_address" | "sign_in" | "replace_key" | "make_public" | "import" | "report" | null;
+            remedy: "wait" | "check_address" | "sign_in" | "replace_key" | "make_public" | "fix_page" | "import" | "report" | null;
             /**
              * @description What crawls could not understand. A notice stays until a crawl has read everything and no longer meets it. Empty if everything was understood.
              * @example []

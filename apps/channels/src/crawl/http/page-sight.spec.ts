@@ -1,4 +1,4 @@
-import { pageSight, seenPage, titleOf } from './page-sight';
+import { adviceAbout, pageSight, seenPage, titleOf } from './page-sight';
 
 function sight(
   body: string,
@@ -47,6 +47,19 @@ describe('pageSight', () => {
       'The page at https://acme.example/login is empty and',
       'The page at https://acme.example/login has no title and',
     ]);
+  });
+
+  it.each([
+    ['<title>Log in</title>', 'without a login'],
+    ['<title>404 - Page not found</title>', 'no longer exists'],
+    [
+      '<script type="application/ld+json">{"@type":"Product","review": [ ]}</script>',
+      'empty list of reviews',
+    ],
+    ['<title>Log in</title><script>{"reviews":[{"a":1}]}</script>', 'without a login'],
+  ])('leads to advice about what the page shows: %s', (html, advice) => {
+    const seen = sight(html);
+    expect(seen && adviceAbout(seen)).toContain(advice);
   });
 
   it.each([

@@ -14,6 +14,8 @@ export interface PageSight {
   /** Null if the page has none. */
   title: string | null;
   isEmpty: boolean;
+  /** The page marks up a list of reviews, and it is empty. */
+  hasEmptyList: boolean;
 }
 
 /** Returns what there is to see of a web page. Returns null for a response that is none, such as JSON or a feed. */
@@ -30,6 +32,7 @@ export function pageSight({
     url: truncate(`${origin}${pathname}`, MAX_URL),
     title: titleOf(text),
     isEmpty: text.trim() === '',
+    hasEmptyList: /"reviews?"\s{0,20}:\s{0,20}\[\s{0,100}\]/.test(text),
   };
 }
 
@@ -48,4 +51,15 @@ export function titleOf(html: string): string | null {
 export function seenPage({ url, title, isEmpty }: PageSight): string {
   const what = title !== null ? `is titled "${title}"` : isEmpty ? 'is empty' : 'has no title';
   return `The page at ${url} ${what} and`;
+}
+
+/** Returns what the owner of a page without reviews can do, by what the page shows. */
+export function adviceAbout({ title, hasEmptyList }: PageSight): string {
+  if (hasEmptyList) return 'Its structured data has an empty list of reviews. Add the reviews to it.';
+  if (/\b(?:404|410|not found|gone)\b/i.test(title ?? ''))
+    return 'It seems that the page no longer exists. Publish it again, or connect the URL of another page.';
+  return (
+    'Open it in a private window: it must show the reviews without a login, a question about cookies or a proof that you ' +
+    'are human. If it shows them, they must be marked up with schema.org.'
+  );
 }

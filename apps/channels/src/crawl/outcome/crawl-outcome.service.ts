@@ -3,7 +3,7 @@ import { Database, type Tx } from '@plaudit/database';
 import { type ChannelRow, ChannelsRepository } from '../../channels/channels.repository';
 import { CrawlError, IF_NOT_READABLE } from '../../platforms/crawl-error';
 import type { OfficialFigures } from '../../platforms/platform';
-import { type PageSight, seenPage } from '../http/page-sight';
+import { adviceAbout, type PageSight, seenPage } from '../http/page-sight';
 import type { CrawlEntity } from '../queue/crawl.entity';
 import { type CrawlLease, CrawlsRepository, LeaseLost } from '../queue/crawls.repository';
 import type { ReadChannel } from '../run/channel-reader.service';
@@ -82,7 +82,7 @@ function emptied(
   if (count === 0 || (count === null && !isOtherPage(channel, figures, sight))) return null;
   const which = count === null ? 'its reviews' : `the ${count} review(s)`;
   const msg = sight
-    ? `${seenPage(sight)} shows none of ${which}. Open it in a private window: it must show them without a login, a question about cookies or a proof that you are human.`
+    ? `${seenPage(sight)} shows none of ${which}. ${adviceAbout(sight)}`
     : `The platform counts ${count} review(s) and answered with an empty list. Check in its settings that they are published.`;
   return new CrawlError('EMPTY_RESULT', msg);
 }

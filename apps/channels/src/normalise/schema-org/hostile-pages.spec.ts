@@ -41,6 +41,12 @@ const SHAPES: Readonly<Record<string, (size: number) => string>> = {
     jsonLd(
       `[${repeated(size, (index) => `{"@id":"a","@type":"Review","text":"${index}","item":{"@id":"a","b":[1]}},`)}1]`,
     ),
+  'JSON-LD with one id and one text for reviews of many authors': (size) =>
+    jsonLd(
+      `[${repeated(2 * size, (index) => `{"@id":"a","@type":"Review","text":"x","author":"${index % size}"},`)}1]`,
+    ),
+  'JSON-LD with sets in sets': (size) =>
+    jsonLd(`${`${'{"@set":[1,'.repeat(30)}1${']}'.repeat(30)}\n`.repeat(size / 10)}`),
   'JSON-LD with equal things that have equal things': (size) =>
     jsonLd(`[${repeated(size, (index) => `{"@id":"${index}","a":{"@id":"${index + 1}","a":{"b":1}}},`)}1]`),
   'JSON-LD with nested ids': (size) =>

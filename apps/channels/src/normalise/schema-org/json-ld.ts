@@ -1,6 +1,7 @@
 import { ownValue } from '@plaudit/contracts/own-value';
 import { parseBlock } from './json-ld-block';
-import { isObject, type JsonObject, listOf, MAX_DEPTH, NodeMap, typesOf } from './node-map';
+import { isObject, type JsonObject, listOf, MAX_DEPTH, typesOf } from './json-ld-object';
+import { NodeMap } from './node-map';
 import { type PageTree, rawTextOf } from './page-tree';
 import {
   localName,

@@ -83,6 +83,18 @@ describe('readSchemaPage with the cards of hReview and h-review', () => {
     ).toEqual(['Ann']);
   });
 
+  it('reads the date inside of the card of the author, and nothing else of the review', () => {
+    const card =
+      '<span class="reviewer vcard">Reviewer: <span class="fn">Ann</span> <i class="summary rating">x</i> - ' +
+      '<abbr class="dtreviewed" title="20050418T2300-0700">April 18, 2005</abbr></span>';
+    const [review] = read(`<div class="hreview">${card}</div>`).reviews;
+    expect(review && authorOf(review)).toBe('Ann');
+    expect(review?.values).toEqual({
+      author: [expect.anything()],
+      datePublished: ['20050418T2300-0700'],
+    });
+  });
+
   it('reads the URL and the picture of the author', () => {
     const card =
       '<i class="reviewer vcard"><img class="photo" src="/a.png"><a class="fn url" href="/ann">Ann</a></i>';

@@ -70,6 +70,12 @@ interface Place {
   within: 'thing' | 'card' | 'author';
 }
 
+/** Returns true if a property inside of a card is one of the review. The classic form of hReview has the date in the author's. */
+function isReadIn(within: Place['within'], name: string): boolean {
+  if (within === 'author') return name === 'datePublished';
+  return within === 'thing' || !OF_CARDS.has(name);
+}
+
 /** Reads the reviews and ratings of a page in one walk. A property belongs to the innermost of them around it. */
 class MicroformatsReader {
   readonly nodes: OpenNode[] = [];
@@ -97,12 +103,11 @@ class MicroformatsReader {
   /** Reads the properties of an element, and returns the place inside of it. */
   private enter(element: PageElement, classes: readonly string[], place: Place): Place {
     const { format, within } = place;
-    if (within === 'author') return place;
     const properties = new Set(classes.map((name) => format.properties.get(name)));
     for (const name of properties) {
-      const isOfCard = within === 'card' && OF_CARDS.has(name ?? '');
-      if (name !== undefined && !isOfCard) this.add(place.node, name, element);
+      if (name !== undefined && isReadIn(within, name)) this.add(place.node, name, element);
     }
+    if (within === 'author') return place;
     if (properties.has('author')) return { ...place, within: 'author' };
     const isCard = properties.has('itemReviewed') || classes.some((name) => CARDS.has(name));
     return isCard ? { ...place, within: 'card' } : place;

@@ -1,15 +1,13 @@
 import { parseUrl } from '@plaudit/contracts';
-import { isReviewType, localName, type OpenNode } from './schema-node';
+import { agree, type Facts, factsOf } from './facts';
+import { isObject, type JsonObject, listOf, MAX_DEPTH, typesOf } from './json-ld-object';
+import { isReviewType, type OpenNode } from './schema-node';
 import type { WorkBudget } from './work-budget';
 
-/** JSON-LD of real pages is about ten levels deep. What lies deeper is ignored. */
-export const MAX_DEPTH = 32;
-
-const TEXTS = ['reviewBody', 'description', 'text'] as const;
 /** The longest `@id` that is resolved. A longer one counts as it is. */
 const MAX_ID = 4_000;
-
-export type JsonObject = Record<string, unknown>;
+/** Things of one id with one text or name that a description is compared with. */
+const MAX_ALIKE = 20;
 
 /** A thing that has an `@id`, with everything that the page says of it. */
 export interface Described {
@@ -20,47 +18,66 @@ export interface Described {
   node: OpenNode | null;
 }
 
-/** The things of one `@id`. Templates give one id to several reviews, and to a product and its review. */
+/** Kinds of things that are never one thing, even if a template gives them one `@id`. */
+type Kind = 'review' | 'page' | 'other';
+
+/** The descriptions of one `@id`, and the things that they describe. There is always a thing of the kind `other`. */
 interface Namesakes {
-  readonly others: Described;
-  readonly untyped: JsonObject[];
-  /** By text, or by author if there is no text. */
-  readonly reviews: Map<string, Described>;
+  readonly descriptions: Readonly<Record<Kind | 'untyped', JsonObject[]>>;
+  readonly things: Record<Kind, Described[]>;
 }
 
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+function kindOf(item: JsonObject): Kind | 'untyped' {
+  const types = typesOf(item);
+  if (types.length === 0) return 'untyped';
+  if (types.some(isReviewType)) return 'review';
+  return types.every((type) => type === 'WebSite' || type.endsWith('Page')) ? 'page' : 'other';
 }
 
-export function listOf(value: unknown): unknown[] {
-  if (value === undefined || value === null) return [];
-  return Array.isArray(value) ? value.flat(MAX_DEPTH) : [value];
+/** The things of one kind with one `@id`. */
+class KnownThings {
+  readonly all: Described[] = [];
+  private readonly equal = new Map<string, Described>();
+  private readonly alike = new Map<string, { thing: Described; known: Facts }[]>();
+
+  /** `isOne` is true if all descriptions describe one thing. */
+  constructor(private readonly isOne: boolean) {}
+
+  /** Returns the thing with these facts, or with the same text or name and nothing that contradicts them. */
+  find(facts: Facts): Described | undefined {
+    if (this.isOne) return this.all[0];
+    const alike = this.alike.get(firstOf(facts)) ?? [];
+    return this.equal.get(allOf(facts)) ?? alike.find(({ known }) => agree(known, facts))?.thing;
+  }
+
+  add(thing: Described, facts: Facts): Described {
+    const alike = this.alike.get(firstOf(facts)) ?? [];
+    if (alike.length < MAX_ALIKE) alike.push({ thing, known: new Map(facts) });
+    this.alike.set(firstOf(facts), alike);
+    this.equal.set(allOf(facts), thing);
+    this.all.push(thing);
+    return thing;
+  }
 }
 
-export function typesOf(item: JsonObject): string[] {
-  return listOf(item['@type'])
-    .filter((type) => typeof type === 'string')
-    .map(localName);
+function allOf(facts: Facts): string {
+  return JSON.stringify([...facts]);
 }
 
-/** Returns what tells reviews with one `@id` apart: the text, or the name of the author if there is no text. */
-function wordsOf(review: JsonObject): string {
-  const text = TEXTS.map((name) => review[name]).find(
-    (value) => typeof value === 'string' && value.trim() !== '',
-  );
-  if (typeof text === 'string') return `text ${text.trim()}`;
-  const [author] = listOf(review['author']);
-  const name = isObject(author) ? author['name'] : author;
-  return typeof name === 'string' ? `author ${name.trim()}` : '';
+function firstOf(facts: Facts): string {
+  const [fact] = facts;
+  return JSON.stringify(fact ?? null);
 }
 
 /**
  * Collects the descriptions of each thing from all blocks of a page, as the node map of JSON-LD does: equal ids mean one
- * thing, and relative ids are URLs of the page. Reviews with one id and different texts are different reviews.
+ * thing, and relative ids are URLs of the page. If descriptions contradict each other in a name, text, author, date or
+ * figure, a template gives the id to several things, and each text or name is a thing of its own.
  */
 export class NodeMap {
   private readonly byId = new Map<string, Namesakes>();
   private readonly ids = new Map<JsonObject, string>();
+  private readonly described = new Map<JsonObject, Described>();
   private things = 0;
 
   constructor(
@@ -74,15 +91,15 @@ export class NodeMap {
 
   /** Returns the thing that an object describes or refers to. Returns null if the object has no `@id`. */
   thingOf(item: JsonObject): Described | null {
-    const namesakes = this.byId.get(this.ids.get(item) ?? '');
-    if (!namesakes) return null;
-    const { others, reviews } = namesakes;
-    const types = typesOf(item);
-    const isReview = types.some(isReviewType);
-    const [first] = reviews.values();
-    const review = reviews.get(wordsOf(item)) ?? first;
-    const chosen = isReview || (types.length === 0 && others.descriptions.length === 0) ? review : others;
-    return chosen ?? others;
+    const own = this.described.get(item);
+    if (own) return own;
+    const things = this.byId.get(this.ids.get(item) ?? '')?.things;
+    if (!things) return null;
+    const [other] = things.other;
+    const kind = kindOf(item);
+    if (kind !== 'untyped') return things[kind][0] ?? other ?? null;
+    const isKnown = other !== undefined && other.descriptions.length > 0;
+    return (isKnown ? other : (things.review[0] ?? things.page[0] ?? other)) ?? null;
   }
 
   /** Returns the same string for values that are deeply equal. */
@@ -123,22 +140,13 @@ export class NodeMap {
     const id = this.resolved(given.trim(), block);
     this.ids.set(item, id);
     const namesakes = this.byId.get(id) ?? {
-      others: this.newThing(),
-      untyped: [],
-      reviews: new Map<string, Described>(),
+      descriptions: { review: [], page: [], other: [], untyped: [] },
+      things: { review: [], page: [], other: [] },
     };
     this.byId.set(id, namesakes);
     // An object with nothing else only refers to the thing.
     if (Object.keys(item).every((name) => name === '@id' || name === '@type')) return;
-    const types = typesOf(item);
-    if (types.length === 0) namesakes.untyped.push(item);
-    else if (!types.some(isReviewType)) namesakes.others.descriptions.push(item);
-    else {
-      const words = wordsOf(item);
-      const review = namesakes.reviews.get(words) ?? this.newThing();
-      namesakes.reviews.set(words, review);
-      review.descriptions.push(item);
-    }
+    namesakes.descriptions[kindOf(item)].push(item);
   }
 
   /** A blank id, `_:b0`, names a thing of its own block only. */
@@ -148,19 +156,30 @@ export class NodeMap {
     return id.length > MAX_ID ? id : (parseUrl(id, this.url)?.href ?? id);
   }
 
-  /** Adds the descriptions that do not say themselves which of the things they describe. */
-  private settle({ others, untyped, reviews }: Namesakes): void {
-    const [first, ...more] = [...reviews.entries()].filter(([words]) => words.startsWith('text '));
-    const whole = first && more.length === 0 ? first[1] : undefined;
-    for (const [words, review] of reviews) {
-      if (!whole || review === whole) continue;
-      const author = wordsOf({ author: whole.descriptions[0]?.['author'] });
-      if (words !== '' && author !== '' && words !== author) continue;
-      for (const item of review.descriptions) whole.descriptions.push(item);
-      reviews.set(words, whole);
+  /** Finds the things of an id. A description without a type belongs to the first kind that others describe. */
+  private settle({ descriptions, things }: Namesakes): void {
+    const kinds = ['other', 'review', 'page'] as const;
+    const kindOfUntyped = kinds.find((kind) => descriptions[kind].length > 0) ?? 'other';
+    for (const kind of kinds) {
+      const untyped = kind === kindOfUntyped ? descriptions.untyped : [];
+      things[kind] = this.thingsOf([...descriptions[kind], ...untyped], kind === 'review');
     }
-    const [only] = reviews.values();
-    const target = others.descriptions.length === 0 && only ? only : others;
-    for (const item of untyped) target.descriptions.push(item);
+    if (things.other.length === 0) things.other = [this.newThing()];
+  }
+
+  /** Returns the things that descriptions with one id describe: one thing, unless they contradict each other. */
+  private thingsOf(items: readonly JsonObject[], isReview: boolean): Described[] {
+    const terms = { isReview, idOf: (thing: JsonObject) => this.ids.get(thing) ?? '' };
+    const descriptions = items.map((item) => ({ item, facts: factsOf(item, terms) }));
+    const whole: Facts = new Map();
+    const isOne = descriptions.every(({ facts }) => agree(whole, facts));
+    const known = new KnownThings(isOne);
+    for (const { item, facts } of descriptions) {
+      for (const fact of facts.values()) this.budget.spend(3 * fact.length);
+      const thing = known.find(facts) ?? known.add(this.newThing(), facts);
+      thing.descriptions.push(item);
+      this.described.set(item, thing);
+    }
+    return known.all;
   }
 }

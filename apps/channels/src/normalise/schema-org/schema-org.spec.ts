@@ -135,6 +135,91 @@ describe('readSchemaPage with JSON-LD', () => {
       ).toHaveLength(count);
     });
 
+    describe('with ids of a template', () => {
+      const person = { '@id': '#reviewer', '@type': 'Person' };
+      const stars = { '@id': '#rating', '@type': 'Rating' };
+      const one = { author: { ...person, name: 'Ada' }, reviewRating: { ...stars, ratingValue: 5 } };
+      const other = { author: { ...person, name: 'Bo' }, reviewRating: { ...stars, ratingValue: 1 } };
+      const summary = (...blocks: object[]) =>
+        read(jsonLd(...blocks)).reviews.map((review) => [authorOf(review), ratingOf(review)?.value]);
+      const review = <Values extends object>(values: Values) => ({ '@type': 'Review', ...values });
+
+      it('keeps people and ratings apart that share an id', () => {
+        const expected = [
+          ['Ada', 5],
+          ['Bo', 1],
+        ];
+        expect(summary({ ...shop, review: [review(one), review(other)] })).toEqual(expected);
+        expect(summary(review(one), review(other))).toEqual(expected);
+        const untyped = [one, other].map(({ author, reviewRating }) => ({
+          author: { ...author, '@type': undefined },
+          reviewRating: { ...reviewRating, '@type': undefined },
+        }));
+        expect(summary(...untyped.map(review))).toEqual(expected);
+      });
+
+      it.each([
+        ['rating', { reviewRating: 2 }],
+        ['author', { author: 'Bo' }],
+        ['date', { datePublished: '2026-01-01' }],
+        ['title', { name: 'Fine' }],
+        ['author by reference', { author: { '@id': '#bo' } }],
+      ])('keeps reviews with one id and one text but another %s apart', (_name, change) => {
+        const given = { author: 'Ada', reviewRating: 5, datePublished: '2026-05-04', name: 'Good' };
+        const base = 'author by reference' === _name ? { ...given, author: { '@id': '#ada' } } : given;
+        for (const text of [{}, { reviewBody: 'Great!' }]) {
+          const first = review({ '@id': '#review', ...base, ...text });
+          expect(summary({ ...shop, review: [first, { ...first, ...change }] })).toHaveLength(2);
+          expect(summary(first, { ...first, ...change })).toHaveLength(2);
+        }
+      });
+
+      it('takes spellings of one value for one review', () => {
+        const first = review({ '@id': '#r', author: 'Ada', reviewRating: 5, datePublished: '2026-05-04' });
+        const second = {
+          ...first,
+          author: { name: ' Ada' },
+          reviewRating: { ratingValue: '5.0' },
+          datePublished: '2026-05-04T10:00:00Z',
+        };
+        expect(summary(first, second)).toEqual([['Ada', 5]]);
+      });
+
+      it('counts a review once that two blocks describe among others with its id', () => {
+        const list = ['One', 'Two', 'Three'].map((reviewBody) =>
+          review({ '@id': '#r', author: reviewBody, reviewBody }),
+        );
+        const rated = list.map(({ author: _author, ...rest }) => ({ ...rest, reviewRating: 4 }));
+        expect(summary(...list, { ...shop, review: rated })).toEqual([
+          ['One', 4],
+          ['Two', 4],
+          ['Three', 4],
+        ]);
+      });
+
+      it('reads the name of the business, and not of the page with its id', () => {
+        const site = { '@type': 'WebPage', '@id': PAGE, name: 'Home' };
+        const business = { ...shop, '@id': PAGE };
+        expect(read(jsonLd(site, { ...business, review: [ada] })).name).toBe('Larch');
+        expect(read(jsonLd(site, business, { ...ada, itemReviewed: { '@id': PAGE } })).name).toBe('Larch');
+        expect(read(jsonLd({ '@graph': [site, business] }, { '@id': PAGE, ...rated })).name).toBe('Larch');
+      });
+    });
+
+    it.each([
+      ['@set', 1],
+      ['@list', 1],
+      ['@set', 3],
+    ])('reads the reviews of a %s that is nested %i times', (container, times) => {
+      const nested = Array.from({ length: times }).reduce<unknown>(
+        (inner) => ({ [container]: [inner] }),
+        [ada, bo],
+      );
+      const page = read(jsonLd({ ...shop, review: nested, ...rated }));
+      expect(page.reviews.map(authorOf)).toEqual(['Ada', 'Bo']);
+      expect(read(jsonLd(nested)).reviews).toHaveLength(2);
+    });
+
     it('gives a review nothing of the product that has the same id', () => {
       const product = {
         '@type': 'Product',

@@ -34,6 +34,9 @@ const MAX_ALTERNATIVES = 10;
 const MAX_THINGS = 2_000;
 /** Ratings of one review that are compared: one overall, the others of an aspect. */
 const MAX_ASPECTS = 100;
+const REFRESH_ATTRIBUTES: ReadonlySet<string> = new Set(['http-equiv']);
+/** Characters of a refresh that are read: a delay and a URL. */
+const MAX_REFRESH = 2_100;
 /** Characters of a page's title that are read. */
 const MAX_TITLE = 1_000;
 
@@ -53,6 +56,8 @@ export interface SchemaPage {
   reviews: PageReview[];
   /** The absolute URL of the next page of the list, on the same host. */
   next: string | null;
+  /** The absolute URL that the page itself sends its visitors to (`<meta http-equiv=refresh>`). */
+  refresh: string | null;
   /** The blocks of JSON-LD that cannot be read to their end. Null if there are none. */
   broken: BrokenBlocks | null;
 }
@@ -241,6 +246,21 @@ function nextOf({ elements }: PageTree, page: URL): string | null {
   return null;
 }
 
+/** Returns the URL of the first `<meta http-equiv=refresh>` that leads to another page. */
+function refreshOf({ elements }: PageTree, page: URL): string | null {
+  for (const { name, attributes } of elements) {
+    if (name !== 'meta' || attributes.get('http-equiv')?.trim().toLowerCase() !== 'refresh') continue;
+    const content = (attributes.get('content') ?? '').slice(0, MAX_REFRESH);
+    const target =
+      /^[\s\d.]{0,30}[;,]\s{0,30}(?:url\s{0,30}=\s{0,30})?["']?(?!url\s{0,30}=)([^"'\s][^"']*)/i.exec(
+        content,
+      )?.[1];
+    const url = webUrl(target?.trim(), page.href);
+    if (url !== null && url !== page.href) return url;
+  }
+  return null;
+}
+
 /** Returns true if the author is the page's own business. Some shops list such aggregate rows among the reviews. */
 function isOwnRow(review: SchemaNode, foldedName: string): boolean {
   const author = foldText(authorOf(review).slice(0, MAX_TITLE));
@@ -252,7 +272,7 @@ function isOwnRow(review: SchemaNode, foldedName: string): boolean {
  * the length of the page only. Throws PageTooComplex if it is more than `budget` allows.
  */
 export function readSchemaPage(html: string, url: string, budget = new WorkBudget()): SchemaPage {
-  const tree = readPageTree(html, budget);
+  const tree = readPageTree(html, budget, REFRESH_ATTRIBUTES);
   const page = new URL(url);
   const title = titleOf(tree);
   const jsonLd = readJsonLd(tree, url, budget);
@@ -275,6 +295,7 @@ export function readSchemaPage(html: string, url: string, budget = new WorkBudge
     official: official && { value: official.value, scale: official.scale, count: official.count },
     reviews: toReviewRows(reviews, budget),
     next: nextOf(tree, page),
+    refresh: refreshOf(tree, page),
     broken: jsonLd.broken,
   };
 }

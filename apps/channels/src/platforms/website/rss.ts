@@ -57,15 +57,26 @@ const MAX_SCALE = 100;
 /** A feed has no score and does not count its reviews. */
 const FIGURES: OfficialFigures = { score: null, scoreScale: meta.ratingScale, reviews: null };
 
+/** The root element of a feed. A prefix may stand before its name. */
+const FEED_START = /<(?:[a-z]{1,20}:)?(?:rss|feed|rdf)[\s>]/i;
+const MAX_START = 2_000;
+const BROKEN_FEED =
+  'The feed at this URL is broken or cut off, so it cannot be read. Ask who maintains it to correct it. The Feed Validation ' +
+  'Service of the W3C shows the place.';
+
 function match(url: URL): FeedKey | null {
   return matchUrl<FeedKey>(meta, url, () => ({ url: url.href }));
 }
 
+/** Reads the feed of a new channel, or with `conditional` that of a crawl. Returns null if there is no feed. */
 async function readUrl(url: string, ctx: Ctx<Feed | null>, conditional = false): Promise<Feed | null> {
   const response = await ctx.http.get(url, { accept: 'xml', ...(conditional ? { conditional } : {}) });
   const feed = await ctx.read(response);
-  if (feed === null) response.assertNoChallenge();
-  return feed;
+  if (feed !== null) return feed;
+  response.assertNoChallenge();
+  if (FEED_START.test(response.text().slice(0, MAX_START)))
+    throw new CrawlError(conditional ? 'LAYOUT_CHANGED' : 'INVALID_PROFILE', BROKEN_FEED);
+  return null;
 }
 
 /** Returns the rating that an item is marked up with, or null if it is not valid. */

@@ -204,6 +204,26 @@ describe('a page that has moved', () => {
     ]);
   });
 
+  it.each([
+    ['0; url=/reviews/new', 'https://larch.example/reviews/new'],
+    ["5;URL='https://www.larch.example/'", 'https://www.larch.example/'],
+    ['0, https://www.larch.example/a', 'https://www.larch.example/a'],
+  ])('is refused with the place that a refresh leads to: %s', async (content, target) => {
+    const { code, message } = await refusal(added(`<meta http-equiv="Refresh" content="${content}">`));
+    expect([code, message]).toEqual([
+      'INVALID_PROFILE',
+      expect.stringContaining(`The page sends visitors to ${target}. Send that URL`),
+    ]);
+  });
+
+  it.each(['30', '0; url=', `0; url=${URL}`, `0;${' '.repeat(50_000)}x`])(
+    'is not said of a page with the refresh %#',
+    async (content) => {
+      const { message } = await refusal(added(`<meta http-equiv="refresh" content="${content}">`));
+      expect(message).not.toContain('sends visitors');
+    },
+  );
+
   it('keeps the key of a profile whose end is no URL of a profile', async () => {
     const platform = capterra as Platform;
     const url = platform.meta.urlExample ?? '';

@@ -115,6 +115,10 @@ function assertReviewsAreReadable({ reviews, official, next, broken }: SchemaPag
 function emptyPage(page: SchemaPage & { url: string }, key: PageKey, withoutMarkup: string): CrawlError {
   const hasMoved = pageIdentity(new URL(page.url)) !== pageIdentity(new URL(key.url));
   const moved = hasMoved ? `The URL redirects to ${page.url}. ` : '';
+  if (page.refresh !== null) {
+    const msg = `The page sends visitors to ${page.refresh}. Send that URL, if it is the page that shows the reviews.`;
+    return new CrawlError('INVALID_PROFILE', moved + msg);
+  }
   return page.broken
     ? new CrawlError('LAYOUT_CHANGED', moved + brokenMessage(page.broken))
     : new CrawlError('INVALID_PROFILE', moved + withoutMarkup);

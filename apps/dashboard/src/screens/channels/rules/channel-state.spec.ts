@@ -40,6 +40,12 @@ describe('stateOf', () => {
     expect(stateOf(channel({ status: 'disabled' })).word).toBe('stopped');
   });
 
+  it('does not say that a platform has changed its pages if the page of a website is broken', () => {
+    const failed = { status: 'error', error_code: 'parse_failed' } as const;
+    expect(stateOf(channel({ ...failed, remedy: 'fix_page' })).word).toBe('page_broken');
+    expect(stateOf(channel({ ...failed, remedy: 'report' })).word).toBe('parse_failed');
+  });
+
   it('keeps the failure in sight while the channel is crawled again', () => {
     const state = stateOf(channel({ crawling: true, error_code: 'blocked', remedy: 'import' }));
     expect(state.word).toBe('blocked');

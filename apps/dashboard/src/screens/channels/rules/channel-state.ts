@@ -9,7 +9,7 @@ export const NEEDS: readonly Need[] = ['needs_you', 'collecting', 'healthy'];
 
 export type FailureCode = NonNullable<Channel['error_code']>;
 export type StateWord =
-  FailureCode | 'stopped' | 'queued' | 'collecting' | 'checking' | 'imported' | 'healthy';
+  FailureCode | 'page_broken' | 'stopped' | 'queued' | 'collecting' | 'checking' | 'imported' | 'healthy';
 
 export interface ChannelState {
   need: Need;
@@ -30,7 +30,7 @@ export function stateOf(channel: StateFields): ChannelState {
   const { status, crawling, error_code, remedy, method, last_success_on } = channel;
   if (error_code !== null) {
     const isBad = PERSON.has(remedy) || status === 'disabled';
-    return { need: 'needs_you', tone: isBad ? 'bad' : 'warn', word: error_code };
+    return { need: 'needs_you', tone: isBad ? 'bad' : 'warn', word: failureWord(error_code, remedy) };
   }
   if (status === 'disabled') return { need: 'needs_you', tone: 'bad', word: 'stopped' };
   if (method === 'dashboard') return { need: 'healthy', tone: 'quiet', word: 'imported' };
@@ -42,6 +42,11 @@ export function stateOf(channel: StateFields): ChannelState {
     };
   if (crawling) return { need: 'collecting', tone: 'busy', word: 'checking' };
   return { need: 'healthy', tone: 'good', word: 'healthy' };
+}
+
+/** A page of the customer's own website is broken. A platform has changed its pages. */
+function failureWord(code: FailureCode, remedy: Channel['remedy']): StateWord {
+  return code === 'parse_failed' && remedy === 'fix_page' ? 'page_broken' : code;
 }
 
 /** Returns how many official reviews are not collected. 0 if the platform says no number. */

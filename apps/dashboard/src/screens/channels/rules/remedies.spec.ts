@@ -15,6 +15,7 @@ describe('fixesOf', () => {
     expect(fixesOf(failed('import'), plain)).toEqual(['wait', 'import']);
     expect(fixesOf(failed('wait'), plain)).toEqual(['wait']);
     expect(fixesOf(failed('report'), plain)).toEqual(['wait', 'report', 'import']);
+    expect(fixesOf(failed('fix_page'), plain)).toEqual(['wait', 'fix_page', 'import']);
   });
 
   it('does not let a person wait for what only a person can end', () => {

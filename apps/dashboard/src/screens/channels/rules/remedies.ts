@@ -9,6 +9,7 @@ export type Fix =
   | 'add_key'
   | 'check_address'
   | 'make_public'
+  | 'fix_page'
   | 'report'
   | 'import';
 
@@ -21,11 +22,18 @@ const STEPS: Readonly<Record<NonNullable<Channel['remedy']>, readonly Fix[]>> = 
   replace_key: ['replace_key'],
   check_address: ['check_address', 'import'],
   make_public: ['make_public', 'import'],
+  fix_page: ['fix_page', 'import'],
   report: ['report', 'import'],
   import: ['import'],
 };
 /** Failures that may end by themselves. */
-const PASSING: ReadonlySet<Channel['remedy']> = new Set(['wait', 'import', 'report', 'make_public']);
+const PASSING: ReadonlySet<Channel['remedy']> = new Set([
+  'wait',
+  'import',
+  'report',
+  'make_public',
+  'fix_page',
+]);
 
 /** Returns what helps after a failure, cheapest first. A channel that is not crawled any more must be enabled instead of waiting. */
 export function fixesOf(channel: Failed, type: Pick<ChannelType, 'optional'> | undefined): Fix[] {
