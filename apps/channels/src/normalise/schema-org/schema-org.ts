@@ -4,7 +4,8 @@ import { type BrokenBlocks, readJsonLd } from './json-ld';
 import { readMarkup } from './microdata';
 import { readMicroformats } from './microformats';
 import { inferScale, parseCount, parseRating } from '../numbers';
-import { type PageTree, rawTextOf, readPageTree } from './page-tree';
+import { MAX_TITLE, nextOf, REFRESH_ATTRIBUTES, refreshOf, titleOf } from './page-head';
+import { readPageTree } from './page-tree';
 import { type PageReview, toReviewRows } from './review-row';
 import { isNode, isReviewType, type SchemaNode, type SchemaValue } from './schema-node';
 import { collectedLine, foldText } from '../text';
@@ -34,11 +35,6 @@ const MAX_ALTERNATIVES = 10;
 const MAX_THINGS = 2_000;
 /** Ratings of one review that are compared: one overall, the others of an aspect. */
 const MAX_ASPECTS = 100;
-const REFRESH_ATTRIBUTES: ReadonlySet<string> = new Set(['http-equiv']);
-/** Characters of a refresh that are read: a delay and a URL. */
-const MAX_REFRESH = 2_100;
-/** Characters of a page's title that are read. */
-const MAX_TITLE = 1_000;
 
 export interface Rating {
   value: number;
@@ -235,32 +231,6 @@ function untypedReviews(nodes: readonly SchemaNode[]): Set<SchemaNode> {
   return new Set(held.filter(({ types }) => types.length === 0));
 }
 
-/** Returns the URL of the first link or anchor with `rel=next` on the same host. */
-function nextOf({ elements }: PageTree, page: URL): string | null {
-  for (const { name, attributes } of elements) {
-    const isNext = /(?:^|\s)next(?:\s|$)/i.test((attributes.get('rel') ?? '').slice(0, 200));
-    if (!isNext || (name !== 'link' && name !== 'a')) continue;
-    const url = webUrl(attributes.get('href'), page.href);
-    if (url !== null && new URL(url).host === page.host && url !== page.href) return url;
-  }
-  return null;
-}
-
-/** Returns the URL of the first `<meta http-equiv=refresh>` that leads to another page. */
-function refreshOf({ elements }: PageTree, page: URL): string | null {
-  for (const { name, attributes } of elements) {
-    if (name !== 'meta' || attributes.get('http-equiv')?.trim().toLowerCase() !== 'refresh') continue;
-    const content = (attributes.get('content') ?? '').slice(0, MAX_REFRESH);
-    const target =
-      /^[\s\d.]{0,30}[;,]\s{0,30}(?:url\s{0,30}=\s{0,30})?["']?(?!url\s{0,30}=)([^"'\s][^"']*)/i.exec(
-        content,
-      )?.[1];
-    const url = webUrl(target?.trim(), page.href);
-    if (url !== null && url !== page.href) return url;
-  }
-  return null;
-}
-
 /** Returns true if the author is the page's own business. Some shops list such aggregate rows among the reviews. */
 function isOwnRow(review: SchemaNode, foldedName: string): boolean {
   const author = foldText(authorOf(review).slice(0, MAX_TITLE));
@@ -298,9 +268,4 @@ export function readSchemaPage(html: string, url: string, budget = new WorkBudge
     refresh: refreshOf(tree, page),
     broken: jsonLd.broken,
   };
-}
-
-function titleOf({ elements }: PageTree): string {
-  const title = elements.find(({ name }) => name === 'title');
-  return title ? rawTextOf(title).slice(0, MAX_TITLE) : '';
 }
