@@ -128,7 +128,8 @@ describe('POST /internal/reviews/approved', () => {
     await publish(2, [here, { ...gone, removed: true }]);
     const shown = await eventually(
       () => page({}),
-      ({ count }) => count === 1,
+      // The list and the figures are read one after the other.
+      ({ count, items }) => count === 1 && items.length === 1,
       'the removal',
     );
     expect(shown.items.map(({ text }: { text: string }) => text)).toEqual(['Here still']);

@@ -1,3 +1,4 @@
+import { ownValue } from '@plaudit/contracts/own-value';
 import {
   AFTER_VALUE,
   BARE_NAME,
@@ -176,7 +177,9 @@ class LenientReader {
       // A template that has no value for a property leaves it empty.
       if (this.isAt(',}')) continue;
       const value = this.memberValue(depth);
-      object[name] = REPEATED.has(name) && name in object ? [object[name], value].flat() : value;
+      const known = REPEATED.has(name) ? ownValue(object, name) : undefined;
+      if (Array.isArray(known)) for (const one of [value].flat()) known.push(one);
+      else object[name] = known === undefined ? value : [known, value].flat();
       this.skip(depth);
       const goesOn = this.isAt(',}') || matchEnd(NAME_AHEAD, this.text, this.at) > 0;
       if (!goesOn) throw this.unexpected('a comma or }', 'an object');

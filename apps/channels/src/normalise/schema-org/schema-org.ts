@@ -23,6 +23,9 @@ const FURNITURE = new Set([
   'ImageObject',
 ]);
 
+/** What a thing without a type must have to be a review. */
+const CONTENTS = ['reviewBody', 'description', 'text', 'reviewRating', 'rating', 'author'];
+
 /** Reviews of one page that are read. Shops show at most a few hundred. */
 const MAX_REVIEWS = 2_000;
 /** Ratings of one page that are compared. A category page has about a hundred products. */
@@ -225,10 +228,14 @@ function nameOf(nodes: readonly SchemaNode[], holder: SchemaNode | null, title: 
   return plain === '' ? null : plain;
 }
 
-/** Returns the things without a type that stand in a property for reviews. */
+/** Returns the things without a type that stand in a property for reviews, and have something of a review. */
 function untypedReviews(nodes: readonly SchemaNode[]): Set<SchemaNode> {
   const held = nodes.flatMap((node) => nodesOf(node, 'review', 'reviews'));
-  return new Set(held.filter(({ types }) => types.length === 0));
+  return new Set(
+    held.filter(
+      (thing) => thing.types.length === 0 && CONTENTS.some((name) => firstOf(thing, name) !== undefined),
+    ),
+  );
 }
 
 /** Returns true if the author is the page's own business. Some shops list such aggregate rows among the reviews. */

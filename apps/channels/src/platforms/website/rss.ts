@@ -57,6 +57,10 @@ const MAX_SCALE = 100;
 /** A feed has no score and does not count its reviews. */
 const FIGURES: OfficialFigures = { score: null, scoreScale: meta.ratingScale, reviews: null };
 
+/** The end of a feed, which one that was cut off lacks. Server comments may follow. */
+const FEED_END = /<\/(?:\w{1,20}:)?(?:rss|feed|rdf)\s*>/i;
+const MAX_END = 1_000;
+
 /** The root element of a feed. A prefix may stand before its name. */
 const FEED_START = /<(?:[a-z]{1,20}:)?(?:rss|feed|rdf)[\s>]/i;
 const MAX_START = 2_000;
@@ -72,7 +76,8 @@ function match(url: URL): FeedKey | null {
 async function readUrl(url: string, ctx: Ctx<Feed | null>, conditional = false): Promise<Feed | null> {
   const response = await ctx.http.get(url, { accept: 'xml', ...(conditional ? { conditional } : {}) });
   const feed = await ctx.read(response);
-  if (feed !== null) return feed;
+  const isEmpty = feed?.unread === null && FEED_END.test(response.text().slice(-MAX_END));
+  if (feed !== null && (feed.items.length > 0 || isEmpty)) return feed;
   response.assertNoChallenge();
   if (FEED_START.test(response.text().slice(0, MAX_START)))
     throw new CrawlError(conditional ? 'LAYOUT_CHANGED' : 'INVALID_PROFILE', BROKEN_FEED);
