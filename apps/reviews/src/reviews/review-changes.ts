@@ -28,7 +28,7 @@ export function changedFields(review: ReviewEntity, input: ReviewUpdateInput, no
   // A review that outlived its channel gets its next channel with these changes.
   if (review.origin !== 'channel' || protectedNow.length === 0) return change;
   const edited = new Set([...review.edited_fields, ...protectedNow]);
-  // Whoever takes the date back lets a crawl date the review again.
+  // A date that a user has set back to unknown may be replaced by a crawl.
   if (change.posted_precision === 'unknown') edited.delete('posted_on');
   return { ...change, edited_fields: [...edited] };
 }

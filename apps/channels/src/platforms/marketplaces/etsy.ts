@@ -17,7 +17,7 @@ const SHOP_NAME = /^[a-z\d]{4,20}$/i;
 /** The customer has no part in the key, so every refusal of it concerns the operator. */
 const REFUSED = {
   AUTH_MISSING:
-    'Etsy does not accept the key of this installation. Whoever operates it must set a valid ETSY_API_KEY.',
+    'Etsy does not accept the key of this installation. Its operator must set a valid ETSY_API_KEY.',
 };
 
 const meta = platformMeta({

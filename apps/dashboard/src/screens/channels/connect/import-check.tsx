@@ -13,21 +13,18 @@ export interface ImportTerms {
   date_order?: 'dmy' | 'mdy';
 }
 
-const MAX_ERRORS = 5;
-const SCALES = [5, 10, 100];
-
-/** What the check of a file found: how many rows are valid, what is wrong with the others, and how the file is understood. */
-export function ImportCheck({
-  result,
-  terms,
-  isBusy,
-  onChange,
-}: {
+interface CheckProps {
   result: ImportResult;
   terms: ImportTerms;
   isBusy: boolean;
   onChange: (terms: ImportTerms) => void;
-}): ReactNode {
+}
+
+const MAX_ERRORS = 5;
+const SCALES = [5, 10, 100];
+
+/** What the check of a file found: how many rows are valid, what is wrong with the others, and how the file is understood. */
+export function ImportCheck({ result, terms, isBusy, onChange }: CheckProps): ReactNode {
   const t = useTexts('channels');
   const words = useTexts('import');
   const formats = useFormats();
@@ -61,12 +58,7 @@ function Reading({
   terms,
   isBusy,
   onChange,
-}: {
-  result: ImportResult;
-  terms: ImportTerms;
-  isBusy: boolean;
-  onChange: (terms: ImportTerms) => void;
-}): ReactNode {
+}: CheckProps): ReactNode {
   const t = useTexts('import');
   const scales = [...new Set([...SCALES, scale.value])].toSorted((one, other) => one - other);
   return (
