@@ -6,6 +6,9 @@ import type { Polarity } from './aspect-finding';
 const MIN_COMPOUND_PART = 3;
 const MIN_COMPOUND_HEAD = 5;
 
+/** A judgement within so many words of a noun is beside it, not counting a negation: "the staff were not very friendly". */
+const MAX_BESIDE = 2;
+
 /** The words of a conjunction, and an intensifier, between two judgements: "and very". */
 const MAX_JOINED = 2;
 
@@ -19,6 +22,8 @@ export interface Hit {
   isNegative: boolean;
   /** True if a preposition stands before it: "we ate on the terrace". */
   isAside: boolean;
+  /** True if what it judges is not beside it. */
+  isIndirect: boolean;
 }
 
 /** Returns the phrases of a clause in their order. They do not overlap: the longest one wins. */
@@ -33,7 +38,14 @@ export function hitsOf(words: readonly string[], lexicon: Lexicon): Hit[] {
       const isNegative = match.length > 1 && isNegationWord(words[at] as string, lexicon);
       const isAside =
         match.value.kind === 'noun' && isBehindPreposition(words, at, hits.at(-1)?.end ?? 0, lexicon);
-      hits.push({ role: match.value, begin: at, end: at + match.length, isNegative, isAside });
+      hits.push({
+        role: match.value,
+        begin: at,
+        end: at + match.length,
+        isNegative,
+        isAside,
+        isIndirect: false,
+      });
     }
     at += match?.length ?? 1;
   }
@@ -125,6 +137,13 @@ function polarityOf({ role }: Hit): Polarity | null {
 
 function isNegation({ role }: Hit): boolean {
   return role.kind === 'negation';
+}
+
+export function isBeside(judgement: Hit, noun: Hit, hits: readonly Hit[]): boolean {
+  const begin = Math.min(judgement.end, noun.end);
+  const end = Math.max(judgement.begin, noun.begin);
+  const negations = hits.filter((hit) => isNegation(hit) && hit.begin >= begin && hit.end <= end);
+  return distanceOf(judgement, noun) - negations.length <= MAX_BESIDE;
 }
 
 /** Returns the number of words between two hits. */

@@ -1,9 +1,13 @@
 import type { Role } from '../lexicon/lexicon';
 import type { Aspect } from './aspect-finding';
-import { distanceOf, type Hit, isJoin } from './hits';
+import { distanceOf, type Hit, isBeside, isJoin } from './hits';
 
 /** "The queue at the till was not short": a trait stands within so many words of its noun. */
 const MAX_DISTANCE = 6;
+
+/** Words for the comfort and the noise of a place also describe other things: "a romantic dinner", "a quiet waiter". */
+const OF_PLACES: ReadonlySet<Aspect> = new Set(['comfort', 'noise']);
+const PLACES: ReadonlySet<Aspect> = new Set([...OF_PLACES, 'facilities', 'location']);
 
 const WAITED_FOR: ReadonlySet<Aspect> = new Set(['delivery', 'returns']);
 
@@ -19,10 +23,22 @@ export function judgedHits(hits: readonly Hit[], named: readonly Aspect[]): Hit[
     hit.role.kind === 'trait' ? resolvedTrait(hit, hit.role, hits, named, judged) : hit,
   );
   return resolved.flatMap((hit) => {
-    if (hit?.role.kind !== 'nuisance') return hit ?? [];
+    if (!hit || describesAnother(hit, hits)) return [];
+    if (hit.role.kind !== 'nuisance') return hit;
     if (judged.has(hit)) return [];
-    return { ...hit, role: { kind: 'verdict', aspect: sufferedBy(hit, hits), polarity: 'negative' } };
+    return {
+      ...hit,
+      role: { kind: 'verdict', aspect: sufferedBy(hit, hits), polarity: 'negative' },
+      isIndirect: true,
+    };
   });
+}
+
+function describesAnother(hit: Hit, hits: readonly Hit[]): boolean {
+  if (hit.role.kind !== 'verdict' || !OF_PLACES.has(hit.role.aspect)) return false;
+  return hits.some(
+    (other) => other.role.kind === 'noun' && !PLACES.has(other.role.aspect) && distanceOf(other, hit) === 0,
+  );
 }
 
 /** Adds the noun that the trait judges to `judged`. */
@@ -37,7 +53,8 @@ function resolvedTrait(
   if (noun) judged.add(noun);
   const aspect = noun ? aspectOf(noun) : hits.some(isNoun) ? null : suitedBy(role, named);
   const polarity = aspect && role.sides[aspect];
-  if (polarity) return { ...hit, role: { kind: 'verdict', aspect, polarity } };
+  const isIndirect = !noun || !isBeside(hit, noun, hits);
+  if (polarity) return { ...hit, role: { kind: 'verdict', aspect, polarity }, isIndirect };
   return role.otherwise && { ...hit, role: role.otherwise };
 }
 

@@ -1,9 +1,12 @@
 import type { Lexicon } from '../lexicon/lexicon';
-import type { Aspect, AspectMention, Polarity } from './aspect-finding';
-import { distanceOf, type Hit, isJudgement, isShared } from './hits';
+import type { Aspect, Polarity } from './aspect-finding';
+import { distanceOf, type Hit, isBeside, isJudgement, isShared } from './hits';
+import { oppositeOf, type Sign } from './signs';
 
 /** A negation counts for what follows within so many words: "not really all that clean". */
 const NEGATION_BEFORE = 4;
+/** A negation within so many words is beside its judgement: "not very clean". */
+const MAX_BESIDE_NEGATION = 1;
 /** "The rooms could be a bit cleaner": a wish counts for praise within so many words. */
 const WISH_BEFORE = 6;
 /** "No parking": a negation just before a noun says that it is missing. */
@@ -21,7 +24,7 @@ const IS_OPTIONAL: ReadonlySet<Aspect> = new Set(['food', 'price', 'location']);
 
 /** What a part of a clause says. */
 export interface PartJudgement {
-  mentions: AspectMention[];
+  signs: Sign[];
   /** Aspects that it names and does not judge. */
   unjudged: Aspect[];
   /** Those of them that do not do something: "the page does not find anything". */
@@ -33,24 +36,24 @@ export interface PartJudgement {
 interface Sided {
   hit: Hit;
   polarity: Polarity;
+  /** True if a negation that stands some words away reverses it: "did not find the room particularly nice". */
+  isFarNegated: boolean;
 }
 
 /** Returns what the hits of a part of a clause say about which aspects. */
 export function judgementOf(hits: readonly Hit[], lexicon: Lexicon): PartJudgement {
-  const judged = hits
-    .filter(isJudgement)
-    .map((hit): Sided => ({ hit, polarity: polarityOf(hit, hits, lexicon) }));
+  const judged = hits.filter(isJudgement).map((hit) => sidedOf(hit, hits, lexicon));
   const excesses = hits.filter((hit) => hit.role.kind === 'excess' && !isWithinReason(hit, hits));
   const opinions = judged.filter(({ hit }) => hit.role.kind === 'opinion');
   const nouns = aspectsNamed(hits);
-  const verdicts = judged.flatMap(({ hit, polarity }) => verdictOf(hit, polarity, hits));
+  const verdicts = judged.flatMap((sided) => verdictOf(sided, hits));
   const sum = sumOf(opinions) - excesses.length;
   const opinion: Polarity | null = sum === 0 ? null : sum > 0 ? 'positive' : 'negative';
   const others = nouns.filter((aspect) => !verdicts.some((verdict) => verdict.aspect === aspect));
   if (opinion) {
     const meant = meantAspects(hits, others);
     return {
-      mentions: [...verdicts, ...meant.map((aspect) => ({ aspect, polarity: opinion }))],
+      signs: [...verdicts, ...meant.map((aspect) => opinionOn(aspect, opinion, opinions, hits))],
       unjudged: [],
       denied: [],
       opinion,
@@ -59,8 +62,21 @@ export function judgementOf(hits: readonly Hit[], lexicon: Lexicon): PartJudgeme
   const missing = judged.length === 0 ? missingAspects(hits) : [];
   const unjudged = judged.length === 0 ? others.filter((aspect) => !missing.includes(aspect)) : [];
   const denied = unjudged.filter((aspect) => isDenied(aspect, hits));
-  const lacks = missing.map((aspect): AspectMention => ({ aspect, polarity: 'negative' }));
-  return { mentions: [...verdicts, ...lacks], unjudged, denied, opinion };
+  const lacks = missing.map((aspect): Sign => ({ aspect, polarity: 'negative', isIndirect: false }));
+  return { signs: [...verdicts, ...lacks], unjudged, denied, opinion };
+}
+
+function opinionOn(
+  aspect: Aspect,
+  polarity: Polarity,
+  opinions: readonly Sided[],
+  hits: readonly Hit[],
+): Sign {
+  const nouns = hits.filter(({ role }) => role.kind === 'noun' && role.aspect === aspect);
+  const isDirect = opinions.some(
+    ({ hit, isFarNegated }) => !isFarNegated && nouns.some((noun) => isBeside(hit, noun, hits)),
+  );
+  return { aspect, polarity, isIndirect: !isDirect };
 }
 
 /** Returns the aspects whose nouns stand without a preposition, or all of them if none does. */
@@ -70,18 +86,23 @@ function meantAspects(hits: readonly Hit[], named: readonly Aspect[]): readonly 
   return meant.length > 0 ? meant : named;
 }
 
-function polarityOf(hit: Hit, hits: readonly Hit[], { negationAfter }: Lexicon): Polarity {
+function sidedOf(hit: Hit, hits: readonly Hit[], { negationAfter }: Lexicon): Sided {
   const said = (hit.role as { polarity: Polarity }).polarity;
-  if (isNegated(hit, hits, negationAfter)) return said === 'positive' ? 'negative' : 'positive';
-  return isTooMuch(hit, hits) || isWished(hit, hits) ? 'negative' : said;
+  const negation = negationOf(hit, hits, negationAfter);
+  if (negation) {
+    const isFarNegated = distanceOf(negation, hit) > MAX_BESIDE_NEGATION;
+    return { hit, polarity: oppositeOf(said), isFarNegated };
+  }
+  const polarity = isTooMuch(hit, hits) || isWished(hit, hits) ? 'negative' : said;
+  return { hit, polarity, isFarNegated: false };
 }
 
-function isNegated(hit: Hit, hits: readonly Hit[], negationAfter: number): boolean {
+function negationOf(hit: Hit, hits: readonly Hit[], negationAfter: number): Hit | undefined {
   const between = (begin: number, end: number): boolean =>
     hits.some(
       (other) => isJudgement(other) && other.begin >= begin && other.end <= end && !isShared(other, hit),
     );
-  return hits.some((other) => {
+  return hits.find((other) => {
     if (other.role.kind !== 'negation' || hit.isNegative) return false;
     const isBefore = other.end <= hit.begin && hit.begin - other.end < NEGATION_BEFORE;
     if (isBefore) return !between(other.end, hit.begin);
@@ -114,14 +135,18 @@ function aspectsNamed(hits: readonly Hit[]): Aspect[] {
 }
 
 /** "Quick delivery" is about the delivery, and "quick" alone about waiting. */
-function verdictOf(hit: Hit, polarity: Polarity, hits: readonly Hit[]): AspectMention[] {
+function verdictOf({ hit, polarity, isFarNegated }: Sided, hits: readonly Hit[]): Sign[] {
   const { role } = hit;
-  if (role.kind === 'verdict') return [{ aspect: qualityOf(role.aspect, hits), polarity }];
+  const isIndirect = hit.isIndirect || isFarNegated;
+  if (role.kind === 'verdict') return [{ aspect: qualityOf(role.aspect, hits), polarity, isIndirect }];
   if (role.kind !== 'manner') return [];
   const owner = ownerOf(hit, hits);
-  if (owner === undefined) return [{ aspect: role.aspect, polarity }];
+  if (owner === undefined) return [{ aspect: role.aspect, polarity, isIndirect }];
   const isEase = role.aspect === 'ease' && IS_OPERATED.has(owner);
-  return [{ aspect: owner, polarity }, ...(isEase ? [{ aspect: role.aspect, polarity }] : [])];
+  return [
+    { aspect: owner, polarity, isIndirect },
+    ...(isEase ? [{ aspect: role.aspect, polarity, isIndirect }] : []),
+  ];
 }
 
 /** "The sushi is of poor quality" is about the food. */

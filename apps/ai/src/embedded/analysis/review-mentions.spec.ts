@@ -303,4 +303,42 @@ describe('mentionsOf', () => {
   it('mentions an aspect twice that is praised and criticised', () => {
     expect(said('The waiter was friendly. The receptionist was rude.')).toEqual(['staff+', 'staff-']);
   });
+
+  it.each([
+    'Excellent pasta. I ate the soup at the end of a really terrible day.',
+    'Les pâtes étaient excellentes. J’ai mangé la soupe après une journée à la plage vraiment mauvaise.',
+    'Die Nudeln waren ausgezeichnet. Ich aß die Suppe am Ende eines wirklich schrecklichen Tages.',
+    'La pasta estaba excelente. Comí la sopa al final de un día realmente horrible.',
+    'A massa estava excelente. Comi a sopa no fim de um dia realmente horrível.',
+    'La pasta era eccellente. Ho mangiato la zuppa alla fine di una giornata davvero orribile.',
+  ])('does not believe criticism far from its noun against direct praise in %j', (text) => {
+    expect(said(text)).toEqual(['food+']);
+  });
+
+  it.each([
+    ['I ate the soup at the end of a really terrible day.', ['food-']],
+    ['The pasta was excellent. The soup was cold.', ['food+', 'food-']],
+    ['The pasta was excellent. The soup was not very good.', ['food+', 'food-']],
+    [
+      'Friendly waiter. Kind owner. Polite cashier. Helpful manager. Rude receptionist.',
+      ['staff+', 'staff-'],
+    ],
+    ['Greeted by the hostess. Rude waiter. Rude owner. Rude manager.', ['staff-']],
+  ])('weighs what speaks for and against an aspect in %j', (text, mentions) => {
+    expect(said(text)).toEqual(mentions);
+  });
+
+  it.each([
+    ['A romantic dinner and friendly waiters.', ['staff+']],
+    ['Una cena romántica.', []],
+    ['Un dîner romantique.', []],
+    ['Um jantar romântico.', []],
+    ['Una cena romantica.', []],
+    ['Ein ruhiges Abendessen.', []],
+    ['Ein romantisches Abendessen.', []],
+    ['The room was romantic.', ['comfort+']],
+    ['Romantic and quiet.', ['comfort+', 'noise+']],
+  ])('does not take the description of another thing for one of the room in %j', (text, mentions) => {
+    expect(said(text)).toEqual(mentions);
+  });
 });

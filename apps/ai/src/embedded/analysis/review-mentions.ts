@@ -14,6 +14,7 @@ import { isSeenLate } from './clock-times';
 import { type Hit, hitsOf, partsOf } from './hits';
 import { judgedHits, namedIn } from './judged-hits';
 import { judgementOf, type PartJudgement } from './judgements';
+import { mentionsFrom, type Sign } from './signs';
 
 /** In a clause of so few words, the stars say what the review thinks: "Breakfast!" */
 const MAX_BARE_WORDS = 4;
@@ -35,14 +36,11 @@ export function mentionsOf(review: SourceReview): AspectMention[] {
   if (isSuspicious(text)) return [];
   const sentences = sentencesOf(text);
   const language = lexiconLanguage(text, review.language);
-  const found = new Map<string, AspectMention>();
-  for (const sentence of sentences) {
+  const signs = sentences.flatMap((sentence) => {
     const spoken = sentences.length > 1 ? (clearlyVotedLanguage(sentence) ?? language) : language;
-    for (const mention of spoken === null ? [] : mentionsIn(sentence, lexiconOf(spoken), review.star)) {
-      found.set(`${mention.aspect} ${mention.polarity}`, mention);
-    }
-  }
-  return [...found.values()];
+    return spoken === null ? [] : signsIn(sentence, lexiconOf(spoken), review.star);
+  });
+  return mentionsFrom(signs);
 }
 
 /** A text that is too short to tell its language is read in the language in which it has the most words that we know. */
@@ -58,7 +56,7 @@ function lexiconLanguage(text: string, stored: string | null): InsightsLanguage 
   return most === 0 ? null : (INSIGHTS_LANGUAGES[hits.indexOf(most)] ?? null);
 }
 
-function mentionsIn(sentence: string, lexicon: Lexicon, star: number | null): AspectMention[] {
+function signsIn(sentence: string, lexicon: Lexicon, star: number | null): Sign[] {
   const clauses = clausesOf(sentence);
   let named: Aspect[] = [];
   let isBooked = false;
@@ -73,24 +71,24 @@ function mentionsIn(sentence: string, lexicon: Lexicon, star: number | null): As
     return split.map((part): Part => ({ ...judgementOf(part, lexicon), words: words.length, isListed }));
   });
   const tones = listTones(parts);
-  const mentions = parts.flatMap((part, at) => [
-    ...part.mentions,
+  const signs = parts.flatMap((part, at) => [
+    ...part.signs,
     ...judgedElsewhere(part, bareOpinionOf(parts[at + 1]) ?? tones[at] ?? polarityOfStars(part, star), star),
   ]);
   const isLate = isBooked && isSeenLate(clauses.flat(), lexicon.clock);
-  return isLate ? [...mentions, { aspect: 'wait', polarity: 'negative' }] : mentions;
+  return isLate ? [...signs, { aspect: 'wait', polarity: 'negative', isIndirect: true }] : signs;
 }
 
 /** Returns what is said elsewhere about the aspects that a part leaves open. */
-function judgedElsewhere(part: Part, polarity: Polarity | null, star: number | null): AspectMention[] {
-  if (polarity) return part.unjudged.map((aspect): AspectMention => ({ aspect, polarity }));
+function judgedElsewhere(part: Part, polarity: Polarity | null, star: number | null): Sign[] {
+  if (polarity) return part.unjudged.map((aspect): Sign => ({ aspect, polarity, isIndirect: true }));
   if (star !== null && star > 3) return [];
-  return part.denied.map((aspect): AspectMention => ({ aspect, polarity: 'negative' }));
+  return part.denied.map((aspect): Sign => ({ aspect, polarity: 'negative', isIndirect: true }));
 }
 
 /** Returns the opinion of a part that says nothing about an aspect of its own: "was awful". */
 function bareOpinionOf(part: Part | undefined): Polarity | null {
-  return part?.mentions.length === 0 ? part.opinion : null;
+  return part?.signs.length === 0 ? part.opinion : null;
 }
 
 /**
@@ -114,11 +112,10 @@ function tonesBefore(parts: readonly Part[]): (Polarity | null | undefined)[] {
   });
 }
 
-function toneOf({ opinion, mentions }: PartJudgement): Polarity | null {
-  const [first] = mentions;
+function toneOf({ opinion, signs }: PartJudgement): Polarity | null {
+  const [first] = signs;
   return (
-    opinion ??
-    (first && mentions.every(({ polarity }) => polarity === first.polarity) ? first.polarity : null)
+    opinion ?? (first && signs.every(({ polarity }) => polarity === first.polarity) ? first.polarity : null)
   );
 }
 
