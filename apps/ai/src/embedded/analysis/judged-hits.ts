@@ -5,9 +5,8 @@ import { distanceOf, type Hit, isBeside, isJoin } from './hits';
 /** "The queue at the till was not short": a trait stands within so many words of its noun. */
 const MAX_DISTANCE = 6;
 
-/** Words for the comfort and the noise of a place also describe other things: "a romantic dinner", "a quiet waiter". */
-const OF_PLACES: ReadonlySet<Aspect> = new Set(['comfort', 'noise']);
-const PLACES: ReadonlySet<Aspect> = new Set([...OF_PLACES, 'facilities', 'location']);
+/** Nouns of these may name a place or a part of it: a museum is a noun of quality. */
+const PLACES: ReadonlySet<Aspect> = new Set(['comfort', 'noise', 'facilities', 'location', 'quality']);
 
 const WAITED_FOR: ReadonlySet<Aspect> = new Set(['delivery', 'returns']);
 
@@ -34,11 +33,16 @@ export function judgedHits(hits: readonly Hit[], named: readonly Aspect[]): Hit[
   });
 }
 
+/** "A romantic dinner" says nothing about the room, nor "we had dinner near the station" about the location. */
 function describesAnother(hit: Hit, hits: readonly Hit[]): boolean {
-  if (hit.role.kind !== 'verdict' || !OF_PLACES.has(hit.role.aspect)) return false;
-  return hits.some(
-    (other) => other.role.kind === 'noun' && !PLACES.has(other.role.aspect) && distanceOf(other, hit) === 0,
+  if (hit.role.kind !== 'verdict') return false;
+  const { aspect } = hit.role;
+  const isLocation = aspect === 'location';
+  if (!isLocation && aspect !== 'comfort' && aspect !== 'noise') return false;
+  const nouns = hitsAround(hit, hits, isJoin).filter(
+    (other) => other.role.kind === 'noun' && (isLocation || distanceOf(other, hit) === 0),
   );
+  return nouns.length > 0 && namedIn(nouns).every((named) => !PLACES.has(named));
 }
 
 /** Adds the noun that the trait judges to `judged`. */

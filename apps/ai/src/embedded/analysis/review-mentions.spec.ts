@@ -336,9 +336,17 @@ describe('mentionsOf', () => {
     ['Una cena romantica.', []],
     ['Ein ruhiges Abendessen.', []],
     ['Ein romantisches Abendessen.', []],
+    ['We had lunch in a pizzeria five minutes from the station.', []],
+    ['Nous avons mangé une soupe à deux pas de la gare.', []],
+    ['Wir aßen eine Suppe in der Nähe des Bahnhofs.', []],
+    ['Comimos una sopa cerca de la estación.', []],
+    ['Tomamos uma sopa perto da estação.', []],
+    ['Abbiamo mangiato una zuppa vicino alla stazione.', []],
+    ['The museum is five minutes from the station.', ['location+']],
+    ['Good soup and five minutes from the station.', ['food+', 'location+']],
     ['The room was romantic.', ['comfort+']],
     ['Romantic and quiet.', ['comfort+', 'noise+']],
-  ])('does not take the description of another thing for one of the room in %j', (text, mentions) => {
+  ])('does not take what describes another thing for a judgement of the place in %j', (text, mentions) => {
     expect(said(text)).toEqual(mentions);
   });
 });
