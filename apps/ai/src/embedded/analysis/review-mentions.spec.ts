@@ -248,6 +248,8 @@ describe('mentionsOf', () => {
     ['Le service n’est pas au rendez-vous.', ['staff-']],
     ['Le patron nous a offert le café.', ['staff+']],
     ['L’addition est salée.', ['price-']],
+    ['Assiette sale et prix élevés.', ['clean-', 'price-']],
+    ['La glace est excellente.', ['food+']],
     ['Le couscous et le tartare sont excellents.', ['food+']],
     ['Nous sommes restés sur notre faim.', ['food-']],
     ['L’emplacement est imbattable.', ['location+']],
