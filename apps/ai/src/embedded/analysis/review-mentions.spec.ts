@@ -243,6 +243,34 @@ describe('mentionsOf', () => {
   });
 
   it.each([
+    ['Déco sympa et serveur sympathique.', ['comfort+', 'staff+']],
+    ['Accueil très pro, service glacial.', ['staff+', 'staff-']],
+    ['Le service n’est pas au rendez-vous.', ['staff-']],
+    ['Le patron nous a offert le café.', ['staff+']],
+    ['L’addition est salée.', ['price-']],
+    ['Assiette sale et prix élevés.', ['clean-', 'price-']],
+    ['La glace est excellente.', ['food+']],
+    ['Le couscous et le tartare sont excellents.', ['food+']],
+    ['Nous sommes restés sur notre faim.', ['food-']],
+    ['L’emplacement est imbattable.', ['location+']],
+    ['Un bel endroit, près de chez moi.', []],
+  ])('reads the French %j', (text, mentions) => {
+    expect(said(text)).toEqual(mentions);
+  });
+
+  it.each([
+    ['La calidad de la carne es excelente.', ['food+']],
+    ['El ambiente es exquisito.', ['comfort+']],
+    ['Nos invitaron a un chupito.', ['staff+']],
+    ['El menú degustación, sin pena ni gloria.', ['food-']],
+    ['Relación calidad-precio descompensada.', ['price-']],
+    ['El hotel está cerca de la playa.', ['location+']],
+    ['Mi casa está cerca y es un buen lugar para celebrar.', []],
+  ])('reads the Spanish %j', (text, mentions) => {
+    expect(said(text)).toEqual(mentions);
+  });
+
+  it.each([
     ['A confusing site.', ['app-', 'ease-']],
     ['Easy online booking.', ['booking+', 'ease+']],
     ['Easy returns.', ['returns+']],
