@@ -259,6 +259,23 @@ describe('mentionsOf', () => {
   });
 
   it.each([
+    ['Sehr nettes Ambiente.', ['comfort+']],
+    ['Ein nettes Restaurant.', []],
+    ['Die Suppe schmeckte fade.', ['food-']],
+    ['Geschmacklich leider enttäuschend.', ['food-']],
+    ['So schlecht haben wir noch nie gegessen.', ['food-']],
+    ['Die Portionen sind großzügig.', ['food+']],
+    ['Ein kleines Lokal mit guter Küche.', ['food+']],
+    ['Niemand fühlte sich zuständig.', ['staff-']],
+    ['Das Personal war unfähig.', ['staff-']],
+    ['Der Preis ist nicht gerechtfertigt.', ['price-']],
+    ['Immer einen Besuch wert.', []],
+    ['Wir haben in der Nähe gewohnt.', []],
+  ])('reads the German families of words in %j', (text, mentions) => {
+    expect(said(text)).toEqual(mentions);
+  });
+
+  it.each([
     ['La calidad de la carne es excelente.', ['food+']],
     ['El ambiente es exquisito.', ['comfort+']],
     ['Nos invitaron a un chupito.', ['staff+']],
@@ -267,6 +284,35 @@ describe('mentionsOf', () => {
     ['El hotel está cerca de la playa.', ['location+']],
     ['Mi casa está cerca y es un buen lugar para celebrar.', []],
   ])('reads the Spanish %j', (text, mentions) => {
+    expect(said(text)).toEqual(mentions);
+  });
+
+  it.each([
+    ['O garçom foi paciente e a comida é ótima.', ['food+', 'staff+']],
+    ['Um pequeno restaurante com comida deliciosa.', ['food+']],
+    ['O preço é muito razoável.', ['price+']],
+    ['O cordeiro estava macio.', ['food+']],
+    ['O sabor estava estranho.', ['food-']],
+    ['Os funcionários são profissionais.', ['staff+']],
+    ['O garçom foi embora sem pedir desculpas.', ['staff-']],
+    ['Foi uma noite linda e valeu a pena esperar.', []],
+    ['Um lugar ótimo para um aniversário.', []],
+  ])('reads the Portuguese families of words in %j', (text, mentions) => {
+    expect(said(text)).toEqual(mentions);
+  });
+
+  it.each([
+    ['Il cameriere è stato gentile e il cibo è ottimo.', ['food+', 'staff+']],
+    ["L'hotel e' pulito e la camera e' spaziosa.", ['clean+', 'comfort+']],
+    ['La colazione dolce e salata è ottima.', ['food+']],
+    ['Migliorerei la colazione.', ['food-']],
+    ['Scarsa professionalità dello staff.', ['staff-']],
+    ['Gli asciugamani non sono mai stati cambiati.', ['clean-']],
+    ['Non c’era il phon in bagno.', ['facilities-']],
+    ['Il parcheggio è gratuito.', ['location+']],
+    ['Il prezzo non è adeguato.', ['price-']],
+    ['Un bel posto per un compleanno.', []],
+  ])('reads the Italian families of words in %j', (text, mentions) => {
     expect(said(text)).toEqual(mentions);
   });
 

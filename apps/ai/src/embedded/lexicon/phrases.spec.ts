@@ -9,6 +9,9 @@ describe('spelled', () => {
     ['Größe', 'groesse'],
     ['vergüenza', 'verguenza'],
     ['Café, às nove', 'cafe, as nove'],
+    ['O café é bom e barato', 'o cafe eh bom e barato'],
+    ["È pulito e centrale, l'hotel e' ottimo", "eh pulito e centrale, l'hotel eh ottimo"],
+    ['Perché né qui né là', 'perche ne qui ne la'],
   ])('writes %j as %j', (text, expected) => {
     expect(spelled(text)).toBe(expected);
   });

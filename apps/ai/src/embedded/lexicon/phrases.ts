@@ -7,12 +7,15 @@ const UMLAUTS: readonly (readonly [RegExp, string])[] = [
   [/ü(?![ei])/g, 'ue'],
 ];
 
+/** The Portuguese `é`, the Italian `è` and `e'`: the verb, and not a letter of a word. */
+const LONE_IS = /(?<![\p{L}\p{N}])(?:[éè]|e['’](?=\s))(?![\p{L}\p{N}])/gu;
+
 /**
  * Returns a text in lower case and without accents. Umlauts become two letters, as many people write them: folded, `schön` would be
- * `schon` (already) and `hätte` would be `hatte` (had).
+ * `schon` (already) and `hätte` would be `hatte` (had). A lone `é` becomes `eh`: folded, it would be the conjunction `e` (and).
  */
 export function spelled(text: string): string {
-  const lower = text.toLowerCase();
+  const lower = text.toLowerCase().replace(LONE_IS, 'eh');
   // Most texts have no umlaut, and normalization is slow.
   if (!/ä|ö|ü|\u0308/.test(lower)) return foldedText(lower);
   const composed = lower.normalize('NFC');
