@@ -184,6 +184,48 @@ describe('mentionsOf', () => {
   });
 
   it.each([
+    ['The soup was far from perfect.', ['food-']],
+    ['The waiter was nowhere near as friendly.', ['staff-']],
+    ['You can never go wrong with the lamb.', ['food+']],
+    ['The staff could not be nicer.', ['staff+']],
+    ['The location could be better.', ['location-']],
+    ['The noodles were better than average.', ['food+']],
+    ['The ramen did not live up to the hype.', ['food-']],
+    ['I expected more of the menu.', ['food-']],
+    ['No attitude at all.', ['staff+']],
+  ])('reads the English idiom %j', (text, mentions) => {
+    expect(said(text)).toEqual(mentions);
+  });
+
+  it.each([
+    ['Save room for the pudding.', ['food+']],
+    ['The dumplings melt in your mouth.', ['food+']],
+    ['We left full and happy.', ['food+']],
+    ['You can eat better for half the price.', ['price-']],
+    ['You pay for the view.', ['price-']],
+    ['We had to flag someone down.', ['staff-']],
+    ['They wanted our table back before we had finished.', ['staff-']],
+    ['The waitress was difficult to find.', ['staff-']],
+    ['They went out of the way to help us.', ['staff+']],
+    ['A stone’s throw from the harbour.', ['location+']],
+    ['The restaurant itself is pretty.', ['comfort+']],
+  ])('reads what guests tell in %j', (text, mentions) => {
+    expect(said(text)).toEqual(mentions);
+  });
+
+  it.each([
+    'We were seated right next to the kitchen.',
+    'I live close by and come often.',
+    'They put the plates in the middle of the table.',
+    'It is hard to find good ramen.',
+    'We had dinner before the show.',
+    'They split the bill for us.',
+    'The cheese was at room temperature.',
+  ])('reads neither a place, a speed nor a fault in %j', (text) => {
+    expect(said(text)).toEqual([]);
+  });
+
+  it.each([
     ['Friendly but slow.', ['staff+', 'wait-']],
     ['Cibo buono ma servizio lento.', ['food+', 'wait-']],
     ['Freundliches Personal, aber das Zimmer war schmutzig.', ['clean-', 'staff+']],
