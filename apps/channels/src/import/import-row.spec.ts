@@ -127,13 +127,13 @@ describe('readRow', () => {
   });
 
   it('reads photos in linear time, whatever is between them', () => {
-    const started = performance.now();
+    const before = process.cpuUsage();
     expect(review({ ...FULL, media: ','.repeat(20_000) }).media).toEqual([]);
     for (const part of ['[{"url":', '[{"a":['])
       expect(() => review({ ...FULL, media: part.repeat(2_000) })).toThrow('media must be');
     const many = Array.from({ length: 1_000 }, (_, at) => `https://a.io/${at}`).join(' ; ');
     expect(review({ ...FULL, media: many.slice(0, 20_000) }).media).toHaveLength(10);
-    expect(performance.now() - started).toBeLessThan(500);
+    expect(process.cpuUsage(before).user / 1_000).toBeLessThan(500);
   });
 
   it.each([

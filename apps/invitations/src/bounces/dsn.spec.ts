@@ -138,9 +138,9 @@ describe('readDsn', () => {
     ],
     ['angle brackets', mail([`From: ${FROM}`, '', `Message-ID: ${'<'.repeat(500_000)}`]), 0],
   ])('reads a mail with %s in less than two seconds', (_what, raw, count) => {
-    const began = performance.now();
+    const before = process.cpuUsage();
     expect(readDsn(raw).length).toBeLessThanOrEqual(count);
-    expect(performance.now() - began).toBeLessThan(2_000);
+    expect(process.cpuUsage(before).user / 1_000).toBeLessThan(2_000);
   });
 
   it('reads the beginning of a mail that is too long', () => {

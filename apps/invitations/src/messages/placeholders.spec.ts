@@ -62,9 +62,9 @@ describe('fill', () => {
     ['spaces around empty values', `${' '.repeat(3_000)}{{a}}`.repeat(2)],
     ['empty values', '{{a}},'.repeat(700)],
   ])('takes little time for thousands of %s', (_what, template) => {
-    const started = performance.now();
+    const before = process.cpuUsage();
     fill(template, values({}));
-    expect(performance.now() - started).toBeLessThan(2_000);
+    expect(process.cpuUsage(before).user / 1_000).toBeLessThan(2_000);
   });
 });
 

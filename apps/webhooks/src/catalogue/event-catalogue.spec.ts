@@ -4,6 +4,8 @@ import { WEBHOOK_EVENTS } from '../fan-out/notification';
 import { EVENT_CATALOGUE } from './event-catalogue';
 
 describe('EVENT_CATALOGUE', () => {
+  const ajv = new Ajv2020({ strict: false, validateFormats: false });
+
   it('has every event that a webhook may subscribe to', () => {
     expect(EVENT_CATALOGUE.map(({ name }) => name).toSorted()).toEqual(WEBHOOK_EVENTS.toSorted());
   });
@@ -16,7 +18,6 @@ describe('EVENT_CATALOGUE', () => {
   it.each(EVENT_CATALOGUE.map((event) => [event.name, event] as const))(
     'has for %s an example that its schema accepts, and a scope',
     (name, { example, schema, scope, title, summary }) => {
-      const ajv = new Ajv2020({ strict: false, validateFormats: false });
       const validate = ajv.compile({ ...schema, additionalProperties: false });
       expect(example).toMatchObject({ id: expect.stringMatching(/^evt_/), event: name });
       expect(validate(example['data']) ? null : ajv.errorsText(validate.errors)).toBeNull();

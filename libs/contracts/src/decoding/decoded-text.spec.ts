@@ -214,7 +214,7 @@ describe('decodeText', () => {
     });
 
     it('reads a large page in UTF-8 with one broken byte, and bytes that are no text, without delay', () => {
-      const start = performance.now();
+      const before = process.cpuUsage();
       const large = Buffer.from(`<p>${'Prächtige Brötchen. '.repeat(50_000)}`);
       large[large.length - 3] = 0xe9;
       expect(read(large)).toContain('Prächtige');
@@ -230,7 +230,7 @@ describe('decodeText', () => {
       );
       read(bytes('Zo\xeb'), 'text', `text/plain; charset=${' '.repeat(100_000)}`);
       read(bytes(`<?xml ${'encoding '.repeat(500_000)}`), 'xml');
-      expect(performance.now() - start).toBeLessThan(5_000);
+      expect(process.cpuUsage(before).user / 1_000).toBeLessThan(5_000);
     });
   });
 

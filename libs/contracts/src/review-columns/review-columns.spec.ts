@@ -529,10 +529,10 @@ describe('reviewColumnsOf', () => {
   });
 
   it('reads names of any length in linear time', () => {
-    const started = performance.now();
+    const before = process.cpuUsage();
     const names = ['(', 'a', '_', 'review', 'A', 'é', 'ofat'].map((part) => part.repeat(200_000));
     expect(reviewColumnsOf(names).size).toBeLessThan(2);
-    expect(performance.now() - started).toBeLessThan(1_000);
+    expect(process.cpuUsage(before).user / 1_000).toBeLessThan(1_000);
   });
 });
 

@@ -48,6 +48,8 @@ const QUOTE = /["'`“”„‘’«»]/;
 export const LESS_THAN = '\u0001';
 
 interface Tag {
+  /** Where its "<" is. */
+  at: number;
   /** True if the tag is HTML whatever stands around it. */
   isSure: boolean;
   /** True if the tag is HTML in a text that has sure tags. */
@@ -65,35 +67,50 @@ interface Tag {
  */
 export function withoutFalseTags(text: string): string {
   const tags = tagsOf(text);
-  const found = [...tags.values()];
-  const isNaming = found.some(({ named = 'br' }) => named !== 'br');
-  const isHtml = found.some(({ isSure, named }) => isSure || (named === 'br' && !isNaming));
-  const marked = text.replace(/</g, (sign, at: number) => {
-    const tag = tags.get(at);
-    return tag && isHtml && tag.isPossible && !CODE.has(tag.named ?? '') ? sign : LESS_THAN;
-  });
+  const isNaming = tags.some(({ named = 'br' }) => named !== 'br');
+  const isHtml = tags.some(({ isSure, named }) => isSure || (named === 'br' && !isNaming));
+  const kept = isHtml ? tags.filter((tag) => tag.isPossible && !CODE.has(tag.named ?? '')) : [];
+  const marked = withOnly(kept, text);
   return isHtml ? withoutCutTag(marked) : marked;
 }
 
-/** Returns what may be a tag, by its position. */
-function tagsOf(text: string): Map<number, Tag> {
-  const tags = new Map<number, Tag>();
+/** Replaces every "<" but those of the tags, which are in the order of the text. */
+function withOnly(tags: readonly Tag[], text: string): string {
+  let end = 0;
+  let marked = '';
+  for (const { at } of tags) {
+    marked += `${text.slice(end, at).replaceAll('<', LESS_THAN)}<`;
+    end = at + 1;
+  }
+  return marked + text.slice(end).replaceAll('<', LESS_THAN);
+}
+
+/** Returns what may be a tag, in the order of the text. */
+function tagsOf(text: string): Tag[] {
+  const tags: Tag[] = [];
   const open = new Map<string, Tag[]>();
   const ends = new Map<string, number>();
   for (let at = text.indexOf('<'); at !== -1; at = text.indexOf('<', at + 1)) {
-    const length = sectionLength(text, at, ends) || matchAt(DECLARATION, text, at)?.[0].length;
-    if (length) {
-      tags.set(at, { isSure: true, isPossible: true });
+    const length = lengthOfOther(text, at, ends);
+    if (length > 0) {
+      tags.push({ at, isSure: true, isPossible: true, named: undefined });
       at += length - 1;
       continue;
     }
     const [whole, slash, name = '', attributes = ''] = matchAt(TAG, text, at) ?? [];
     if (whole === undefined) continue;
-    const parts = { name: name.toLowerCase(), isEnd: slash === '/', attributes };
-    const tag = tagOf({ ...parts, isWord: isWord(text, at, at + whole.length) }, open);
-    if (tag) tags.set(at, tag);
+    const isAWord = isWord(text, at, at + whole.length);
+    const tag = tagOf({ at, name: name.toLowerCase(), isEnd: slash === '/', attributes, isAWord }, open);
+    if (tag) tags.push(tag);
   }
   return tags;
+}
+
+/** Returns the length of a section or declaration, or 0. */
+function lengthOfOther(text: string, at: number, ends: Map<string, number>): number {
+  const sign = text[at + 1];
+  if (sign !== '!' && sign !== '?') return 0;
+  return sectionLength(text, at, ends) || (matchAt(DECLARATION, text, at)?.[0].length ?? 0);
 }
 
 function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
@@ -119,14 +136,15 @@ function isWord(text: string, start: number, end: number): boolean {
 }
 
 interface TagParts {
+  at: number;
   name: string;
   isEnd: boolean;
   attributes: string;
-  isWord: boolean;
+  isAWord: boolean;
 }
 
 /** Returns what the form of a tag says about it, or null if it has not the form of one. `open` has the tags to be closed. */
-function tagOf({ name, isEnd, attributes, isWord: isAWord }: TagParts, open: Map<string, Tag[]>): Tag | null {
+function tagOf({ at, name, isEnd, attributes, isAWord }: TagParts, open: Map<string, Tag[]>): Tag | null {
   const flags = attributes.replace(VALUED, '');
   if (!mayBeElement(name) || !areFlags(flags)) return null;
   const opened = open.get(name) ?? [];
@@ -135,12 +153,12 @@ function tagOf({ name, isEnd, attributes, isWord: isAWord }: TagParts, open: Map
   const start = isEnd ? opened.pop() : undefined;
   if (start) {
     Object.assign(start, { isSure: isKnown, isPossible: true, named: undefined });
-    return { isSure: isKnown, isPossible: true };
+    return { at, isSure: isKnown, isPossible: true, named: undefined };
   }
   const named = isAWord && isBareElement(name, attributes) ? name : undefined;
   const complete = isEnd ? BREAKING_ENDS : COMPLETE;
   const isHtml = named === undefined && (complete.has(name) || (!isEnd && isMarked(attributes, flags)));
-  const tag = { isSure: isKnown && isHtml, isPossible: isKnown || isHtml, named };
+  const tag = { at, isSure: isKnown && isHtml, isPossible: isKnown || isHtml, named };
   if (!isEnd) opened.push(tag);
   return tag;
 }
@@ -163,7 +181,10 @@ function mayBeElement(name: string): boolean {
 
 /** Returns true if a tag without its values has nothing but attributes that have none. `<b and c>` has others. */
 function areFlags(attributes: string): boolean {
-  return attributes.split(/[\s/]+/).every((word) => word === '' || FLAGS.has(word.toLowerCase()));
+  return (
+    attributes === '' ||
+    attributes.split(/[\s/]+/).every((word) => word === '' || FLAGS.has(word.toLowerCase()))
+  );
 }
 
 /** Looks only behind the last "<", so the work grows with the length of the text only. */

@@ -5,6 +5,15 @@ import { join } from 'node:path';
 
 const ROOT = join(__dirname, '../../../..');
 const JEST = require.resolve('jest/bin/jest');
+/** Node 20 and 22 keep a value of each storage in every asynchronous resource. jest-circus has one storage. */
+const STORAGES = `const { AsyncLocalStorage, executionAsyncResource } = require('node:async_hooks');
+  test('storages', async () => {
+    await null;
+    const kept = Object.getOwnPropertySymbols(executionAsyncResource());
+    expect(kept.filter(({ description }) => description === 'kResourceStore').length).toBeLessThan(2);
+    new AsyncLocalStorage().run('used', () => {});
+  });`;
+
 const FILES = {
   'count.js':
     'let count = 0; module.exports = { next: () => ++count, fail: () => { throw new Error("Failed on purpose"); } };',
@@ -32,6 +41,8 @@ const FILES = {
       expect(process.env.HOME).toBe('/home');
       await new Promise((resolve) => setTimeout(resolve, 200));
     });`,
+  '5-storages.test.js': STORAGES,
+  '6-storages.test.js': STORAGES,
   'broken.test.js': "test('broken', () => require('./broken'));",
   'stack.test.js': "test('stack', () => require('./count').fail());",
   'typed.test.ts': `interface Removed {
@@ -137,6 +148,14 @@ describe('NodeRuntime and TestEnvironment', () => {
     expect([...results].map(([name, { status, message }]) => [name, status, message])).toEqual([
       ['3-hooks.test.ts', 'passed', ''],
       ['4-hooks.test.ts', 'passed', ''],
+    ]);
+  });
+
+  it('ends the storages of a spec file', () => {
+    const results = run('[56]-*.test.js');
+    expect([...results].map(([name, { status, message }]) => [name, status, message])).toEqual([
+      ['5-storages.test.js', 'passed', ''],
+      ['6-storages.test.js', 'passed', ''],
     ]);
   });
 

@@ -28,9 +28,9 @@ describe('titleOf', () => {
   it.each(['<title '.repeat(100_000), `<title>${'<'.repeat(1_000_000)}`, '</title'.repeat(100_000)])(
     'takes a time that does not grow with a hostile page',
     (html) => {
-      const start = performance.now();
+      const before = process.cpuUsage();
       titleOf(html);
-      expect(performance.now() - start).toBeLessThan(200);
+      expect(process.cpuUsage(before).user / 1_000).toBeLessThan(200);
     },
   );
 });

@@ -34,9 +34,9 @@ const HOSTILE: Readonly<Record<string, string>> = {
 
 describe('reading a hostile feed', () => {
   it.each(Object.entries(HOSTILE))('ends soon for %s', (_name, text) => {
-    const started = performance.now();
+    const before = process.cpuUsage();
     const feed = readFeed(text);
-    expect(performance.now() - started).toBeLessThan(MAX_MS);
+    expect(process.cpuUsage(before).user / 1_000).toBeLessThan(MAX_MS);
     expect(JSON.stringify(feed).length).toBeLessThan(3 * SIZE);
   });
 

@@ -97,7 +97,7 @@ describe('the work of reading a page', () => {
       fc.property(sizes, (size) => {
         expect(stepsOf(shape(2 * size))).toBeLessThan(2.2 * stepsOf(shape(size)));
       }),
-      { numRuns: 3 },
+      { numRuns: 2 },
     );
   });
 
