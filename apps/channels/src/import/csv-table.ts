@@ -28,13 +28,13 @@ export interface CsvTable {
 
 /**
  * Reads a CSV file with a header. Throws 400 if it is not CSV, or has more than {@link MAX_COLUMNS} columns or 500
- * rows.
+ * rows. `names` are names of its columns that are known already.
  */
-export async function readCsv(text: string): Promise<CsvTable> {
+export async function readCsv(text: string, names: readonly string[] = []): Promise<CsvTable> {
   if (text.includes('\0')) {
     throw invalidCsv('csv contains NUL characters, so it is no text; save the file as CSV in UTF-8.');
   }
-  const { delimiter, rows } = dialectOf(text.replace(/^\uFEFF/, ''));
+  const { delimiter, rows } = dialectOf(text.replace(/^\uFEFF/, ''), names);
   let header: readonly string[] | null = null;
   const read: CsvRow[] = [];
   for await (const record of recordsOf(rows, delimiter)) {
@@ -46,8 +46,10 @@ export async function readCsv(text: string): Promise<CsvTable> {
     }
   }
   if (header === null) throw invalidCsv('csv is empty; send a header and at least one row.', 'bulk_empty');
-  if (read.length === 0) throw invalidCsv('csv must have at least one row below its header.', 'bulk_empty');
-  return { header, rows: read };
+  const rowsOfReviews = withoutFrame(read);
+  if (rowsOfReviews.length === 0)
+    throw invalidCsv('csv must have at least one row below its header.', 'bulk_empty');
+  return { header, rows: rowsOfReviews };
 }
 
 async function* recordsOf(rows: string, delimiter: string): AsyncGenerator<string[]> {
@@ -94,6 +96,29 @@ function faultOf(error: CsvError): string {
 function headerOf(record: readonly string[]): readonly string[] {
   if (record.length <= MAX_COLUMNS) return record.map((name) => name.trim());
   throw invalidCsv(`csv has ${record.length} columns; send at most ${MAX_COLUMNS}.`);
+}
+
+/** How the last lines of an export begin that sum it up. */
+const SUMMARY =
+  /^(?:(?:grand )?totals?|totale?s?|totaal|sum|summe|somme|suma|gesamt|averages?|avg|mean|durchschnitt|moyenne|promedio|media|gemiddelde|count|anzahl|generated|exported|end of|copyright|©)(?![\p{L}\p{N}])/iu;
+const DATE = /\d{4}|\d[./-]\d{1,2}[./-]\d/;
+/** The second line of surveys, which says what an answer is. */
+const KIND_OF_ANSWER = /^(?:open-ended )?response$/i;
+const MAX_SUMMARY = 3;
+
+/** Returns the rows without those of an export about itself: kinds of answers at the beginning, and sums without a date at the end. */
+function withoutFrame(rows: readonly CsvRow[]): readonly CsvRow[] {
+  const filled = ({ cells }: CsvRow): string[] =>
+    cells.map((cell) => cell.trim()).filter((cell) => cell !== '');
+  const first = rows[0] ? filled(rows[0]) : [];
+  const start = first.length > 0 && first.every((cell) => KIND_OF_ANSWER.test(cell)) ? 1 : 0;
+  let end = rows.length;
+  while (end > start && rows.length - end < MAX_SUMMARY) {
+    const cells = filled(rows[end - 1] as CsvRow);
+    if (!SUMMARY.test(cells[0] ?? '') || cells.some((cell) => DATE.test(cell))) break;
+    end -= 1;
+  }
+  return rows.slice(start, end);
 }
 
 function rowOf(record: readonly string[], columns: number): CsvRow {

@@ -9,7 +9,7 @@ import { ChannelLimitsService } from '../connecting/channel-limits.service';
 import type { PlatformMeta } from '../platforms/platform';
 import { DashboardChannelFactory } from './dashboard-channel.factory';
 import type { ImportRequest } from './import-body';
-import { type ImportResult, importResult, validReviews } from './imported-reviews';
+import { type ImportResult, importResult, validCount } from './imported-reviews';
 import type { DashboardImportInput } from './review-imports.dto';
 import { ReviewImportsService } from './review-imports.service';
 
@@ -41,7 +41,7 @@ export class DashboardImportsService {
     const { meta } = getChannelType(request.input.type);
     assertDashboard(meta);
     const read = await this.imports.read(request, meta);
-    if (request.validateOnly || validReviews(read.rows).length === 0) {
+    if (request.validateOnly || validCount(read.rows) === 0) {
       const result = importResult(read, request.validateOnly ? null : { inserted: 0, updated: 0 });
       return { ...result, channel: null };
     }

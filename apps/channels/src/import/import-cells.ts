@@ -1,14 +1,13 @@
+import { isOriginal } from '@plaudit/contracts/review-columns';
 import type { CsvRow } from './csv-table';
 import type { ImportColumns, ImportField } from './import-columns';
 
 /** What databases and spreadsheets write into an empty cell. */
-const NOTHING = /^(?:null|NULL|\\N|nan|NaN|#N\/A|<null>|\(null\))$/;
+const NOTHING =
+  /^(?:null|NULL|None|undefined|\\N|nan|NaN|#?N\/A|n\/a|<null>|<NA>|\(null\)|["'“”]{2}|[-–—]{1,3})$/;
 
 /** What people and programs write besides. A review can consist of such a word. */
-const NO_VALUE = /^(?:null|none|nil|undefined|n\/?a|n\.a\.|nat|[-–—])$/i;
-
-/** What no name is. Somebody can be called Null or Na. */
-const NO_NAME = /^(?:n\/a|[-–—])$/i;
+const NO_VALUE = /^(?:null|none|nil|n\/?a|n\.a\.|nat)$/i;
 
 /** Returns the cell of a field, or an empty string. */
 export type Cells = (field: ImportField) => string;
@@ -21,10 +20,12 @@ export function cellsOf(row: CsvRow, columns: ImportColumns): Cells {
       .join(' ');
 }
 
-/** Returns the text of a row. Parts from several columns, such as pros and cons, begin with the names of their columns. */
+/** Returns the text of a row. Of an original and its translation, it is the original. Parts from several columns, such as pros and cons, begin with the names of their columns. */
 export function textOf(row: CsvRow, columns: ImportColumns, header: readonly string[]): string {
-  const parts = partsOf(row, columns, 'text');
-  const isNamed = (columns.get('text') ?? []).length > 1;
+  const all = partsOf(row, columns, 'text');
+  const isOfOriginal = all.some(({ at }) => isOriginal(header[at] ?? ''));
+  const parts = isOfOriginal ? all.filter(({ at }) => isOriginal(header[at] ?? '')) : all;
+  const isNamed = (columns.get('text') ?? []).filter((at) => !isOriginal(header[at] ?? '')).length > 1;
   return parts.map(({ at, text }) => (isNamed ? `${header[at]}: ${text}` : text)).join('\n');
 }
 
@@ -70,6 +71,22 @@ function urlOfObject(item: object): string[] {
   return [...named, ...urls].slice(0, 1).map(([, url]) => url);
 }
 
+/** The text in an object of JSON or Python, which scrapers write for a reply. */
+const TEXT_IN_OBJECT =
+  /["'](?:body|text|comment|content|message|reply)["']\s*:\s*(?:"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)')/s;
+const ESCAPES = new Map([
+  ['n', '\n'],
+  ['r', ''],
+  ['t', ' '],
+]);
+
+/** Returns the text of a reply, also if the cell is an object. */
+export function replyTextOf(cell: string): string {
+  if (!/^\{\s*["']/.test(cell)) return cell;
+  const [, double, single] = TEXT_IN_OBJECT.exec(cell) ?? [];
+  return (double ?? single ?? cell).replace(/\\(.)/gs, (_whole, sign: string) => ESCAPES.get(sign) ?? sign);
+}
+
 /** Returns the cells of the columns of a field that are not empty. */
 function partsOf(row: CsvRow, columns: ImportColumns, field: ImportField): { at: number; text: string }[] {
   return (columns.get(field) ?? [])
@@ -80,5 +97,6 @@ function partsOf(row: CsvRow, columns: ImportColumns, field: ImportField): { at:
 function isNothing(field: ImportField, text: string): boolean {
   if (text.length > 10) return false;
   if (field === 'text') return NOTHING.test(text);
-  return NOTHING.test(text) || (field === 'from_name' ? NO_NAME : NO_VALUE).test(text);
+  // Somebody can be called Null or Na.
+  return NOTHING.test(text) || (field !== 'from_name' && NO_VALUE.test(text));
 }

@@ -94,7 +94,8 @@ export function columnUsesOf(header: readonly string[], columns: ImportColumns):
   return uses;
 }
 
-function columnName(header: readonly string[], at: number): string {
+/** Returns the name of a column, or its place if it has none. */
+export function columnName(header: readonly string[], at: number): string {
   return header[at]?.slice(0, 100) || `column ${at + 1}`;
 }
 

@@ -141,11 +141,15 @@ describe('readRow', () => {
     ['null', '-', ''],
     ['\\N', 'NaN', ''],
     ['nan', 'n/a', ''],
-    ['None', 'None', 'None'],
-    ['N/A', 'Na', 'N/A'],
+    ['None', 'None', ''],
+    ['N/A', 'Na', ''],
+    ['<NA>', '--', ''],
+    ['—', '<NA>', ''],
+    ['""', '""', ''],
+    ['none', 'Nan', 'none'],
   ])('takes %s for what it means in each field', (word, name, text) => {
     const read = review({ ...FULL, title: word, text: word, reply: word, from_name: name, verified: word });
-    const isName = ['Null', 'None', 'Na'].includes(name);
+    const isName = ['Null', 'Na', 'Nan'].includes(name);
     expect([read.text, read.reply, read.verified, read.fromName]).toEqual([
       text,
       null,

@@ -1,4 +1,5 @@
 import { ApiError, type ErrorCode } from '@plaudit/contracts';
+import { isRecommendation, starsOfOpinion } from '@plaudit/contracts/review-columns';
 import { webUrl } from '@plaudit/runtime';
 import type { ParsedDate } from '../normalise/calendar';
 import type { DateOrder } from '@plaudit/runtime/content';
@@ -8,7 +9,7 @@ import { MAX_TEXT } from '../normalise/text';
 import { toReview } from '../platforms/builders/review-draft';
 import type { NormalizedReview } from '../platforms/platform';
 import type { CsvRow } from './csv-table';
-import { type Cells, cellsOf, mediaOf, textOf } from './import-cells';
+import { type Cells, cellsOf, mediaOf, replyTextOf, textOf } from './import-cells';
 import type { ImportColumns, ImportField } from './import-columns';
 import { isLanguage, languageOf } from './import-language';
 
@@ -32,6 +33,8 @@ const MAX_LENGTH: Partial<Record<ImportField, number>> = {
   media: MAX_TEXT,
 };
 const MAX_SCALE = 100;
+/** The scale of recommendations. */
+const STARS = 5;
 /** What says that a review is verified, in small letters without accents. */
 const VERIFIED =
   /^(?:1|true|t|yes|y|x|on|✓|✔|☑|✅|ja|oui|si|sim|buyer|verifiziert|verifie|verificado|verificato|geverifieerd|verified(?:[ _-]?(?:buyer|purchase|reviewer|customer|review|by .*))?)$/;
@@ -42,10 +45,12 @@ export function readRow(row: CsvRow, columns: ImportColumns, terms: ImportTerms)
     throw new ApiError('validation_failed', 'The row has more cells than the header; check its quotes.');
   }
   const cell = cellsOf(row, columns);
-  assertLengths(cell);
-  const { rating, scale } = ratingOf(cell, terms.scale);
+  const asked = isRecommendation(terms.header[columns.get('rating_value')?.[0] ?? -1] ?? '');
+  const { rating, scale } = ratingOf(cell, terms.scale, asked);
+  const text = textOf(row, columns, terms.header);
+  assertLengths(cell, text);
   const date = dateOf(cell, 'posted_on', terms);
-  if (cell('text') === '' && cell('title') === '' && rating === null) throw empty();
+  if (text === '' && cell('title') === '' && rating === null) throw empty();
   try {
     const review = toReview(
       {
@@ -54,7 +59,7 @@ export function readRow(row: CsvRow, columns: ImportColumns, terms: ImportTerms)
         authorImage: urlOf(cell, 'from_image'),
         authorUrl: urlOf(cell, 'from_url'),
         title: cell('title'),
-        text: textOf(row, columns, terms.header),
+        text,
         url: urlOf(cell, 'post_url'),
         rating,
         scale,
@@ -82,9 +87,9 @@ function empty(): ApiError {
   return refused('text', 'text must not be empty if the row has no rating.');
 }
 
-function assertLengths(cell: Cells): void {
+function assertLengths(cell: Cells, text: string): void {
   for (const [field, max] of Object.entries(MAX_LENGTH) as [ImportField, number][]) {
-    const { length } = cell(field);
+    const { length } = field === 'text' ? text : cell(field);
     if (length > max) throw refused(field, `${field} must have at most ${max} characters, not ${length}.`);
   }
 }
@@ -106,13 +111,19 @@ function standardForm({ date, precision }: ParsedDate, given: string): string {
   return precision === 'month' ? iso.slice(0, 7) : given;
 }
 
-function ratingOf(cell: Cells, scaleOfFile: number): { rating: number | null; scale: number } {
+function ratingOf(
+  cell: Cells,
+  scaleOfFile: number,
+  isAsked: boolean,
+): { rating: number | null; scale: number } {
   const given = cell('rating_scale');
   const stated = given === '' ? scaleOfFile : Number(given);
   if (!Number.isInteger(stated) || stated < 1 || stated > MAX_SCALE) {
     throw refused('rating_scale', `rating_scale must be an integer from 1 to ${MAX_SCALE}.`);
   }
   if (cell('rating_value') === '') return { rating: null, scale: stated };
+  const opinion = starsOfOpinion(cell('rating_value'), isAsked);
+  if (opinion !== null) return { rating: opinion, scale: STARS };
   const parsed = parseRating(cell('rating_value'));
   if (!parsed) throw refused('rating_value', 'rating_value must be a number, such as 4.5, or empty.');
   const scale = parsed.scale ?? stated;
@@ -165,7 +176,7 @@ function verifiedOf(cell: Cells): boolean {
 function replyOf(cell: Cells, terms: ImportTerms): { text: string; date: string } | null {
   if (cell('reply') === '') return null;
   return {
-    text: cell('reply'),
+    text: replyTextOf(cell('reply')),
     date: cell('reply_posted_on') === '' ? '' : dateOf(cell, 'reply_posted_on', terms),
   };
 }

@@ -2,13 +2,14 @@ import { ApiError } from '@plaudit/contracts';
 import { type BulkError, bulkSummary, readBulkItems } from '@plaudit/runtime';
 import type { NormalizedReview } from '../platforms/platform';
 import { withDerivedIds } from '../platforms/builders/review-draft';
-import { readCsv } from './csv-table';
+import { type CsvRow, readCsv } from './csv-table';
+import { hiddenRowsOf, type HiddenRows } from './hidden-rows';
 import { columnsOf, columnUsesOf, type ColumnUses, type ImportMapping } from './import-columns';
 import { readRow } from './import-row';
 import { type FileTerms, type GivenTerms, termsOf } from './import-terms';
 
-/** The review of each row, or why the row is not valid. */
-export type ImportedRow = NormalizedReview | ApiError;
+/** The review of each row, or why the row is not valid. Null for a hidden row that cannot be read. */
+export type ImportedRow = NormalizedReview | ApiError | null;
 
 interface ImportFile {
   csv: string;
@@ -19,7 +20,7 @@ interface ImportFile {
 /** A file that was read: its rows, and how they were understood. */
 export interface ReadImport {
   rows: readonly ImportedRow[];
-  reading: ColumnUses & FileTerms;
+  reading: ColumnUses & FileTerms & Pick<HiddenRows, 'hidden_by'>;
 }
 
 /** What an import did. */
@@ -29,6 +30,10 @@ export interface ImportResult extends ColumnUses, FileTerms {
   total: number;
   valid: number;
   invalid: number;
+  /** Rows that the file marks as deleted, hidden, spam or waiting. They are neither valid nor invalid. */
+  hidden: number;
+  /** The columns that say so. */
+  hidden_by: string[];
   /** Reviews that are new to the channel. */
   inserted: number;
   /** Reviews that an earlier import had brought and that are different now. */
@@ -43,10 +48,12 @@ export async function readImport(
   { csv, mapping, input }: ImportFile,
   { now, scale }: { now: Date; scale: number },
 ): Promise<ReadImport> {
-  const table = await readCsv(csv);
-  const { header } = table;
+  const names = Object.values(mapping).flatMap((name) => name ?? []);
+  const table = await readCsv(csv, names);
+  const { header, rows } = table;
   const columns = columnsOf(table, mapping);
   const terms = termsOf(table, columns, { scale, now }, input);
+  const { hidden, hidden_by } = hiddenRowsOf(table, columns);
   const rowTerms = {
     now,
     scale: terms.rating_scale.value,
@@ -54,15 +61,30 @@ export async function readImport(
     order: terms.date_order?.from === 'assumed' ? undefined : terms.date_order?.value,
     header,
   };
-  const read = await readBulkItems(table.rows, (_row, index) =>
-    readRow(table.rows[index] as (typeof table.rows)[number], columns, rowTerms),
-  );
-  return { rows: withoutRepetitions(read), reading: { ...columnUsesOf(header, columns), ...terms } };
+  const read = await readBulkItems(rows, (_row, index) => readRow(rows[index] as CsvRow, columns, rowTerms));
+  const shown = read.map((row, index) => (hidden.has(index) ? hiddenRow(row) : row));
+  const { columns: uses, ignored_columns: ignored } = columnUsesOf(header, columns);
+  const reading = {
+    columns: uses,
+    ignored_columns: ignored.filter((name) => !hidden_by.includes(name)),
+    hidden_by,
+    ...terms,
+  };
+  return { rows: withoutRepetitions(shown), reading };
 }
 
-/** Returns the valid reviews. */
-export function validReviews(rows: ReadImport['rows']): NormalizedReview[] {
-  return rows.filter((row): row is NormalizedReview => !(row instanceof ApiError));
+function hiddenRow(row: NormalizedReview | ApiError): NormalizedReview | null {
+  return row instanceof ApiError ? null : { ...row, removed: true };
+}
+
+/** Returns the reviews that are valid or hidden. */
+export function reviewsIn(rows: ReadImport['rows']): NormalizedReview[] {
+  return rows.filter((row): row is NormalizedReview => row !== null && !(row instanceof ApiError));
+}
+
+/** Returns the number of rows that are valid. */
+export function validCount(rows: ReadImport['rows']): number {
+  return reviewsIn(rows).filter(({ removed }) => !removed).length;
 }
 
 /** Returns the response of an import. */
@@ -72,18 +94,31 @@ export function importResult(
 ): ImportResult {
   const outcomes = rows.map((row) => (row instanceof ApiError ? row : null));
   const { ids: _ids, ...summary } = bulkSummary(outcomes, stored === null);
-  return { ...summary, inserted: stored?.inserted ?? 0, updated: stored?.updated ?? 0, ...reading };
+  const valid = validCount(rows);
+  const hidden = summary.valid - valid;
+  return {
+    ...summary,
+    valid,
+    hidden,
+    inserted: stored?.inserted ?? 0,
+    updated: stored?.updated ?? 0,
+    ...reading,
+  };
 }
 
 function withoutRepetitions(rows: readonly ImportedRow[]): ImportedRow[] {
-  const identified = withDerivedIds(validReviews(rows)).values();
+  const reviews = withDerivedIds(reviewsIn(rows));
+  const shown = new Set(reviews.filter(({ removed }) => !removed).map(({ externalId }) => externalId));
+  const identified = reviews.values();
   const firsts = new Map<string, number>();
   return rows.map((row, index) => {
-    if (row instanceof ApiError) return row;
+    if (row === null || row instanceof ApiError) return row;
     const review = identified.next().value as NormalizedReview;
-    const first = firsts.get(review.externalId);
+    const { externalId, removed } = review;
+    if (removed && (shown.has(externalId) || firsts.has(externalId))) return null;
+    const first = firsts.get(externalId);
     if (first !== undefined) return repetitionOf(first, review);
-    firsts.set(review.externalId, index);
+    firsts.set(externalId, index);
     return review;
   });
 }

@@ -2,7 +2,7 @@ import { channelConnected, reviewsCollected, reviewsRemoved, UNLIMITED } from '@
 import { storeReviews } from '../apple-stand-in.suite';
 import { CHANNELS } from '../channels-world.suite';
 import cases from './csv.cases.json';
-import { csvOf, ImportsWorld } from './imports-world.suite';
+import { csvOf, HEADER, ImportsWorld } from './imports-world.suite';
 
 let world: ImportsWorld;
 
@@ -21,6 +21,8 @@ const READING = {
     { column: 'id', field: 'external_id' },
   ],
   ignored_columns: [],
+  hidden: 0,
+  hidden_by: [],
   rating_scale: { value: 5, from: 'assumed' },
   date_order: null,
 };
@@ -189,6 +191,22 @@ describe('POST /channels/import/{id}', () => {
     expect(texts).toEqual(['Friendly staff.', 'Fresh bread.', 'Quite friendly staff.']);
   });
 
+  it('removes a review of an earlier import that the file marks as hidden now, and shows it again', async () => {
+    const header = `${HEADER},status`;
+    const { channel } = await world.create('Hidden later', ROWS);
+    const file = (status: string) =>
+      csvOf([`${ROWS[0]},${status}`, 'New,1,Spam.,2026-02-05,r3,spam'], header);
+    const hidden = await world.json({ csv: file('hidden') }, channel.id);
+    expect(hidden.body).toMatchObject({ total: 2, valid: 0, hidden: 2, inserted: 0, updated: 1, errors: [] });
+    const shown = await world.json({ csv: file('published') }, channel.id);
+    expect(shown.body).toMatchObject({ valid: 1, hidden: 1, inserted: 0, updated: 1 });
+    const published = (await world.own.collected(channel.id)).slice(ROWS.length);
+    expect(published.map(({ external_id: id, removed }) => [id, removed])).toEqual([
+      ['r1', true],
+      ['r1', false],
+    ]);
+  });
+
   it('stores the valid rows and names the field of each of the others', async () => {
     const { channel } = await world.create('Partial', ROWS);
     const rows = [
@@ -240,6 +258,8 @@ describe('POST /channels/import/{id}', () => {
         media: reviews.map(({ media }) => media.map(({ url }: { url: string }) => url)),
         texts: reviews.map(({ text }) => text),
         ignored_columns: body.ignored_columns as unknown,
+        hidden: body.hidden as unknown,
+        hidden_by: body.hidden_by as unknown,
       };
       expect(read).toMatchObject(want);
     },

@@ -42,10 +42,28 @@ export class ReviewImportResponse {
   @ApiProperty({ enum: [true], description: 'true even if no row was valid', example: true })
   success: boolean;
   @ApiProperty({ description: 'The validate_only of the request', example: false }) validate_only: boolean;
-  @ApiProperty({ type: 'integer', description: 'Number of rows below the header', example: 3 }) total: number;
+  @ApiProperty({
+    type: 'integer',
+    description: 'Number of rows below the header, which are valid, invalid or hidden',
+    example: 3,
+  })
+  total: number;
   @ApiProperty({ type: 'integer', description: 'Number of valid rows', example: 2 }) valid: number;
   @ApiProperty({ type: 'integer', description: 'Number of rows that are not valid', example: 1 })
   invalid: number;
+  @ApiProperty({
+    type: 'integer',
+    description:
+      'Number of rows that the file marks as deleted, hidden, spam or waiting for approval. They are not collected. A review that an earlier import brought gets removed_on.',
+    example: 0,
+  })
+  hidden: number;
+  @ApiProperty({
+    type: [String],
+    description: 'Names of the columns that mark them. Leave the column out of the file to import its rows.',
+    example: ['status'],
+  })
+  hidden_by: string[];
   @ApiProperty({
     type: 'integer',
     description: 'Number of reviews that are new to the channel; 0 with validate_only',

@@ -10,13 +10,7 @@ import { IMPORTED } from '../crawl/pages/seen-reviews.repository';
 import type { PlatformMeta } from '../platforms/platform';
 import { getPlatform } from '../platforms/registry';
 import type { ImportRequest } from './import-body';
-import {
-  type ImportResult,
-  importResult,
-  readImport,
-  type ReadImport,
-  validReviews,
-} from './imported-reviews';
+import { type ImportResult, importResult, readImport, type ReadImport, reviewsIn } from './imported-reviews';
 import type { ReviewImportInput } from './review-imports.dto';
 
 /** Adds the reviews of a file to a channel, in the way in which a crawl adds those of a page. */
@@ -60,7 +54,7 @@ export class ReviewImportsService {
    * crawl has read stays, because the platform knows it better. The caller must hold the lock of the channel.
    */
   async store(tx: Tx, channel: ChannelRow, read: ReadImport): Promise<ImportResult> {
-    const reviews = validReviews(read.rows);
+    const reviews = reviewsIn(read.rows);
     const known = await this.collected.known(tx, channel.id, reviews);
     const wanted = compareWithSeen(reviews, known).filter(
       ({ state, review }) =>

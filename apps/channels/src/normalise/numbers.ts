@@ -111,12 +111,21 @@ function starsIn(text: string): ParsedRating | null {
   return { value: full + half, scale: full + empty + Math.ceil(half) > 5 ? full + empty : 5 };
 }
 
-const NUMBERS = ['one', 'two', 'three', 'four', 'five'];
-const WORDS = /^(one|two|three|four|five)(?:[ _-]?stars?)?$/i;
+/** The numbers from 1 to 5 in English, German, French, Spanish, Italian, Portuguese and Dutch. */
+const NUMBERS = [
+  'one ein eins un une una uno um uma een',
+  'two zwei deux dos due dois duas twee',
+  'three drei trois tres tre três drie',
+  'four vier quatre cuatro quattro quatro',
+  'five fünf cinq cinco cinque vijf',
+].map((words) => words.split(' '));
+const WORDS =
+  /^(\p{L}+)(?:[ _-]?(?:stars?|sterne?|étoiles?|estrellas?|stell[ae]|estrelas?|ster(?:ren)?))?$/iu;
 
 function withoutDigits(text: string): ParsedRating | null {
-  const word = WORDS.exec(text)?.[1]?.toLowerCase();
-  return word === undefined ? starsIn(text) : { value: NUMBERS.indexOf(word) + 1, scale: null };
+  const word = WORDS.exec(text)?.[1]?.toLowerCase() ?? '';
+  const number = NUMBERS.findIndex((words) => words.includes(word)) + 1;
+  return number === 0 ? starsIn(text) : { value: number, scale: null };
 }
 
 const HALF = /(?<=\d)\s*½|(?<=\d)\s+1\/2(?![\d/])/g;

@@ -6644,7 +6644,7 @@ export interface components {
              */
             validate_only: boolean;
             /**
-             * @description Number of rows below the header
+             * @description Number of rows below the header, which are valid, invalid or hidden
              * @example 3
              */
             total: number;
@@ -6658,6 +6658,18 @@ export interface components {
              * @example 1
              */
             invalid: number;
+            /**
+             * @description Number of rows that the file marks as deleted, hidden, spam or waiting for approval. They are not collected. A review that an earlier import brought gets removed_on.
+             * @example 0
+             */
+            hidden: number;
+            /**
+             * @description Names of the columns that mark them. Leave the column out of the file to import its rows.
+             * @example [
+             *       "status"
+             *     ]
+             */
+            hidden_by: string[];
             /**
              * @description Number of reviews that are new to the channel; 0 with validate_only
              * @example 2
@@ -14171,7 +14183,7 @@ export interface components {
              */
             validate_only: boolean;
             /**
-             * @description Number of rows below the header
+             * @description Number of rows below the header, which are valid, invalid or hidden
              * @example 3
              */
             total: number;
@@ -14185,6 +14197,18 @@ export interface components {
              * @example 1
              */
             invalid: number;
+            /**
+             * @description Number of rows that the file marks as deleted, hidden, spam or waiting for approval. They are not collected. A review that an earlier import brought gets removed_on.
+             * @example 0
+             */
+            hidden: number;
+            /**
+             * @description Names of the columns that mark them. Leave the column out of the file to import its rows.
+             * @example [
+             *       "status"
+             *     ]
+             */
+            hidden_by: string[];
             /**
              * @description Number of reviews that are new to the channel; 0 with validate_only
              * @example 2
@@ -23074,6 +23098,10 @@ export interface operations {
                      *       "total": 3,
                      *       "valid": 2,
                      *       "invalid": 1,
+                     *       "hidden": 0,
+                     *       "hidden_by": [
+                     *         "status"
+                     *       ],
                      *       "inserted": 2,
                      *       "updated": 0,
                      *       "errors": [
@@ -23263,6 +23291,10 @@ export interface operations {
                      *       "total": 3,
                      *       "valid": 2,
                      *       "invalid": 1,
+                     *       "hidden": 0,
+                     *       "hidden_by": [
+                     *         "status"
+                     *       ],
                      *       "inserted": 2,
                      *       "updated": 0,
                      *       "errors": [
@@ -23449,6 +23481,10 @@ export interface operations {
                      *       "total": 3,
                      *       "valid": 2,
                      *       "invalid": 1,
+                     *       "hidden": 0,
+                     *       "hidden_by": [
+                     *         "status"
+                     *       ],
                      *       "inserted": 2,
                      *       "updated": 0,
                      *       "errors": [
@@ -23562,6 +23598,10 @@ export interface operations {
                      *       "total": 3,
                      *       "valid": 2,
                      *       "invalid": 1,
+                     *       "hidden": 0,
+                     *       "hidden_by": [
+                     *         "status"
+                     *       ],
                      *       "inserted": 2,
                      *       "updated": 0,
                      *       "errors": [

@@ -4,37 +4,40 @@
  */
 const WORDS = {
   who: `author autor autorin reviewer user customer client guest buyer consumer member shopper commenter rezensent rezensentin
-    bewerter verfasser verfasserin kunde kundin kunden gast nutzer benutzer auteur utilisateur acheteur autore utente cliente
+    bewerter verfasser verfasserin kaufer kauferin besteller kunde kundin kunden gast nutzer benutzer auteur utilisateur acheteur autore utente cliente
     usuario usuaria comprador utilizador klant gebruiker`,
-  owner: `owner owners admin brand business company merchant seller shop store developer host property hotel management vendor provider inhaber inhabers handler
-    anbieter entreprise vendeur commercant marchand proprietaire empresa propietario proprietario eigenaar`,
+  owner: `owner owners admin brand business company merchant seller shop store developer host property hotel hotelier hoteliers restaurant
+    management manager vendor provider employer inhaber inhabers handler handlers anbieter anbieters betreiber betreibers unternehmen
+    unternehmens arbeitgeber arbeitgebers gastgeber gastgebers verkaufer verkaufers entreprise vendeur commercant marchand proprietaire empresa propietario proprietario eigenaar`,
   reply: 'reply replies response responses antwort reactie reponse respuesta risposta resposta',
   /** A reply only of an owner, because it can be the answer of a survey. */
   answer: 'answer',
   replied: 'replied responded answered beantwortet repondu respondido',
-  review: 'review comment feedback testimonial bewertung rezension kommentar',
+  review: 'review feedback testimonial bewertung rezension',
+  /** A review, or of an owner the reply to one. */
+  comment: 'comment kommentar kommentars',
   /** In these languages the word that a name is about comes first: `avis client`, but `customer review`. */
-  avis: `avis commentaire commentaires resena resenas comentario comentarios opinion opiniones recensione recensioni commento
-    commenti opinione opinioni opiniao opinioes avaliacao avaliacoes beoordeling`,
+  commentaire: 'commentaire commentaires comentario comentarios commento commenti',
+  avis: `avis resena resenas opinion opiniones recensione recensioni opinione opinioni opiniao opinioes avaliacao avaliacoes beoordeling`,
   reviews: 'reviews comments testimonials bewertungen rezensionen kommentare',
-  text: `text body content detail message description tekst texte texto testo contenu contenido inhalt bewertungstext rezensionstext
+  text: `text body content detail message description tekst texte texto testo contenu contenido inhalt nachricht mensaje mensagem messaggio bericht bewertungstext rezensionstext
     kommentartext`,
-  pro: 'pros positive positives advantages vorteile avantages ventajas vantaggi vantagens',
-  con: 'cons negative negatives disadvantages nachteile inconvenients desventajas svantaggi desvantagens',
+  pro: 'pros liked positive positives advantages vorteile avantages ventajas vantaggi vantagens',
+  con: 'cons disliked negative negatives disadvantages nachteile inconvenients desventajas svantaggi desvantagens',
   title:
     'title headline subject summary heading titel titre titulo titolo betreff uberschrift objet asunto oggetto',
-  rating: `rating rate score star stars grade points punkte sterne sternebewertung wertung punktzahl note etoiles valoracion
+  rating: `rating rate score star stars grade points punkte sterne sternebewertung sonnen wertung punktzahl note etoiles valoracion
     puntuacion calificacion estrellas nota estrelas voto valutazione stelle punteggio cijfer gesamtbewertung gesamtnote bewertungssterne bewertungspunkte`,
   value: 'value valeur valor wert',
   scale: 'scale max maximum best highest skala echelle escala scala',
-  date: `date datetime timestamp time day datum zeit zeitpunkt zeitstempel bewertungsdatum rezensionsdatum erstellungsdatum erstelldatum tag jour fecha
+  date: `date datetime timestamp time day horodateur tijdstempel datum zeit zeitpunkt zeitstempel bewertungsdatum rezensionsdatum erstellungsdatum erstelldatum tag jour fecha
     dia data giorno ts`,
   at: 'at on am le',
-  did: 'created posted submitted written erstellt verfasst cree creado creada creato criado',
+  did: 'created received posted submitted written erstellt verfasst cree creado creada creato criado',
   /** Without a date these can be flags, such as `published: true`. */
-  does: 'create submit submission publish published publication publicacion publicacao pubblicazione creation creacion criacao creazione added reviewed commented veroffentlicht publie publicado pubblicato',
+  does: 'create add submit submission publish published publication publicacion publicacao pubblicazione creation creacion criacao creazione added reviewed commented veroffentlicht publie publicado pubblicato',
   by: 'by',
-  updated: 'updated update modified edited',
+  updated: 'updated update upd modified edited',
   last: 'last',
   name: `name nick nickname display full username screenname fullname nom nombre nome naam kundenname benutzername
     autorenname`,
@@ -115,7 +118,8 @@ function wordsOf(name: string): string[] {
     .filter((word) => word !== '');
 }
 
-function withoutAccents(name: string): string {
+/** Returns the first characters of a name without accents. */
+export function withoutAccents(name: string): string {
   return name.slice(0, MAX_NAME).normalize('NFKD').replace(/\p{M}/gu, '');
 }
 

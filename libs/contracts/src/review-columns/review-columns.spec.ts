@@ -1,4 +1,11 @@
-import { columnValuesOf, reviewColumnsOf, type ReviewField } from './review-columns';
+import {
+  columnValuesOf,
+  headerLineOf,
+  isReviewHeader,
+  reviewColumnsOf,
+  type ReviewField,
+  starsOfOpinion,
+} from './review-columns';
 
 type Found = Partial<Record<ReviewField, string>>;
 
@@ -511,6 +518,55 @@ describe('reviewColumnsOf', () => {
     expect(found(header)).toEqual(fields);
   });
 
+  it.each<[header: string, fields: Found]>([
+    [
+      'Horodateur,Votre nom,Notez notre service',
+      { posted_on: 'Horodateur', from_name: 'Votre nom', rating_value: 'Notez notre service' },
+    ],
+    [
+      'Wie heißen Sie?,Wie zufrieden waren Sie?',
+      { from_name: 'Wie heißen Sie?', rating_value: 'Wie zufrieden waren Sie?' },
+    ],
+    ['Tell us about your experience', { text: 'Tell us about your experience' }],
+    ['What did you like?,What can we improve?', { text: 'What did you like?+What can we improve?' }],
+    ['How likely are you to recommend us?,May we publish your review?', {}],
+    ['Name of your company?,Which product did you rate?', {}],
+    ['review page visited', {}],
+    ['Start time,Completion time', { posted_on: 'Completion time' }],
+    ['Recommends', { rating_value: 'Recommends' }],
+    ['isRecommended,rating', { rating_value: 'rating' }],
+    [
+      'Datum,Bewertung,Kommentar des Händlers,Datum des Kommentars',
+      {
+        posted_on: 'Datum',
+        text: 'Bewertung',
+        reply: 'Kommentar des Händlers',
+        reply_posted_on: 'Datum des Kommentars',
+      },
+    ],
+    ['likedText,dislikedText', { text: 'likedText+dislikedText' }],
+    ['placeId,title,text', { text: 'text' }],
+  ])('finds what forms and scrapers mean by the header %s', (header, fields) => {
+    expect(found(header)).toEqual(fields);
+  });
+
+  it('reads answers only where they fit the question, and an empty column only if no other can hold the field', () => {
+    const values = {
+      'How was your stay?': 'other',
+      'Rate us!': 'prose',
+      text: 'empty',
+      comments: 'prose',
+    } as const;
+    const names = Object.keys(values) as (keyof typeof values)[];
+    expect([...reviewColumnsOf(names, (at) => values[names[at]!])]).toEqual([['text', [3]]]);
+  });
+
+  it('puts the original before a translation', () => {
+    const header = ['text', 'original_text'];
+    expect(reviewColumnsOf(header, () => 'prose').get('text')).toEqual([1, 0]);
+    expect(reviewColumnsOf(header, (at) => (at === 1 ? 'empty' : 'prose')).get('text')).toEqual([0]);
+  });
+
   it('prefers the date on which a review was written to that of a change', () => {
     expect(found('updated_at,created_at').posted_on).toBe('created_at');
     expect(found('last_updated').posted_on).toBe('last_updated');
@@ -533,6 +589,34 @@ describe('reviewColumnsOf', () => {
     const names = ['(', 'a', '_', 'review', 'A', 'é', 'ofat'].map((part) => part.repeat(200_000));
     expect(reviewColumnsOf(names).size).toBeLessThan(2);
     expect(process.cpuUsage(before).user / 1_000).toBeLessThan(1_000);
+  });
+});
+
+describe('headerLineOf', () => {
+  it.each([
+    ['date,text\n1,2', 0, ','],
+    ['Export of reviews, 2026\n\ndate;text\n1;2', 25, ';'],
+    ['"A ""quoted""\ntitle"\r\ndate\ttext\r\n', 22, '\t'],
+    ['a,b\n1,2', 0, ','],
+    ['', 0, ','],
+  ])('finds the names of columns in %j', (text, start, delimiter) => {
+    expect(headerLineOf(text, isReviewHeader)).toEqual({ start, delimiter });
+  });
+});
+
+describe('starsOfOpinion', () => {
+  it.each([
+    ['positive', false, 5],
+    ['Recommended', false, 5],
+    ['doesn’t recommend', false, 1],
+    ['not recommended', false, 1],
+    ['neutral', false, 3],
+    ['Yes', true, 5],
+    ['0', true, 1],
+    ['Yes', false, null],
+    ['4', true, null],
+  ])('reads %j (asked: %p) as %p', (text, isAsked, stars) => {
+    expect(starsOfOpinion(text, isAsked)).toBe(stars);
   });
 });
 

@@ -106,7 +106,7 @@ const meta = platformMeta({
     'no others.',
   caps: { order: 'newest', paging: 'number', plain: true },
   urls: [
-    /^https?:\/\/(?:apps|itunes)\.apple\.com\/(?:(?<country>[a-z]{2})\/)?app\/(?:[^/]+\/)?id(?<id>\d+)/i,
+    /^https?:\/\/(?:apps|itunes)\.apple\.com\/(?:(?<country>[a-z]{2})\/)?(?:(?:iphone|ipad|mac|tv|watch|vision)\/)?app\/(?:[^/]+\/)?id(?<id>\d+)/i,
   ],
   countries: STOREFRONTS,
   maxPages: LAST_PAGE,

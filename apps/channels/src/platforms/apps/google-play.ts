@@ -79,7 +79,7 @@ const meta = platformMeta({
     'of the app can connect the Google Play Console as well.',
   caps: { order: 'newest', paging: 'cursor', fullHistory: true, ownerReply: true, plain: true },
   urls: [
-    /^https?:\/\/play\.google\.com\/store\/apps\/details\?(?:[^#]*&)?id=(?<id>[a-zA-Z]\w{0,100}(?:\.\w{1,100}){1,20})/i,
+    /^https?:\/\/play\.google\.com\/store\/apps\/details(?:\/[^/?#]{0,200})?\?(?:[^#]*&)?id=(?<id>[a-zA-Z]\w{0,100}(?:\.\w{1,100}){1,20})/i,
   ],
   countries: [...LANGUAGES.keys()],
   maxPages: 5_000,

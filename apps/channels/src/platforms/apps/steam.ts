@@ -58,7 +58,9 @@ const meta = platformMeta({
     'replies of the developer. Steam has no stars: a recommendation counts as 5 of 5, and its opposite as 1. The score is ' +
     'computed as the share of recommendations, times 5. No key is needed.',
   caps: { order: 'newest', paging: 'cursor', fullHistory: true, ownerReply: true, plain: true },
-  urls: [/^https?:\/\/(?:store\.steampowered|steamcommunity)\.com\/app\/(?<id>\d{1,10})/i],
+  urls: [
+    /^https?:\/\/(?:(?:store\.steampowered|steamcommunity)\.com\/(?:agecheck\/)?app|s\.team\/a)\/(?<id>\d{1,10})/i,
+  ],
 });
 
 const query = (id: string, size: number, cursor: string | null): { input_json: string } => ({

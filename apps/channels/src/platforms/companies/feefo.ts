@@ -33,7 +33,9 @@ const meta = platformMeta({
     'customers did not review the service, with photos, videos and your replies. No key is necessary. If your account hides its ' +
     'reviews, publish them in Feefo first.',
   caps: { order: 'newest', paging: 'number', fullHistory: true, media: true, ownerReply: true },
-  urls: [/^https?:\/\/(?:www\.)?feefo\.com\/(?:[a-z]{2}-[a-z]{2}\/)?reviews\/(?<id>[a-z0-9][\w.-]*)/i],
+  urls: [
+    /^https?:\/\/(?:www\.|ww2\.)?feefo\.com\/(?:[a-z]{2}[-_][a-z]{2}\/)?reviews\/(?<id>[a-z0-9][\w.-]*)/i,
+  ],
   maxPages: 5_000,
 });
 

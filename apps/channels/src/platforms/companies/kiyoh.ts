@@ -36,7 +36,9 @@ const meta = platformMeta({
     'of its review page. An account of klantenvertellen.nl needs the URL, because stores alone are looked up on kiyoh.com. All ' +
     'reviews are read.',
   caps: { order: 'oldest', paging: 'cursor', fullHistory: true, ownerReply: true },
-  urls: [/^https?:\/\/(?:www\.)?(?<site>kiyoh\.com|kiyoh\.nl|klantenvertellen\.nl)\/reviews\/(?<id>\d+)/i],
+  urls: [
+    /^https?:\/\/(?:www\.)?(?<site>kiyoh\.com|kiyoh\.nl|klantenvertellen\.nl)\/(?:reviews|add-review)\/(?<id>\d+)/i,
+  ],
   stores: { re: /^\d{3,12}$/, what: 'the id of a location', example: '1065432', max: 50 },
   maxPages: 1_000,
 });

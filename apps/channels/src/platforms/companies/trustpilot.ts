@@ -45,7 +45,9 @@ const meta = platformMeta({
     'Integrations and paste it as the access key. Without a key of yours or of this installation, the newest 200 reviews are ' +
     'read from the public page, which Trustpilot often refuses to automated access.',
   caps: { order: 'newest', paging: 'number', fullHistory: 'counted', ownerReply: true, plain: true },
-  urls: [/^https?:\/\/(?:[a-z]{2}(?:-[a-z]{2})?\.|www\.)?trustpilot\.com\/review\/(?<id>[^/?#]{1,253})/i],
+  urls: [
+    /^https?:\/\/(?:[a-z]{2}(?:-[a-z]{2})?\.|www\.)?trustpilot\.com\/(?:review|evaluate)\/(?<id>[^/?#]{1,253})/i,
+  ],
   maxPages: 5_000,
 });
 

@@ -28,7 +28,7 @@ const meta = platformMeta({
     'developer and the official score. Ratings without a text count in the score only. No key is needed.',
   caps: { order: 'newest', paging: 'number', fullHistory: true, ownerReply: true },
   urls: [
-    /^https?:\/\/addons\.mozilla\.org\/(?:[a-z]{2,3}(?:-[A-Za-z]{2,4})?\/)?(?:firefox|android)\/addon\/(?<id>[^/?#]+)/i,
+    /^https?:\/\/addons\.mozilla\.org\/(?:[a-z]{2,3}(?:-[A-Za-z]{2,4})?\/)?(?:(?:firefox|android)\/)?addon\/(?<id>[^/?#]+)/i,
   ],
   maxPages: 2_000,
 });

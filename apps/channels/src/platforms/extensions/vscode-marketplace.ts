@@ -38,7 +38,7 @@ const meta = platformMeta({
     'replies of the publisher and the official score. Ratings without a text count in the score only. No key is needed.',
   caps: { order: 'updated', paging: 'cursor', fullHistory: true, ownerReply: true, plain: true },
   urls: [
-    /^https?:\/\/marketplace\.visualstudio\.com\/items\?(?:[^#]*&)?itemName=(?<publisher>[\w-]+)\.(?<name>[\w.-]+)/i,
+    /^https?:\/\/marketplace\.visualstudio\.com\/items\/?\?(?:[^#]*&)?itemName=(?<publisher>[\w-]+)\.(?<name>[\w.-]+)/i,
   ],
   maxPages: 1_000,
 });

@@ -57,7 +57,7 @@ const meta = platformMeta({
     'newest 30 reviews are read from the feed of the support forum. Older ones can be imported as a CSV file.',
   caps: { order: 'newest', paging: 'none' },
   urls: [
-    /^https?:\/\/(?:[a-z]{2,3}(?:-[a-z]{2})?\.)?wordpress\.org\/(?:support\/(?<kind>plugin|theme)\/(?<id>[\w-]{1,200})|(?<kind2>plugins|themes)\/(?<id2>[\w-]{1,200}))/i,
+    /^https?:\/\/(?:[a-z]{2,3}(?:-[a-z]{2})?\.)?wordpress\.org\/(?:extend\/)?(?:support\/(?<kind>plugin|theme)\/(?<id>[\w-]{1,200})|(?<kind2>plugins|themes)\/(?<id2>[\w-]{1,200}))/i,
   ],
 });
 

@@ -11,7 +11,7 @@ export const angi = schemaSite({
   urlExample: 'https://www.angi.com/companylist/us/ca/poway/acme-plumbing-reviews-123456.htm',
   page: 'the profile of your business',
   urls: [
-    /^https?:\/\/(?:www\.)?angi\.com\/(?<path>companylist\/us\/[a-z]{2}\/[^/?#]+\/[^/?#]+-reviews-\d+\.htm)/i,
+    /^https?:\/\/(?:www\.)?(?:angi|angieslist)\.com\/(?<path>companylist\/us\/[a-z]{2}\/[^/?#]+\/[^/?#]+-reviews-\d+\.htm)/i,
   ],
   pageOf: ({ path }) => `https://www.angi.com/${path}`,
 });

@@ -18,7 +18,7 @@ export const houzz = schemaSite({
   urlExample: 'https://www.houzz.com/professionals/general-contractors/acme-builders-pfvwus-pf~123456789',
   page: 'the profile of your business',
   urls: [
-    /^https?:\/\/(?:www\.)?(?<host>houzz\.[a-z.]{2,6})\/(?<path>[\w-]+\/[\w-]+\/[^/?#]*pf~\d+|pro\/[\w-]+(?:\/[\w.-]+)?)/i,
+    /^https?:\/\/(?:www\.)?(?<host>houzz\.[a-z.]{2,6})\/(?:hznb\/)?(?<path>[\w-]+\/[\w-]+\/[^/?#]*pf~\d+|pro\/[\w-]+(?:\/[\w.-]+)?)/i,
   ],
   pageOf: ({ host, path }) => `https://www.${host}/${path}`,
 });

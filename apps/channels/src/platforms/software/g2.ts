@@ -29,7 +29,7 @@ const meta = platformMeta({
     'and paste it as the access key. G2 gives access to reviews only with a data subscription. All public reviews of the product ' +
     'are read, with the answers to every question.',
   caps: { order: 'none', paging: 'cursor', fullHistory: true },
-  urls: [/^https?:\/\/(?:www\.)?g2\.com\/products\/(?<id>[\w.-]+)/i],
+  urls: [/^https?:\/\/(?:www\.)?g2(?:crowd)?\.com\/(?:[a-z]{2}(?:-[a-z]{2})?\/)?products\/(?<id>[\w.-]+)/i],
   maxPages: 1_000,
 });
 

@@ -29,8 +29,8 @@ const meta = platformMeta({
     'your replies. Older reviews are not read.',
   caps: { order: 'newest', paging: 'number', ownerReply: true },
   urls: [
-    /^https?:\/\/(?:[a-z]+\.)?hostelworld\.com\/(?:pwa\/)?hosteldetails\.php\/[^/]+\/[^/]+\/(?<id>\d{1,12})/i,
-    /^https?:\/\/(?:[a-z]+\.)?hostelworld\.com\/(?:[a-z]{2}\/)?(?:st\/|pwa\/)?hostels\/p\/(?<id>\d{1,12})/i,
+    /^https?:\/\/(?:www\.)?(?:[a-z]+\.)?hostelworld\.com\/(?:pwa\/)?hosteldetails\.php\/[^/]+\/[^/]+\/(?<id>\d{1,12})/i,
+    /^https?:\/\/(?:www\.)?(?:[a-z]+\.)?hostelworld\.com\/(?:[a-z]{2}\/)?(?:st\/|pwa\/)?hostels\/p\/(?<id>\d{1,12})/i,
   ],
   maxPages: 1_000,
 });

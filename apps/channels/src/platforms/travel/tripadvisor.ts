@@ -40,7 +40,7 @@ const meta = platformMeta({
     'Older reviews are not read.',
   caps: { order: 'newest', paging: 'none', ownerReply: true },
   urls: [
-    /^https?:\/\/(?:[a-z]{2}\.|www\.)?tripadvisor\.(?:com\.[a-z]{2}|com|co\.[a-z]{2}|[a-z]{2})\/(?:Restaurant_Review|Hotel_Review|Attraction_Review|AttractionProductReview|VacationRentalReview|ShowUserReviews)-g\d{1,12}-d(?<id>\d{1,12})/i,
+    /^https?:\/\/(?:[a-z]{2}\.|www\.|m\.)?tripadvisor\.(?:com\.[a-z]{2}|com|co\.[a-z]{2}|[a-z]{2})\/(?:Restaurant_Review|Hotel_Review|Attraction_Review|AttractionProductReview|VacationRentalReview|ShowUserReviews|UserReviewEdit)-g\d{1,12}-d(?<id>\d{1,12})/i,
   ],
 });
 

@@ -174,6 +174,7 @@ export interface ValuesOfTexts {
     'use_of': { column: string | number };
     'missing_columns': { fields: string | number };
     'ignored_columns': { columns: string | number };
+    'hidden_rows': { columns: string | number; count: string | number };
     'order_seen': { example: string | number };
     'order_mixed': { example: string | number };
     'summary': { average: string | number; first: string | number; last: string | number };

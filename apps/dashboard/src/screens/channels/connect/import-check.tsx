@@ -28,12 +28,17 @@ export function ImportCheck({ result, terms, isBusy, onChange }: CheckProps): Re
   const t = useTexts('channels');
   const words = useTexts('import');
   const formats = useFormats();
-  const { valid, total, invalid, errors, ignored_columns: ignored } = result;
+  const { valid, total, invalid, hidden, errors, ignored_columns: ignored } = result;
   return (
     <>
       <Reading result={result} terms={terms} isBusy={isBusy} onChange={onChange} />
       {ignored.length > 0 && (
         <p className="help-text">{words('ignored_columns', { columns: formats.list(ignored) })}</p>
+      )}
+      {hidden > 0 && (
+        <p className="help-text">
+          {words('hidden_rows', { columns: formats.list(result.hidden_by), count: hidden })}
+        </p>
       )}
       <Note tone={invalid > 0 ? 'warn' : 'good'}>
         <p className="font-medium">{t('valid_rows', { valid, total })}</p>

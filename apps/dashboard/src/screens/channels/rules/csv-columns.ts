@@ -1,5 +1,11 @@
 import type { Schema } from '@plaudit/client';
-import { columnValuesOf, plainColumnName, reviewColumnsOf } from '@plaudit/contracts/review-columns';
+import {
+  columnValuesOf,
+  headerLineOf,
+  isReviewHeader,
+  plainColumnName,
+  reviewColumnsOf,
+} from '@plaudit/contracts/review-columns';
 import { parseCsv } from '../../../csv/csv-parser';
 
 /** What a column of a file for a channel can hold, in the order of the choices. */
@@ -39,7 +45,9 @@ export interface CsvColumn {
 
 /** Returns the columns of a file with what their names say. The server finds the same. */
 export function csvColumns(csv: string): CsvColumn[] {
-  const [header, ...rows] = parseCsv(csv).rows.map(({ cells }) => cells);
+  const { start, delimiter } = headerLineOf(csv, isReviewHeader);
+  const table = start > 0 ? parseCsv(csv.slice(start), delimiter) : parseCsv(csv);
+  const [header, ...rows] = table.rows.map(({ cells }) => cells);
   const names = (header ?? []).slice(0, MAX_COLUMNS).map((name) => name.trim());
   const valuesOf = (at: number): string[] => rows.map((cells) => cells[at] ?? '');
   const found = reviewColumnsOf(names, (at) => columnValuesOf(valuesOf(at)));

@@ -1,4 +1,4 @@
-import { type ColumnValues, reviewColumnsOf } from '@plaudit/contracts/review-columns';
+import { type ColumnValues, isOriginal, reviewColumnsOf } from '@plaudit/contracts/review-columns';
 
 /** What a column can hold, as the API names it. A title stands above the text. */
 export const IMPORT_FIELDS = [
@@ -38,6 +38,8 @@ export function usesByHeader(
   valuesOf?: (column: number) => ColumnValues,
 ): ColumnUses {
   const found = reviewColumnsOf(header, valuesOf);
+  const original = found.get('text')?.find((at) => isOriginal(header[at] ?? ''));
+  if (original !== undefined) found.set('text', [original]);
   return Array.from(
     { length: columns },
     (_, at) => IMPORT_FIELDS.find((field) => found.get(field)?.includes(at)) ?? null,

@@ -1,3 +1,4 @@
+import { starsOfOpinion } from '@plaudit/contracts/review-columns';
 import { type DateOrder, type DateProblem, readReviewDate } from '../review-date';
 import type { ImportField } from './import-fields';
 
@@ -39,8 +40,10 @@ export function localProblem(
 const RATING = /^(-?\d{1,4}(?:[.,]\d{1,6})?)(?:\s*(?:\/|out of)\s*(\d+))?(?:\s*stars?)?$/i;
 const WORDS = ['one', 'two', 'three', 'four', 'five'];
 
-/** Writes `FIVE`, `five stars` and `★★★★☆` as numbers. */
+/** Writes `FIVE`, `five stars`, `★★★★☆` and `recommends` as numbers. */
 function inDigits(text: string): string {
+  const stars = starsOfOpinion(text, /\D/.test(text));
+  if (stars !== null) return String(stars);
   if (/^(?:[★⭐☆]\uFE0F?){1,10}$/u.test(text)) return String(text.match(/[★⭐]/gu)?.length ?? 0);
   const word = /^([a-z]{3,5})(?:[ _-]?stars?)?$/i.exec(text)?.[1]?.toLowerCase() ?? '';
   return WORDS.includes(word) ? String(WORDS.indexOf(word) + 1) : text;
