@@ -12,7 +12,8 @@ import { collectedLine, foldText } from '../text';
 import { pageIdentity } from '../urls';
 import { WorkBudget } from './work-budget';
 
-const RATING_TYPES = new Set(['AggregateRating', 'EmployerAggregateRating']);
+/** `Review-aggregate` is the one of data-vocabulary.org, whose rating is a thing of its own. */
+const RATING_TYPES = new Set(['AggregateRating', 'EmployerAggregateRating', 'Review-aggregate']);
 /** Parts of a page, as opposed to the thing that the page is about. */
 const FURNITURE = new Set([
   'WebSite',
@@ -141,7 +142,8 @@ export function ratingOf(review: SchemaNode): Rating | null {
 }
 
 function officialFrom(node: SchemaNode): OfficialRating | null {
-  const rating = ratingFrom(firstOf(node, 'ratingValue'), firstOf(node, 'bestRating'));
+  const [holder = node] = nodesOf(node, 'rating');
+  const rating = ratingFrom(firstOf(holder, 'ratingValue'), firstOf(holder, 'bestRating'));
   if (rating === null || rating.value === 0) return null;
   const counts = [textOf(node, 'reviewCount'), textOf(node, 'ratingCount')].map(parseCount);
   return { ...rating, count: counts.find((count) => count !== null) ?? null };
