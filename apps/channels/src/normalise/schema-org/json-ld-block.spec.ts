@@ -150,8 +150,17 @@ describe('parseBlock', () => {
     expect(block(`{${texts},${placeholders}}`)).toEqual({
       values: [
         {
-          ...{ a: '2026-05-04', b: 'https://a.example/b', c: 'Ada L. Berg', d: '4/5', e: '80%', f: 'g' },
-          ...{ g: null, h: null, i: null, j: null, k: null },
+          a: '2026-05-04',
+          b: 'https://a.example/b',
+          c: 'Ada L. Berg',
+          d: '4/5',
+          e: '80%',
+          f: 'g',
+          g: null,
+          h: null,
+          i: null,
+          j: null,
+          k: null,
         },
       ],
       fault: null,

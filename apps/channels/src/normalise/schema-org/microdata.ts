@@ -182,10 +182,16 @@ class ScopeReader {
       return textValue(given || of('href') || of('src') || of('data') || textOf(element, this.budget));
     // Nobody sees an attribute. Some templates write the HTML of a text into it.
     if (given !== '') return textValue(/[<&]/.test(given) ? plainText(given) : given);
+    return textValue(this.shownText(element, property));
+  }
+
+  /** Returns the text that an element shows, or what its attributes say instead. */
+  private shownText(element: PageElement, property: string): string {
+    const of = (name: string): string => element.attributes.get(name)?.trim() ?? '';
     // The title of a date is exact: `<abbr title="2026-05-04">last week</abbr>`.
     const title = DATES.has(property) && /\d/.test(of('title')) ? of('title') : '';
     const shown = title || textOf(element, this.budget).trim() || of('alt');
-    return textValue(shown || (RATINGS.has(property) ? of('title') || of('aria-label') : of('href')));
+    return shown || (RATINGS.has(property) ? of('title') || of('aria-label') : of('href'));
   }
 
   /** Returns the value of an element that has one, with its scale: `4/10`. */

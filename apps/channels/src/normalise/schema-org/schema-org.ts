@@ -58,8 +58,10 @@ export interface SchemaPage {
   next: string | null;
   /** The absolute URL that the page itself sends its visitors to (`<meta http-equiv=refresh>`). */
   refresh: string | null;
-  /** The blocks of JSON-LD that cannot be read to their end. Null if there are none. */
+  /** The blocks of JSON-LD with a fault. Null if there are none. */
   broken: BrokenBlocks | null;
+  /** True if the page marks up that it has no reviews. */
+  listsNone: boolean;
 }
 
 /** Returns the first value of the first named property that has one. */
@@ -240,6 +242,13 @@ function untypedReviews(nodes: readonly SchemaNode[]): Set<SchemaNode> {
   );
 }
 
+/** Returns true for an empty list of reviews, and for a rating of none. */
+function listsNone(node: SchemaNode): boolean {
+  const lists = ['review', 'reviews'].map((name) => ownValue(node.values, name));
+  const counts = ['reviewCount', 'ratingCount'].map((name) => textOf(node, name));
+  return lists.some((list) => list?.length === 0) || counts.some((count) => parseCount(count) === 0);
+}
+
 /** Returns true if the author is the page's own business. Some shops list such aggregate rows among the reviews. */
 function isOwnRow(review: SchemaNode, foldedName: string): boolean {
   const author = foldText(authorOf(review).slice(0, MAX_TITLE));
@@ -276,5 +285,6 @@ export function readSchemaPage(html: string, url: string, budget = new WorkBudge
     next: nextOf(tree, page),
     refresh: refreshOf(tree, page),
     broken: jsonLd.broken,
+    listsNone: nodes.some(listsNone),
   };
 }

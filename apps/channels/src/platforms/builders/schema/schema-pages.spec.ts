@@ -152,6 +152,29 @@ describe('a page with broken JSON-LD', () => {
   });
 });
 
+describe('a page without reviews', () => {
+  it.each([
+    ['Log in', '', 'Open the URL in a private window'],
+    ['Before you continue', '', 'Open the URL in a private window'],
+    ['404 Not Found', '', 'Open the URL in a private window'],
+    [
+      'Larch',
+      jsonLd({ '@type': 'LocalBusiness', name: 'Larch', review: [] }),
+      'has an empty list of reviews',
+    ],
+    [
+      'Larch',
+      jsonLd({ '@type': 'Thing', name: 'Larch', aggregateRating: { reviewCount: 0 } }),
+      'or counts none',
+    ],
+  ])('is refused with what it shows: %s', async (title, more, advice) => {
+    const { code, message } = await refusal(added(`<title>${title}</title>${more}`));
+    expect(code).toBe('INVALID_PROFILE');
+    expect(message).toContain(`The page is titled "${title}".`);
+    expect(message).toContain(advice);
+  });
+});
+
 describe('a page that has moved', () => {
   const html = jsonLd({ '@type': 'LocalBusiness', name: 'Larch', review: [ada] });
 

@@ -133,21 +133,26 @@ function haveTwinTexts(one: Compared, other: Compared): boolean {
   return isCutOf(one, other, MIN_BEGINNING) || isCutOf(other, one, MIN_BEGINNING);
 }
 
+/** Returns true if two reviews of different lists may have one author. A short text alone does not tell. */
+function mayHaveOneAuthor(group: Group, other: Compared, days: number | null, isTelling: boolean): boolean {
+  if (group.author === other.author) return group.author !== '' || isTelling || days === 0;
+  const isUnknown = group.author === '' || other.author === '';
+  // A few words or none of one author on one day, with one rating, are hardly those of two people.
+  const areRated = group.review.ratingValue !== null && other.review.ratingValue !== null;
+  return (isTelling || (days === 0 && areRated)) && (isUnknown || haveSameName(group.author, other.author));
+}
+
 /** Returns true for two reviews of different lists, each of which may lack something. */
 function areTwins(group: Group, other: Compared): boolean {
   const days = daysBetween(group, other);
-  const haveOneAuthor = group.author === other.author;
-  // A few words or none of one author on one day, with one rating, are hardly those of two people.
-  const areRated = group.review.ratingValue !== null && other.review.ratingValue !== null;
-  const isAlike = days === 0 && areRated && haveSameName(group.author, other.author);
   if (other.words === '' || group.words === '') {
-    return group.words === other.words && group.author !== '' && days === 0 && (haveOneAuthor || isAlike);
+    const areKnown = group.author !== '' && other.author !== '';
+    return (
+      group.words === other.words && areKnown && days === 0 && mayHaveOneAuthor(group, other, days, false)
+    );
   }
   const isTelling = Math.min(group.words.length, other.words.length) >= MIN_TELLING;
-  const mayBeSame = group.author === '' || other.author === '' || haveSameName(group.author, other.author);
-  const isPlausible = haveOneAuthor
-    ? group.author !== '' || isTelling || days === 0
-    : mayBeSame && (isTelling || (days === 0 && areRated));
+  const isPlausible = mayHaveOneAuthor(group, other, days, isTelling);
   return isPlausible && (days === null || days <= 1) && haveTwinTexts(group, other);
 }
 
