@@ -124,7 +124,7 @@ class ScopeReader {
     }
     const property = OWN_TEXTS.get(node.types[0] ?? '');
     if (property === undefined || Object.keys(node.values).length > 0) return;
-    const text = textValue(textOf(element, this.budget));
+    const text = textValue(this.shownText(element, property));
     if (text !== undefined) addTo(node, property, text);
   }
 
@@ -191,7 +191,10 @@ class ScopeReader {
     // The title of a date is exact: `<abbr title="2026-05-04">last week</abbr>`.
     const title = DATES.has(property) && /\d/.test(of('title')) ? of('title') : '';
     const shown = title || textOf(element, this.budget).trim() || of('alt');
-    return shown || (RATINGS.has(property) ? of('title') || of('aria-label') : of('href'));
+    if (!RATINGS.has(property)) return shown || of('href');
+    // Stars of an icon font may be drawn with one character for all of them.
+    const label = of('title') || of('aria-label');
+    return /\d/.test(label) && !/\d/.test(shown) ? label : shown;
   }
 
   /** Returns the value of an element that has one, with its scale: `4/10`. */

@@ -531,6 +531,12 @@ describe('a value that nobody sees as text', () => {
       5,
     ],
     ['a title', '<i itemprop="reviewRating" title="4"></i>', 4, 5],
+    [
+      'a title beside stars that are drawn with one character',
+      '<i itemprop="reviewRating" itemscope itemtype="https://schema.org/Rating" title="4/5">☆☆☆☆☆</i>',
+      4,
+      5,
+    ],
     ['a label', rating('<i itemprop="ratingValue" aria-label="4 stars"></i>'), 4, 5],
     ['a meter with its scale', rating('<meter itemprop="ratingValue" value="4" max="10"></meter>'), 4, 10],
     [
