@@ -1,8 +1,9 @@
 import { remedyOf } from './remedies';
 
 describe('remedyOf', () => {
-  it('lets the owner correct a page of any website, which has no settings of a platform', () => {
-    expect(remedyOf('parse_failed', { catchAll: true })).toBe('fix_page');
+  it('lets the owner correct what the owner has written, and a page of any website without reviews', () => {
+    expect(remedyOf('parse_failed', { writtenByOthers: true })).toBe('fix_page');
+    expect(remedyOf('empty_result', { writtenByOthers: true })).toBe('make_public');
     expect(remedyOf('empty_result', { catchAll: true })).toBe('fix_page');
     expect(remedyOf('timeout', { catchAll: true })).toBe('wait');
   });

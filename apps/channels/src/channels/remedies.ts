@@ -27,9 +27,15 @@ const REMEDIES_OF: Readonly<Record<ProfileErrorCode, Remedy>> = {
   quota_exceeded: 'wait',
 };
 
-/** Failures of a page of the customer's own website, which its owner corrects. Such a page has no settings of a platform. */
-const FAULTS_OF_PAGES: ReadonlySet<ProfileErrorCode> = new Set(['parse_failed', 'empty_result']);
-
-export function remedyOf(code: ProfileErrorCode, { catchAll }: Pick<PlatformMeta, 'catchAll'>): Remedy {
-  return catchAll === true && FAULTS_OF_PAGES.has(code) ? 'fix_page' : REMEDIES_OF[code];
+/**
+ * Returns what helps. What the owner of a page or feed has written wrong, only its owner can correct. A page of any website has no
+ * settings of a platform either.
+ */
+export function remedyOf(
+  code: ProfileErrorCode,
+  { catchAll, writtenByOthers }: Pick<PlatformMeta, 'catchAll' | 'writtenByOthers'>,
+): Remedy {
+  const isFaultOfPage =
+    (code === 'parse_failed' && writtenByOthers === true) || (code === 'empty_result' && catchAll === true);
+  return isFaultOfPage ? 'fix_page' : REMEDIES_OF[code];
 }

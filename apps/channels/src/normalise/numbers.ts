@@ -166,7 +166,7 @@ function ratingOf(given: string | undefined, best: string | undefined): ParsedRa
 
 /** Returns the only number of a text that counts no reviews. Those in brackets do not count beside others. */
 function onlyNumber(text: string): ParsedRating | null {
-  const numbers = [...text.matchAll(/(-?\d+(?:[.,]\d+)?)\s*(%?)/g)].filter(
+  const numbers = [...text.matchAll(/((?<!\p{L})-?\d+(?:[.,]\d+)?|\d+(?:[.,]\d+)?)\s*(%?)/gu)].filter(
     ({ index, 0: whole }) =>
       !COUNTED.test(text.slice(index + whole.length)) && !BASED_ON.test(text.slice(0, index)),
   );

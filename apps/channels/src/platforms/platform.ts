@@ -113,6 +113,8 @@ export interface PlatformMeta {
   urls: readonly RegExp[];
   /** True for a platform that accepts any web page. It gets only the URLs that match no other platform. */
   catchAll?: boolean;
+  /** True for a platform that reads what the owner of a page or feed writes, so that one that cannot be read is at fault. */
+  writtenByOthers?: true;
   /**
    * True for a platform whose profiles are web sites of any domain, which their URL does not tell apart. Only the type that
    * the customer names leads to it.

@@ -82,6 +82,8 @@ describe('plainText', () => {
     ['the <script> tag <script>alert(1)</script>', 'the <script> tag'],
     ['<p>Nice</p><title>Of the book', 'Nice\nOf the book'],
     ['First<br>second', 'First\nsecond'],
+    ['First</br>second', 'First\nsecond'],
+    ['&#55357;&#56832; &#xD83D;&#xde00; &#55357;&#55357;', '😀 😀 ��'],
     ['First <br> second <br /> third', 'First\nsecond\nthird'],
     ['First <br>\nsecond', 'First\nsecond'],
     ['First.<p>Second', 'First.\nSecond'],

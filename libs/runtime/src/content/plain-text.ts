@@ -19,6 +19,8 @@ const CODE = new Set(['script', 'style']);
 // stand for such a "&" and for a "<" that opens no tag. They cannot occur in the text, because they are removed before.
 const NO_ENTITY = /&(?!(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,31});)/gi;
 const AMPERSAND = '\u0002';
+/** An emoji that was escaped in two halves, each of which names no character. */
+const SURROGATES = /&#(?:x(d[89ab][\da-f]{2});&#x(d[c-f][\da-f]{2})|(5[56]\d{3});&#(5[67]\d{3}));/gi;
 /** A line end may consist of two entities. */
 const RETURN = 0x0d;
 
@@ -112,7 +114,7 @@ class MarkupReader {
   }
 
   read(html: string): string {
-    const source = withoutFalseTags(html).replace(NO_ENTITY, AMPERSAND);
+    const source = withoutFalseTags(html).replace(SURROGATES, pairOf).replace(NO_ENTITY, AMPERSAND);
     const name = (start: number, end: number): string => source.slice(start, end).toLowerCase();
     const nothing = (): void => undefined;
     const tokenizer = new Tokenizer(
@@ -154,7 +156,9 @@ class MarkupReader {
   }
 
   private close(name: string): void {
-    if (BLOCKS.has(name)) this.lineStart();
+    // A browser shows </br> as a line break.
+    if (name === 'br') this.lineBreak();
+    else if (BLOCKS.has(name)) this.lineStart();
     if (this.skipping?.name !== name) return;
     this.written.length = this.skipping.from;
     this.skipping = null;
@@ -182,6 +186,13 @@ class MarkupReader {
     if (!this.atLineStart) this.write('\n');
     this.afterBreak = true;
   }
+}
+
+function pairOf(written: string, ...groups: (string | undefined)[]): string {
+  const [highHex, lowHex, high, low] = groups;
+  const codes = highHex ? [highHex, lowHex].map((hex) => Number(`0x${hex}`)) : [high, low].map(Number);
+  const pair = String.fromCharCode(...codes);
+  return /\p{Cs}/u.test(pair) ? written : pair;
 }
 
 /** Returns the first `limit` characters. Never splits a surrogate pair. */

@@ -45,7 +45,7 @@ export function retryAfterMs(header: string | null, now: Date): number | undefin
 
 // Signs of a page that asks for a captcha or another proof. We respect such a refusal and never work around it.
 const CHALLENGE_BODY =
-  /aws-waf-token|awswaf\.com|\/cdn-cgi\/challenge-platform|captcha-delivery\.com|datadome|_Incapsula_|px-captcha|<title>\s*just a moment/i;
+  /aws-waf-token|awswaf\.com|\/cdn-cgi\/challenge-platform|captcha-delivery\.com|datadome|_Incapsula_|px-captcha|sucuri_cloudproxy_js|\/errors\/validateCaptcha|<title>\s*(?:just a moment|attention required! \| cloudflare|ddos-guard|access denied\s*<)/i;
 
 export interface ResponseParts {
   status: number;

@@ -1,7 +1,17 @@
 import { escapeHtml } from '@plaudit/runtime/content';
 import { MAX_VALUE } from '../schema-org/schema-node';
+import type { Feed, FeedItem, FeedMedia } from './feed-item';
 import { mendedFeed } from './mended-feed';
-import { elementsIn, readXml, type XmlElement, type XmlRoot, xmlText } from './xml';
+import { productReviewsIn } from './product-reviews';
+import {
+  elementsIn,
+  readXml,
+  type XmlElement,
+  xmlLine,
+  type XmlPrefixes,
+  type XmlRoot,
+  xmlText,
+} from './xml';
 
 /** Items of a feed that are read. Feeds have 10 to 100. */
 const MAX_ITEMS = 500;
@@ -11,38 +21,23 @@ const MAX_MEDIA = 20;
 /** Links of one item that are read. */
 const MAX_LINKS = 20;
 
-export interface FeedMedia {
-  type: 'image' | 'video' | 'audio';
-  url: string;
-}
-
-/** An item of a feed as plain data. Texts are HTML. What is missing is an empty string. */
-export interface FeedItem {
-  id: string;
-  link: string;
-  title: string;
-  author: string;
-  /** The texts of all its dates, the most usual one first. */
-  published: readonly string[];
-  content: string;
-  /** The rating that the item is marked up with. */
-  rating: { value: string; scale: string } | null;
-  media: FeedMedia[];
-}
-
-export interface Feed {
-  title: string;
-  /** The page that the feed belongs to. */
-  link: string;
-  items: FeedItem[];
-  /** The items that cannot be read. Null if there are none. */
-  unread: { count: number; total: number; example: string | null } | null;
-}
-
 /** Elements of RSS 1.0, whose root is the one of RDF. */
 const RSS_IN_RDF =
   /^http:\/\/(?:purl\.org\/rss\/1\.0|my\.netscape\.com\/rdf\/simple\/0\.9|channel\.netscape\.com\/rdf)\//;
 
+/** The prefixes by which the elements of other vocabularies are found. */
+const USUAL_PREFIXES: readonly (readonly [namespace: RegExp, prefix: string])[] = [
+  [/^http:\/\/purl\.org\/dc\/elements\/1\.1\b/, 'dc'],
+  [/^http:\/\/purl\.org\/dc\/terms\b/, 'dcterms'],
+  [/^http:\/\/purl\.org\/rss\/1\.0\/modules\/content\b/, 'content'],
+  [/^https?:\/\/search\.yahoo\.com\/mrss\b/, 'media'],
+  [/^http:\/\/www\.itunes\.com\/dtds\/podcast/i, 'itunes'],
+  [/^http:\/\/itunes\.apple\.com\/rss\b/, 'im'],
+  [/^http:\/\/schemas\.google\.com\/g\/2005\b/, 'gd'],
+  [/^http:\/\/base\.google\.com\/ns\/1\.0\b/, 'g'],
+];
+/** The page of an item that WordPress makes of a comment. Its title only says "Comment on … by …", in the language of the site. */
+const COMMENT = /#comment-\d{1,20}$/;
 const TITLES = ['title', 'dc:title', 'media:title'];
 const CONTENTS = [
   'content:encoded',
@@ -79,7 +74,7 @@ const DATES = [
  */
 export function readFeed(text: string): Feed | null {
   const { text: mended, started, unread } = mendedFeed(text);
-  const root = readXml(mended.trimStart(), prefixOf);
+  const root = readXml(mended.trimStart(), prefixesOf);
   const feed = root && feedIn(root);
   if (!feed) return null;
   const count = started - feed.items.length;
@@ -91,17 +86,25 @@ export function readFeed(text: string): Feed | null {
 function feedIn(root: XmlElement): Feed | null {
   const [channel = root] = elementsIn(root, 'channel', 1);
   // The items of RSS 1.0 are beside its channel.
-  const listed = [...elementsIn(channel, 'item', MAX_ITEMS), ...elementsIn(root, 'item', MAX_ITEMS)];
+  const listed = [...new Set([channel, root])].flatMap((holder) => elementsIn(holder, 'item', MAX_ITEMS));
   if (root.name === 'rss' || root.name === 'rdf:rdf') return feedOf([root, channel], listed);
-  return root.name === 'feed' ? feedOf([root], elementsIn(root, 'entry', MAX_ITEMS)) : null;
+  if (root.name !== 'feed') return null;
+  return productReviewsIn(root, MAX_ITEMS) ?? feedOf([root], elementsIn(root, 'entry', MAX_ITEMS));
 }
 
-/** Returns the prefix of the elements of a feed: that of its root, or the one that RDF gives to RSS. */
-function prefixOf({ name, attributes }: XmlRoot): string {
-  const [, prefix = ''] = /^([^:]{1,50}):(?:rss|feed)$/.exec(name) ?? [];
-  if (name !== 'rdf:rdf') return prefix;
-  const bound = attributes.find(([key, value]) => key.startsWith('xmlns:') && RSS_IN_RDF.test(value));
-  return bound ? bound[0].slice('xmlns:'.length).toLowerCase() : '';
+/** Returns the usual prefixes of a feed. That of its root, or the one that RDF gives to RSS, is the one of the format. */
+function prefixesOf({ name, attributes }: XmlRoot): XmlPrefixes {
+  const bound = attributes
+    .filter(([key]) => key.startsWith('xmlns:'))
+    .map(([key, namespace]) => [key.slice('xmlns:'.length).toLowerCase(), namespace] as const);
+  const prefixes = new Map<string, string>();
+  for (const [prefix, namespace] of bound) {
+    const usual = USUAL_PREFIXES.find(([pattern]) => pattern.test(namespace))?.[1];
+    if (usual !== undefined) prefixes.set(prefix, usual);
+    if (name === 'rdf:rdf' && RSS_IN_RDF.test(namespace)) prefixes.set(prefix, usual ?? '');
+  }
+  const [, own] = /^([^:]{1,50}):(?:rss|feed)$/.exec(name) ?? [];
+  return own === undefined ? prefixes : prefixes.set(own, '');
 }
 
 /** `heads` are the elements around the items, the outermost one first. */
@@ -117,28 +120,20 @@ function feedOf(heads: readonly [XmlElement, ...XmlElement[]], items: readonly X
 
 function itemOf(item: XmlElement, heads: readonly XmlElement[]): FeedItem {
   const inside = [...heads, item];
-  const guid = line(item, ['guid', 'id']) || item.attribute('rdf:about').slice(0, MAX_LINE).trim();
+  const guid = xmlLine(item, ['guid', 'id']) || item.attribute('rdf:about').slice(0, MAX_LINE).trim();
   const link = linkOf(item, inside) || permaLinkOf(item);
   return {
     id: guid || link,
     link,
-    title: html(item, TITLES),
+    title: COMMENT.test(link) ? '' : html(item, TITLES),
     author: authorOf(item) || atomAuthorOf(elementsIn(item, 'source', 1)[0]) || atomAuthorOf(heads[0]),
-    published: DATES.map((name) => line(item, [name])).filter((date) => date !== ''),
+    published: DATES.map((name) => xmlLine(item, [name])).filter((date) => date !== ''),
     content: html(item, CONTENTS),
     rating: ratingOf(item),
     media: mediaOf(item, inside),
+    isVerified: false,
+    isSpam: false,
   };
-}
-
-/** Returns the text of the first of the named elements that has one, on one line. */
-function line(item: XmlElement, names: readonly string[]): string {
-  for (const name of names) {
-    const [element] = elementsIn(item, name, 1);
-    const text = element ? xmlText(element, MAX_LINE).trim() : '';
-    if (text !== '') return text;
-  }
-  return '';
 }
 
 /** Returns the HTML of the first of the named elements that has any. Plain text of Atom is escaped. */
@@ -175,7 +170,7 @@ function linkOf(item: XmlElement, inside: readonly XmlElement[]): string {
 /** A guid of RSS is the URL of its item unless it says that it is not. */
 function permaLinkOf(item: XmlElement): string {
   const [guid] = elementsIn(item, 'guid', 1);
-  const address = guid && guid.attribute('isPermaLink') !== 'false' ? line(item, ['guid']) : '';
+  const address = guid && guid.attribute('isPermaLink') !== 'false' ? xmlLine(item, ['guid']) : '';
   return /^https?:\/\//i.test(address) ? address : '';
 }
 
@@ -190,7 +185,7 @@ function based(address: string, inside: readonly XmlElement[]): string {
 
 /** Returns the name of the author. RSS writes `mail@example.com (Name)` or `Name <mail@example.com>`; only the name counts. */
 function authorOf(item: XmlElement): string {
-  const given = atomAuthorOf(item) || line(item, AUTHORS);
+  const given = atomAuthorOf(item) || xmlLine(item, AUTHORS);
   const tail = given.slice(-210);
   return (
     /\(([^()]{1,200})\)\s*$/.exec(tail)?.[1]?.trim() ??
@@ -201,7 +196,7 @@ function authorOf(item: XmlElement): string {
 /** Returns the name of an author of Atom. Entries without one have that of their source or feed. */
 function atomAuthorOf(holder: XmlElement | undefined): string {
   const [author] = holder ? elementsIn(holder, 'author', 1) : [];
-  return author ? line(author, ['name']) : '';
+  return author ? xmlLine(author, ['name']) : '';
 }
 
 /** Returns the elements of Media RSS with a name, directly in the item or in one of its groups. */
@@ -213,7 +208,8 @@ function mediaElements(item: XmlElement, name: string): XmlElement[] {
 function ratingOf(item: XmlElement): FeedItem['rating'] {
   const [rating] = [...mediaElements(item, 'media:starrating'), ...elementsIn(item, 'gd:rating', 1)];
   const value = rating ? rating.attribute('value') || rating.attribute('average') : '';
-  if (!rating || value === '') return figureOf(line(item, ['im:rating', 'review:rating', 'rating']));
+  if (!rating || value === '')
+    return figureOf(xmlLine(item, ['im:rating', 'review:rating', 'g:rating', 'rating']));
   return { value: value.slice(0, 20), scale: (rating.attribute('max') || '5').slice(0, 20) };
 }
 

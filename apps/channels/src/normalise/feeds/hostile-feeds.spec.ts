@@ -246,7 +246,71 @@ describe('readFeed', () => {
       '<rss xmlns:atom="http://www.w3.org/2005/Atom"><channel><item><atom:id>2</atom:id><guid>1</guid></item></channel></rss>',
       '1',
     ],
-  ])('reads %j, whose elements have prefixes', (text, id) => {
+    ['<rss><item><guid>1</guid></item></rss>', '1'],
+  ])('reads %j, whose elements have prefixes or no channel, once', (text, id) => {
     expect(readFeed(text)?.items).toMatchObject([{ id }]);
+  });
+
+  it('finds the elements of other vocabularies by their namespace, whatever their prefix is', () => {
+    const text =
+      '<rss xmlns:x="http://purl.org/dc/elements/1.1/" xmlns:y="http://search.yahoo.com/mrss/"><channel><item><guid>1</guid>' +
+      '<x:creator>Ada</x:creator><x:date>2025-03-04</x:date><y:content url="/1.png" medium="image"/></item></channel></rss>';
+    expect(readFeed(text)?.items).toMatchObject([
+      { author: 'Ada', published: ['2025-03-04'], media: [{ url: '/1.png' }] },
+    ]);
+  });
+
+  it('reads no title that WordPress makes of a comment', () => {
+    const comment = (title: string) =>
+      item(
+        `<title>${title}</title><link>https://a.example/rye/#comment-7</link><description>Fine</description>`,
+      );
+    expect([comment('By: Ada')?.title, comment('Kommentar zu Rye von Ada')?.title]).toEqual(['', '']);
+  });
+
+  const review = (inside: string): string => `<review>${inside}</review>`;
+  const reviews = (...inside: string[]): string =>
+    `<feed><publisher><name>Larch</name></publisher><reviews>${inside.map(review).join('')}</reviews></feed>`;
+
+  it('reads the feed of product reviews that shops give to Google', () => {
+    const feed = readFeed(
+      reviews(
+        '<review_id>7</review_id><reviewer><name is_anonymous="false">Ada</name></reviewer><title>Great</title>' +
+          '<review_timestamp>2025-03-04T10:00:00Z</review_timestamp><content>a &lt; b</content><pros><pro>Crust</pro></pros>' +
+          '<review_url type="singleton">https://a.example/7</review_url><ratings><overall min="1" max="10">8</overall></ratings>' +
+          '<reviewer_images><reviewer_image><url>/7.jpg</url></reviewer_image></reviewer_images>' +
+          '<is_verified_purchase>true</is_verified_purchase>',
+        '<review_id>8</review_id><reviewer><name is_anonymous="true">x</name></reviewer><content>Broken <b>and</content>',
+        '<review_id>9</review_id><content>Buy pills</content><is_spam>true</is_spam>',
+      ),
+    );
+    expect([feed?.title, feed?.unread]).toEqual(['Larch', null]);
+    expect(feed?.items).toEqual([
+      {
+        id: '7',
+        link: 'https://a.example/7',
+        title: 'Great',
+        author: 'Ada',
+        published: ['2025-03-04T10:00:00Z'],
+        content: 'a &lt; b\nCrust',
+        rating: { value: '8', scale: '10' },
+        media: [{ type: 'image', url: '/7.jpg' }],
+        isVerified: true,
+        isSpam: false,
+      },
+      expect.objectContaining({ id: '8', author: '', content: 'Broken &lt;b&gt;and', rating: null }),
+      expect.objectContaining({ id: '9', isSpam: true }),
+    ]);
+  });
+
+  it('reads the feed of reviews of a shop', () => {
+    const feed = readFeed(
+      '<feed><merchants><merchant id="1"><name>Larch</name></merchant></merchants><reviews><review id="7" mid="1">' +
+        '<reviewer_name>Ada</reviewer_name><create_timestamp>2025-03-04</create_timestamp><ratings><overall>4</overall></ratings>' +
+        '<content>Fine</content></review></reviews></feed>',
+    );
+    expect(feed?.items).toMatchObject([
+      { id: '7', author: 'Ada', content: 'Fine', rating: { value: '4', scale: '5' } },
+    ]);
   });
 });

@@ -21,8 +21,22 @@ const SECTIONS = [
   ['<?', '?>'],
 ] as const;
 const ROOT = /^(?:[^:]{1,50}:)?(?:rss|feed|rdf)$/;
+/** Elements of a root that contain the items. Google has a list of reviews. */
+const LIST = /^(?:[^:]{1,50}:)?(?:channel|reviews)$/;
+const REVIEWS = /<(?:[^\s:<>]{1,50}:)?reviews[\s>]/i;
+/** Characters of a feed of reviews before its list. */
+const MAX_HEAD = 20_000;
 /** Elements of a feed that contain other elements, without their prefix. */
-const STRUCTURES = new Set(['author', 'contributor', 'source', 'group', 'community']);
+const STRUCTURES = new Set([
+  'author',
+  'contributor',
+  'source',
+  'group',
+  'community',
+  'reviewer',
+  'ratings',
+  'products',
+]);
 /** What the warning of a server before the feed is made of. */
 const WARNING = new Set(['br', 'b', 'p', 'pre', 'i', 'font', 'strong', 'div']);
 const DOCTYPE = /<!doctype\s/i;
@@ -101,7 +115,7 @@ class FeedMender {
   private isContainer({ kind, name }: Token): boolean {
     if (kind === 'end') return this.containers.at(-1)?.toLowerCase() === name;
     if (this.containers.length === 0) return ROOT.test(name) || name === 'rdf:rdf';
-    return this.containers.length === 1 && !this.item && /^(?:[^:]{1,50}:)?channel$/.test(name);
+    return this.containers.length === 1 && !this.item && LIST.test(name);
   }
 
   private isItem(name: string): boolean {
@@ -124,7 +138,8 @@ class FeedMender {
 
   /** Drops the warning of a server before the root. Something else before it means that it is no root. */
   private beginRoot({ name: root, from }: Token): void {
-    this.itemName = root.endsWith('feed') ? 'entry' : 'item';
+    const hasReviews = REVIEWS.test(this.text.slice(from, from + MAX_HEAD));
+    this.itemName = !root.endsWith('feed') ? 'item' : hasReviews ? 'review' : 'entry';
     const before = this.text.slice(0, from);
     const isWarning = this.tokens.every(
       ({ kind, name }) => kind === 'section' || kind === 'loose' || WARNING.has(name),

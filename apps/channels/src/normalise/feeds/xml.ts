@@ -30,11 +30,17 @@ export interface XmlRoot {
   attributes: readonly (readonly [name: string, value: string])[];
 }
 
+/** The usual prefixes of the names in a document, by those that it uses. Empty for the format, whose prefix most documents leave out. */
+export type XmlPrefixes = ReadonlyMap<string, string>;
+
 /**
- * Returns the root element of an XML document, or null if it cannot be read. Names lose the prefix that `prefixOf` returns. It is the
- * one of the format, which most documents leave out.
+ * Returns the root element of an XML document, or null if it cannot be read. `prefixesOf` says which prefixes of its names are replaced
+ * by which.
  */
-export function readXml(text: string, prefixOf: (root: XmlRoot) => string = () => ''): XmlElement | null {
+export function readXml(
+  text: string,
+  prefixesOf: (root: XmlRoot) => XmlPrefixes = () => new Map(),
+): XmlElement | null {
   const parser = new XMLParser({
     preserveOrder: true,
     ignoreAttributes: false,
@@ -64,8 +70,7 @@ export function readXml(text: string, prefixOf: (root: XmlRoot) => string = () =
     const attributes = Object.entries(attributesOf(root)).map(
       ([name, value]) => [name, String(value)] as const,
     );
-    const prefix = prefixOf({ name: nameOf(root).toLowerCase(), attributes });
-    return elementOf(root, prefix === '' ? '' : `${prefix}:`);
+    return elementOf(root, prefixesOf({ name: nameOf(root).toLowerCase(), attributes }));
   } catch {
     // The parser throws an Error for broken XML and for one that exceeds a limit.
     return null;
@@ -80,25 +85,31 @@ function attributesOf(parsed: ParsedElement): Readonly<Record<string, unknown>> 
   return (parsed[ATTRIBUTES] ?? {}) as Readonly<Record<string, unknown>>;
 }
 
-function nodeOf(parsed: ParsedElement, prefix: string): XmlElement | string {
-  if (nameOf(parsed) !== TEXT) return elementOf(parsed, prefix);
+function nodeOf(parsed: ParsedElement, prefixes: XmlPrefixes): XmlElement | string {
+  if (nameOf(parsed) !== TEXT) return elementOf(parsed, prefixes);
   const text = ownValue(parsed, TEXT);
   return typeof text === 'string' ? text : '';
 }
 
-function elementOf(parsed: ParsedElement, prefix: string): XmlElement {
+function usualName(name: string, prefixes: XmlPrefixes): string {
+  const colon = name.indexOf(':');
+  const usual = colon < 0 ? undefined : prefixes.get(name.slice(0, colon));
+  if (usual === undefined) return name;
+  return usual === '' ? name.slice(colon + 1) : usual + name.slice(colon);
+}
+
+function elementOf(parsed: ParsedElement, prefixes: XmlPrefixes): XmlElement {
   const given = nameOf(parsed);
-  const name = given.toLowerCase();
   const content = ownValue(parsed, given);
   const attributes = attributesOf(parsed);
   return {
-    name: prefix !== '' && name.startsWith(prefix) ? name.slice(prefix.length) : name,
+    name: usualName(given.toLowerCase(), prefixes),
     attribute(wanted) {
       const value = ownValue(attributes, wanted);
       return typeof value === 'string' ? value : '';
     },
     children: Array.isArray(content)
-      ? (content as ParsedElement[]).map((child) => nodeOf(child, prefix))
+      ? (content as ParsedElement[]).map((child) => nodeOf(child, prefixes))
       : [],
   };
 }
@@ -131,4 +142,16 @@ export function xmlText(element: XmlElement, limit: number): string {
   };
   visit(element);
   return parts.join('');
+}
+
+const MAX_LINE = 2_000;
+
+/** Returns the text of the first of the named elements that has one, on one line of at most 2,000 characters. */
+export function xmlLine(element: XmlElement, names: readonly string[]): string {
+  for (const name of names) {
+    const [found] = elementsIn(element, name, 1);
+    const text = found ? xmlText(found, MAX_LINE).trim() : '';
+    if (text !== '') return text;
+  }
+  return '';
 }

@@ -105,13 +105,15 @@ describe('parseBlock', () => {
     ['{"a":1,"b"', 'line 1: the JSON ends inside of an object'],
     ['{"a":', 'line 1: the JSON ends inside of an object'],
     ['{"a":"\\', 'line 1: the JSON ends inside of a string'],
-    ['{"a":\nAda Lovelace}', 'line 2: a value is expected before Ada Lovelace}'],
+    ['{"a":\nAda.lovelace()}', 'line 2: a value is expected before Ada.lovelace()}'],
     ['{"a" "b"}', 'line 1: a colon is expected before "b"}'],
     ['{{ product.json }}', 'line 1: the name of a property is expected before { product.json }}'],
     ['{"a":[1 2]}', 'line 1: a comma or ] is expected before 2]}'],
     ['{"a":"b" c}', 'line 1: a comma or } is expected before c}'],
     ['["a" "b"]', 'line 1: a comma or ] is expected before "b"]'],
-    ['{"a":[1}', 'line 1: a comma or ] is expected before }'],
+    ['{"a":"b","name""c"}', 'line 1: a colon is expected before "c"}'],
+    ['{"a":"b","datePublished:"c"}', 'line 1: a colon is expected before c"}'],
+    ['{"a":"b" + "c"}', 'line 1: a comma or } is expected before + "c"}'],
     ['{"a":1} /* b', 'line 1: a comment has no end'],
     ['Hello', 'line 1: there is no JSON in it'],
     ['"Hello', 'line 1: there is no JSON in it'],
@@ -128,9 +130,40 @@ describe('parseBlock', () => {
       values: [{ a: 1 }],
       fault: 'line 2: the JSON ends inside of an object',
     });
-    expect(block('{"a":{"b":1}},\n"c":2}')).toEqual({
-      values: [{ a: { b: 1 } }],
-      fault: 'line 2: the JSON has ended before "c":2}',
+  });
+
+  it.each([
+    ['{"a":{"b":1}},\n"c":2}', { a: { b: 1 }, c: 2 }, 'line 2: a } is surplus before "c":2}'],
+    ['{"a":[{"b":1}},{"b":2}]}', { a: [{ b: 1 }, { b: 2 }] }, 'line 1: a } is surplus before },{"b":2}]}'],
+    ['{"a":[{"b":1,{"b":2}]}', { a: [{ b: 1 }, { b: 2 }] }, 'line 1: a } is missing before {"b":2}]}'],
+    ['{"a":[{"b":1},{"b":2]}', { a: [{ b: 1 }, { b: 2 }] }, 'line 1: a } is missing before ]}'],
+    ['{"a":[{"b":1}}', { a: [{ b: 1 }] }, 'line 1: a ] is missing before }'],
+    ['{"a":[{"b":1}]\n', { a: [{ b: 1 }] }, 'line 1: a } is missing at the end'],
+  ])('goes on behind the wrong bracket in %j, and names it', (text, value, fault) => {
+    expect(block(text)).toEqual({ values: [value], fault });
+  });
+
+  it('reads what templates write without quotes, and nothing for the placeholders that they leave', () => {
+    const texts = '"a":2026-05-04,"b":https://a.example/b,"c":Ada L. Berg,"d":4/5,"e":80%,"f":`g`';
+    const placeholders =
+      '"g":{{ date | json }},"h":{% date %},"i":${date},"j":<%= date %>,"k":<?php echo $date; ?>';
+    expect(block(`{${texts},${placeholders}}`)).toEqual({
+      values: [
+        {
+          a: '2026-05-04',
+          b: 'https://a.example/b',
+          c: 'Ada L. Berg',
+          d: '4/5',
+          e: '80%',
+          f: 'g',
+          g: null,
+          h: null,
+          i: null,
+          j: null,
+          k: null,
+        },
+      ],
+      fault: null,
     });
   });
 

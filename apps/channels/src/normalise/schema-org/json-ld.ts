@@ -13,6 +13,9 @@ import {
 } from './schema-node';
 import type { WorkBudget } from './work-budget';
 
+/** Keywords that hold things. */
+const HOLDERS = new Set(['@graph', '@included', '@reverse']);
+
 /** The blocks of JSON-LD on a page that cannot be read to their end. */
 export interface BrokenBlocks {
   count: number;
@@ -86,11 +89,11 @@ class JsonLdReader {
     wanted = (_name: string, _member: unknown) => true,
   ) {
     for (const [name, child] of Object.entries(item)) {
-      if (name.startsWith('@') && name !== '@graph' && name !== '@reverse') continue;
+      if (name.startsWith('@') && !HOLDERS.has(name)) continue;
       const property = localName(name);
       const values = ownValue(node.values, property) ?? [];
       node.values[property] = values;
-      for (const member of listOf(child)) {
+      for (const member of inOneLanguage(listOf(child))) {
         const value = wanted(property, member) ? this.value(member, depth + 1) : undefined;
         if (value !== undefined) values.push(value);
       }
@@ -112,6 +115,13 @@ class JsonLdReader {
       });
     }
   }
+}
+
+/** Returns the values of a property in the first language that one of them names, and those without a language. */
+function inOneLanguage(values: readonly unknown[]): readonly unknown[] {
+  const languageOf = (value: unknown): unknown => (isObject(value) ? value['@language'] : undefined);
+  const first = values.map(languageOf).find((language) => language !== undefined);
+  return values.filter((value) => (languageOf(value) ?? first) === first);
 }
 
 /** Returns the nodes of all JSON-LD blocks of the page at `url`, and what could not be read. */

@@ -1,87 +1,73 @@
 import { ownValue } from '@plaudit/contracts/own-value';
+import { JsonCursor, JsonFault } from './json-cursor';
 import {
   AFTER_VALUE,
   BARE_NAME,
+  BARE_TEXT,
   BARE_VALUE,
   BEHIND_VALUE,
-  CDATA_END,
   CLOSING,
   COMMA_DIGITS,
   CONSTANTS,
   ESCAPE,
   ESCAPED,
   FIRST_VALUE,
-  LINE_COMMENT,
+  LOST_NAME,
   matchEnd,
   NAME_AHEAD,
   NUMBER,
   ORDINARY,
   OTHER_NUMBER,
+  PLACEHOLDER,
   QUOTE,
   REPEATED,
   SPACE,
-  WRAPPER,
+  SURPLUS_BRACE,
 } from './json-tokens';
 import type { WorkBudget } from './work-budget';
 
 /** Nesting beyond which a text is given up. JSON-LD of real pages is about ten levels deep. */
 const MAX_DEPTH = 100;
-/** Characters of the text that a fault shows. */
-const MAX_SHOWN = 30;
-
-/** Where and why reading ended. */
-class JsonFault extends Error {
-  constructor(
-    readonly at: number,
-    message: string,
-  ) {
-    super(message);
-    this.name = 'JsonFault';
-  }
-}
+/** Characters at the end of the text in which its last bracket is looked for. */
+const MAX_TAIL = 200;
 
 interface LenientRead {
-  /** What was read before the fault. No value is incomplete. */
+  /** What was read before the fault, or all of it if only brackets are wrong. No text is incomplete. */
   values: unknown[];
   fault: JsonFault | null;
 }
 
+type JsonRecord = Record<string, unknown>;
+
 /**
  * Reads JSON as people and templates write it. It accepts what has one meaning only, and ends at everything else. In
- * particular it completes nothing that is cut.
+ * particular it completes no text that is cut. Behind a bracket that is missing or surplus it goes on, and keeps the fault.
  */
-class LenientReader {
-  private at = 0;
-  /** Where the next comment of HTML ends. */
-  private commentEnd = -1;
-  private readonly lastBrace: number;
+class LenientReader extends JsonCursor {
+  /** The brackets that are open, the innermost one last. */
+  private readonly open: string[] = [];
+  private mended: JsonFault | null = null;
 
   /** `innerQuotes` is true if strings may contain quotes that are not escaped. */
   constructor(
-    private readonly text: string,
-    private readonly budget: WorkBudget,
+    text: string,
+    budget: WorkBudget,
     private readonly innerQuotes: boolean,
   ) {
-    this.lastBrace = text.lastIndexOf('{');
+    super(text, budget);
   }
 
   read(): LenientRead {
     const values: unknown[] = [];
     try {
-      for (let found = this.findFirst(); found; found = this.findNext()) values.push(this.value(0));
+      for (let found = this.findFirst(); found; found = this.findNext(values.at(-1))) {
+        values.push(this.value(0));
+      }
     } catch (fault) {
-      if (fault instanceof JsonFault) return { values, fault };
+      if (fault instanceof JsonFault) return { values, fault: this.mended ?? fault };
       throw fault;
     }
-    return { values, fault: values.length === 0 ? new JsonFault(0, 'there is no JSON in it') : null };
-  }
-
-  private get next(): string {
-    return this.text.charAt(this.at);
-  }
-
-  private isAt(characters: string): boolean {
-    return this.next !== '' && characters.includes(this.next);
+    return { values, fault: values.length === 0 ? new JsonFault(0, 'there is no JSON in it') : this.mended };
   }
 
   /** Moves to the first value. Returns false if there is none. */
@@ -93,99 +79,75 @@ class LenientReader {
     return found !== null;
   }
 
-  /** Moves to the next value behind another one. Returns false at the end of the text. */
-  private findNext(): boolean {
+  /** Moves to the next value behind the last one. Returns false at the end of the text. */
+  private findNext(last: unknown): boolean {
     for (let end = this.at; end >= 0; end = matchEnd(BEHIND_VALUE, this.text, this.at)) {
       this.take(end);
       this.skip(0);
     }
     if (this.at >= this.text.length) return false;
     if (this.isAt('{[')) return true;
-    throw this.fault(`the JSON has ended before ${this.shown()}`);
-  }
-
-  private fault(message: string, at = this.at): JsonFault {
-    return new JsonFault(at, message);
-  }
-
-  /** Returns the fault that something else than `expected` comes next. */
-  private unexpected(expected: string, inside: string): JsonFault {
-    if (this.at >= this.text.length) return this.fault(`the JSON ends inside of ${inside}`);
-    return this.fault(`${expected} is expected before ${this.shown()}`);
-  }
-
-  private shown(): string {
-    return this.text
-      .slice(this.at, this.at + MAX_SHOWN)
-      .replace(/\s+/g, ' ')
-      .trim();
-  }
-
-  private skip(depth: number): void {
-    for (let from = -1; from !== this.at;) {
-      from = this.at;
-      this.at = this.skippedFrom(from, depth);
-      this.budget.spend(1 + this.at - from);
-    }
-  }
-
-  private skippedFrom(at: number, depth: number): number {
-    const { text } = this;
-    const patterns = depth === 0 ? [SPACE, WRAPPER, CDATA_END, LINE_COMMENT] : [SPACE, WRAPPER, LINE_COMMENT];
-    for (const pattern of patterns) {
-      const end = matchEnd(pattern, text, at);
-      if (end > at) return end;
-    }
-    if (text.startsWith('/*', at)) return this.endOfComment(at);
-    return text.startsWith('<!--', at) ? this.behindHtmlComment(at) : at;
-  }
-
-  private endOfComment(at: number): number {
-    const found = this.text.indexOf('*/', at + 2);
-    if (found < 0) throw this.fault('a comment has no end', at);
-    return found + 2;
-  }
-
-  /** Skips a comment of HTML. One that has the last value of the text in it only hides the JSON from old browsers. */
-  private behindHtmlComment(at: number): number {
-    const begin = at + '<!--'.length;
-    if (this.commentEnd < begin) {
-      const found = this.text.indexOf('-->', begin);
-      this.commentEnd = found < 0 ? Number.POSITIVE_INFINITY : found;
-    }
-    return this.lastBrace > this.commentEnd ? this.commentEnd : begin;
+    const goesOn = isRecord(last) && matchEnd(NAME_AHEAD, this.text, this.at) > 0;
+    if (!goesOn) throw this.fault(`the JSON has ended before ${this.shown()}`);
+    this.mend('a } is surplus');
+    this.members(last, 1);
+    return this.findNext(last);
   }
 
   private value(depth: number): unknown {
     if (depth > MAX_DEPTH) throw this.fault(`it is nested more than ${MAX_DEPTH} times`);
+    const placeholderEnd = depth > 0 ? matchEnd(PLACEHOLDER, this.text, this.at) : -1;
+    if (placeholderEnd > 0) return this.take(placeholderEnd) && null;
     if (this.next === '{') return this.object(depth + 1);
     if (this.next === '[') return this.list(depth + 1);
     if (this.text.startsWith(QUOTE, this.at)) return this.entityString();
     return CLOSING.has(this.next) ? this.string(this.innerQuotes) : this.bareValue();
   }
 
-  private object(depth: number): unknown {
-    const object = Object.create(null) as Record<string, unknown>;
-    for (this.at += 1; ;) {
-      this.skipCommas(depth);
-      if (this.next === '}') break;
-      const name = this.nameOf();
-      this.skip(depth);
-      if (this.next !== ':') throw this.unexpected('a colon', 'an object');
-      this.at += 1;
-      this.skip(depth);
-      // A template that has no value for a property leaves it empty.
-      if (this.isAt(',}')) continue;
-      const value = this.memberValue(depth);
-      const known = REPEATED.has(name) ? ownValue(object, name) : undefined;
-      if (Array.isArray(known)) for (const one of [value].flat()) known.push(one);
-      else object[name] = known === undefined ? value : [known, value].flat();
-      this.skip(depth);
-      const goesOn = this.isAt(',}') || matchEnd(NAME_AHEAD, this.text, this.at) > 0;
-      if (!goesOn) throw this.unexpected('a comma or }', 'an object');
-    }
+  private object(depth: number): JsonRecord {
+    const object = Object.create(null) as JsonRecord;
     this.at += 1;
+    this.members(object, depth);
     return object;
+  }
+
+  /** Reads the properties of an object, and its end. */
+  private members(object: JsonRecord, depth: number): void {
+    this.open.push('{');
+    do {
+      this.skipCommas(depth);
+      if (this.next === '}' || this.lacksBrace(object, '{]')) break;
+      this.member(object, depth);
+      this.skip(depth);
+    } while (this.isAt(',') || matchEnd(NAME_AHEAD, this.text, this.at) > 0);
+    if (this.next === '}') this.at += 1;
+    else if (this.lacksBrace(object, '{]')) this.mend('a } is missing');
+    else throw this.unexpected('a comma or }', 'an object');
+    this.open.pop();
+  }
+
+  private member(object: JsonRecord, depth: number): void {
+    const name = this.nameOf();
+    this.skip(depth);
+    if (this.next !== ':') throw this.unexpected('a colon', 'an object');
+    this.at += 1;
+    this.skip(depth);
+    // A template that has no value for a property leaves it empty.
+    if (this.isAt(',}')) return;
+    const value = this.memberValue(depth);
+    const known = REPEATED.has(name) ? ownValue(object, name) : undefined;
+    if (Array.isArray(known)) for (const one of [value].flat()) known.push(one);
+    else object[name] = known === undefined ? value : [known, value].flat();
+  }
+
+  /**
+   * Returns true if an object has no end of its own: the list around it goes on or ends, or the text ends and everything in the
+   * object has ended. A text that ends earlier is cut, and what it lacks is not known.
+   */
+  private lacksBrace(object: JsonRecord, ends: string): boolean {
+    if (Object.keys(object).length === 0) return false;
+    if (this.at < this.text.length) return this.isAt(ends) && this.open.includes('[');
+    return this.open.length === 1 && /[}\]]\s*$/.test(this.text.slice(-MAX_TAIL));
   }
 
   private memberValue(depth: number): unknown {
@@ -199,18 +161,31 @@ class LenientReader {
 
   private list(depth: number): unknown[] {
     const list: unknown[] = [];
+    this.open.push('[');
     for (this.at += 1; ;) {
       this.skipCommas(depth);
-      if (this.next === ']') break;
+      if (this.isAt(']}')) break;
       if (this.at >= this.text.length) throw this.unexpected('a value', 'a list');
       const value = CLOSING.has(this.next) ? this.string(false) : this.value(depth);
       list.push(value);
       this.skip(depth);
-      const goesOn = this.isAt(',]') || (typeof value === 'object' && this.isAt('{['));
+      const surplusEnd = matchEnd(SURPLUS_BRACE, this.text, this.at);
+      if (surplusEnd > 0) this.mend('a } is surplus', surplusEnd);
+      const goesOn = this.isAt(',]}') || (typeof value === 'object' && this.isAt('{['));
       if (!goesOn) throw this.unexpected('a comma or ]', 'a list');
     }
-    this.at += 1;
+    if (this.next === ']') this.at += 1;
+    else if (list.length > 0 && this.open.includes('{')) this.mend('a ] is missing');
+    else throw this.unexpected('a comma or ]', 'a list');
+    this.open.pop();
     return list;
+  }
+
+  /** Notes that a bracket is missing or surplus here, and moves behind a surplus one. */
+  private mend(what: string, end = this.at): void {
+    const place = this.at < this.text.length ? `before ${this.shown()}` : 'at the end';
+    this.mended ??= this.fault(`${what} ${place}`);
+    this.at = end;
   }
 
   private skipCommas(depth: number): void {
@@ -225,20 +200,17 @@ class LenientReader {
     return this.take(end);
   }
 
-  private take(end: number): string {
-    const taken = this.text.slice(this.at, end);
-    this.budget.spend(taken.length);
-    this.at = end;
-    return taken;
-  }
-
   private bareValue(): unknown {
+    const textEnd = matchEnd(BARE_TEXT, this.text, this.at);
     const end = matchEnd(BARE_VALUE, this.text, this.at);
     const word = end < 0 ? '' : this.text.slice(this.at, end);
     const constant = CONSTANTS.get(word.toLowerCase());
     const isNumber = NUMBER.test(word);
-    if (constant === undefined && !isNumber && !OTHER_NUMBER.test(word))
-      throw this.unexpected('a value', 'an object');
+    if (textEnd > end) return this.take(textEnd);
+    if (constant === undefined && !isNumber && !OTHER_NUMBER.test(word)) {
+      if (textEnd < 0) throw this.unexpected('a value', 'an object');
+      return this.take(textEnd);
+    }
     this.take(end);
     if (constant !== undefined) return constant;
     return isNumber ? Number(word) : word;
@@ -259,7 +231,8 @@ class LenientReader {
       else {
         if (!innerQuotes || matchEnd(AFTER_VALUE, this.text, this.at + 1) > 0) break;
         // The string before a name may lack its own end.
-        if (matchEnd(NAME_AHEAD, this.text, this.at) > 0) throw this.unexpected('a comma or }', 'an object');
+        if (matchEnd(NAME_AHEAD, this.text, this.at) > 0 || matchEnd(LOST_NAME, this.text, this.at + 1) > 0)
+          throw this.unexpected('a comma or }', 'an object');
         parts.push(this.take(this.at + 1));
       }
     }
@@ -289,6 +262,10 @@ class LenientReader {
     const known = ESCAPED.get(character ?? '');
     return known ?? (/[a-z\d]/i.test(character ?? '') ? whole : (character ?? ''));
   }
+}
+
+function isRecord(value: unknown): value is JsonRecord {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Reads a text that `JSON.parse` refuses. Accepts unescaped quotes inside of strings only if nothing else helps. */

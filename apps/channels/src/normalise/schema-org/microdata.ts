@@ -19,10 +19,24 @@ interface Dialect {
   types: string;
   property: string;
   id: string;
+  /** Attribute of an element around things that are values of a property. */
+  relation: string | null;
 }
 
-const MICRODATA: Dialect = { scope: 'itemscope', types: 'itemtype', property: 'itemprop', id: 'itemid' };
-const RDFA: Dialect = { scope: 'typeof', types: 'typeof', property: 'property', id: 'resource' };
+const MICRODATA: Dialect = {
+  scope: 'itemscope',
+  types: 'itemtype',
+  property: 'itemprop',
+  id: 'itemid',
+  relation: null,
+};
+const RDFA: Dialect = {
+  scope: 'typeof',
+  types: 'typeof',
+  property: 'property',
+  id: 'resource',
+  relation: 'rel',
+};
 
 /**
  * Elements that the things of a page may take from elsewhere through `itemref`. Without a limit for the whole page, a
@@ -34,15 +48,28 @@ const MAX_NAMES = 20;
 
 /** Properties whose value is a text, also if a link shows it. */
 const WORDED = new Set(
-  'name author headline reviewBody description text datePublished ratingValue reviewCount ratingCount'.split(
+  'name author headline reviewBody description text datePublished dateCreated ratingValue reviewRating bestRating reviewCount ratingCount'.split(
     ' ',
   ),
 );
+const DATES = new Set(['datePublished', 'dateCreated']);
+const RATINGS = new Set(['ratingValue', 'reviewRating']);
+
+/** What a thing has for its value if nothing in it is marked up: `<b itemprop="author" itemscope itemtype="…/Person">Ada</b>`. */
+const OWN_TEXTS: ReadonlyMap<string, string> = new Map([
+  ['Person', 'name'],
+  ['Organization', 'name'],
+  ['Rating', 'ratingValue'],
+]);
 
 /** Names that data-vocabulary.org gave to what schema.org has, too. */
 const OLD_NAMES: ReadonlyMap<string, string> = new Map([
   ['dtreviewed', 'datePublished'],
   ['itemreviewed', 'itemReviewed'],
+  ['average', 'ratingValue'],
+  ['best', 'bestRating'],
+  ['count', 'reviewCount'],
+  ['votes', 'ratingCount'],
 ]);
 
 function propertyName(name: string): string {
@@ -95,26 +122,47 @@ class ScopeReader {
       this.collect(referred, node, visited);
       this.referred += visited.size - before;
     }
+    const property = OWN_TEXTS.get(node.types[0] ?? '');
+    if (property === undefined || Object.keys(node.values).length > 0) return;
+    const text = textValue(this.shownText(element, property));
+    if (text !== undefined) addTo(node, property, text);
   }
 
-  private collectInside({ children }: PageElement, into: OpenNode, visited: Set<PageElement>): void {
-    for (const child of children) if (typeof child !== 'string') this.collect(child, into, visited);
+  private collectInside({ children }: PageElement, ...rest: [OpenNode, Set<PageElement>, string[]?]): void {
+    for (const child of children) if (typeof child !== 'string') this.collect(child, ...rest);
   }
 
-  /** Adds the properties of the element to `into`. A nested thing keeps the properties inside it. */
-  private collect(element: PageElement, into: OpenNode, visited: Set<PageElement>): void {
+  /**
+   * Adds the properties of the element to `into`. A nested thing keeps the properties inside it. `related` are the properties
+   * that an element around a thing has for it.
+   */
+  private collect(
+    element: PageElement,
+    into: OpenNode,
+    visited: Set<PageElement>,
+    related: string[] = [],
+  ): void {
     if (visited.has(element)) return;
     visited.add(element);
     this.budget.spend(1);
     const thing = this.things.get(element);
-    for (const name of namesIn(element.attributes.get(this.dialect.property)).map(propertyName)) {
+    const own = namesIn(element.attributes.get(this.dialect.property));
+    for (const name of (thing ? [...own, ...related] : own).map(propertyName)) {
       const value = thing ?? this.textOf(element, name);
       if (value !== undefined) addTo(into, name, value);
       // A script may have written "Invalid date" into the attribute.
       const shown = thing ? undefined : this.shownDate(element);
       if (shown !== undefined && shown !== value) addTo(into, name, shown);
     }
-    if (!thing) this.collectInside(element, into, visited);
+    if (!thing) this.collectInside(element, into, visited, this.relationsOf(element) ?? related);
+  }
+
+  /** Returns the properties that an element of RDFa has for the things inside of it. The `rel` of a link says what it leads to. */
+  private relationsOf({ name, attributes }: PageElement): string[] | undefined {
+    const isLink = name === 'a' || name === 'link';
+    const { relation } = this.dialect;
+    const names = relation === null || isLink ? [] : namesIn(attributes.get(relation));
+    return names.length > 0 ? names : undefined;
   }
 
   /** Returns the text of an element whose date stands in an attribute. */
@@ -124,20 +172,37 @@ class ScopeReader {
   }
 
   /**
-   * Applies the value rules of microdata: `content` first, then `datetime`, then a URL, then the text. The name of a linked
-   * author is the text of the link, not its URL. An attribute that a template left empty does not count.
+   * Applies the value rules of microdata: `content` first, then `datetime`, then a URL, then the text. A text is never the URL of
+   * its link or picture, but what they show. An attribute that a template left empty does not count.
    */
   private textOf(element: PageElement, property: string): string | undefined {
     const of = (name: string): string => element.attributes.get(name)?.trim() ?? '';
-    const text = (): string => textOf(element, this.budget);
-    const measured = element.name === 'data' || element.name === 'meter' || element.name === 'input';
-    const shown = measured ? of('value') : '';
-    const named = element.name === 'a' && WORDED.has(property) ? text().trim() : '';
-    const given = of('content');
+    const given = of('content') || of('datetime') || this.measured(element, property);
+    if (!WORDED.has(property))
+      return textValue(given || of('href') || of('src') || of('data') || textOf(element, this.budget));
     // Nobody sees an attribute. Some templates write the HTML of a text into it.
-    const content = WORDED.has(property) && /[<&]/.test(given) ? plainText(given) : given;
-    const value = content || of('datetime') || shown || named || of('href') || of('src') || of('data');
-    return textValue(value || text());
+    if (given !== '') return textValue(/[<&]/.test(given) ? plainText(given) : given);
+    return textValue(this.shownText(element, property));
+  }
+
+  /** Returns the text that an element shows, or what its attributes say instead. */
+  private shownText(element: PageElement, property: string): string {
+    const of = (name: string): string => element.attributes.get(name)?.trim() ?? '';
+    // The title of a date is exact: `<abbr title="2026-05-04">last week</abbr>`.
+    const title = DATES.has(property) && /\d/.test(of('title')) ? of('title') : '';
+    const shown = title || textOf(element, this.budget).trim() || of('alt');
+    if (!RATINGS.has(property)) return shown || of('href');
+    // Stars of an icon font may be drawn with one character for all of them.
+    const label = of('title') || of('aria-label');
+    return /\d/.test(label) && !/\d/.test(shown) ? label : shown;
+  }
+
+  /** Returns the value of an element that has one, with its scale: `4/10`. */
+  private measured({ name, attributes }: PageElement, property: string): string {
+    const value = attributes.get('value')?.trim() ?? '';
+    if (value === '' || !['data', 'meter', 'input'].includes(name)) return '';
+    const max = attributes.get('max')?.trim() ?? '';
+    return name === 'meter' && max !== '' && RATINGS.has(property) ? `${value}/${max}` : value;
   }
 }
 

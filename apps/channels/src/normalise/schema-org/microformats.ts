@@ -133,7 +133,7 @@ class MicroformatsReader {
 
   /** Returns the person or thing of a card. Returns undefined if the element has no name that is marked as such. */
   private cardOf(element: PageElement): OpenNode | undefined {
-    const name = this.firstInside(element, CARD_NAMES);
+    const name = this.isNamed(element) ? element : this.firstInside(element, CARD_NAMES);
     const text = name && this.textIn(name);
     if (text === undefined) return undefined;
     this.budget.addNode();
@@ -145,6 +145,16 @@ class MicroformatsReader {
     if (url !== undefined) card.values['url'] = [url];
     if (image !== undefined) card.values['image'] = [image];
     return card;
+  }
+
+  /** Returns true for `<b class="item fn">`, and for a card of microformats2 without properties, whose text is its name. */
+  private isNamed(element: PageElement): boolean {
+    const classes = classesOf(element);
+    if (classes.includes('fn')) return true;
+    return (
+      classes.some((name) => name.startsWith('h-')) &&
+      element.children.every((child) => typeof child === 'string')
+    );
   }
 
   /** Returns the figure of a rating or a count: that of an attribute, otherwise the marked one, otherwise the text. */

@@ -8,6 +8,14 @@ const LINES = words(
     'h3 h4 h5 h6 header hgroup hr li main menu nav ol option p pre section summary table tbody tfoot thead tr ul',
 );
 const UNSEEN = words('script style noscript title');
+/** What a page writes on the link to the whole text. */
+export const READ_MORE =
+  '(?:read|show|see|view) (?:more|all|full review)|continue reading|mehr (?:lesen|anzeigen)|weiterlesen|(?:lire|voir) (?:la )?(?:suite|plus)|' +
+  '(?:leer|ver|mostrar) más|leggi (?:tutto|di più|altro)|mostra altro|lees meer|meer lezen|läs mer|læs mere|les mer|(?:ler|ver) mais|czytaj (?:więcej|dalej)|(?:read|show|see) less|weniger anzeigen|(?:lire|voir) moins|verified (?:purchase|buyer)';
+const CONTROL = new RegExp(`^[^\\p{L}]*(?:${READ_MORE})[^\\p{L}]*$`, 'iu');
+/** What a control says if the text is whole. */
+const WHOLE = /less|weniger|moins|verified/i;
+const MAX_CONTROL = 40;
 const PRE = words('pre textarea');
 /** White space of the source. A browser shows each run of it as one space. */
 const SOURCE_SPACE = /[ \t\n\f\r]+/g;
@@ -34,6 +42,7 @@ class TextWriter {
       this.budget.spend(1);
       if (typeof node === 'string') this.write(node, isPre);
       else if (node.name === 'br') this.lineBreak();
+      else if (isControl(node)) this.control(node);
       else if (!UNSEEN.has(node.name)) this.element(node, isPre);
     }
   }
@@ -65,6 +74,14 @@ class TextWriter {
     if (this.gap === '') this.gap = ' ';
   }
 
+  /** Writes the mark of a cut in place of a control that shows the whole text. */
+  private control({ children: [text] }: PageElement): void {
+    const isCut = typeof text === 'string' && CONTROL.test(text) && !WHOLE.test(text);
+    if (isCut && this.parts.length > 0 && !/(?:…|\.\.)\s*$/.test(this.parts.at(-1) ?? ''))
+      this.parts.push('…');
+    this.space();
+  }
+
   private line(): void {
     this.gap = this.isBroken ? '' : '\n';
   }
@@ -75,6 +92,12 @@ class TextWriter {
     this.gap = '';
     this.isBroken = true;
   }
+}
+
+/** Returns true for a button, and for a link to the whole text. */
+function isControl({ name, children: [text, ...more] }: PageElement): boolean {
+  if (name === 'button') return true;
+  return typeof text === 'string' && more.length === 0 && text.length <= MAX_CONTROL && CONTROL.test(text);
 }
 
 /** Returns at most {@link MAX_VALUE} characters of the text that an element and everything in it shows. */

@@ -30,7 +30,7 @@ export const words = (text: string): ReadonlySet<string> => new Set(text.split('
 
 /** The attributes that are read. All others are dropped, except those that a reader asks for. */
 const KEPT = words(
-  'class content data datetime href id itemid itemprop itemref itemscope itemtype property rel resource src title type typeof value',
+  'alt aria-label class content data datetime href id itemid itemprop itemref itemscope itemtype max property rel resource src title type typeof value',
 );
 const EMPTY_ELEMENTS = words('area base br col embed hr img input link meta param source track wbr');
 /** Elements that an end tag of an inline element does not close. */

@@ -41,8 +41,13 @@ export function newNode(id: string | null, types: readonly string[]): OpenNode {
  */
 export const MAX_VALUE = 100_000;
 
-/** Returns a text as a value, cut and trimmed. Returns undefined if it is blank. */
+/** A text that a template should have replaced: `{{ review.text }}`, `{% if x %}`, `${text}`, `<%= text %>`. */
+const PLACEHOLDER =
+  /^(?:\{\{[^{}]{1,300}\}\}|\{%[^{}]{1,300}%\}|\$\{[^{}]{1,300}\}|<%[^<>]{1,300}%>|\s{1,30}){1,10}$/;
+const MAX_PLACEHOLDER = 1_000;
+
+/** Returns a text as a value, cut and trimmed. Returns undefined if it is blank or has nothing but placeholders of a template. */
 export function textValue(text: string): string | undefined {
   const value = text.slice(0, MAX_VALUE).trim();
-  return value === '' ? undefined : value;
+  return value === '' || (value.length <= MAX_PLACEHOLDER && PLACEHOLDER.test(value)) ? undefined : value;
 }

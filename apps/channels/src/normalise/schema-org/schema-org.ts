@@ -12,7 +12,8 @@ import { collectedLine, foldText } from '../text';
 import { pageIdentity } from '../urls';
 import { WorkBudget } from './work-budget';
 
-const RATING_TYPES = new Set(['AggregateRating', 'EmployerAggregateRating']);
+/** `Review-aggregate` is the one of data-vocabulary.org, whose rating is a thing of its own. */
+const RATING_TYPES = new Set(['AggregateRating', 'EmployerAggregateRating', 'Review-aggregate']);
 /** Parts of a page, as opposed to the thing that the page is about. */
 const FURNITURE = new Set([
   'WebSite',
@@ -57,8 +58,10 @@ export interface SchemaPage {
   next: string | null;
   /** The absolute URL that the page itself sends its visitors to (`<meta http-equiv=refresh>`). */
   refresh: string | null;
-  /** The blocks of JSON-LD that cannot be read to their end. Null if there are none. */
+  /** The blocks of JSON-LD with a fault. Null if there are none. */
   broken: BrokenBlocks | null;
+  /** True if the page marks up that it has no reviews. */
+  listsNone: boolean;
 }
 
 /** Returns the first value of the first named property that has one. */
@@ -141,7 +144,8 @@ export function ratingOf(review: SchemaNode): Rating | null {
 }
 
 function officialFrom(node: SchemaNode): OfficialRating | null {
-  const rating = ratingFrom(firstOf(node, 'ratingValue'), firstOf(node, 'bestRating'));
+  const [holder = node] = nodesOf(node, 'rating');
+  const rating = ratingFrom(firstOf(holder, 'ratingValue'), firstOf(holder, 'bestRating'));
   if (rating === null || rating.value === 0) return null;
   const counts = [textOf(node, 'reviewCount'), textOf(node, 'ratingCount')].map(parseCount);
   return { ...rating, count: counts.find((count) => count !== null) ?? null };
@@ -238,6 +242,13 @@ function untypedReviews(nodes: readonly SchemaNode[]): Set<SchemaNode> {
   );
 }
 
+/** Returns true for an empty list of reviews, and for a rating of none. */
+function listsNone(node: SchemaNode): boolean {
+  const lists = ['review', 'reviews'].map((name) => ownValue(node.values, name));
+  const counts = ['reviewCount', 'ratingCount'].map((name) => textOf(node, name));
+  return lists.some((list) => list?.length === 0) || counts.some((count) => parseCount(count) === 0);
+}
+
 /** Returns true if the author is the page's own business. Some shops list such aggregate rows among the reviews. */
 function isOwnRow(review: SchemaNode, foldedName: string): boolean {
   const author = foldText(authorOf(review).slice(0, MAX_TITLE));
@@ -274,5 +285,6 @@ export function readSchemaPage(html: string, url: string, budget = new WorkBudge
     next: nextOf(tree, page),
     refresh: refreshOf(tree, page),
     broken: jsonLd.broken,
+    listsNone: nodes.some(listsNone),
   };
 }

@@ -1,5 +1,6 @@
 import { parseUrl } from '@plaudit/contracts';
-import { type Feed, type FeedItem, readFeed } from '../../normalise/feeds/feed';
+import { readFeed } from '../../normalise/feeds/feed';
+import type { Feed, FeedItem } from '../../normalise/feeds/feed-item';
 import { ratingOfText, ratingOfTitle } from '../../normalise/feeds/worded-rating';
 import { parseCount, parseDecimal, roundScore } from '../../normalise/numbers';
 import { collectedLine } from '../../normalise/text';

@@ -1,12 +1,12 @@
 import { platformMeta } from '../builders/platform-meta';
 import { type DateOrder, truncate } from '@plaudit/runtime/content';
 import { dateOrderOf, parseDate } from '../../normalise/dates';
-import { type Feed, type FeedItem, readFeed } from '../../normalise/feeds/feed';
+import { readFeed } from '../../normalise/feeds/feed';
+import type { Feed, FeedItem } from '../../normalise/feeds/feed-item';
 import { ratingOfText, ratingOfTitle } from '../../normalise/feeds/worded-rating';
 import { parseDecimal } from '../../normalise/numbers';
 import { collectedLine } from '../../normalise/text';
 import { pageIdentity } from '../../normalise/urls';
-import { layoutChanged } from '../builders/api-errors';
 import type { Ctx } from '../context';
 import { CrawlError } from '../crawl-error';
 import { matchConfig, matchUrl } from '../builders/match-url';
@@ -44,11 +44,12 @@ const meta = platformMeta({
   urlExample: 'https://www.example.com/reviews/feed.xml',
   instructions:
     'Paste the URL of an RSS or Atom feed. Each item becomes a review. A rating is read if the feed marks it up, or if the title ' +
-    'or the text names it, such as "4 out of 5" or "★★★★☆". An entry without an author has that of its Atom feed. A feed contains the ' +
+    'or the text names it, such as "4 out of 5" or "★★★★☆". The feeds of product and shop reviews for Google are read, too. An entry without an author has that of its Atom feed. A feed contains the ' +
     'newest items only, so older ones are not read.',
   caps: { order: 'none', paging: 'none', media: true },
   urls: [/^https?:\/\/[^/]+/i],
   namedByType: true,
+  writtenByOthers: true,
 });
 
 /** The largest scale that a feed may use. */
@@ -67,6 +68,10 @@ const MAX_START = 2_000;
 const BROKEN_FEED =
   'The feed at this URL is broken or cut off, so it cannot be read. Ask who maintains it to correct it. The Feed Validation ' +
   'Service of the W3C shows the place.';
+
+const NO_FEED =
+  'There is no feed at this URL any more. Open it in a private window: it must show the feed without a login or a proof that you are ' +
+  'human. If the feed has moved, connect its new URL.';
 
 function match(url: URL): FeedKey | null {
   return matchUrl<FeedKey>(meta, url, () => ({ url: url.href }));
@@ -93,7 +98,7 @@ function markedUp(rating: FeedItem['rating']): { rating: number; scale: number }
 }
 
 function reviewOf({ item, feed }: Row, terms: { now: Date; order?: DateOrder }): NormalizedReview | null {
-  const { id, link, title, author, published, content, rating, media } = item;
+  const { id, link, title, author, published, content, rating, media, isVerified, isSpam } = item;
   const draft = {
     id,
     author,
@@ -103,6 +108,8 @@ function reviewOf({ item, feed }: Row, terms: { now: Date; order?: DateOrder }):
     ...(markedUp(rating) ?? { rating: ratingOfTitle(title) ?? ratingOfText(content) }),
     date: published.find((date) => parseDate(date, terms.now, terms.order)) ?? published[0],
     media,
+    verified: isVerified,
+    removed: isSpam,
   };
   return toReview(draft, { ...terms, scale: meta.ratingScale, base: feed });
 }
@@ -137,7 +144,7 @@ export const rss: Platform<FeedKey, string, Row, Feed | null> = {
 
   async fetchPage({ key }, ctx) {
     const feed = await readUrl(key.url, ctx, true);
-    if (!feed) throw layoutChanged(meta);
+    if (!feed) throw new CrawlError('LAYOUT_CHANGED', NO_FEED);
     const notices = feed.unread ? [{ code: 'unreadable_rows' as const, ...feed.unread }] : [];
     return {
       rows: feed.items.map((item) => ({ item, feed: key.url })),

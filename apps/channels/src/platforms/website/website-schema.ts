@@ -21,6 +21,7 @@ const meta = platformMeta({
   caps: { order: 'none', paging: 'cursor', fullHistory: 'counted', media: true, ownerReply: true },
   urls: [/^https?:\/\/[^/]+/i],
   catchAll: true,
+  writtenByOthers: true,
   maxPages: 50,
 });
 

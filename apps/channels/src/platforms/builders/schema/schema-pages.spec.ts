@@ -152,6 +152,29 @@ describe('a page with broken JSON-LD', () => {
   });
 });
 
+describe('a page without reviews', () => {
+  it.each([
+    ['Log in', '', 'Open the URL in a private window'],
+    ['Before you continue', '', 'Open the URL in a private window'],
+    ['404 Not Found', '', 'Open the URL in a private window'],
+    [
+      'Larch',
+      jsonLd({ '@type': 'LocalBusiness', name: 'Larch', review: [] }),
+      'has an empty list of reviews',
+    ],
+    [
+      'Larch',
+      jsonLd({ '@type': 'Thing', name: 'Larch', aggregateRating: { reviewCount: 0 } }),
+      'or counts none',
+    ],
+  ])('is refused with what it shows: %s', async (title, more, advice) => {
+    const { code, message } = await refusal(added(`<title>${title}</title>${more}`));
+    expect(code).toBe('INVALID_PROFILE');
+    expect(message).toContain(`The page is titled "${title}".`);
+    expect(message).toContain(advice);
+  });
+});
+
 describe('a page that has moved', () => {
   const html = jsonLd({ '@type': 'LocalBusiness', name: 'Larch', review: [ada] });
 
@@ -311,6 +334,20 @@ describe('twins on a page', () => {
     const body = prop('author', 'Ada') + prop('reviewBody', ada.reviewBody);
     const { reviews } = await crawled(scope(body) + scope(body + prop('datePublished', '2026-05-04')));
     expect(reviews.map(({ postedPrecision }) => postedPrecision)).toEqual(['day']);
+  });
+
+  it.each([
+    ['a short text', 'Great!'],
+    ['no text', undefined],
+  ])('with %s are one review if one shortens the name of the author', async (_name, reviewBody) => {
+    const markup = scope(
+      prop('author', 'Ada L.') +
+        prop('reviewBody', reviewBody ?? '') +
+        prop('datePublished', '2026-05-04') +
+        rated(5),
+    );
+    const { reviews } = await crawled(jsonLd({ ...ada, author: 'Ada Lovelace', reviewBody }) + markup);
+    expect(reviews.map(({ fromName }) => fromName)).toEqual(['Ada Lovelace']);
   });
 
   it('without text are one review each, as often as the list with the most has them', async () => {
@@ -482,6 +519,85 @@ describe('the text of a review as the page shows it', () => {
   });
 });
 
+describe('a value that nobody sees as text', () => {
+  const business = (inner: string): string =>
+    `<div itemscope itemtype="https://schema.org/LocalBusiness">${prop('name', 'Larch')}${inner}</div>`;
+  const rating = (inner: string): string => `<i itemprop="reviewRating" itemscope>${inner}</i>`;
+  const page = (inner: string): string => business(scope(prop('reviewBody', 'Fine.') + inner));
+
+  it.each([
+    [
+      'the picture of stars',
+      '<img itemprop="reviewRating" src="/stars-45.png" alt="4 out of 5 stars">',
+      4,
+      5,
+    ],
+    ['a title', '<i itemprop="reviewRating" title="4"></i>', 4, 5],
+    [
+      'a title beside stars that are drawn with one character',
+      '<i itemprop="reviewRating" itemscope itemtype="https://schema.org/Rating" title="4/5">☆☆☆☆☆</i>',
+      4,
+      5,
+    ],
+    ['a label', rating('<i itemprop="ratingValue" aria-label="4 stars"></i>'), 4, 5],
+    ['a meter with its scale', rating('<meter itemprop="ratingValue" value="4" max="10"></meter>'), 4, 10],
+    [
+      'a rating without properties',
+      '<i itemprop="reviewRating" itemscope itemtype="https://schema.org/Rating">4/5</i>',
+      4,
+      5,
+    ],
+  ])('is the rating of %s', async (_name, inner, ratingValue, ratingScale) => {
+    expect((await crawled(page(inner))).reviews).toMatchObject([{ ratingValue, ratingScale }]);
+  });
+
+  it.each([
+    [
+      'the text of a person without properties',
+      '<b itemprop="author" itemscope itemtype="https://schema.org/Person">Ada</b>',
+      'Ada',
+    ],
+    ['what a picture shows', '<img itemprop="author" src="/ada.png" alt="Ada">', 'Ada'],
+    ['nothing for a placeholder', prop('author', '{{ review.author }}'), 'Anonymous'],
+  ])('is the author of %s', async (_name, inner, fromName) => {
+    expect((await crawled(page(inner))).reviews).toMatchObject([{ fromName }]);
+  });
+
+  it('is the exact date in the title of a relative one', async () => {
+    const { reviews } = await crawled(
+      page('<abbr itemprop="datePublished" title="2026-05-04">last week</abbr>'),
+    );
+    expect(reviews).toMatchObject([{ postedOn: new Date('2026-05-04T00:00:00Z') }]);
+  });
+
+  it('makes no review of a template', async () => {
+    const template = scope(prop('author', '{{ name }}') + prop('reviewBody', '{{ text }}'));
+    const { reviews } = await crawled(business(scope(prop('reviewBody', 'Fine.')) + template));
+    expect(reviews.map(({ text }) => text)).toEqual(['Fine.']);
+  });
+
+  it.each([
+    ['microdata', 'itemscope itemtype="http://data-vocabulary.org/', 'itemprop="', 'itemprop="rating" '],
+    ['RDFa', 'typeof="v:', 'property="v:', 'rel="v:rating" '],
+  ])('is the official rating of data-vocabulary.org in %s', async (_name, type, property, held) => {
+    const html =
+      `<div ${type}Review-aggregate"><p ${held}><b ${type}Rating"><i ${property}average">9</i>/<i ${property}best">10</i></b></p>` +
+      `<i ${property}count">35</i></div>`;
+    const page = held.startsWith('rel')
+      ? html
+      : html.replace('<p itemprop="rating" ><b ', '<p><b itemprop="rating" ');
+    expect(await added(page)).toMatchObject({ score: 9, scoreScale: 10, reviews: 35 });
+  });
+
+  it('is a property of RDFa that an element around its thing has', async () => {
+    const { reviews } = await crawled(
+      '<div typeof="s:Review"><p property="s:reviewBody">Fine.</p><div rel="s:reviewRating"><p><i typeof="s:Rating">' +
+        '<b property="s:ratingValue">4</b></i></p></div></div>',
+    );
+    expect(reviews).toMatchObject([{ text: 'Fine.', ratingValue: 4 }]);
+  });
+});
+
 describe('the text of a review', () => {
   const textOf = async (html: string) => (await crawled(html)).reviews.map(({ text }) => text);
   const body = (...parts: string[]): string => parts.map((part) => prop('reviewBody', part)).join('');
@@ -496,8 +612,26 @@ describe('the text of a review', () => {
       'A very long text about bread.',
     ],
     ['a part inside of another one', `<div itemprop="reviewBody">${body('Inner.')}</div>`, 'Inner.'],
+    [
+      'a text and its controls',
+      body('One <a href="#">Read more</a>').replace('</p>', '<button>Like</button></p>'),
+      'One…',
+    ],
+    ['a text and the link that folds it', body('One <a href="#">Read less</a>'), 'One'],
   ])('of a review in markup is joined from %s', async (_name, inner, expected) => {
     expect(await textOf(scope(prop('author', 'Ada') + inner))).toEqual([expected]);
+  });
+
+  it.each([
+    ['One.\\n\\nIt\\\'s \\"fine\\".', 'One.\n\nIt\'s "fine".'],
+    ['C:\\new\\n', 'C:\\new\\n'],
+  ])('of a review in JSON-LD is read without the escapes of a template: %j', async (reviewBody, text) => {
+    expect(await textOf(jsonLd({ ...ada, reviewBody }))).toEqual([text]);
+  });
+
+  it('of a review in JSON-LD is the first of several languages', async () => {
+    const reviewBody = ['en', 'de'].map((lang) => ({ '@language': lang, '@value': `Text ${lang}` }));
+    expect(await textOf(jsonLd({ ...ada, reviewBody }))).toEqual(['Text en']);
   });
 
   it('of a review in JSON-LD is joined from a list', async () => {

@@ -18,6 +18,15 @@ import { normalizeSchemaRows, type SchemaRow } from './schema-reviews';
 
 /** Characters of the example of a notice. */
 const MAX_EXAMPLE = 200;
+/** Characters of the title of a page in a message. */
+const MAX_TITLE = 100;
+/** What stands in the title of a page that is shown instead of another one. */
+const OTHER_PAGE =
+  /\b(?:sign[ -]?in|log[ -]?in|anmelden|connexion|robot|captcha|human|security|denied|forbidden|blocked|attention|cookies?|consent|continue|verif\w+|redirect\w*|maintenance|unavailable|error|not found|404|suspended|for sale|protected|opening soon|coming soon|over 18|region|guard)\b/i;
+const AS_VISITOR =
+  ' Open the URL in a private window: it must show the reviews without a login, a question about cookies or a proof that you are human.';
+const LISTS_NONE =
+  'Its structured data has an empty list of reviews, or counts none. Connect it when it has reviews, or add them to the markup.';
 
 export interface PageKey extends ProfileKey {
   /** The page with the reviews. */
@@ -119,9 +128,11 @@ function emptyPage(page: SchemaPage & { url: string }, key: PageKey, withoutMark
     const msg = `The page sends visitors to ${page.refresh}. Send that URL, if it is the page that shows the reviews.`;
     return new CrawlError('INVALID_PROFILE', moved + msg);
   }
-  return page.broken
-    ? new CrawlError('LAYOUT_CHANGED', moved + brokenMessage(page.broken))
-    : new CrawlError('INVALID_PROFILE', moved + withoutMarkup);
+  const titled = page.name === null ? '' : `The page is titled "${truncate(page.name, MAX_TITLE)}". `;
+  if (page.broken) return new CrawlError('LAYOUT_CHANGED', moved + brokenMessage(page.broken));
+  if (page.listsNone) return new CrawlError('INVALID_PROFILE', moved + titled + LISTS_NONE);
+  const advice = OTHER_PAGE.test(page.name ?? '') ? AS_VISITOR : '';
+  return new CrawlError('INVALID_PROFILE', moved + titled + withoutMarkup + advice);
 }
 
 /**

@@ -52,12 +52,22 @@ function notesOf(node: SchemaNode): string {
 }
 
 /**
+ * Returns the text of JSON-LD without the backslashes of a template that has escaped it twice: `One.\\nIt\\'s fine`. A letter before
+ * the escape of a line end may belong to a path, `C:\\new`.
+ */
+function unslashed(text: string): string {
+  return text
+    .replace(/\\(["'])/g, '$1')
+    .replace(/(?<![\p{L}\d:\\])(?:(?:\\r)?\\n)+(?![a-z])/gu, (ends) => ends.replace(/(?:\\r)?\\n/g, '\n'));
+}
+
+/**
  * Returns the text of a review. Several texts are parts of it. A part that another one contains is the same text again, for
  * another size of the screen. One that the page has cut is the beginning of another one.
  */
 function bodyOf(node: SchemaNode, author: string, decodings: Decodings): string {
   const parts = textsOf(node, 'reviewBody', 'description', 'text').map((part) =>
-    collectedText(part, decodings),
+    collectedText(decodings === 0 ? part : unslashed(part), decodings),
   );
   const folded = parts.map(foldText);
   const distinct = parts.filter((_part, index) => {

@@ -41,6 +41,7 @@ export function schemaSite({
       `with schema.org are read. ${site.label} may refuse automated access. Older reviews can be imported as a CSV file.`,
     caps: { order: 'none', paging: 'cursor' },
     maxPages: 5,
+    writtenByOthers: true,
   });
   const plain = (_groups: ProfileKey, { origin, pathname }: URL): string => origin + pathname;
   const keyOf = (groups: Readonly<Record<string, string>>, url: URL): PageKey | null => {

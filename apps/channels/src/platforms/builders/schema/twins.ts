@@ -1,6 +1,8 @@
+import { READ_MORE } from '../../../normalise/schema-org/page-text';
 import { WorkBudget } from '../../../normalise/schema-org/work-budget';
 import { foldText } from '../../../normalise/text';
 import type { NormalizedReview } from '../../platform';
+import { haveSameName } from './same-name';
 
 /** A review with the list that it stands in: one block of JSON-LD, or everything that is marked up in one syntax. */
 export interface ListedReview {
@@ -23,13 +25,9 @@ interface Group extends Compared {
   lists: Set<number>;
 }
 
-/** What a page writes on the link to the whole text. */
-const MORE =
-  '(?:read|show|see|view) (?:more|all|full review)|continue reading|mehr (?:lesen|anzeigen)|weiterlesen|(?:lire|voir) (?:la )?(?:suite|plus)|' +
-  '(?:leer|ver|mostrar) más|leggi (?:tutto|di più|altro)|mostra altro|lees meer|meer lezen|läs mer|læs mere|les mer|(?:ler|ver) mais|czytaj (?:więcej|dalej)|(?:read|show|see) less|weniger anzeigen|(?:lire|voir) moins|verified (?:purchase|buyer)';
 /** Ends a text that the page has cut: an ellipsis with up to three words, or a link to the whole text. */
 const CUT = new RegExp(
-  `\\s*(?:(?:…|\\.{3,})[\\s\\W]{0,9}(?:\\p{L}{1,15}(?:\\s\\p{L}{1,15}){0,2})?|[([]more[)\\]]|\\s[»›]|[([]?(?:${MORE}))[^\\p{L}]{0,3}$`,
+  `\\s*(?:(?:…|\\.{3,})[\\s\\W]{0,9}(?:\\p{L}{1,15}(?:\\s\\p{L}{1,15}){0,2})?|[([]more[)\\]]|\\s[»›]|[([]?(?:${READ_MORE}))[^\\p{L}]{0,3}$`,
   'u',
 );
 /** The longest end of a text that {@link CUT} describes. */
@@ -38,13 +36,11 @@ const MAX_CUT = 80;
 const MAX_READ = 3_000;
 const MAX_WORDS = 2_000;
 /** A text of fewer characters may stand in reviews of different people. */
-const MIN_TELLING = 20;
+const MIN_TELLING = 17;
 /** A text of so many characters that another one begins with is the same text, cut without a mark. */
 const MIN_BEGINNING = 100;
 /** One author writes as many equal characters on one day in one review only. */
 const REPEATED = 200;
-/** Words of a name that are compared. */
-const MAX_NAMES = 8;
 /** Reviews with one clue that a review is compared with. */
 const MAX_COMPARED = 50;
 /** About 200 ms of work. A page of 2,000 reviews whose authors have one name needs half of it. */
@@ -66,12 +62,9 @@ function startOf(text: string, budget: WorkBudget): string {
   return foldText(start.slice(0, MAX_READ));
 }
 
-/** Returns the letters and digits of a folded text, because themes change quotes, dashes and emoji. */
+/** Returns the letters and digits of a folded text, because themes change quotes, dashes, emoji and line breaks. */
 function wordsOf(folded: string): string {
-  const words = folded
-    .replace(/[^\p{L}\p{N}\s]/gu, '')
-    .replace(/\s+/g, ' ')
-    .trim();
+  const words = folded.replace(/[^\p{L}\p{N}]/gu, '');
   return (words === '' ? folded : words).slice(0, MAX_WORDS);
 }
 
@@ -97,18 +90,6 @@ function compared({ review, list }: ListedReview, budget: WorkBudget): Compared 
     untitled: titled < 0 ? '' : wordsOf(startOf(text.slice(titled), budget)),
     isCut,
   };
-}
-
-/** Returns true for equal names, for `Ada L.` beside `Ada Lovelace`, and for `Ada` beside both. */
-function haveSameName(one: string, other: string): boolean {
-  const others = other.split(' ', MAX_NAMES);
-  return one.split(' ', MAX_NAMES).every((word, index) => {
-    const against = others[index];
-    if (against === undefined || word === against) return true;
-    if (index === 0) return false;
-    const [short = '', long = ''] = [word, against].map((name) => name.replace(/\.$/, '')).sort();
-    return long.startsWith(short);
-  });
 }
 
 function haveSameRating({ review: one }: Compared, { review: other }: Compared): boolean {
@@ -152,16 +133,26 @@ function haveTwinTexts(one: Compared, other: Compared): boolean {
   return isCutOf(one, other, MIN_BEGINNING) || isCutOf(other, one, MIN_BEGINNING);
 }
 
+/** Returns true if two reviews of different lists may have one author. A short text alone does not tell. */
+function mayHaveOneAuthor(group: Group, other: Compared, days: number | null, isTelling: boolean): boolean {
+  if (group.author === other.author) return group.author !== '' || isTelling || days === 0;
+  const isUnknown = group.author === '' || other.author === '';
+  // A few words or none of one author on one day, with one rating, are hardly those of two people.
+  const areRated = group.review.ratingValue !== null && other.review.ratingValue !== null;
+  return (isTelling || (days === 0 && areRated)) && (isUnknown || haveSameName(group.author, other.author));
+}
+
 /** Returns true for two reviews of different lists, each of which may lack something. */
 function areTwins(group: Group, other: Compared): boolean {
   const days = daysBetween(group, other);
-  const haveOneAuthor = group.author === other.author;
   if (other.words === '' || group.words === '') {
-    return group.words === other.words && haveOneAuthor && group.author !== '' && days === 0;
+    const areKnown = group.author !== '' && other.author !== '';
+    return (
+      group.words === other.words && areKnown && days === 0 && mayHaveOneAuthor(group, other, days, false)
+    );
   }
   const isTelling = Math.min(group.words.length, other.words.length) >= MIN_TELLING;
-  const mayBeSame = group.author === '' || other.author === '' || haveSameName(group.author, other.author);
-  const isPlausible = haveOneAuthor ? group.author !== '' || isTelling || days === 0 : mayBeSame && isTelling;
+  const isPlausible = mayHaveOneAuthor(group, other, days, isTelling);
   return isPlausible && (days === null || days <= 1) && haveTwinTexts(group, other);
 }
 
