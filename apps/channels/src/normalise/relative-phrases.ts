@@ -231,35 +231,40 @@ function* namesOf(language: string, unit: TimeUnit): Generator<{ name: string; c
 
 /**
  * Returns the frames of a language, such as "vor #", with each of its names of units. People write "vor 2 Tage" and "1 неделя
- * назад", where Intl inflects. A frame is a phrase without the words that no other unit has.
+ * назад", where Intl inflects.
  */
 function* recombined(
   language: string,
   found: ReadonlyMap<string, Phrase | null>,
 ): Generator<[string, Phrase]> {
+  const frames = framesOf(found);
+  for (const unit of UNITS) {
+    for (const { name, count } of namesOf(language, unit)) {
+      const phrase = { unit, count: name.includes('#') ? null : count, place: 'anywhere' } as const;
+      const forms = frames.map((frame) => frame.replace('§', name));
+      for (const form of forms) yield [form, phrase];
+      if (count === 1) for (const form of forms) yield* wordsForOne(language, form, unit);
+    }
+  }
+}
+
+/** Returns the phrases with `§` in place of their number and unit, which are the words that few units have. */
+function framesOf(found: ReadonlyMap<string, Phrase | null>): string[] {
   const unitsOf = new Map<string, Set<TimeUnit>>();
   const numbered = [...found].flatMap(([key, phrase]) =>
     phrase?.count === null && phrase.place === 'anywhere' && key.includes('#')
-      ? [{ words: key.split(' '), phrase }]
+      ? [{ words: key.split(' '), unit: phrase.unit }]
       : [],
   );
-  for (const { words, phrase } of numbered)
-    for (const word of words) unitsOf.set(word, (unitsOf.get(word) ?? new Set()).add(phrase.unit));
+  for (const { words, unit } of numbered)
+    for (const word of words) unitsOf.set(word, (unitsOf.get(word) ?? new Set()).add(unit));
   const isFrame = (word: string): boolean => word !== '#' && (unitsOf.get(word)?.size ?? 0) > 4;
-  const frames = new Set(
-    numbered.map(({ words }) => words.map((word) => (isFrame(word) ? word : '§')).join(' ')),
-  );
-  for (const frame of frames) {
+  const frames = numbered.flatMap(({ words }) => {
+    const frame = words.map((word) => (isFrame(word) ? word : '§')).join(' ');
     // The number and the unit stand together, and nothing else is special to the unit.
-    if (!/^[^§]*§(?: §)+[^§]*$/.test(frame) || !/[^§ ]/.test(frame)) continue;
-    for (const unit of UNITS) {
-      for (const { name, count } of namesOf(language, unit)) {
-        const form = frame.replace(/§(?: §)+/, name);
-        yield [form, { unit, count: name.includes('#') ? null : count, place: 'anywhere' }];
-        if (count === 1) yield* wordsForOne(language, form, unit);
-      }
-    }
-  }
+    return /^[^§]*§(?: §)+[^§]*$/.test(frame) && /[^§ ]/.test(frame) ? [frame.replace(/§(?: §)+/, '§')] : [];
+  });
+  return [...new Set(frames)];
 }
 
 const books = new Map<number, PhraseBook>();
