@@ -46,7 +46,10 @@ function isInPlace({ place }: Phrase, tokens: readonly string[], from: number, l
   const isFirst = from === 0;
   // "Edited yesterday", but not "2 days before yesterday".
   const isLast =
-    length === 1 && from + 1 === tokens.length && from <= 2 && !tokens.some((word) => NUMBER.test(word));
+    length === 1 &&
+    from + 1 === tokens.length &&
+    (from <= 2 || tokens.some((word) => isPosted(word, -1))) &&
+    !tokens.some((word) => NUMBER.test(word));
   const isLastWord = isLast && (tokens[from] ?? '').length > 4;
   return isWhole || (place === 'start' && ((isFirst && isTimeBehind(tokens, from, length)) || isLastWord));
 }
@@ -182,6 +185,8 @@ function withDigits(text: string): string {
       )
       // Elsewhere, "dos" is a Portuguese "of".
       .replace(/(?<!\p{L})dos(?= (?:segundos|minutos|horas|dias|semanas|meses|anos)(?!\p{L}))/gu, '2')
+      // Indonesian "seminggu" is one week.
+      .replace(/(?<!\p{L})se(?=(?:menit|jam|hari|minggu|bulan|tahun) )/gu, '1 ')
       .replace(/(?<!\p{L})\p{L}{2,10}(?= \p{L})/gu, (word) => NUMBER_WORDS.get(word) ?? word)
   );
 }

@@ -261,12 +261,6 @@ export const MORE: Readonly<Record<string, Readonly<Record<string, `${number | '
   },
   id: {
     'baru saja': '0 second',
-    'semenit yang lalu': '1 minute',
-    'sejam yang lalu': '1 hour',
-    'sehari yang lalu': '1 day',
-    'seminggu yang lalu': '1 week',
-    'sebulan yang lalu': '1 month',
-    'setahun yang lalu': '1 year',
   },
   vi: {
     'vua xong': '0 second',
