@@ -242,8 +242,8 @@ function* recombined(
     for (const { name, count } of namesOf(language, unit)) {
       const phrase = { unit, count: name.includes('#') ? null : count, place: 'anywhere' } as const;
       const forms = frames.map((frame) => frame.replace('§', name));
-      for (const form of forms) yield [form, phrase];
-      if (count === 1) for (const form of forms) yield* wordsForOne(language, form, unit);
+      yield* forms.map((form): [string, Phrase] => [form, phrase]);
+      if (count === 1) yield* forms.flatMap((form) => [...wordsForOne(language, form, unit)]);
     }
   }
 }
