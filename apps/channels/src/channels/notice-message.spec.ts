@@ -8,7 +8,7 @@ describe('noticeMessage', () => {
     ],
     [
       { code: 'unreadable_dates' as const, count: 1, total: 1, example: null },
-      '1 of 1 review has a date that cannot be read. It is shown without a date.',
+      '1 of 1 review has no date. It is shown without a date.',
     ],
     [
       { code: 'broken_markup' as const, count: 1, total: 2, example: 'block 2, line 14: a comma is missing' },

@@ -6,9 +6,9 @@ export function noticeMessage({ code, count, total, example }: Notice): string {
   switch (code) {
     case 'unreadable_dates':
       return sentences(
-        `${ofAll(count, total, 'review')} ${one ? 'has' : 'have'} a date that cannot be read${example === null ? '' : `, such as "${example}"`}`,
+        `${ofAll(count, total, 'review')} ${one ? 'has' : 'have'} ${example === null ? 'no date' : `a date that cannot be read, such as "${example}"`}`,
         `${one ? 'It is' : 'They are'} shown without a date`,
-        'If the page is yours, write its dates as 2026-01-31. Otherwise report an issue at Plaudit with this example',
+        `If the page is yours, write its dates as 2026-01-31. Otherwise report an issue at Plaudit with ${example === null ? 'the address of the page' : 'this example'}`,
       );
     case 'broken_markup':
       return sentences(

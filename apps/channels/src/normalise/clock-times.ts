@@ -31,18 +31,25 @@ const ZONES = new Map(
   ).flatMap(([names, hours]) => names.split(' ').map((name) => [name, hours] as const)),
 );
 
-// As Intl writes the halves of the day, and the usual other words of East Asia. "em", "ap" and "de" are words of other languages.
+// As Intl writes the halves of the day, and the usual other words. "em", "ap" and "de" are words of other languages.
 const AM =
-  'a\\. ?m\\.?|am|上午|早上?|清晨|凌晨|पूर्वाह्न|午前|오전|π\\. ?μ\\.?|ص|öö|oo|dop\\.?|дп|priekšp\\.?|priešpiet|priespiet|(?:fm|ap\\.)(?= ?$)|de\\.(?= \\d?\\d:)|sa(?= )';
+  'a\\. ?m\\.?|am|上午|早上?|清晨|凌晨|पूर्वाह्न|सुबह|午前|오전|π\\.? ?μ\\.?|ص|ق\\.? ?ظ\\.?|öö|oo|dop\\.?|дп|priekšp\\.?|priešpiet|priespiet|f\\. ?m\\.|' +
+  'pg|in the morning|morgens|vormittags|du matin|de la ma[nñ]ana|da manh[aã]|di mattina|del mattino|утра';
 const PM =
-  'p\\. ?m\\.?|pm|下午|傍晚|晚上?|中午|अपराह्न|午後|오후|μ\\. ?μ\\.?|م|ös|os|(?:od|po|pēc)p\\.?|pecp\\.?|пп|popiet|(?:em|ip\\.)(?= ?$)|du\\.(?= \\d?\\d:)|ch(?= )';
-const AFTERNOON = /^(?:p(?!r)|odp|em|ip|du|ch|пп|下|傍|晚|中|अ|午後|오후|μ|م|ös|os)/iu;
+  'p\\. ?m\\.?|pm|下午|傍晚|晚上?|中午|अपराह्न|दोपहर|शाम|午後|오후|μ\\.? ?μ\\.?|م|ب\\.? ?ظ\\.?|ös|os|(?:od|po|pēc)p\\.?|pecp\\.?|пп|popiet|e\\. ?m\\.|' +
+  'ptg|in the (?:afternoon|evening)|nachmittags|abends|de l.apr[eè]s-midi|du soir|de la tarde|da tarde|d(?:i|el) pomeriggio|di sera|вечера';
+const SHORT_AM = '(?:fm|ap\\.)(?= ?$)|de\\.(?= \\d?\\d:)|sa(?= )';
+const SHORT_PM = '(?:em|ip\\.)(?= ?$)|du\\.(?= \\d?\\d:)|ch(?= )';
+const AFTERNOON = new RegExp(`^(?:${PM}|em|ip|du\\.|ch)`, 'iu');
 // The German "10:15 am 3. Juni" has no half of the day.
-const HALF = `(?:${AM}|${PM})(?!\\p{L}| \\d{1,2}\\. )`;
+const HALF = `(?:${AM}|${PM}|${SHORT_AM}|${SHORT_PM})(?!\\p{L}| \\d{1,2}\\.(?: |\\d))`;
+/** "5 PM" and "5.12 p.m.", which are read as "5:00 PM" and "5:12 p.m." */
+const HOUR_OF_12 =
+  /(?<![\d.,:/-]|\d ?h ?)(\d{1,2})(?:\.(\d\d))?(?= ?[ap]\.? ?m(?!\p{L})\.?(?! \d{1,2}\.))/giu;
 
 const OFFSET = '[+-](?:0?\\d|1[0-4])(?::?[0-5]\\d)?(?![\\d:/.])';
 const COLON_TIME = new RegExp(
-  `(?<![\\d:.])(?:(?<=\\d)t)?(?:(${HALF}) ?)?(\\d{1,2}):(\\d\\d)(?::(\\d\\d)(?:[.,]\\d{1,9})?)?(?![\\d:])` +
+  `(?<![\\d:.]|[a-z]{2}[+-])(?:(?<=\\d)t)?(?:(${HALF}) ?)?(\\d{1,2}):(\\d\\d)(?::(\\d\\d)(?:[.,]\\d{1,9})?)?(?![\\d:])` +
     `(?: ?(?:ч\\.?|uhr|uur|h)(?!\\p{L}))?(?: ?(${HALF}))?(?: ?\\(?(?:(?:utc|gmt|ut|z)? ?(${OFFSET}))\\)?(?: [a-z]{3,5}(?!\\p{L}))?| ?\\(?(\\p{L}{1,5})(?![\\p{L}.])\\)?)?`,
   'giu',
 );
@@ -89,7 +96,9 @@ interface WithoutClock {
  * `오후 2:05`. Returns null if the text has several times, or one that does not exist.
  */
 export function takeColonTime(given: string): WithoutClock | null {
-  const text = given.replace(ZONE_NOTE, '');
+  const text = given
+    .replace(ZONE_NOTE, '')
+    .replace(HOUR_OF_12, (_, hour: string, minute?: string) => `${hour}:${minute ?? '00'}`);
   const [match, ...more] = text.matchAll(COLON_TIME);
   if (!match) return /\d:\d/.test(text) ? null : { clock: null, rest: text };
   const [whole, before, hour, minute, second, after, offset, word] = match;
@@ -109,15 +118,15 @@ const HALF_BEFORE = `(?:(${AM}|${PM}) ?)?`;
 /** Other ways to write a time, in a folded text in which `§` stands for the date. */
 const WORDED_TIMES = [
   // 17h12, 17 h, 17u12, 14时05分, 오후 2시 5분 9초, but not "2 h of play"
-  `${HALF_BEFORE}${H} ?(?:h|u(?=\\d)|時|时|点|點|시|ч|นาฬิกา) ?(?:(\\d{1,2}) ?(?:min|m|分|분|นาที)?)? ?(?:(\\d{1,2}) ?(?:s|秒|초|วินาที)?)?(?![\\p{L}\\d])(?:(?<=(?<!\\p{L})(?:a|as|at|um|om) \\d{1,2} ?h)|(?<!h)|(?! \\p{L}))`,
+  `${HALF_BEFORE}${H} ?(?:h|u(?=\\d)|時|时|点|點|시|ч|นาฬิกา) ?(?:(\\d{1,2}) ?(?:min|m|分|분|นาที)?)? ?(?:(\\d{1,2}) ?(?:s|秒|초|วินาที)?)?(?: (${HALF}))?(?![\\p{L}\\d])(?:(?<=(?<!\\p{L})(?:a|as|at|um|om) \\d{1,2} ?h)|(?<!h)|(?! \\p{L}))`,
   // kl. 17.12
   `()(?<!\\p{L})(?:kl|klo|kello|kell|pukul|um|a|at|alle|alle ore|ore|om|в|o|v)\\.? ${DOTTED}(?! ?[/€$£¥%])(?: ?(${HALF}))?`,
   // 17.12 directly after the date and nothing behind it, but not "4.50" and "12.50 EUR"
   `()§(?:, ?| ?(?=\\d\\d|\\S+ ?(?:${HALF})))${DOTTED}(?: ?(${HALF})|(?=[,.)]? ?(?:$|[|·(]|utc|gmt)))`,
   // 17.12 Uhr, 17 uur
   `()${H}(?:[.](\\d\\d))?() ?(?:uhr|uur|o'clock|heures)(?!\\p{L})`,
-  // 5 pm, 5.12 p.m.
-  `()${H}(?:[.](\\d\\d))?() ?(${AM}|${PM})(?!\\p{L})`,
+  // 5 вечера, 5 de la tarde. "5 am 3. Juni" is no time.
+  `()${H}(?:[.](\\d\\d))?() ?(?![ap]\\.? ?m)(${AM}|${PM})(?!\\p{L})`,
 ].map((pattern) => new RegExp(pattern, 'u'));
 
 /**

@@ -18,12 +18,17 @@ export function plainDate(text: string): string | null {
     .trim();
 }
 
-/** Returns the text in lower case and without accents. Vowel signs of other scripts stay. */
+/**
+ * Returns the text in lower case and without accents. Arabic case endings and the dots of Hindi go as well, vowel signs stay.
+ */
 export function foldedDate(text: string): string {
   return text
     .toLowerCase()
     .normalize('NFD')
-    .replace(/(?<=[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]\p{M}*)\p{M}/gu, '')
+    .replace(
+      /(?<=[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]\p{M}*)\p{M}|[\u064B-\u0652\u093C]/gu,
+      '',
+    )
     .normalize('NFC')
     .replace(/ı/g, 'i')
     .replace(/[’‘ʼʹʻ՚′‵ꞌ´`׳]/g, "'");

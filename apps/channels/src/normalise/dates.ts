@@ -28,11 +28,20 @@ const DAY_MS = 86_400_000;
 /** The end of a day in ISO 8601. */
 const MIDNIGHT = /(?<=\d) 24:00(:00)?(?!\d|:)/;
 const MONTH = /^\d{4}-\d\d$/;
-/** `20240131`, `20240131T101500Z`, `20240131101500`. */
-const COMPACT = /^((?:19|20)\d\d)(\d\d)(\d\d)(?:t?(\d\d)(\d\d)(\d\d)?(z|[+-]\d\d(?::?\d\d)?)?)?$/i;
+/** `20240131`, `20240131T101500Z`, `20240131101500`, `20240131 10:15`. */
+const COMPACT =
+  /^((?:19|20)\d\d)(\d\d)(\d\d)(?:[t ]?(\d\d):?(\d\d)(?::?(\d\d))?(?:[.,]\d+)?(z|[+-]\d\d(?::?\d\d)?)?)?$/i;
 
 /** A date with hyphens and a time without colons: `2005-04-18T2300-0700`, `2024-05-03T140530Z`. */
 const BASIC_TIME = /^(\d{4}-\d\d-\d\d)[t ](\d\d)(\d\d)(\d\d)?(z|[+-]\d\d(?::?\d\d)?)?$/i;
+
+/** A day of XML Schema with its zone: `2024-01-31Z`, `2024-01-31+02:00`. */
+const DAY_OF_ZONE = /^(\d{4}-\d\d-\d\d)(?:z|[+-]\d\d:\d\d)$/i;
+
+/** A day of cameras: `2024:01:31 10:15:00`. */
+const COLON_DAY = /^(\d{4}):(\d\d):(\d\d)(?= |$)/;
+/** The mark between day and time in logs of servers: `31/Jan/2024:10:15:00 +0000`. */
+const COLON_BEFORE_TIME = /(?<=[/.-]\d{4}):(?=\d\d:\d\d)/;
 
 /** Rewrites the variants that web pages use into the forms of {@link parseReviewDate}. */
 function toStandardForm(text: string): string {
@@ -47,9 +56,10 @@ function toStandardForm(text: string): string {
       (_, ...[day, hour, minute, second = '00', zone = '']: string[]) =>
         `${day} ${hour}:${minute}:${second}${zone}`,
     )
+    .replace(DAY_OF_ZONE, '$1')
     .replace(MONTH, '$&-01')
     .replace(/(?<=\d)(?:[t ]+|, )(?=\d\d?:)/i, ' ')
-    .replace(/(:\d\d)[.,]\d+/, '$1')
+    .replace(/(:\d\d)[.,:]\d{3,}|(:\d\d)[.,]\d+/, '$1$2')
     .replace(/ ?(?:utc|gmt)$/i, 'Z')
     .replace(/(?<!\d)2[4-6]\d\d(?!\d)/, (year) => String(gregorianYear(Number(year))));
 }
@@ -66,8 +76,9 @@ function fromDigits(text: string, order: DateOrder | undefined): ParsedDate | nu
 }
 
 function readText(given: string, now: Date, order: DateOrder | undefined): ParsedDate | null {
-  const text = plainDate(given);
-  if (text === null || !/[\p{L}\d]/u.test(text)) return null;
+  const plain = plainDate(given);
+  if (plain === null || !/[\p{L}\d]/u.test(plain)) return null;
+  const text = plain.replace(COLON_DAY, '$1-$2-$3').replace(COLON_BEFORE_TIME, ' ');
   // ASP.NET writes "/Date(1706695500000)/".
   const stamp = /^(?:\/date\()?(\d{9,}(?:\.\d+)?)(?:[+-]\d{4})?(?:\)\/)?$/i.exec(text)?.[1];
   const parsed = stamp === undefined ? null : plausible(fromTimestamp(Number(stamp)), now);

@@ -4,6 +4,7 @@ import { type Clock, takeColonTime, wordedTime } from './clock-times';
 import { foldedDate } from './date-text';
 import { findNamedDate } from './named-dates';
 import { findNumericDate, type FoundDay } from './numeric-dates';
+import { textsOfReview } from './other-events';
 import { parseRelative } from './relative-dates';
 
 /** Words beside a date whose year has two digits. Another word may mean that the numbers are no date. */
@@ -44,6 +45,14 @@ function dateOf({ day, isMonth }: FoundDay, clock: Clock | null): ParsedDate | n
  * text is in the form of `plainDate`.
  */
 export function parseHumanDate(text: string, now: Date, order: DateOrder | undefined): ParsedDate | null {
+  for (const part of textsOfReview(text)) {
+    const parsed = parsePart(part, now, order);
+    if (parsed) return parsed;
+  }
+  return null;
+}
+
+function parsePart(text: string, now: Date, order: DateOrder | undefined): ParsedDate | null {
   const timed = takeColonTime(text);
   if (!timed) return null;
   const folded = foldedDate(timed.rest);

@@ -2,13 +2,17 @@ import { foldedDate } from './date-text';
 
 // Languages whose month names Intl spells as web pages do. Node contains the data of all of them.
 const LANGUAGES =
-  'en en-GB de de-AT fr es pt it nl sv da nb fi pl cs ru uk tr hu ro el bg sr sk sl et lv lt ca ar he id hi hr th'.split(
+  'en en-GB de de-AT fr fr-CA es pt it nl sv da nb nn fi pl cs ru uk tr hu ro el bg sr sr-Latn sk sl et lv lt ca ar ar-DZ ar-LB ar-MA he id hi hr th'.split(
     ' ',
   );
 
 /** What people write and Intl does not know. */
 const MORE =
-  'sept 9 sett 9 setiembre 9 fev 2 jan 1 aou 8 feber 2 mrz 3 кві 4 тра 5 чер 6 сер 8 вер 9 жов 10 лис 11 гру 12 ное 11 saus 1';
+  'sept 9 sett 9 setiembre 9 fev 2 jan 1 aou 8 feber 2 mrz 3 кві 4 тра 5 чер 6 сер 8 вер 9 жов 10 лис 11 гру 12 ное 11 saus 1 яну 1 фев 2 noi 11 agt 8 studenog 11 सितम्बर 9 नवम्बर 11 दिसम्बर 12 अप्रै 4 יונ 6 יול 7 σεπτ 9 ' +
+  'janvari 1 marta 3 aprili 4 maija 5 junija 6 julija 7 septembri 9 oktobri 10 novembri 11 decembri 12';
+
+/** The blank in the Arabic names of months that are two words. */
+export const TWO_WORDS = /(?<=كانون|تشرين) (?=ا)/g;
 
 /** Short forms in Czech that are words of other languages. A Czech date has a dot after its day: "10. led 2015". */
 const CZECH = new Set(['pro', 'led', 'dub']);
@@ -55,7 +59,9 @@ function monthNames(): Map<string, number> {
   );
   const names = new Map<string, number>(more);
   for (const [form, month] of spelled) {
-    const name = foldedDate(form).replace(/[.'॰]+$/, '');
+    const name = foldedDate(form)
+      .replace(/[.'॰]+$/, '')
+      .replace(TWO_WORDS, '');
     const isUsable = /^\p{L}[\p{L}\p{M}.]+$/u.test(name) && !/^\p{Script=Latin}{2}$/u.test(name);
     if (isUsable && !names.has(name)) names.set(name, month);
   }
@@ -85,5 +91,13 @@ export function monthOf(word: string, dots: Dots): number | null {
   const croatian = CROATIAN.get(word);
   if (croatian !== undefined) return sharedMonth(word, croatian, dots);
   if (CZECH.has(word) && dots.day !== true) return null;
-  return months.get(word) ?? null;
+  return months.get(word) ?? (dots.day !== null && dots.month ? monthOfBeginning(word) : null);
+}
+
+/** Returns the month that an abbreviation such as "juill." and "берез." begins, or null if there is none or several. */
+function monthOfBeginning(word: string): number | null {
+  const found = new Set<number>();
+  if (word.length > 3) for (const [name, month] of months ?? []) if (name.startsWith(word)) found.add(month);
+  const [month = null] = found;
+  return found.size === 1 ? month : null;
 }

@@ -1,6 +1,6 @@
 import { type CalendarDay, yearOfTwoDigits } from './calendar';
 import { isRangeEnd } from './date-ranges';
-import { type Dots, monthOf } from './month-names';
+import { type Dots, monthOf, TWO_WORDS } from './month-names';
 import type { FoundDay } from './numeric-dates';
 
 interface Token {
@@ -11,7 +11,10 @@ interface Token {
 const TOKENS = /\d+|\p{L}[\p{L}\p{M}]*(?:\.\p{Script=Thai}+)*|[^\s\p{L}\p{M}\d]/gu;
 /** What stands between the day, the month and the year: "3rd of June, 2025", "3 de junio de 2025", "2025 m. birželio 3 d." */
 const BETWEEN =
-  /^(?:[.,/'()°º॰-]|st|nd|rd|th|er|re|e|eme|o|a|de|del|d|of|the|den|le|el|il|do|di|da|г|р|m|g|gada|ο|η|ης|พ\.ศ)$/u;
+  /^(?:[.,/'()°º॰-]|e|o|a|de|del|d|of|the|den|le|el|il|do|di|da|г|р|m|g|gada|ο|η|ης|พ\.ศ|ค\.ศ)$/u;
+/** What makes an ordinal of the number before it: "3rd", "1er", "7:e", "7-го", "25ste". */
+const ORDINAL =
+  /(?<=(?<!\d)\d{1,2})(?:st|nd|rd|th|er|re|ste|de|eme|[rnt]|[:-][ae]|-(?:го|[еоє]|ми|ти|ви|ри|га|я|oji|ji|os))(?!\p{L})/gu;
 
 /** Months that no language has which writes a time with a dot. */
 const ENGLISH = /^(?:january|february|march|june|july|october|december)$/;
@@ -51,7 +54,9 @@ function readingsAt(tokens: readonly Token[], place: number, month: number, now:
   const isDayAt = (at: number): boolean => isDay(tokens[at]) && (at !== left || hasDayBefore);
   const whole = orders.filter(({ dayAt, yearAt }) => isDayAt(dayAt) && isYear(tokens[yearAt]));
   if (whole.length > 0) {
-    return whole.map(({ dayAt, yearAt, from, to }): Reading => {
+    // The year stands behind in "Suite 2024, 3 June 2025".
+    const isBehind = whole.filter(({ yearAt }) => yearAt > place);
+    return (isBehind.length > 0 ? isBehind : whole).map(({ dayAt, yearAt, from, to }): Reading => {
       const day = [number(yearAt), month, number(dayAt)] as const;
       return { day, isMonth: false, isShort: false, from, to };
     });
@@ -146,9 +151,13 @@ function findEastAsian(text: string): FoundDay | null {
  * month is a whole name or a known abbreviation beside the day or the year. Other words, such as names of people and
  * weekdays, do not count. The text is in the form of `foldedDate`. Returns null without a date and for several ones.
  */
-export function findNamedDate(text: string, now: Date): FoundDay | null {
-  const eastAsian = findEastAsian(text);
+export function findNamedDate(given: string, now: Date): FoundDay | null {
+  const eastAsian = findEastAsian(given);
   if (eastAsian) return eastAsian;
+  const text = given
+    .replace(ORDINAL, '')
+    .replace(TWO_WORDS, '')
+    .replace(/(?<= )'(\d\d)(?!\d)/, (_, digits: string) => String(yearOfTwoDigits(Number(digits), now)));
   const tokens: Token[] = [...text.matchAll(TOKENS)].map(({ 0: word, index }) => ({ text: word, index }));
   const readings = tokens.flatMap((token, place) => {
     const month = monthOf(token.text, dotsAround(tokens, place));

@@ -8,6 +8,10 @@ const NUMBERS =
 /** Korean pages write the year first in two digits, with blanks and a dot at the end. Elsewhere the day comes first. */
 const KOREAN = /^\d\d\. \d{1,2}\. \d{1,2}\./;
 
+/** What makes the numbers behind it something else than a date: "v2024.1.5", "ISBN 3-12-2024", "+49 30 12.05.2024". */
+const LABEL =
+  /(?<!\p{L})(?:v|ver|versione?|versi[oó]n|vers[aã]o|release|build|firmware|isbn|issn|tel|phone|fax|sku|nr|no(?=\.)|n°|#|№|\+\d{1,3}[\d ()]{0,12})[.:]{0,2} ?$/iu;
+
 const DAY_MS = 86_400_000;
 /** Of two readings of a year, one before 2010 needs a proof: few reviews are that old. */
 const MIN_SHORT_YEAR = 10;
@@ -36,7 +40,7 @@ function numericsIn(text: string): Numeric[] {
     const hasTwoYears = isYearFirst && third.length === 4;
     // "1-2-3" is no date.
     const hasNoYear = !hasWholeYear && third.length === 1 && !KOREAN.test(text.slice(match.index));
-    if (hasTwoYears || hasNoYear) return [];
+    if (hasTwoYears || hasNoYear || LABEL.test(text.slice(0, match.index))) return [];
     const numbers = { first: Number(first), second: Number(second), third: Number(third) };
     return [{ ...numbers, hasWholeYear, isYearFirst, mark, whole, index: match.index }];
   });

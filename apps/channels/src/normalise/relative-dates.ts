@@ -1,12 +1,14 @@
 import { before, type ParsedDate, type TimeUnit } from './calendar';
 import { type Clock, wordedTime } from './clock-times';
+import { CUT, isPosted } from './other-events';
 import { type Phrase, type Phrases, phraseBooksFor, relativeTokens, UNITS } from './relative-phrases';
-import { HALF, isOtherEvent, isPosted, ONE } from './relative-words';
+import { ONE } from './relative-words';
+import { FEW, HALF, ROUGHLY } from './rough-amounts';
 
 const MAX_PHRASE = 8;
 const NUMBER = /^\d/;
-/** "12", "1,234" */
-const COUNT = /^(?:\d{1,4}|\d{1,3}[.,]\d{3})$/;
+/** "12", "1,234". Nobody knows whether "1.234" is a fraction. */
+const COUNT = /^(?:\d{1,4}|\d{1,3},\d{3})$/;
 const ONES = new Set(Object.values(ONE).flatMap((words) => words.split(' ')));
 /** Marks between parts of a line that have nothing to do with each other. */
 const APART = /^[·•|]$/;
@@ -31,21 +33,31 @@ function phraseAt({ phrases }: Phrases, tokens: readonly string[], from: number)
     const phrase = phrases.get(key);
     if (!phrase || !isInPlace(phrase, tokens, from, length)) continue;
     const number = words.find((word) => NUMBER.test(word));
-    return { ...phrase, count: phrase.count ?? Number(number?.replace(/[.,]/, '')), from, to: from + length };
+    return { ...phrase, count: phrase.count ?? Number(number?.replace(',', '')), from, to: from + length };
   }
   return null;
 }
 
 function isInPlace({ place }: Phrase, tokens: readonly string[], from: number, length: number): boolean {
-  // "half an hour ago"
+  // "half an hour ago", "before yesterday"
+  if (tokens[from - 1] === 'before') return false;
   if (place === 'anywhere') return !/^(?:half|of)$/.test(tokens[from - 1] ?? '');
   const isWhole = length === tokens.length;
   const isFirst = from === 0;
   // "Edited yesterday", but not "2 days before yesterday".
   const isLast =
-    length === 1 && from + 1 === tokens.length && from <= 2 && !tokens.some((word) => NUMBER.test(word));
+    length === 1 &&
+    from + 1 === tokens.length &&
+    (from <= 2 || tokens.some((word) => isPosted(word, -1))) &&
+    !tokens.some((word) => NUMBER.test(word));
   const isLastWord = isLast && (tokens[from] ?? '').length > 4;
-  return isWhole || (place === 'start' && (isFirst || isLastWord));
+  return isWhole || (place === 'start' && ((isFirst && isTimeBehind(tokens, from, length)) || isLastWord));
+}
+
+/** Returns true unless a short word begins a sentence: "Hier gekauft" and "Ma bello" mean neither yesterday nor today. */
+function isTimeBehind(tokens: readonly string[], from: number, length: number): boolean {
+  const isShort = /^\p{Script=Latin}{1,4}$/u.test(tokens.slice(from, from + length).join(' '));
+  return !isShort || tokens.slice(from + length).every((token) => !/^\p{L}{4}/u.test(token));
 }
 
 /** Returns the phrases of a text that stand one after the other. */
@@ -129,6 +141,8 @@ function amountsAfter({ units }: Phrases, tokens: readonly string[], found: Foun
       // "prije 13 godina prije 3 sed"
       return isOther || tokens.includes(at(found.from), next) ? null : amounts;
     }
+    // "il y a 2 jours à 17h05", "vor 2 Tagen 17h"
+    if (at(start + 1) === 'h' && DAYS.has(found.unit)) return amounts;
     const unit = units.get(at(start + 1));
     if (!unit || !isLarger(last, unit)) return null;
     amounts.push({ count: Number(at(start)), unit });
@@ -136,16 +150,10 @@ function amountsAfter({ units }: Phrases, tokens: readonly string[], found: Foun
   }
 }
 
-/** Returns true if the text says when something else was than the review: "Bought 3 years ago", "3 years ago I bought this". */
-function isOfOtherEvent(tokens: readonly string[], { from, to }: Found): boolean {
-  const words = tokens.slice(0, from).toReversed();
-  const told = words.find((word) => isOtherEvent(word) || isPosted(word, -1) || APART.test(word));
-  return isOtherEvent(told ?? '') || tokens.slice(to).some(isOtherEvent);
+/** Returns true if the sentence goes on with what happened then: "3 years ago I bought this". */
+function isOfOtherEvent(tokens: readonly string[], { to }: Found): boolean {
+  return tokens.slice(to).find((token) => token === CUT || APART.test(token)) === CUT;
 }
-
-/** Words that make an amount less exact: "about 2 months ago", "il y a environ un an", "vor mehr als 2 Jahren". */
-const ROUGHLY =
-  /(?<![\p{L}\d])(?:about|around|approximately|almost|nearly|over|more than|less than|environ|plus de|moins de|presque|etwa|ca\.?|circa|rund|ungefahr|fast|uber|mehr als|weniger als|alrededor de|aproximadamente|cerca de|mas de|menos de|casi|mais de|quase|piu di|meno di|quasi|ongeveer|bijna|meer dan|minder dan|ungefar|omkring|cirka|over|mindre end|noin|yli|alle|okolo|ponad|prawie|mniej niz|priblizne|asi|vice nez|около|примерно|почти|более|менее|приблизно|близько|майже|понад|yaklasik) (?=[\p{L}\d])|(?<!\p{L})(?:(?:plus|moins) d|presqu)'(?=un)/gu;
 
 /** Words for 2 to 10. Words that also mean something else beside a date are left out, such as the Danish "to". */
 const NUMBER_WORDS = new Map(
@@ -177,6 +185,8 @@ function withDigits(text: string): string {
       )
       // Elsewhere, "dos" is a Portuguese "of".
       .replace(/(?<!\p{L})dos(?= (?:segundos|minutos|horas|dias|semanas|meses|anos)(?!\p{L}))/gu, '2')
+      // Indonesian "seminggu" is one week.
+      .replace(/(?<!\p{L})se(?=(?:menit|jam|hari|minggu|bulan|tahun) )/gu, '1 ')
       .replace(/(?<!\p{L})\p{L}{2,10}(?= \p{L})/gu, (word) => NUMBER_WORDS.get(word) ?? word)
   );
 }
@@ -186,7 +196,8 @@ function bareAmount({ units }: Phrases, tokens: readonly string[]): Amount | 'am
   const [number = '', ...words] = tokens;
   const unit = units.get(words.join(' '));
   if (unit === undefined || !/^\d{1,4}$/.test(number)) return null;
-  if (unit === null) return 'ambiguous';
+  // In other languages than English, one letter has too many meanings: "11p", "2 u".
+  if (unit === null || /^(?![dwhy]$)\p{Script=Latin}$/u.test(words.join(' '))) return 'ambiguous';
   return EAST_ASIAN.test(words.join('')) ? null : { count: Number(number), unit };
 }
 
@@ -208,7 +219,7 @@ function hanNumber(text: string): string {
  * text is in the form of `foldedDate`. Returns null for any other text, and for a text with two such times.
  */
 export function parseRelative(given: string, now: Date, colonTime: Clock | null): ParsedDate | null {
-  const written = withDigits(given);
+  const written = withDigits(given.replace(FEW, '0 '));
   const text = written.replace(ROUGHLY, '');
   const tokens = relativeTokens(text);
   for (const book of phraseBooksFor(text)) {

@@ -1,7 +1,7 @@
 import { ownValue } from '@plaudit/contracts/own-value';
 import type { TimeUnit } from './calendar';
 import { foldedDate } from './date-text';
-import { ABBREVIATIONS, MORE, ONE, REWORDED } from './relative-words';
+import { ABBREVIATIONS, MORE, ONE, REWORDED, UNIT_NAMES } from './relative-words';
 
 export interface Phrase {
   unit: TimeUnit;
@@ -20,6 +20,7 @@ export interface Phrases {
 
 /** The units, the shortest one first. */
 export const UNITS = ['second', 'minute', 'hour', 'day', 'week', 'month', 'year'] as const;
+const STYLES = ['long', 'short', 'narrow'] as const;
 /** Counts that have all plural forms of all languages between them. */
 const COUNTS = [1, 2, 3, 5, 11, 100];
 
@@ -27,16 +28,33 @@ const COUNTS = [1, 2, 3, 5, 11, 100];
 const GROUPS: readonly { script: RegExp; languages: readonly string[] }[] = [
   {
     script: /\p{Script=Latin}/u,
-    languages: ['en', 'de', 'fr', 'es', 'pt', 'pt-PT', 'it', 'nl', 'sv', 'da', 'nb', 'fi', 'pl', 'cs', 'tr'],
+    languages: [
+      'en',
+      'de',
+      'fr',
+      'es',
+      'pt',
+      'pt-PT',
+      'it',
+      'nl',
+      'sv',
+      'da',
+      'nb',
+      'nn',
+      'fi',
+      'pl',
+      'cs',
+      'tr',
+    ],
   },
   {
     script: /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Hangul}]/u,
-    languages: ['zh', 'zh-Hant', 'ja', 'ko'],
+    languages: ['zh', 'zh-Hant', 'zh-HK', 'ja', 'ko'],
   },
-  { script: /\p{Script=Cyrillic}/u, languages: ['ru', 'uk', 'bg', 'sr'] },
+  { script: /\p{Script=Cyrillic}/u, languages: ['ru', 'uk', 'bg', 'sr', 'sr-BA'] },
   {
     script: /\p{Script=Latin}/u,
-    languages: ['hu', 'ro', 'ca', 'hr', 'sk', 'sl', 'et', 'lv', 'lt', 'vi', 'id'],
+    languages: ['hu', 'ro', 'ca', 'hr', 'bs', 'sr-Latn', 'sk', 'sl', 'et', 'lv', 'lt', 'vi', 'id'],
   },
   { script: /\p{Script=Greek}/u, languages: ['el'] },
   { script: /\p{Script=Hebrew}/u, languages: ['he'] },
@@ -85,6 +103,7 @@ class PhraseBook implements Phrases {
     };
     for (const [key, phrase] of phrasesOf(language)) note(key, phrase);
     for (const [key, phrase] of morePhrasesOf(language)) note(key, phrase);
+    for (const [key, phrase] of recombined(language, found)) if (!found.has(key)) found.set(key, phrase);
     for (const [key, phrase] of found) if (phrase && !this.phrases.has(key)) this.phrases.set(key, phrase);
     this.addUnits(found);
   }
@@ -120,14 +139,14 @@ function* phrasesOf(language: string): Generator<[string, Phrase | null]> {
     keys.set(wording, key);
     return key;
   };
-  for (const style of ['long', 'short', 'narrow'] as const) {
+  for (const style of STYLES) {
     const options = { style, numberingSystem: 'latn' };
     const numeric = new Intl.RelativeTimeFormat(language, options);
     const worded = new Intl.RelativeTimeFormat(language, { ...options, numeric: 'auto' });
     for (const unit of UNITS) {
       for (const count of COUNTS) {
         yield [cachedKey(numeric.format(count, unit)), null];
-        yield* variantsOf(language, cachedKey(numeric.format(-count, unit)), unit, count);
+        yield* variantsOf(language, cachedKey(numeric.format(-count, unit)), { unit, count, style });
       }
       yield* wordedPhrases((count) => cachedKey(worded.format(count, unit)), unit);
     }
@@ -171,8 +190,7 @@ function placeOf(key: string): Phrase['place'] {
 function* variantsOf(
   language: string,
   key: string,
-  unit: TimeUnit,
-  count: number,
+  { unit, count, style }: { unit: TimeUnit; count: number; style: (typeof STYLES)[number] },
 ): Generator<[string, Phrase]> {
   const reworded = (ownValue(REWORDED, language) ?? []).filter(([pattern]) => pattern.test(key));
   for (const form of [key, ...reworded.map(([pattern, form]) => key.replace(pattern, form))]) {
@@ -183,13 +201,70 @@ function* variantsOf(
       continue;
     }
     yield [form, { unit, count: null, place: form.startsWith('-') ? 'whole' : 'anywhere' }];
-    if (count !== 1) continue;
-    for (const one of ownValue(ONE, language)?.split(' ') ?? []) {
-      yield [form.replace('#', one), { unit, count: 1, place: 'anywhere' }];
-    }
-    const bare = form.replace('# ', '');
-    if (bare.includes(' ') && placeOf(bare) === 'anywhere') yield [bare, { unit, count: 1, place: 'start' }];
+    // "il y a 1 a" is a short form only with its number.
+    if (count !== 1 || (style !== 'long' && / \p{L}$/u.test(form))) continue;
+    yield* wordsForOne(language, form, unit);
   }
+}
+
+/** Returns a phrase with a word for one, and without any. */
+function* wordsForOne(language: string, form: string, unit: TimeUnit): Generator<[string, Phrase]> {
+  for (const one of ownValue(ONE, language)?.split(' ') ?? []) {
+    yield [form.replace('#', one), { unit, count: 1, place: 'anywhere' }];
+  }
+  const bare = form.replace('# ', '');
+  if (bare.includes(' ') && placeOf(bare) === 'anywhere') yield [bare, { unit, count: 1, place: 'start' }];
+}
+
+/** Returns the names of a unit as they stand alone, such as "1 day" and "2 Tage". Arabic writes one and two as a word. */
+function* namesOf(language: string, unit: TimeUnit): Generator<{ name: string; count: number }> {
+  const format = new Intl.NumberFormat(language, {
+    style: 'unit',
+    unit,
+    unitDisplay: 'long',
+    numberingSystem: 'latn',
+  });
+  for (const count of COUNTS) yield { name: keyOf(format.format(count)), count };
+  for (const name of ownValue(UNIT_NAMES, language)?.[unit]?.split(' ') ?? [])
+    yield { name: `# ${name}`, count: 1 };
+}
+
+/**
+ * Returns the frames of a language, such as "vor #", with each of its names of units. People write "vor 2 Tage" and "1 неделя
+ * назад", where Intl inflects.
+ */
+function* recombined(
+  language: string,
+  found: ReadonlyMap<string, Phrase | null>,
+): Generator<[string, Phrase]> {
+  const frames = framesOf(found);
+  for (const unit of UNITS) {
+    for (const { name, count } of namesOf(language, unit)) {
+      const phrase = { unit, count: name.includes('#') ? null : count, place: 'anywhere' } as const;
+      const forms = frames.map((frame) => frame.replace('§', name));
+      yield* forms.map((form): [string, Phrase] => [form, phrase]);
+      if (count === 1) yield* forms.flatMap((form) => [...wordsForOne(language, form, unit)]);
+    }
+  }
+}
+
+/** Returns the phrases with `§` in place of their number and unit, which are the words that few units have. */
+function framesOf(found: ReadonlyMap<string, Phrase | null>): string[] {
+  const unitsOf = new Map<string, Set<TimeUnit>>();
+  const numbered = [...found].flatMap(([key, phrase]) =>
+    phrase?.count === null && phrase.place === 'anywhere' && key.includes('#')
+      ? [{ words: key.split(' '), unit: phrase.unit }]
+      : [],
+  );
+  for (const { words, unit } of numbered)
+    for (const word of words) unitsOf.set(word, (unitsOf.get(word) ?? new Set()).add(unit));
+  const isFrame = (word: string): boolean => word !== '#' && (unitsOf.get(word)?.size ?? 0) > 4;
+  const frames = numbered.flatMap(({ words }) => {
+    const frame = words.map((word) => (isFrame(word) ? word : '§')).join(' ');
+    // The number and the unit stand together, and nothing else is special to the unit.
+    return /^[^§]*§(?: §)+[^§]*$/.test(frame) && /[^§ ]/.test(frame) ? [frame.replace(/§(?: §)+/, '§')] : [];
+  });
+  return [...new Set(frames)];
 }
 
 const books = new Map<number, PhraseBook>();

@@ -208,16 +208,30 @@ describe('decodeText', () => {
       const text = `${'Prächtige Brötchen. '.repeat(20)}`;
       const cut = Buffer.from(`${text}ä`).subarray(0, -1);
       expect(read(cut)).toBe(`${text}\ufffd`);
-      const broken = Buffer.concat([Buffer.from(text), bytes('Zo\xeb'), Buffer.from(text)]);
-      expect(read(broken)).toBe(`${text}Zo\ufffd${text}`);
-      expect(read(broken, 'html', 'text/html; charset=utf-8')).toBe(`${text}Zo\ufffd${text}`);
+      const broken = Buffer.concat([Buffer.from(text), bytes('Br\xc3. \xe2\x80.'), Buffer.from(text)]);
+      expect(read(broken)).toBe(`${text}Br\ufffd. \ufffd.${text}`);
+      expect(read(broken, 'html', 'text/html; charset=utf-8')).toBe(`${text}Br\ufffd. \ufffd.${text}`);
     });
+
+    it.each(['text/html; charset=utf-8', null])(
+      'reads single bytes of windows-1252 in a text in UTF-8, with the header %j',
+      (contentType) => {
+        const text = 'Prächtige Brötchen – 非常好. ';
+        const mixed = Buffer.concat([
+          Buffer.from(text),
+          bytes('Don\x92t miss Zo\xeb\x27s caf\xe9 \x96 S\xc3O, 5 \x80. '),
+          Buffer.from(text),
+        ]);
+        expect(read(mixed, 'html', contentType)).toBe(`${text}Don’t miss Zoë's café – SÃO, 5 €. ${text}`);
+      },
+    );
 
     it('reads a large page in UTF-8 with one broken byte, and bytes that are no text, without delay', () => {
       const before = process.cpuUsage();
       const large = Buffer.from(`<p>${'Prächtige Brötchen. '.repeat(50_000)}`);
       large[large.length - 3] = 0xe9;
       expect(read(large)).toContain('Prächtige');
+      read(Buffer.concat([Buffer.from('ä'.repeat(1_000_000)), bytes('a\x92'.repeat(500_000))]));
       read(Buffer.alloc(5 * 1024 * 1024, 0xe9));
       read(Buffer.alloc(5 * 1024 * 1024, 0xe9), 'text');
       read(bytes('<a '.repeat(1_700_000)));

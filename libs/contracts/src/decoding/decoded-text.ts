@@ -1,6 +1,7 @@
 import { charsetOf, declaredCharsets } from './declared-charset';
 import { decoded, decodedStart, encodingOf, headOf, withSigns } from './decoder';
 import { guessedCharset } from './file-charset';
+import { withoutStrayBytes } from './stray-bytes';
 
 export { encodingOf, withSigns } from './decoder';
 
@@ -52,7 +53,8 @@ export function decodeText(bytes: Uint8Array, options: TextOptions): string {
 /**
  * Decodes bytes of strangers. A byte order mark counts first, then the bytes of UTF-16, then UTF-8 if all letters are valid in it, or
  * most of the first ones, because no other text looks like UTF-8 by chance. Otherwise the charset counts that the header names, or the document itself, and
- * at last windows-1252. A document in UTF-8 with a few broken letters keeps the others; these become U+FFFD.
+ * at last windows-1252. A document in UTF-8 with a few other bytes keeps its letters; single bytes are read as windows-1252, and what is
+ * left of a cut letter becomes U+FFFD.
  */
 export function decodedText(bytes: Uint8Array, { contentType, kind }: TextOptions): DecodedText {
   const header = charsetOf(contentType);
@@ -76,7 +78,7 @@ function byLetters(
   const sample = sampleOf(bytes);
   const isDoubtful = !named.includes(UTF8) && legacy[0] !== undefined && WIDE.has(legacy[0]);
   if (isSound(decodedStart(sample, UTF8), isDoubtful ? MIN_WIDE_EVIDENCE : 1, valid !== null)) {
-    return { text: withSigns(valid ?? decoded(bytes, UTF8)), encoding: UTF8 };
+    return { text: withSigns(valid ?? decoded(withoutStrayBytes(bytes), UTF8)), encoding: UTF8 };
   }
   const fitting = legacy.slice(0, MAX_NAMED).find((one) => {
     const start = decodedStart(sample, one);

@@ -20,6 +20,14 @@ describe('noticesOf', () => {
     expect(noticesOf([], { reviews: [], rejected: [] })).toEqual([]);
   });
 
+  it('returns the reviews of a page that has no date at all, without an example', () => {
+    const undated = { postedPrecision: 'unknown' };
+    const lost = { code: 'unreadable_dates', count: 2, total: null, example: null };
+    expect(noticesOf([], { reviews: [undated, undated] as never[], rejected: [] })).toEqual([lost]);
+    const one = [undated, { postedPrecision: 'day' }] as never[];
+    expect(noticesOf([], { reviews: one, rejected: [] })).toEqual([]);
+  });
+
   it('keeps a short example without control characters', () => {
     const noticed = { ...markup, example: `a\u0000\n\u202eb${'x'.repeat(1_000)}` };
     const [notice] = noticesOf([noticed], { reviews: [], rejected: [] });

@@ -3,20 +3,24 @@ import type { NormalizedPage, Notice } from '../../platforms/platform';
 
 const MAX_EXAMPLE = 200;
 
-/** Returns what could not be understood of a page: what its reader noticed, dates and rows. */
+/**
+ * Returns what could not be understood of a page: what its reader noticed, dates and rows. A page of which no review has a date has
+ * lost them, and there is no example.
+ */
 export function noticesOf(
   noticed: readonly Notice[],
   { reviews, rejected }: Pick<NormalizedPage, 'reviews' | 'rejected'>,
 ): Notice[] {
   const unread = reviews.flatMap(({ unreadDate }) => unreadDate ?? []);
+  const isUndated = reviews.every((review) => review.postedPrecision === 'unknown' && !review.unreadDate);
   return sumOf([
     ...noticed,
-    ...noticeOf('unreadable_dates', unread),
+    ...noticeOf('unreadable_dates', isUndated ? reviews.map(() => null) : unread),
     ...noticeOf('unreadable_rows', rejected),
   ]);
 }
 
-function noticeOf(code: Notice['code'], found: readonly string[]): Notice[] {
+function noticeOf(code: Notice['code'], found: readonly (string | null)[]): Notice[] {
   return found.length === 0 ? [] : [{ code, count: found.length, total: null, example: found[0] ?? null }];
 }
 

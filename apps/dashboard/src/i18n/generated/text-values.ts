@@ -138,6 +138,7 @@ export interface ValuesOfTexts {
     'more_errors': { count: string | number };
     'none_waits': { count: number };
     'notice_amount': { count: string | number; total: string | number };
+    'notice_missing_dates': { amount: string | number };
     'notice_unreadable_dates': { amount: string | number; example: string | number };
     'notice_broken_markup': { amount: string | number; example: string | number };
     'notice_unreadable_rows': { amount: string | number; example: string | number };

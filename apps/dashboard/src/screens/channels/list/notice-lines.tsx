@@ -12,6 +12,7 @@ function useNoticeText(): (notice: Notice) => string {
   return ({ code, count, total, example }) => {
     const all = { count: formats.number(count), total: formats.number(total ?? 0) };
     const amount = total === null ? all.count : t('notice_amount', all);
+    if (code === 'unreadable_dates' && example === null) return t('notice_missing_dates', { amount });
     return t(`notice_${code}`, { amount, example: example ?? '' });
   };
 }
