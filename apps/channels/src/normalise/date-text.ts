@@ -11,7 +11,10 @@ const INVISIBLE = /[\u061C\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/g;
 export function plainDate(text: string): string | null {
   if (text.length > MAX_DATE && text.trim().length > MAX_DATE) return null;
   const decoded = text.includes('&') ? plainText(text, { decodings: 2 }) : text;
-  return asciiDigits(decoded.trim().normalize('NFKC'))
+  const composed = decoded.trim().normalize('NFKC');
+  // One character can stand for eighteen.
+  if (composed.length > 2 * MAX_DATE) return null;
+  return asciiDigits(composed)
     .replace(INVISIBLE, '')
     .replace(/[\u2010-\u2015\u2212]/g, '-')
     .replace(/\s+/g, ' ')

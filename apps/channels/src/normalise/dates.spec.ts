@@ -591,11 +591,11 @@ describe('a hostile text', () => {
     '1:',
     'p. m. ',
     '\uFDFA',
-  ])('of many %j takes less than 5 ms', (part) => {
+  ])('of many %j takes no more than 10 ms of processor time', (part) => {
     const text = part.repeat(120).slice(0, 120);
     parseDate(text, NOW);
     const { user } = process.cpuUsage();
     for (let run = 0; run < 20; run++) parseDate(text, NOW);
-    expect(process.cpuUsage().user - user).toBeLessThan(20 * 5_000);
+    expect(process.cpuUsage().user - user).toBeLessThan(20 * 10_000);
   });
 });
