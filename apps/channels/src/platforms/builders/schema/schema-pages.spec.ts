@@ -569,6 +569,7 @@ describe('a value that nobody sees as text', () => {
       'Ada',
     ],
     ['what a picture shows', '<img itemprop="author" src="/ada.png" alt="Ada">', 'Ada'],
+    ['a button', '<b itemprop="author"><button>Ada</button></b>', 'Ada'],
     ['nothing for a placeholder', prop('author', '{{ review.author }}'), 'Anonymous'],
   ])('is the author of %s', async (_name, inner, fromName) => {
     expect((await crawled(page(inner))).reviews).toMatchObject([{ fromName }]);
