@@ -11,7 +11,7 @@ export interface CsvDialect {
 
 /**
  * Returns the delimiter that a line of the file names, or else the one that separates the most names of columns. Lines above the names,
- * such as the title of an export, are left out. `names` are names of columns that a request tells.
+ * such as the title of an export, are left out. `names` are the columns that the request maps.
  */
 export function dialectOf(text: string, names: readonly string[] = []): CsvDialect {
   const named = SEPARATOR_LINE.exec(text.slice(0, 100));

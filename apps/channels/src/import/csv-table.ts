@@ -101,21 +101,22 @@ function headerOf(record: readonly string[]): readonly string[] {
 /** How the last lines of an export begin that sum it up. */
 const SUMMARY =
   /^(?:(?:grand )?totals?|totale?s?|totaal|sum|summe|somme|suma|gesamt|averages?|avg|mean|durchschnitt|moyenne|promedio|media|gemiddelde|count|anzahl|generated|exported|end of|copyright|©)(?![\p{L}\p{N}])/iu;
-const DATE = /\d{4}|\d[./-]\d{1,2}[./-]\d/;
+/** A figure that sums a column up. A date, and any other text, are those of a review. */
+const FIGURE = /^(?!.*\d{4})(?!.*\d[./-]\d{1,2}[./-]\d)[^\p{L}]*$/u;
 /** The second line of surveys, which says what an answer is. */
 const KIND_OF_ANSWER = /^(?:open-ended )?response$/i;
 const MAX_SUMMARY = 3;
 
-/** Returns the rows without those of an export about itself: kinds of answers at the beginning, and sums without a date at the end. */
+/** Returns the rows without those of an export about itself: kinds of answers at the beginning, and sums without texts and dates at the end. */
 function withoutFrame(rows: readonly CsvRow[]): readonly CsvRow[] {
   const filled = ({ cells }: CsvRow): string[] =>
     cells.map((cell) => cell.trim()).filter((cell) => cell !== '');
-  const first = rows[0] ? filled(rows[0]) : [];
-  const start = first.length > 0 && first.every((cell) => KIND_OF_ANSWER.test(cell)) ? 1 : 0;
+  const kinds = rows[0] ? filled(rows[0]) : [];
+  const start = kinds.length > 0 && kinds.every((cell) => KIND_OF_ANSWER.test(cell)) ? 1 : 0;
   let end = rows.length;
   while (end > start && rows.length - end < MAX_SUMMARY) {
-    const cells = filled(rows[end - 1] as CsvRow);
-    if (!SUMMARY.test(cells[0] ?? '') || cells.some((cell) => DATE.test(cell))) break;
+    const [first = '', ...figures] = filled(rows[end - 1] as CsvRow);
+    if (!SUMMARY.test(first) || !figures.every((cell) => FIGURE.test(cell))) break;
     end -= 1;
   }
   return rows.slice(start, end);

@@ -20,7 +20,10 @@ export function cellsOf(row: CsvRow, columns: ImportColumns): Cells {
       .join(' ');
 }
 
-/** Returns the text of a row. Of an original and its translation, it is the original. Parts from several columns, such as pros and cons, begin with the names of their columns. */
+/**
+ * Returns the text of a row. Of an original and its translation, it is the original. Parts from several columns, such as pros and
+ * cons, begin with the names of their columns.
+ */
 export function textOf(row: CsvRow, columns: ImportColumns, header: readonly string[]): string {
   const all = partsOf(row, columns, 'text');
   const isOfOriginal = all.some(({ at }) => isOriginal(header[at] ?? ''));

@@ -10,7 +10,7 @@ const KOREAN = /^\d\d\. \d{1,2}\. \d{1,2}\./;
 
 /** What makes the numbers behind it something else than a date: "v2024.1.5", "ISBN 3-12-2024", "+49 30 12.05.2024". */
 const LABEL =
-  /(?<!\p{L})(?:v|ver|versione?|versi[oó]n|vers[aã]o|release|build|firmware|isbn|issn|tel|phone|fax|sku|nr|no(?=\.)|n°|#|№|\+\d{1,3}[\d ()]{0,12})[.:]{0,2} ?$/iu;
+  /(?<!\p{L})(?:v(?=$)|ver|versione?|versi[oó]n|vers[aã]o|release|build|firmware|isbn|issn|tel|phone|fax|sku|nr|no(?=\.)|n°|#|№|\+\d{1,3}[\d ()]{0,12})[.:]{0,2} ?$/iu;
 
 const DAY_MS = 86_400_000;
 /** Of two readings of a year, one before 2010 needs a proof: few reviews are that old. */

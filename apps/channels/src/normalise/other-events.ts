@@ -48,9 +48,9 @@ export function isPosted(word: string, place: number): boolean {
   return isWord || (place === 0 && /^(?:for|vor|pred|przed)$/.test(word));
 }
 
-/** Words, the marks between parts of a line, and the rest. The comma of "June 3, 2025" is part of a date. */
-const PIECES = /\p{L}[\p{L}\p{M}]*|[;·•|()]|,(?! ?\d{4})|(?<= )-(?= )|[^\p{L}]/gu;
-const isPartMark = (piece: string): boolean => /^[;·•|(),-]$/.test(piece);
+const PIECES = /\p{L}[\p{L}\p{M}]*|[^\p{L}]/gu;
+/** The marks between parts of a line. The comma of "June 3, 2025" is part of a date. */
+const PART_MARK = /[;·•|()]|,(?! ?\d{4})|(?<= )-(?= )/y;
 
 /** Replaces each part of a text that begins with such a word and ends at a mark or a posted word. */
 function withoutParts(text: string, isBeginning: (word: string) => boolean, replacement: string): string {
@@ -58,9 +58,9 @@ function withoutParts(text: string, isBeginning: (word: string) => boolean, repl
   return text.replace(PIECES, (piece, place: number) => {
     const word = foldedDate(piece);
     const wasCut = isCut;
-    const isDash = piece === '-' && !/ - /.test(text.slice(place - 1, place + 2));
+    PART_MARK.lastIndex = place;
     if (isBeginning(word)) isCut = true;
-    else if (POSTED.has(word) || (isPartMark(piece) && !isDash)) isCut = false;
+    else if (POSTED.has(word) || PART_MARK.test(text)) isCut = false;
     if (!isCut) return piece;
     return wasCut ? '' : replacement;
   });

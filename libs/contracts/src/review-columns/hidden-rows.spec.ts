@@ -28,6 +28,7 @@ describe('hidingColumnsOf', () => {
     ['isPublished', ['TRUE', 'FALSE', '', 'no'], ['FALSE', 'no']],
     ['Veröffentlicht', ['Ja', 'Nein'], ['Nein']],
     ['deleted_at', ['', 'NULL', '0000-00-00 00:00:00', '2026-01-02 10:00:00'], ['2026-01-02 10:00:00']],
+    ['removed', ['', '1/2/26', '0.02'], ['1/2/26']],
     ['Is Hidden', ['false', 'true', '0', '1'], ['true', '1']],
     ['Gelöscht', ['Ja', 'nein'], ['Ja']],
   ])('finds in the column %j of %j the rows %j', (name, values, hidden) => {

@@ -17,7 +17,7 @@ const UNSHOWN = new RegExp(
 const NO = /^(?:no|false|n|f|0|off|nein|non|nee|n[ãa]o|falso|faux|falsch)$/i;
 const YES = /^(?:yes|true|y|t|1|x|on|✓|✔|ja|oui|s[ií]|sim|vrai|wahr|vero|verdadero)$/i;
 /** A date, but not the one that databases write for none. */
-const SOME_DATE = /(?:^|\D)(?:19[89]\d|20\d\d)(?:\D|$)|^\d{10}(?:\d{3})?$|\d[./-]\d/;
+const SOME_DATE = /(?:^|\D)(?:19[89]\d|20\d\d)(?:\D|$)|^\d{10}(?:\d{3})?$|\d[./-]\d{1,2}[./-]\d/;
 const NO_DATE = /^0000-00-00/;
 /** States in which visitors do not see a review: it was taken down, or it waits. In small letters, with spaces between words. */
 const UNSHOWN_STATE =

@@ -36,6 +36,10 @@ const SHAPES: Readonly<Record<string, (size: number) => string>> = {
     jsonLd(`${'<!--'.repeat(size)}${'/*'.repeat(size)}`),
   'broken JSON-LD with brackets': (size) => jsonLd(`[,${'[ '.repeat(size)}`),
   'broken JSON-LD with text and brackets': (size) => jsonLd(`x${`[${' '.repeat(50)}`.repeat(size)}`),
+  'placeholders that nearly end': (size) =>
+    `<div itemscope>${`<b itemprop=name>{{a}}${' '.repeat(500)}x</b>`.repeat(size / 10)}</div>`,
+  'people without properties in each other': (size) =>
+    `<div itemscope>${'<b itemprop=author itemscope itemtype=Person>x'.repeat(size)}</div>`,
   'JSON-LD that is escaped': (size) => jsonLd(`{&amp;quot;${'&amp;amp;'.repeat(size)}`),
   'JSON-LD with one id everywhere': (size) =>
     jsonLd(

@@ -143,6 +143,21 @@ describe('parseBlock', () => {
     expect(block(text)).toEqual({ values: [value], fault });
   });
 
+  it.each([
+    [
+      'properties',
+      `{"b":2,,"a":[{${Array.from({ length: 50_000 }, (_, at) => `"c${at}":1`).join(',')}}]}`,
+      null,
+    ],
+    ['ends of the outermost object', `{"a":1}${',"b":1}'.repeat(50_000)}`, 'line 1: a } is surplus'],
+    ['values behind each other', '{"a":[{"b":1}},{"b":2}]}'.repeat(10_000), 'line 1: a } is surplus'],
+  ])('reads 50,000 %s in linear time', (_name, text, fault) => {
+    const before = process.cpuUsage();
+    expect(block(text).fault?.slice(0, fault?.length) ?? null).toBe(fault);
+    // If each property is compared with all others, it takes minutes.
+    expect(process.cpuUsage(before).user / 1_000).toBeLessThan(5_000);
+  });
+
   it('reads what templates write without quotes, and nothing for the placeholders that they leave', () => {
     const texts = '"a":2026-05-04,"b":https://a.example/b,"c":Ada L. Berg,"d":4/5,"e":80%,"f":`g`';
     const placeholders =

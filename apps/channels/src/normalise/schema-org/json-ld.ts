@@ -117,9 +117,10 @@ class JsonLdReader {
   }
 }
 
-/** Returns the values of a property in the first language that one of them names, and those without a language. */
+/** Returns the values of a property in the first language that a text among them names, and those without a language. */
 function inOneLanguage(values: readonly unknown[]): readonly unknown[] {
-  const languageOf = (value: unknown): unknown => (isObject(value) ? value['@language'] : undefined);
+  const languageOf = (value: unknown): unknown =>
+    isObject(value) && '@value' in value ? value['@language'] : undefined;
   const first = values.map(languageOf).find((language) => language !== undefined);
   return values.filter((value) => (languageOf(value) ?? first) === first);
 }

@@ -81,17 +81,21 @@ class LenientReader extends JsonCursor {
 
   /** Moves to the next value behind the last one. Returns false at the end of the text. */
   private findNext(last: unknown): boolean {
+    for (this.skipBehindValue(); this.at < this.text.length; this.skipBehindValue()) {
+      if (this.isAt('{[')) return true;
+      const goesOn = isRecord(last) && matchEnd(NAME_AHEAD, this.text, this.at) > 0;
+      if (!goesOn) throw this.fault(`the JSON has ended before ${this.shown()}`);
+      this.mend('a } is surplus');
+      this.members(last, 1);
+    }
+    return false;
+  }
+
+  private skipBehindValue(): void {
     for (let end = this.at; end >= 0; end = matchEnd(BEHIND_VALUE, this.text, this.at)) {
       this.take(end);
       this.skip(0);
     }
-    if (this.at >= this.text.length) return false;
-    if (this.isAt('{[')) return true;
-    const goesOn = isRecord(last) && matchEnd(NAME_AHEAD, this.text, this.at) > 0;
-    if (!goesOn) throw this.fault(`the JSON has ended before ${this.shown()}`);
-    this.mend('a } is surplus');
-    this.members(last, 1);
-    return this.findNext(last);
   }
 
   private value(depth: number): unknown {
@@ -114,14 +118,16 @@ class LenientReader extends JsonCursor {
   /** Reads the properties of an object, and its end. */
   private members(object: JsonRecord, depth: number): void {
     this.open.push('{');
+    let isEmpty = true;
     do {
       this.skipCommas(depth);
-      if (this.next === '}' || this.lacksBrace(object, '{]')) break;
+      if (this.next === '}' || (!isEmpty && this.lacksBrace())) break;
       this.member(object, depth);
+      isEmpty = false;
       this.skip(depth);
     } while (this.isAt(',') || matchEnd(NAME_AHEAD, this.text, this.at) > 0);
     if (this.next === '}') this.at += 1;
-    else if (this.lacksBrace(object, '{]')) this.mend('a } is missing');
+    else if (!isEmpty && this.lacksBrace()) this.mend('a } is missing');
     else throw this.unexpected('a comma or }', 'an object');
     this.open.pop();
   }
@@ -141,12 +147,11 @@ class LenientReader extends JsonCursor {
   }
 
   /**
-   * Returns true if an object has no end of its own: the list around it goes on or ends, or the text ends and everything in the
+   * Returns true if the innermost object has no end of its own: the list around it goes on or ends, or the text ends and everything in the
    * object has ended. A text that ends earlier is cut, and what it lacks is not known.
    */
-  private lacksBrace(object: JsonRecord, ends: string): boolean {
-    if (Object.keys(object).length === 0) return false;
-    if (this.at < this.text.length) return this.isAt(ends) && this.open.includes('[');
+  private lacksBrace(): boolean {
+    if (this.at < this.text.length) return this.isAt('{]') && this.open.includes('[');
     return this.open.length === 1 && /[}\]]\s*$/.test(this.text.slice(-MAX_TAIL));
   }
 

@@ -172,8 +172,8 @@ class ScopeReader {
   }
 
   /**
-   * Applies the value rules of microdata: `content` first, then `datetime`, then a URL, then the text. A text is never the URL of
-   * its link or picture, but what they show. An attribute that a template left empty does not count.
+   * Applies the value rules of microdata: `content` first, then `datetime`, then a URL, then the text. A text is what its
+   * link or picture shows, and the URL of a link only if it shows nothing. An attribute that a template left empty does not count.
    */
   private textOf(element: PageElement, property: string): string | undefined {
     const of = (name: string): string => element.attributes.get(name)?.trim() ?? '';

@@ -29,7 +29,13 @@ class TextWriter {
   /** True behind a line break, where a block begins on the same line. */
   private isBroken = false;
 
-  constructor(private readonly budget: WorkBudget) {}
+  /** True if a control was left out. */
+  leftOut = false;
+
+  constructor(
+    private readonly budget: WorkBudget,
+    private readonly hasControls: boolean,
+  ) {}
 
   get text(): string {
     return this.parts.join('');
@@ -42,7 +48,7 @@ class TextWriter {
       this.budget.spend(1);
       if (typeof node === 'string') this.write(node, isPre);
       else if (node.name === 'br') this.lineBreak();
-      else if (isControl(node)) this.control(node);
+      else if (!this.hasControls && isControl(node)) this.control(node);
       else if (!UNSEEN.has(node.name)) this.element(node, isPre);
     }
   }
@@ -76,6 +82,7 @@ class TextWriter {
 
   /** Writes the mark of a cut in place of a control that shows the whole text. */
   private control({ children: [text] }: PageElement): void {
+    this.leftOut = true;
     const isCut = typeof text === 'string' && CONTROL.test(text) && !WHOLE.test(text);
     if (isCut && this.parts.length > 0 && !/(?:…|\.\.)\s*$/.test(this.parts.at(-1) ?? ''))
       this.parts.push('…');
@@ -100,9 +107,15 @@ function isControl({ name, children: [text, ...more] }: PageElement): boolean {
   return typeof text === 'string' && more.length === 0 && text.length <= MAX_CONTROL && CONTROL.test(text);
 }
 
-/** Returns at most {@link MAX_VALUE} characters of the text that an element and everything in it shows. */
+/**
+ * Returns at most {@link MAX_VALUE} characters of the text that an element and everything in it shows. Controls count only if it shows
+ * nothing else: the name of an author may be a button that opens a profile.
+ */
 export function textOf(element: PageElement, budget: WorkBudget): string {
-  const writer = new TextWriter(budget);
-  writer.inside(element);
-  return writer.text;
+  for (const hasControls of [false, true]) {
+    const writer = new TextWriter(budget, hasControls);
+    writer.inside(element);
+    if (writer.text !== '' || !writer.leftOut) return writer.text;
+  }
+  return '';
 }

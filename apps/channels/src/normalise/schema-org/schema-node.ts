@@ -43,7 +43,7 @@ export const MAX_VALUE = 100_000;
 
 /** A text that a template should have replaced: `{{ review.text }}`, `{% if x %}`, `${text}`, `<%= text %>`. */
 const PLACEHOLDER =
-  /^(?:\{\{[^{}]{1,300}\}\}|\{%[^{}]{1,300}%\}|\$\{[^{}]{1,300}\}|<%[^<>]{1,300}%>|\s{1,30}){1,10}$/;
+  /^(?:(?:\{\{[^{}]{1,300}\}\}|\{%[^{}]{1,300}%\}|\$\{[^{}]{1,300}\}|<%[^<>]{1,300}%>)\s{0,30}){1,10}$/;
 const MAX_PLACEHOLDER = 1_000;
 
 /** Returns a text as a value, cut and trimmed. Returns undefined if it is blank or has nothing but placeholders of a template. */

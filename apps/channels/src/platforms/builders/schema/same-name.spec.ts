@@ -1,4 +1,8 @@
-import { haveSameName } from './same-name';
+import { haveSameName, nameWords } from './same-name';
+
+function areSame(one: string, other: string): boolean {
+  return haveSameName(nameWords(one), nameWords(other));
+}
 
 describe('haveSameName', () => {
   it.each([
@@ -13,17 +17,17 @@ describe('haveSameName', () => {
     'by ada berg',
     'ada berg (verified)',
   ])('returns true for %j beside "ada berg", in either order', (name) => {
-    expect([haveSameName(name, 'ada berg'), haveSameName('ada berg', name)]).toEqual([true, true]);
+    expect([areSame(name, 'ada berg'), areSame('ada berg', name)]).toEqual([true, true]);
   });
 
   it('returns true for a name without its accents', () => {
-    expect(haveSameName('zoë müller', 'zoe muller')).toBe(true);
+    expect(areSame('zoë müller', 'zoe muller')).toBe(true);
   });
 
   it.each(['bo berg', 'ada c.', 'b***', 'ad berg', 'adam berg', 'berg', 'ada bergman', 'ada ber'])(
     'returns false for %j beside "ada berg"',
     (name) => {
-      expect(haveSameName(name, 'ada berg')).toBe(false);
+      expect(areSame(name, 'ada berg')).toBe(false);
     },
   );
 });

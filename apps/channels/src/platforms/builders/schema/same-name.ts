@@ -5,7 +5,7 @@ const MAX_NAMES = 8;
  * Returns the words of a folded name without accents: two of `Berg, Ada`, `by Ada Berg` and `A.B.`. A word that is masked or cut,
  * such as `a***` or `a.`, ends with a full stop.
  */
-function nameWords(name: string): string[] {
+export function nameWords(name: string): string[] {
   const [last = '', first] = name
     .replace(/^by\s+/, '')
     .replace(/\s*\(.*$/, '')
@@ -18,11 +18,10 @@ function nameWords(name: string): string[] {
     .split(' ', MAX_NAMES);
 }
 
-/** Returns true for equal names, for `Ada L.` and `A. Lovelace` beside `Ada Lovelace`, and for `Ada` beside them. */
-export function haveSameName(one: string, other: string): boolean {
-  const others = nameWords(other);
-  return nameWords(one).every((word, index) => {
-    const against = others[index];
+/** Returns true for equal words of names, for `Ada L.` and `A. Lovelace` beside `Ada Lovelace`, and for `Ada` beside them. */
+export function haveSameName(one: readonly string[], other: readonly string[]): boolean {
+  return one.every((word, index) => {
+    const against = other[index];
     if (against === undefined || word === against) return true;
     const [short = '', long = ''] = [word, against]
       .map((part) => part.replace(/\.+$/, ''))

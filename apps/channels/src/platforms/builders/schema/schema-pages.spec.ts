@@ -350,6 +350,17 @@ describe('twins on a page', () => {
     expect(reviews.map(({ fromName }) => fromName)).toEqual(['Ada Lovelace']);
   });
 
+  it.each(['by Ada Lovelace', 'Lovelace, Ada', 'A*** L***********'])(
+    'have the plain name of their author beside %j',
+    async (name) => {
+      const markup = scope(prop('author', name) + prop('datePublished', '2026-05-04') + rated(5));
+      const plain = jsonLd({ ...ada, author: 'Ada Lovelace', reviewBody: undefined });
+      for (const page of [plain + markup, markup + plain]) {
+        expect((await crawled(page)).reviews.map(({ fromName }) => fromName)).toEqual(['Ada Lovelace']);
+      }
+    },
+  );
+
   it('without text are one review each, as often as the list with the most has them', async () => {
     const silent = { ...ada, reviewBody: undefined };
     const markup = scope(prop('author', 'Ada') + prop('datePublished', '2026-05-04') + rated(5));
@@ -558,6 +569,7 @@ describe('a value that nobody sees as text', () => {
       'Ada',
     ],
     ['what a picture shows', '<img itemprop="author" src="/ada.png" alt="Ada">', 'Ada'],
+    ['a button', '<b itemprop="author"><button>Ada</button></b>', 'Ada'],
     ['nothing for a placeholder', prop('author', '{{ review.author }}'), 'Anonymous'],
   ])('is the author of %s', async (_name, inner, fromName) => {
     expect((await crawled(page(inner))).reviews).toMatchObject([{ fromName }]);

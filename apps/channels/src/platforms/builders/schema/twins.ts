@@ -2,7 +2,7 @@ import { READ_MORE } from '../../../normalise/schema-org/page-text';
 import { WorkBudget } from '../../../normalise/schema-org/work-budget';
 import { foldText } from '../../../normalise/text';
 import type { NormalizedReview } from '../../platform';
-import { haveSameName } from './same-name';
+import { haveSameName, nameWords } from './same-name';
 
 /** A review with the list that it stands in: one block of JSON-LD, or everything that is marked up in one syntax. */
 export interface ListedReview {
@@ -13,6 +13,8 @@ export interface ListedReview {
 /** A review as it is compared with others. */
 interface Compared extends ListedReview {
   author: string;
+  /** The words of the author's name. */
+  names: readonly string[];
   /** The first words of the folded text, without the mark of a cut. */
   words: string;
   /** The first words below the first line, which may be a title. Empty without a second line. */
@@ -82,10 +84,12 @@ function compared({ review, list }: ListedReview, budget: WorkBudget): Compared 
   const whole = text.length > MAX_READ ? folded : folded.slice(0, -MAX_CUT) + uncut;
   const isCut = uncut !== end && whole !== '';
   const titled = text.indexOf('\n');
+  const author = fromName === 'Anonymous' ? '' : foldText(fromName);
   return {
     review,
     list,
-    author: fromName === 'Anonymous' ? '' : foldText(fromName),
+    author,
+    names: nameWords(author),
     words: wordsOf(isCut ? whole : folded),
     untitled: titled < 0 ? '' : wordsOf(startOf(text.slice(titled), budget)),
     isCut,
@@ -139,7 +143,7 @@ function mayHaveOneAuthor(group: Group, other: Compared, days: number | null, is
   const isUnknown = group.author === '' || other.author === '';
   // A few words or none of one author on one day, with one rating, are hardly those of two people.
   const areRated = group.review.ratingValue !== null && other.review.ratingValue !== null;
-  return (isTelling || (days === 0 && areRated)) && (isUnknown || haveSameName(group.author, other.author));
+  return (isTelling || (days === 0 && areRated)) && (isUnknown || haveSameName(group.names, other.names));
 }
 
 /** Returns true for two reviews of different lists, each of which may lack something. */
@@ -193,12 +197,19 @@ function fullerOf(first: Compared, second: Compared): Compared {
   return first.review.text <= second.review.text ? first : second;
 }
 
+/** Returns the one with the longer name of its author. Masks, `by` and commas do not count. */
+function namedOf(first: Compared, second: Compared): Compared {
+  const [one = 0, other = 0] = [first, second].map(({ names }) => names.join('').replaceAll('.', '').length);
+  if (one !== other) return one > other ? first : second;
+  return first.author.length <= second.author.length ? first : second;
+}
+
 /** Returns the review with the best of two twins, which is the same in either order. */
 function bestOf(first: Compared, second: Compared): Omit<Compared, 'list'> {
   const { review: one } = first;
   const { review: other } = second;
   const { review: longer, words, untitled, isCut } = fullerOf(first, second);
-  const named = first.author.length >= second.author.length ? first : second;
+  const named = namedOf(first, second);
   const review = {
     ...datedOf(one, other),
     ...filledUp(one, other),
@@ -207,7 +218,7 @@ function bestOf(first: Compared, second: Compared): Omit<Compared, 'list'> {
     fromName: named.review.fromName,
     media: one.media.length >= other.media.length ? one.media : other.media,
   };
-  return { review, author: named.author, words, untitled, isCut };
+  return { review, author: named.author, names: named.names, words, untitled, isCut };
 }
 
 /** The groups of a page by what twins have in common. */
