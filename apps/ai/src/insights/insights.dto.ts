@@ -17,7 +17,7 @@ export class InsightsQuery {
   })
   @Optional()
   @Transform(({ value }) => (typeof value === 'string' ? value.toLowerCase() : (value as unknown)))
-  @IsIn(['', ...INSIGHTS_LANGUAGES], { message: `language must be one of ${INSIGHTS_LANGUAGES.join(', ')}` })
+  @IsIn(['', ...INSIGHTS_LANGUAGES])
   @ValidationCode('unsupported_language')
   language?: InsightsLanguage | '';
 }

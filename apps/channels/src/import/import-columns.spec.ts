@@ -78,8 +78,9 @@ describe('columnsOf', () => {
 
   it('names every missing field and the columns of the file at once', () => {
     expect(() => found('a,b,c')).toThrow(
-      'csv has no column for posted_on, text and from_name; its columns are a, b and c.',
+      'csv has no column for posted_on, text and from_name; its columns are a, b and c. Name them posted_on or date, text or rating, from_name or author, or send mapping. A file without from_name is read, too.',
     );
+    expect(() => found('author,text')).toThrow('Name it posted_on or date, or send mapping.');
     const wide = Array.from({ length: 100 }, (_, at) => `c${at}`).join(',');
     expect(() => found(wide)).toThrow('c29 and 70 more.');
   });

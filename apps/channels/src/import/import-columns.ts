@@ -128,9 +128,11 @@ function assertEnough(columns: ImportColumns, header: readonly string[]): void {
   const missing = WANTED.filter(([field]) => !(field === 'text' ? hasContent : columns.has(field)));
   const names = header.map((_name, at) => columnName(header, at));
   throw invalidCsv(
-    `csv has no column for ${listed(missing.map(([field]) => field))}; its columns are ${listed(names)}. Name them ${missing
-      .map(([, spelling]) => spelling)
-      .join(', ')}, or send mapping.${columns.has('from_name') ? '' : ' Only from_name may be missing.'}`,
+    `csv has no column for ${listed(missing.map(([field]) => field))}; its columns are ${listed(names)}. Name ${
+      missing.length > 1 ? 'them' : 'it'
+    } ${missing.map(([, spelling]) => spelling).join(', ')}, or send mapping.${
+      columns.has('from_name') ? '' : ' A file without from_name is read, too.'
+    }`,
     'missing_field',
   );
 }

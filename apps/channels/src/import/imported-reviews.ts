@@ -1,10 +1,10 @@
 import { ApiError } from '@plaudit/contracts';
+import { hiddenRowsOf } from '@plaudit/contracts/review-columns';
 import { type BulkError, bulkSummary, readBulkItems } from '@plaudit/runtime';
 import type { NormalizedReview } from '../platforms/platform';
 import { withDerivedIds } from '../platforms/builders/review-draft';
 import { type CsvRow, readCsv } from './csv-table';
-import { hiddenRowsOf, type HiddenRows } from './hidden-rows';
-import { columnsOf, columnUsesOf, type ColumnUses, type ImportMapping } from './import-columns';
+import { columnName, columnsOf, columnUsesOf, type ColumnUses, type ImportMapping } from './import-columns';
 import { readRow } from './import-row';
 import { type FileTerms, type GivenTerms, termsOf } from './import-terms';
 
@@ -20,7 +20,7 @@ interface ImportFile {
 /** A file that was read: its rows, and how they were understood. */
 export interface ReadImport {
   rows: readonly ImportedRow[];
-  reading: ColumnUses & FileTerms & Pick<HiddenRows, 'hidden_by'>;
+  reading: ColumnUses & FileTerms & Pick<ImportResult, 'hidden_by'>;
 }
 
 /** What an import did. */
@@ -53,7 +53,12 @@ export async function readImport(
   const { header, rows } = table;
   const columns = columnsOf(table, mapping);
   const terms = termsOf(table, columns, { scale, now }, input);
-  const { hidden, hidden_by } = hiddenRowsOf(table, columns);
+  const { hidden, columns: hiding } = hiddenRowsOf(
+    header,
+    rows.map(({ cells }) => cells),
+    new Set([...columns.values()].flat()),
+  );
+  const hidden_by = hiding.map((at) => columnName(header, at));
   const rowTerms = {
     now,
     scale: terms.rating_scale.value,

@@ -1,4 +1,11 @@
-import { MAX_CSV_COLUMNS, MAX_CSV_ERRORS, MAX_CSV_FIELD, MAX_CSV_ROWS, parseCsv } from './csv-parser';
+import {
+  MAX_CSV_COLUMNS,
+  MAX_CSV_ERRORS,
+  MAX_CSV_FIELD,
+  MAX_CSV_ROWS,
+  parseCsv,
+  parseReviewCsv,
+} from './csv-parser';
 
 const cellsOf = (text: string): string[][] => parseCsv(text).rows.map(({ cells }) => cells);
 
@@ -100,5 +107,26 @@ describe('parseCsv', () => {
   it('reads nothing from an empty text', () => {
     expect(parseCsv('')).toMatchObject({ rows: [], errors: [] });
     expect(parseCsv('\uFEFF\r\n')).toMatchObject({ rows: [], errors: [] });
+  });
+});
+
+describe('parseReviewCsv', () => {
+  it('begins with the names of the columns below the titles of an export, and keeps the numbers of the lines', () => {
+    const text =
+      'Reviews of the shop\r\nExported 2026-05-05\r\n\r\nAuthor;Review;Date\r\nAnn;Fine;2026-01-02\r\n"x"y;z\r\n';
+    const { delimiter, rows, errors } = parseReviewCsv(text);
+    expect(delimiter).toBe(';');
+    expect(rows.slice(0, 2)).toEqual([
+      { line: 4, cells: ['Author', 'Review', 'Date'] },
+      { line: 5, cells: ['Ann', 'Fine', '2026-01-02'] },
+    ]);
+    expect(errors).toEqual([{ line: 6, code: 'text_after_quote' }]);
+  });
+
+  it('reads a file without titles as it is, with the delimiter that a person chose', () => {
+    expect(
+      parseReviewCsv('sep=;\nAuthor;Review;Date\nAnn;Fine;2026-01-02').rows.map(({ line }) => line),
+    ).toEqual([2, 3]);
+    expect(parseReviewCsv('Author;Review\nAnn;Fine', ',').rows[0]?.cells).toEqual(['Author;Review']);
   });
 });

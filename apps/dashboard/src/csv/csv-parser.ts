@@ -1,3 +1,5 @@
+import { headerLineOf, isReviewHeader } from '@plaudit/contracts/review-columns';
+
 /** A row of a CSV text. `line` is the line on which it begins, from 1. */
 export interface CsvRow {
   line: number;
@@ -45,6 +47,16 @@ export function parseCsv(text: string, delimiter?: string): CsvTable {
   const chosen = delimiter ?? named?.[1] ?? delimiterOf(text.slice(start, start + SAMPLE));
   const reader = new CsvReader(text, chosen, start + (named?.[0].length ?? 0), named ? 2 : 1);
   return reader.read();
+}
+
+/** Reads a file of reviews from the line with the names of its columns. The titles of the export above it are left out. */
+export function parseReviewCsv(text: string, delimiter?: string): CsvTable {
+  const { start, delimiter: found } = headerLineOf(text, isReviewHeader);
+  if (start === 0) return parseCsv(text, delimiter);
+  const { rows, errors, ...table } = parseCsv(text.slice(start), delimiter ?? found);
+  const above = text.slice(0, start).match(LINE_ENDS)?.length ?? 0;
+  const moved = <T extends { line: number }>(one: T): T => ({ ...one, line: one.line + above });
+  return { ...table, rows: rows.map(moved), errors: errors.map(moved) };
 }
 
 /** Returns the delimiter that the first line has most often outside of quotes. */

@@ -21,7 +21,7 @@ export class InvitationsReportQuery extends OmitType(PeriodQuery, ['channels', '
     example: 'email',
   })
   @Optional()
-  @IsIn(['', ...INVITE_TYPES], { message: `send_type must be one of ${INVITE_TYPES.join(', ')}` })
+  @IsIn(['', ...INVITE_TYPES])
   send_type?: InviteType | '';
 
   @ApiPropertyOptional({

@@ -25,7 +25,7 @@ export class FormatQuery {
     example: 'json',
   })
   @Optional()
-  @IsIn(['', ...REPORT_FORMATS], { message: `format must be one of ${REPORT_FORMATS.join(', ')}` })
+  @IsIn(['', ...REPORT_FORMATS])
   format?: ReportFormat | '';
 }
 

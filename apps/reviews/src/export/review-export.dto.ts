@@ -13,6 +13,6 @@ export class ReviewExportQuery extends ReviewFilterQuery {
     example: 'csv',
   })
   @Optional()
-  @IsIn(['', ...EXPORT_FORMATS], { message: `format must be one of ${EXPORT_FORMATS.join(', ')}` })
+  @IsIn(['', ...EXPORT_FORMATS])
   format?: ExportFormat | '';
 }

@@ -18,7 +18,7 @@ export class ReviewListQuery extends ReviewFilterQuery {
     example: 'newest',
   })
   @Optional()
-  @IsIn(['', ...REVIEW_SORTS], { message: `sort must be one of ${REVIEW_SORTS.join(', ')}` })
+  @IsIn(['', ...REVIEW_SORTS])
   sort?: ReviewSort | '';
 
   @ApiPropertyOptional({

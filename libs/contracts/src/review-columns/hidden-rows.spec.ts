@@ -1,12 +1,13 @@
-import { hidingColumnsOf } from './hidden-rows';
+import { hiddenRowsOf } from './hidden-rows';
 
 /** Returns the values of a column that hide their rows. */
 function hiding(name: string, values: readonly string[]): string[] {
-  const isUnshown = hidingColumnsOf([name], () => values).get(0);
-  return isUnshown ? values.filter(isUnshown) : [];
+  const rows = values.map((value) => [value]);
+  const { hidden } = hiddenRowsOf([name], rows, new Set());
+  return values.filter((_value, row) => hidden.has(row));
 }
 
-describe('hidingColumnsOf', () => {
+describe('hiddenRowsOf', () => {
   it.each<[name: string, values: string[], hidden: string[]]>([
     [
       'status',

@@ -26,13 +26,30 @@ const UNSHOWN_STATE =
 /** Whether a value of a column says that visitors do not see the review. */
 type Unshown = (value: string) => boolean;
 
-/** The columns of a file that can say that visitors do not see a review, by position. */
-export function hidingColumnsOf(
+/** The rows of a file that its platform does not show to visitors. */
+export interface HiddenRows {
+  /** Their positions. */
+  hidden: ReadonlySet<number>;
+  /** The positions of the columns that say so. */
+  columns: number[];
+}
+
+/** Finds the rows that a column marks as deleted, hidden, spam or waiting. A column of `taken` holds a field and marks nothing. */
+export function hiddenRowsOf(
   header: readonly string[],
-  valuesOf: (column: number) => readonly string[],
-): Map<number, Unshown> {
-  const found = header.map((name, column) => [column, unshownBy(name, () => valuesOf(column))] as const);
-  return new Map(found.filter((entry): entry is [number, Unshown] => entry[1] !== null));
+  rows: readonly (readonly string[])[],
+  taken: ReadonlySet<number>,
+): HiddenRows {
+  const hidden = new Set<number>();
+  const columns = header.flatMap((name, column) => {
+    if (taken.has(column)) return [];
+    const valuesOf = (): string[] => rows.map((cells) => (cells[column] ?? '').trim());
+    const isUnshown = unshownBy(name, valuesOf);
+    const marks = isUnshown ? valuesOf().flatMap((value, row) => (isUnshown(value) ? [row] : [])) : [];
+    for (const row of marks) hidden.add(row);
+    return marks.length > 0 ? [column] : [];
+  });
+  return { hidden, columns };
 }
 
 function unshownBy(name: string, values: () => readonly string[]): Unshown | null {

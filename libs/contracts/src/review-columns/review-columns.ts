@@ -13,7 +13,7 @@ import { columnWordsOf, plainColumnName } from './column-words';
 import { questionKindOf } from './question-names';
 
 export { headerLineOf } from './header-line';
-export { hidingColumnsOf } from './hidden-rows';
+export { hiddenRowsOf } from './hidden-rows';
 export { isRecommendation, starsOfOpinion } from './recommendations';
 export { plainColumnName, REVIEW_FIELDS, type ReviewField };
 

@@ -178,7 +178,7 @@ export interface ValuesOfTexts {
     'hidden_rows': { columns: string | number; count: string | number };
     'order_seen': { example: string | number };
     'order_mixed': { example: string | number };
-    'summary': { average: string | number; first: string | number; last: string | number };
+    'summary': { average: string | number; years: string | number };
     'summary_years': { first: string | number; last: string | number };
     'cell': { field: string | number; line: string | number };
     'pages_shown': { from: string | number; to: string | number; total: string | number };

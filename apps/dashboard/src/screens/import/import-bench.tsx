@@ -32,7 +32,7 @@ export function ImportBench({
   const t = useTexts('import');
   const common = useTexts('common');
   const bench = useBench(file);
-  const { table, settings, state, source, isMapped } = bench;
+  const { table, shown, settings, state, source, isMapped } = bench;
   const counts = countRows(state.rows);
   const isLocked = state.phase === 'importing' || source.isBusy || counts.imported > 0;
   const isUnfinished = state.phase === 'importing' || (counts.ready > 0 && counts.imported === 0);
@@ -50,7 +50,13 @@ export function ImportBench({
             onDelimiter={bench.chooseDelimiter}
             onHeader={bench.chooseHeader}
           />
-          <ColumnMap table={table} settings={settings} isLocked={isLocked} onChange={bench.setSettings} />
+          <ColumnMap
+            table={table}
+            shown={shown}
+            settings={settings}
+            isLocked={isLocked}
+            onChange={bench.setSettings}
+          />
           <TargetFields
             settings={settings}
             isLocked={isLocked}

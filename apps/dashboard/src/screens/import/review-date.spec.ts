@@ -50,6 +50,7 @@ describe('dateOrderOf', () => {
       order: 'month_first',
       example: '08/25/2024',
       isMixed: false,
+      isNeeded: true,
     });
   });
 
@@ -58,7 +59,12 @@ describe('dateOrderOf', () => {
       order: 'day_first',
       example: null,
       isMixed: false,
+      isNeeded: true,
     });
+  });
+
+  it('needs no order for dates that begin with the year', () => {
+    expect(dateOrderOf(['2024-08-25', '2024/08/03', '', 'soon']).isNeeded).toBe(false);
   });
 
   it('takes the order of most dates and says that the file has both', () => {

@@ -49,27 +49,38 @@ export function readReviewDate(text: string, order: DateOrder, now: Date): ReadD
   return { kind: 'date', at, hasTime: time !== null, iso: time ? iso : iso.slice(0, 10) };
 }
 
-/** How many dates show their order, because one of their first two numbers is above 12. */
+/** What the dates of a column show of their order. One shows it if one of its first two numbers is above 12. */
 export interface OrderEvidence {
   order: DateOrder;
   /** A date that shows it. Null if no date does. */
   example: string | null;
   /** True if some dates show one order and some the other. */
   isMixed: boolean;
+  /** True if a date ends with its year, so that the order says what it means. */
+  isNeeded: boolean;
 }
 
 /** Finds the order that most dates of a column show. Without evidence the day comes first, as in the API. */
 export function dateOrderOf(texts: Iterable<string>): OrderEvidence {
   const examples: Record<DateOrder, string[]> = { day_first: [], month_first: [] };
+  let isNeeded = false;
   for (const text of texts) {
-    const [, first, , second] = YEAR_LAST.exec(text.trim()) ?? [];
+    const date = YEAR_LAST.exec(text.trim());
+    if (!date) continue;
+    isNeeded = true;
+    const [, first, , second] = date;
     const isFirstDay = Number(first) > 12;
     if (isFirstDay === Number(second) > 12) continue;
     examples[isFirstDay ? 'day_first' : 'month_first'].push(text.trim());
   }
   const { day_first: days, month_first: months } = examples;
   const order = months.length > days.length ? 'month_first' : 'day_first';
-  return { order, example: examples[order][0] ?? null, isMixed: days.length > 0 && months.length > 0 };
+  return {
+    order,
+    example: examples[order][0] ?? null,
+    isMixed: days.length > 0 && months.length > 0,
+    isNeeded,
+  };
 }
 
 function partsOf(text: string, order: DateOrder): Parts | null {

@@ -8,8 +8,14 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { useApi } from '../../api/api';
-import { type CsvTable, parseCsv } from '../../csv/csv-parser';
-import { type ImportSettings, firstSettings, readingOf, usesOf } from './columns/import-settings';
+import { type CsvTable, parseReviewCsv } from '../../csv/csv-parser';
+import {
+  type ImportSettings,
+  firstSettings,
+  readingOf,
+  shownRowsOf,
+  usesOf,
+} from './columns/import-settings';
 import type { ImportFile } from './file/import-file';
 import { REQUIRED_FIELDS } from './rows/import-fields';
 import { ImportModel } from './rows/import-model';
@@ -25,22 +31,22 @@ export function useBench(file: ImportFile) {
   const state = useSyncExternalStore(model.subscribe, model.get);
   const { hasHeader, uses, scale, order } = settings;
   const isMapped = REQUIRED_FIELDS.every((field) => uses.includes(field));
+  const shown = useMemo(() => shownRowsOf(table, hasHeader, uses), [table, hasHeader, uses]);
   useEffect(() => {
-    const rows = table.rows.slice(hasHeader ? 1 : 0);
-    model.load(isMapped ? rows : [], uses, { scale, order });
+    model.load(isMapped ? shown.rows : [], uses, { scale, order });
     if (!isMapped) return undefined;
     const timer = setTimeout(() => void model.check(), CHECK_DELAY_MS);
     return () => clearTimeout(timer);
-  }, [model, table, hasHeader, uses, scale, order, isMapped]);
+  }, [model, shown, uses, scale, order, isMapped]);
   useEffect(() => () => model.stop(), [model]);
   const source = useSend(model, settings, setSettings);
-  return { table, settings, setSettings, ...choose, model, state, isMapped, source };
+  return { table, shown, settings, setSettings, ...choose, model, state, isMapped, source };
 }
 
 /** The table of a file and how it is read, first by guesses and then as the person chooses. */
 function useReading(file: ImportFile) {
   const [delimiter, setDelimiter] = useState<string | undefined>(undefined);
-  const table = useMemo(() => parseCsv(file.text, delimiter), [file, delimiter]);
+  const table = useMemo(() => parseReviewCsv(file.text, delimiter), [file, delimiter]);
   const [settings, setSettings] = useState(() => firstSettings(table, file.name));
   const reread = (hasHeader: boolean, from: CsvTable): void => {
     const uses = usesOf(from, hasHeader);
@@ -53,7 +59,7 @@ function useReading(file: ImportFile) {
     chooseHeader: (chosen: boolean) => reread(chosen, table),
     chooseDelimiter: (chosen: string) => {
       setDelimiter(chosen);
-      reread(settings.hasHeader, parseCsv(file.text, chosen));
+      reread(settings.hasHeader, parseReviewCsv(file.text, chosen));
     },
   };
 }

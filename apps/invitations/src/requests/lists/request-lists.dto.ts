@@ -78,7 +78,7 @@ export class RequestListQuery {
 
   @ApiPropertyOptional({ enum: INVITE_TYPES, description: 'How it is sent', example: 'email' })
   @Optional()
-  @IsIn(['', ...INVITE_TYPES], { message: `type must be one of ${INVITE_TYPES.join(', ')}` })
+  @IsIn(['', ...INVITE_TYPES])
   type?: InviteType | '';
 
   @ApiPropertyOptional({ type: 'integer', description: 'Id of the settings profile', example: 5 })
@@ -127,7 +127,7 @@ export class RequestListQuery {
     example: 'id',
   })
   @Optional()
-  @IsIn(['', ...REQUEST_ORDERS], { message: `order must be one of ${REQUEST_ORDERS.join(', ')}` })
+  @IsIn(['', ...REQUEST_ORDERS])
   order?: RequestOrder | '';
 
   @ApiPropertyOptional({

@@ -44,6 +44,7 @@ class EveryInput {
   @Optional() @IsArray() @IsId({ each: true }) ids?: number[];
   @Optional() @IsArray() @ArrayMinSize(1) @ArrayMaxSize(3) @IsString({ each: true }) list?: string[];
   @Optional() @IsIn(['a', 'b']) word?: string;
+  @Optional() @IsIn(['', 'a', 'b']) wordOrEmpty?: string;
   @Optional() @Nullable() @IsIn([1, null]) choice?: number | null;
   @Optional() @IsIn([1]) one?: number;
   @Optional() @IsArray() @IsIn(['a', 'b'], { each: true }) words?: string[];
@@ -86,6 +87,7 @@ describe('the message for a field', () => {
     ['list', ['a', 'b', 'c', 'd'], 'list must have at most 3 items.'],
     ['list', ['a', 7], 'list[1] must be a string.'],
     ['word', 'c', 'word must be one of a, b.'],
+    ['wordOrEmpty', 'c', 'wordOrEmpty must be one of a, b.'],
     ['choice', 2, 'choice must be one of 1, null.'],
     ['one', 2, 'one must be 1.'],
     ['words', ['c'], 'words[0] must be one of a, b.'],

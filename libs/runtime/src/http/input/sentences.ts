@@ -107,7 +107,9 @@ function numberDemand(rules: Rules): string {
   return `must be ${type} from ${inEnglish(least)} to ${inEnglish(most)}`;
 }
 
-function wordsDemand(words: readonly unknown[]): string {
+/** The empty text that some fields take as left out is not offered. */
+function wordsDemand(all: readonly unknown[]): string {
+  const words = all.filter((word) => word !== '');
   return words.length === 1
     ? `must be ${String(words[0])}`
     : `must be one of ${words.map(String).join(', ')}`;

@@ -1,12 +1,6 @@
 import type { Schema } from '@plaudit/client';
-import {
-  columnValuesOf,
-  headerLineOf,
-  isReviewHeader,
-  plainColumnName,
-  reviewColumnsOf,
-} from '@plaudit/contracts/review-columns';
-import { parseCsv } from '../../../csv/csv-parser';
+import { columnValuesOf, plainColumnName, reviewColumnsOf } from '@plaudit/contracts/review-columns';
+import { parseReviewCsv } from '../../../csv/csv-parser';
 
 /** What a column of a file for a channel can hold, in the order of the choices. */
 export const CSV_FIELDS = [
@@ -45,9 +39,7 @@ export interface CsvColumn {
 
 /** Returns the columns of a file with what their names say. The server finds the same. */
 export function csvColumns(csv: string): CsvColumn[] {
-  const { start, delimiter } = headerLineOf(csv, isReviewHeader);
-  const table = start > 0 ? parseCsv(csv.slice(start), delimiter) : parseCsv(csv);
-  const [header, ...rows] = table.rows.map(({ cells }) => cells);
+  const [header, ...rows] = parseReviewCsv(csv).rows.map(({ cells }) => cells);
   const names = (header ?? []).slice(0, MAX_COLUMNS).map((name) => name.trim());
   const valuesOf = (at: number): string[] => rows.map((cells) => cells[at] ?? '');
   const found = reviewColumnsOf(names, (at) => columnValuesOf(valuesOf(at)));

@@ -8,16 +8,18 @@ import { useTexts } from '../../../i18n/texts';
 import type { DateOrder } from '../review-date';
 import { IMPORT_FIELDS, type ImportField, REQUIRED_FIELDS, withUse } from '../rows/import-fields';
 import { RATING_SCALES, type RatingScale } from '../rows/local-problem';
-import { type ImportSettings, orderEvidence, readingOf, sampleOf } from './import-settings';
+import { type ImportSettings, orderEvidence, readingOf, sampleOf, type ShownRows } from './import-settings';
 
 /** Which column holds what, with a sample of each, and how ratings and dates are read. */
 export function ColumnMap({
   table,
+  shown: { hiddenBy, hiddenCount },
   settings,
   isLocked,
   onChange,
 }: {
   table: CsvTable;
+  shown: ShownRows;
   settings: ImportSettings;
   isLocked: boolean;
   onChange: (settings: ImportSettings) => void;
@@ -50,6 +52,11 @@ export function ColumnMap({
           {t('missing_columns', { fields: formats.list(missing.map((field) => t(`field_${field}`))) })}
         </Note>
       )}
+      {hiddenCount > 0 && (
+        <p className="help-text">
+          {t('hidden_rows', { columns: formats.list(hiddenBy), count: hiddenCount })}
+        </p>
+      )}
       <Reading table={table} settings={settings} isLocked={isLocked} onChange={onChange} />
     </section>
   );
@@ -69,7 +76,7 @@ function Reading({
 }): ReactNode {
   const t = useTexts('import');
   const { uses, order, scale } = settings;
-  const { example, isMixed } = orderEvidence(table, settings.hasHeader, uses);
+  const { example, isMixed, isNeeded } = orderEvidence(table, settings.hasHeader, uses);
   const evidence = isMixed ? 'order_mixed' : example === null ? 'order_unknown' : 'order_seen';
   return (
     <fieldset className="grid gap-3 pt-1" disabled={isLocked}>
@@ -87,7 +94,7 @@ function Reading({
           )}
         </div>
       )}
-      {uses.includes('posted_on') && (
+      {isNeeded && (
         <div className="grid justify-items-start gap-1">
           <p className="label">{t('order')}</p>
           <Segments<DateOrder>

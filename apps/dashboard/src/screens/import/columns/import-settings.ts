@@ -1,5 +1,5 @@
-import { type ColumnValues, columnValuesOf } from '@plaudit/contracts/review-columns';
-import type { CsvTable } from '../../../csv/csv-parser';
+import { type ColumnValues, columnValuesOf, hiddenRowsOf } from '@plaudit/contracts/review-columns';
+import type { CsvRow, CsvTable } from '../../../csv/csv-parser';
 import type { DateOrder } from '../review-date';
 import { dateOrderOf, type OrderEvidence } from '../review-date';
 import { type ColumnUses, type ImportField, looksLikeHeader, usesByHeader } from '../rows/import-fields';
@@ -54,6 +54,30 @@ export function usesOf(table: CsvTable, hasHeader: boolean): ColumnUses {
   const [header, ...rows] = table.rows.slice(0, MAX_SAMPLE).map(({ cells }) => cells);
   const valuesOf = (column: number): ColumnValues => columnValuesOf(rows.map((cells) => cells[column] ?? ''));
   return usesByHeader(hasHeader ? (header ?? []) : [], columns, valuesOf);
+}
+
+/** The rows of a file that visitors of its platform see, and the names of the columns that mark the others. */
+export interface ShownRows {
+  rows: readonly CsvRow[];
+  hiddenCount: number;
+  hiddenBy: string[];
+}
+
+/** Leaves out the rows that the file marks as deleted, hidden, spam or waiting. A column that holds a field marks nothing. */
+export function shownRowsOf({ rows: all }: CsvTable, hasHeader: boolean, uses: ColumnUses): ShownRows {
+  const header = (hasHeader && all[0]?.cells) || [];
+  const rows = all.slice(hasHeader ? 1 : 0);
+  const taken = new Set(uses.flatMap((use, column) => (use ? [column] : [])));
+  const { hidden, columns } = hiddenRowsOf(
+    header,
+    rows.map(({ cells }) => cells),
+    taken,
+  );
+  return {
+    rows: rows.filter((_row, at) => !hidden.has(at)),
+    hiddenCount: hidden.size,
+    hiddenBy: columns.map((column) => header[column] ?? ''),
+  };
 }
 
 /** Returns the first value of a column that is not empty. */

@@ -55,7 +55,7 @@ function useSummary(rows: readonly ImportRow[], read: ReadOptions): string {
   const formats = useFormats();
   const { average, years } = summaryOf(rows, read);
   if (!years) return '';
-  const [first, last] = years.map(String);
-  const values = { first: first ?? '', last: last ?? '', average: formats.number(average ?? 0, 1) };
-  return t(average === null ? 'summary_years' : 'summary', values);
+  const [first, last] = years.map(String) as [string, string];
+  const span = first === last ? first : t('summary_years', { first, last });
+  return average === null ? span : t('summary', { years: span, average: formats.number(average, 1) });
 }
