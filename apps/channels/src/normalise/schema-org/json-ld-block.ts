@@ -16,6 +16,8 @@ const ENTITIES =
 const REVIEWS = /"reviews?"\s{0,9}:[^]*?"reviews?"\s{0,9}:/;
 /** The start of a block whose first quote has a backslash. */
 const BACKSLASHES = /^[^"']{0,300}?[[{](?:\s|\\[nrt]){0,99}\\+(?:"|u0022)/i;
+/** The start of a block whose template has left out the braces around its properties. */
+const NO_BRACE = /^"@?[a-z]{1,30}"\s{0,9}:/i;
 const MAX_START = 1_000;
 /** How many times a block may be escaped. */
 const MAX_ESCAPES = 3;
@@ -48,7 +50,7 @@ export function parseBlock(text: string, budget: WorkBudget): JsonLdBlock {
   const json = unescaped(text.trim(), budget);
   const whole = parsed(json);
   if (whole !== undefined) return { values: [whole], fault: null };
-  const { values, fault } = readLenientJson(json, budget);
+  const { values, fault } = readLenientJson(NO_BRACE.test(json) ? `{${json}}` : json, budget);
   return { values, fault: fault && `line ${lineOf(json, fault.at)}: ${fault.message}` };
 }
 

@@ -1,4 +1,6 @@
-import { authorOf, ratingOf, readSchemaPage, textOf } from './schema-org';
+import { ratingOf } from './ratings';
+import { textOf } from './schema-node';
+import { authorOf, readSchemaPage } from './schema-org';
 
 function read(html: string) {
   return readSchemaPage(html, 'https://shop.example/p/1');
@@ -239,5 +241,56 @@ describe('readSchemaPage with unusual markup', () => {
       <div itemscope itemtype=Review><i itemprop="__proto__ constructor author">Ann</i></div>
       ${jsonLd('{"@type":"Review","author":"Ben","__proto__":{"author":"Eve"},"constructor":1}')}`;
     expect(read(html).reviews.map(authorOf)).toEqual(['Ben', 'Ann', '']);
+  });
+});
+
+describe('readSchemaPage with what shops write', () => {
+  const review = (author: string) => ({
+    '@type': 'Review',
+    author,
+    reviewBody: `Text of ${author}`,
+    reviewRating: { ratingValue: 4 },
+  });
+  const product = (name: string, count: number, more: object = {}) => ({
+    '@type': 'Product',
+    name,
+    aggregateRating: { ratingValue: 4, reviewCount: count },
+    ...more,
+  });
+
+  it.each(['isRelatedTo', 'isSimilarTo', 'isAccessoryOrSparePartFor', 'isConsumableFor'])(
+    'reads neither the rating nor the reviews of a product in %s',
+    (property) => {
+      const other = product('Desk', 90, { review: [review('Bo')] });
+      const own = product('Lamp', 3, { review: [review('Ann')], [property]: [other] });
+      const page = read(jsonLd(JSON.stringify(own)));
+      expect([page.official?.count, page.reviews.map(authorOf)]).toEqual([3, ['Ann']]);
+    },
+  );
+
+  it('prefers the rating of a product to those of a list beside it', () => {
+    const list = {
+      '@type': 'ItemList',
+      itemListElement: [{ '@type': 'ListItem', item: product('Desk', 90) }],
+    };
+    expect(read(jsonLd(JSON.stringify([list, product('Lamp', 3)]))).official?.count).toBe(3);
+    expect(read(jsonLd(JSON.stringify(list))).official?.count).toBe(90);
+  });
+
+  it('reads a block without the braces around it', () => {
+    const inside = JSON.stringify(review('Ann')).slice(1, -1);
+    const page = read(jsonLd(inside.replace('"Review"', '"Review", "itemReviewed": {"@type": Product}')));
+    expect([page.reviews.map(authorOf), page.broken]).toEqual([['Ann'], null]);
+  });
+
+  it('reads a rating in the content of an element that starts a thing', () => {
+    const page = read(`<div itemscope itemtype="https://schema.org/Review"><p itemprop="reviewBody">Fine</p>
+      <meta itemprop="reviewRating" itemscope itemtype="https://schema.org/Rating" content="4"></div>`);
+    expect(page.reviews.map((one) => ratingOf(one)?.value)).toEqual([4]);
+  });
+
+  it.each(['undefined', 'null', 'NaN', '[object Object]'])('reads %s as no value', (missing) => {
+    const page = read(jsonLd(JSON.stringify({ ...review('Ann'), author: missing, reviewBody: missing })));
+    expect(page.reviews.map((one) => [authorOf(one), textOf(one, 'reviewBody')])).toEqual([['', '']]);
   });
 });

@@ -124,7 +124,8 @@ class ScopeReader {
     }
     const property = OWN_TEXTS.get(node.types[0] ?? '');
     if (property === undefined || Object.keys(node.values).length > 0) return;
-    const text = textValue(this.shownText(element, property));
+    const content = element.attributes.get('content')?.trim() ?? '';
+    const text = textValue(content || this.shownText(element, property));
     if (text !== undefined) addTo(node, property, text);
   }
 

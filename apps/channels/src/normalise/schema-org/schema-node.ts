@@ -1,3 +1,5 @@
+import { ownValue } from '@plaudit/contracts/own-value';
+
 /** A schema.org thing, independent of its syntax. Type names have no prefix. Every value is a list. */
 export interface SchemaNode {
   id: string | null;
@@ -45,9 +47,65 @@ export const MAX_VALUE = 100_000;
 const PLACEHOLDER =
   /^(?:(?:\{\{[^{}]{1,300}\}\}|\{%[^{}]{1,300}%\}|\$\{[^{}]{1,300}\}|<%[^<>]{1,300}%>)\s{0,30}){1,10}$/;
 const MAX_PLACEHOLDER = 1_000;
+/** What a script writes for a value that it does not have. */
+const MISSING = new Set(['', 'undefined', 'null', 'NaN', '[object Object]']);
 
-/** Returns a text as a value, cut and trimmed. Returns undefined if it is blank or has nothing but placeholders of a template. */
+/** Returns a text as a value, cut and trimmed. Returns undefined if it is blank, missing or has nothing but placeholders of a template. */
 export function textValue(text: string): string | undefined {
   const value = text.slice(0, MAX_VALUE).trim();
-  return value === '' || (value.length <= MAX_PLACEHOLDER && PLACEHOLDER.test(value)) ? undefined : value;
+  return MISSING.has(value) || (value.length <= MAX_PLACEHOLDER && PLACEHOLDER.test(value))
+    ? undefined
+    : value;
+}
+
+/** Values of one property that are read for a text. */
+export const MAX_ALTERNATIVES = 10;
+/** Things in one property that are read. */
+const MAX_THINGS = 2_000;
+
+/** Returns the first value of the first named property that has one. */
+export function firstOf(node: SchemaNode, ...names: string[]): SchemaValue | undefined {
+  const name = names.find((one) => (ownValue(node.values, one)?.length ?? 0) > 0);
+  return name === undefined ? undefined : ownValue(node.values, name)?.[0];
+}
+
+/** Returns the first text of the named properties. For a nested thing, returns its name, text or URL. */
+export function textOf(node: SchemaNode, ...names: string[]): string {
+  for (const value of alternativesOf(node, names)) {
+    const text = isNode(value) ? ownTextOf(value) : String(value);
+    if (text !== '') return text;
+  }
+  return '';
+}
+
+/** Returns all texts of the first named property that has one. */
+export function textsOf(node: SchemaNode, ...names: string[]): string[] {
+  for (const name of names) {
+    const values = alternativesOf(node, [name]);
+    const texts = values.map((value) => (isNode(value) ? ownTextOf(value) : String(value)));
+    const given = texts.filter((text) => text !== '');
+    if (given.length > 0) return given;
+  }
+  return [];
+}
+
+function ownTextOf(thing: SchemaNode): string {
+  for (const value of alternativesOf(thing, ['name', 'text', 'url'])) {
+    if (!isNode(value)) return String(value);
+  }
+  return '';
+}
+
+/** Returns the first values of each named property. */
+export function alternativesOf(
+  node: SchemaNode,
+  names: readonly string[],
+  limit = MAX_ALTERNATIVES,
+): SchemaValue[] {
+  return names.flatMap((name) => (ownValue(node.values, name) ?? []).slice(0, limit));
+}
+
+/** Returns the things in the named properties, of each at most {@link MAX_THINGS}. */
+export function nodesOf(node: SchemaNode, ...names: string[]): SchemaNode[] {
+  return alternativesOf(node, names, MAX_THINGS).filter(isNode);
 }

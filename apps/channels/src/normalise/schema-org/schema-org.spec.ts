@@ -1,4 +1,6 @@
-import { authorOf, ratingOf, readSchemaPage, textOf } from './schema-org';
+import { ratingOf } from './ratings';
+import { textOf } from './schema-node';
+import { authorOf, readSchemaPage } from './schema-org';
 
 const PAGE = 'https://shop.example/p/1';
 

@@ -1,8 +1,9 @@
 import { type DateOrder, type Decodings, mediaSource, truncate, webUrl } from '@plaudit/runtime/content';
 import { dateOrderOf, parseDate } from '../../../normalise/dates';
 import { firstPostedDate } from '../../../normalise/posted-date';
-import { authorOf, nodesOf, ratingOf, textOf, textsOf } from '../../../normalise/schema-org/schema-org';
-import { isNode, type SchemaNode } from '../../../normalise/schema-org/schema-node';
+import { ratingOf } from '../../../normalise/schema-org/ratings';
+import { isNode, nodesOf, type SchemaNode, textOf, textsOf } from '../../../normalise/schema-org/schema-node';
+import { authorOf } from '../../../normalise/schema-org/schema-org';
 import type { PageReview } from '../../../normalise/schema-org/review-row';
 import { collectedLine, collectedText, foldText, withTitle } from '../../../normalise/text';
 import { pageIdentity } from '../../../normalise/urls';
