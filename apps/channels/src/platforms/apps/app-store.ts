@@ -183,8 +183,9 @@ function reviewOf(entry: AppStoreEntry | null, now: Date): NormalizedReview | nu
     date: entry.updated?.label,
     additional: detailsOf(entry),
   };
-  if (collectedLine(draft.id, 500) === '') throw new OtherForm('An entry has no id');
-  return toReview(draft, { now, scale: meta.ratingScale, base: ORIGIN, plain: true });
+  const review = toReview(draft, { now, scale: meta.ratingScale, base: ORIGIN, plain: true });
+  if (review?.externalId === '') throw new OtherForm('An entry has no id');
+  return review;
 }
 
 function candidateOf(app: SearchResult, country: string): Candidate[] {
