@@ -93,7 +93,7 @@ const meta = platformMeta({
   category: 'apps',
   logo: ['A', '#0a84ff'],
   method: 'url',
-  proof: { kind: 'documentation' },
+  proof: { kind: 'recording', year: 2020 },
   hosts: ['itunes.apple.com'],
   rate: { perSecond: 2, burst: 5, crawls: 4 },
   robots: 'api',

@@ -78,7 +78,7 @@ const meta = platformMeta({
   category: 'website',
   logo: ['D', '#231f20'],
   method: 'url',
-  proof: { kind: 'specification' },
+  proof: { kind: 'recording', year: 2014 },
   hosts: 'any',
   rate: { perSecond: 1, burst: 2, crawls: 4 },
   robots: 'api',
