@@ -112,11 +112,25 @@ const BY_STATUS: Readonly<Record<number, Refusal>> = {
   451: NOT_PUBLIC,
 };
 
+type Connected = Pick<PlatformMeta, 'method' | 'operatorKey'>;
+
+/** Returns what a refusal means, or undefined for another status. */
+function refusalOf(response: ResponseParts, { method, operatorKey }: Connected): Refusal | undefined {
+  const { status } = response;
+  if (status === 401 && method === 'url' && operatorKey) {
+    const msg = `The platform does not accept the key of this installation. Its operator must set a valid ${operatorKey}.`;
+    return ['AUTH_MISSING', msg];
+  }
+  const isPage = status === 403 && /^\s*<(?:!doctype html|html)/i.test(response.text().slice(0, 1_000));
+  if (isPage && method !== 'url') return NOT_LET_IN;
+  return BY_METHOD[method]?.[status] ?? BY_STATUS[status];
+}
+
 /** Returns the CrawlError for a status of 400 and above, otherwise null. Whose fault it is depends on how the platform is connected. */
 export function fromStatus(
   response: ResponseParts,
   now: Date,
-  { method, operatorKey }: Pick<PlatformMeta, 'method' | 'operatorKey'> = { method: 'url' },
+  connected: Connected = { method: 'url' },
 ): CrawlError | null {
   const { status } = response;
   if (status < 400) return null;
@@ -125,15 +139,7 @@ export function fromStatus(
   if ((status === 403 || status === 429 || status === 503) && isChallenge(response)) {
     return refused('BLOCKED', BLOCKED_MESSAGE);
   }
-  if (status === 401 && method === 'url' && operatorKey) {
-    const msg = `The platform does not accept the key of this installation. Its operator must set a valid ${operatorKey}.`;
-    return refused('AUTH_MISSING', msg);
-  }
-  const isPage =
-    method !== 'url' &&
-    status === 403 &&
-    /^\s*<(?:!doctype html|html)/i.test(response.text().slice(0, 1_000));
-  const known = isPage ? NOT_LET_IN : (BY_METHOD[method]?.[status] ?? BY_STATUS[status]);
+  const known = refusalOf(response, connected);
   if (known) return refused(...known);
   if (status >= 500)
     return refused('UPSTREAM_ERROR', `The platform responded with an error (HTTP ${status}).`);

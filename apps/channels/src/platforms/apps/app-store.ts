@@ -170,6 +170,11 @@ function detailsOf(entry: AppStoreEntry): Record<string, unknown> {
     : { version };
 }
 
+function withId(review: NormalizedReview | null): NormalizedReview | null {
+  if (review?.externalId === '') throw new OtherForm('An entry has no id');
+  return review;
+}
+
 function reviewOf(entry: AppStoreEntry | null, now: Date): NormalizedReview | null {
   if (typeof entry !== 'object' || entry === null) throw new OtherForm('An entry is not an object');
   const draft = {
@@ -183,9 +188,7 @@ function reviewOf(entry: AppStoreEntry | null, now: Date): NormalizedReview | nu
     date: entry.updated?.label,
     additional: detailsOf(entry),
   };
-  const review = toReview(draft, { now, scale: meta.ratingScale, base: ORIGIN, plain: true });
-  if (review?.externalId === '') throw new OtherForm('An entry has no id');
-  return review;
+  return withId(toReview(draft, { now, scale: meta.ratingScale, base: ORIGIN, plain: true }));
 }
 
 function candidateOf(app: SearchResult, country: string): Candidate[] {
