@@ -141,7 +141,10 @@ describe.each(CRAWLED)('the platform $slug over HTTP', ({ platform }) => {
   });
 
   it('gives the code of its method to a status 401', async () => {
-    const known = platform.meta.method === 'credentials' ? 'CREDENTIALS_INVALID' : 'AUTH_EXPIRED';
+    const { method, operatorKey } = platform.meta;
+    const ofPublic = operatorKey === undefined ? 'BLOCKED' : 'AUTH_MISSING';
+    const ofCustomer = method === 'credentials' ? 'CREDENTIALS_INVALID' : 'AUTH_EXPIRED';
+    const known = method === 'url' ? ofPublic : ofCustomer;
     for (const page of pages) {
       const { code } = await player.read(platform, page, () => refusal(401));
       expect([page.what, code]).toEqual([page.what, codeOf(platform, refusal(401), known)]);

@@ -1,6 +1,6 @@
 import type { Ctx } from './context';
 import { CrawlError } from './crawl-error';
-import { jsonOf, otherForms, respondWith } from './other-forms.suite';
+import { jsonOf, numbersAsText, otherForms, respondWith } from './other-forms.suite';
 import type { Platform } from './platform';
 import { type RecordedPage, recordedCheck, recordedPages } from './recorded-pages.suite';
 import { PLATFORMS } from './registry';
@@ -12,6 +12,12 @@ const CRAWLED = PLATFORMS.filter(({ meta }) => meta.method !== 'dashboard').map(
   slug: platform.meta.slug,
   platform,
 }));
+
+/** Returns the code of an error. Throws one without a code. */
+function codeOf(error: unknown): string {
+  if (error instanceof CrawlError) return error.code;
+  throw error;
+}
 
 /** Calls a platform with each other form of each response. Returns what is wrong, one sentence for each form. */
 async function problemsOf(
@@ -41,6 +47,26 @@ describe.each(CRAWLED)('the platform $slug', ({ platform }) => {
         return figures ? [...wrong, ...wrongFigures(figures)] : wrong;
       });
       expect([page.what, ...problems.slice(0, FAILURES)]).toEqual([page.what]);
+    }
+  });
+
+  it('reads the same reviews if numbers are sent as texts, or says that it cannot read them', async () => {
+    const read = async (ctx: Ctx, { request }: RecordedPage): Promise<unknown[]> => {
+      const { rows } = await platform.fetchPage(request, ctx);
+      return platform.normalize(rows, ctx.now()).reviews.map(({ additional, ...review }) => ({
+        ...review,
+        additional: additional && numbersAsText(additional),
+      }));
+    };
+    for (const page of await recordedPages(platform)) {
+      for (const [index, response] of page.responses.entries()) {
+        const body = jsonOf(response);
+        if (body === undefined) continue;
+        const expected = await read(respondWith(platform, page, { index, body }), page);
+        const asText = respondWith(platform, page, { index, body: numbersAsText(body) });
+        const found = await read(asText, page).catch(codeOf);
+        expect(found === 'LAYOUT_CHANGED' ? expected : found).toEqual(expected);
+      }
     }
   });
 

@@ -45,6 +45,13 @@ function replaced(holder: object, name: string, value: unknown): unknown {
   return holder.map((element: unknown, index) => (String(index) === name ? value : element));
 }
 
+/** Returns a copy of a JSON value in which every number is a text, as some servers write them. */
+export function numbersAsText(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value), (_name, inner: unknown) =>
+    typeof inner === 'number' ? String(inner) : inner,
+  ) as unknown;
+}
+
 /** Returns a context whose Http gives recorded responses in their order, one of them with another body. */
 export function respondWith(
   platform: Platform,

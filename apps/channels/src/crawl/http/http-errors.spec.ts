@@ -10,7 +10,7 @@ describe('fromStatus', () => {
   it.each([
     [200, null],
     [304, null],
-    [401, 'AUTH_EXPIRED'],
+    [401, 'BLOCKED'],
     [402, 'FORBIDDEN_PLAN'],
     [403, 'BLOCKED'],
     [404, 'NOT_FOUND'],
@@ -29,6 +29,32 @@ describe('fromStatus', () => {
     ['a waiting page', response(503, {}, '<title>Just a moment...</title>')],
   ])('turns %s into BLOCKED', (_name, given) => {
     expect(fromStatus(given, NOW)?.code).toBe('BLOCKED');
+  });
+
+  it.each([
+    ['url', 401, 'BLOCKED', /private window/],
+    ['url', 403, 'BLOCKED', /private window/],
+    ['url', 404, 'NOT_FOUND', /Check the URL/],
+    ['credentials', 401, 'CREDENTIALS_INVALID', /access_token/],
+    ['credentials', 403, 'FORBIDDEN_PLAN', /permissions/],
+    ['credentials', 404, 'NOT_FOUND', /access_token/],
+    ['oauth', 401, 'AUTH_EXPIRED', /Connect the channel again/],
+    ['oauth', 403, 'FORBIDDEN_PLAN', /Sign in again/],
+    ['oauth', 404, 'NOT_FOUND', /Connect the channel again/],
+  ] as const)('tells who can mend a platform of the method %s that responds with %d', (...given) => {
+    const [method, status, code, remedy] = given;
+    const error = fromStatus(response(status, {}, '{}'), NOW, { method });
+    expect([error?.code, error?.message]).toEqual([code, expect.stringMatching(remedy)]);
+  });
+
+  it('blames a firewall for a page instead of the refusal of an API', () => {
+    const page = response(403, {}, '<!DOCTYPE html><title>403</title>');
+    expect(fromStatus(page, NOW, { method: 'credentials' })?.code).toBe('BLOCKED');
+  });
+
+  it('names the key of the operator that a public platform refuses', () => {
+    const error = fromStatus(response(401), NOW, { method: 'url', operatorKey: 'YELP_API_KEY' });
+    expect([error?.code, error?.message]).toEqual(['AUTH_MISSING', expect.stringContaining('YELP_API_KEY')]);
   });
 
   it('takes the delay from Retry-After', () => {

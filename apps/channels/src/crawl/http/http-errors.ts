@@ -62,14 +62,38 @@ export function isChallenge(response: ResponseParts): boolean {
 
 type Refusal = readonly [code: CrawlErrorCode, message: string];
 
-const KEY_REFUSED: Refusal = [
-  'CREDENTIALS_INVALID',
-  'The platform does not accept the key. Check access_token.',
-];
 const NOT_PUBLIC: Refusal = [
   'BLOCKED',
   'The platform refuses access to this profile. Open it in a private window: it must be visible without signing in.',
 ];
+/** The message of a refusal that comes from a firewall, because an API refuses in its own form. */
+const NOT_LET_IN: Refusal = [
+  'BLOCKED',
+  'The platform refuses our requests before they reach its API. Ask the platform to allow them, or import the reviews from a CSV file.',
+];
+
+/** What a refusal means by how a platform is connected. Only what a customer sent or allowed can be at fault. */
+const BY_METHOD: Readonly<Partial<Record<PlatformMeta['method'], Readonly<Record<number, Refusal>>>>> = {
+  url: { 401: NOT_PUBLIC },
+  credentials: {
+    401: ['CREDENTIALS_INVALID', 'The platform does not accept the key. Check access_token.'],
+    403: [
+      'FORBIDDEN_PLAN',
+      'The key may not read these reviews. Check its permissions, the plan of your account there, and what you sent besides access_token.',
+    ],
+    404: [
+      'NOT_FOUND',
+      'The platform has no such profile. Check what you sent, and that access_token belongs to it.',
+    ],
+  },
+  oauth: {
+    403: [
+      'FORBIDDEN_PLAN',
+      'The account that you signed in with may not read these reviews. Sign in again and allow it, or sign in with another account.',
+    ],
+    404: ['NOT_FOUND', 'The account that you signed in with has no such profile. Connect the channel again.'],
+  },
+};
 
 const BY_STATUS: Readonly<Record<number, Refusal>> = {
   401: ['AUTH_EXPIRED', 'The platform no longer accepts the stored access. Connect the channel again.'],
@@ -88,11 +112,25 @@ const BY_STATUS: Readonly<Record<number, Refusal>> = {
   451: NOT_PUBLIC,
 };
 
-/** Returns the CrawlError for a status of 400 and above, otherwise null. `method` is how the platform is connected. */
+type Connected = Pick<PlatformMeta, 'method' | 'operatorKey'>;
+
+/** Returns what a refusal means, or undefined for another status. */
+function refusalOf(response: ResponseParts, { method, operatorKey }: Connected): Refusal | undefined {
+  const { status } = response;
+  if (status === 401 && method === 'url' && operatorKey) {
+    const msg = `The platform does not accept the key of this installation. Its operator must set a valid ${operatorKey}.`;
+    return ['AUTH_MISSING', msg];
+  }
+  const isPage = status === 403 && /^\s*<(?:!doctype html|html)/i.test(response.text().slice(0, 1_000));
+  if (isPage && method !== 'url') return NOT_LET_IN;
+  return BY_METHOD[method]?.[status] ?? BY_STATUS[status];
+}
+
+/** Returns the CrawlError for a status of 400 and above, otherwise null. Whose fault it is depends on how the platform is connected. */
 export function fromStatus(
   response: ResponseParts,
   now: Date,
-  method: PlatformMeta['method'] = 'url',
+  connected: Connected = { method: 'url' },
 ): CrawlError | null {
   const { status } = response;
   if (status < 400) return null;
@@ -101,7 +139,7 @@ export function fromStatus(
   if ((status === 403 || status === 429 || status === 503) && isChallenge(response)) {
     return refused('BLOCKED', BLOCKED_MESSAGE);
   }
-  const known = (status === 401 && method === 'credentials' ? KEY_REFUSED : undefined) ?? BY_STATUS[status];
+  const known = refusalOf(response, connected);
   if (known) return refused(...known);
   if (status >= 500)
     return refused('UPSTREAM_ERROR', `The platform responded with an error (HTTP ${status}).`);

@@ -39,7 +39,7 @@ function blocked(
 
 /** A platform knows its own errors best. A challenge is not its answer, so that goes first. */
 function errorOf(platform: RequestingPlatform, parts: ResponseParts, now: Date): CrawlError | null {
-  const general = fromStatus(parts, now, platform.meta.method);
+  const general = fromStatus(parts, now, platform.meta);
   if (general === null || (general.code === 'BLOCKED' && isChallenge(parts))) return general;
   const { status, header } = parts;
   const own = platform.errorOf?.({ status, header, body: bodyOf(parts) }) ?? null;

@@ -93,7 +93,7 @@ const meta = platformMeta({
   category: 'apps',
   logo: ['A', '#0a84ff'],
   method: 'url',
-  proof: { kind: 'documentation' },
+  proof: { kind: 'recording', year: 2020 },
   hosts: ['itunes.apple.com'],
   rate: { perSecond: 2, burst: 5, crawls: 4 },
   robots: 'api',
@@ -170,6 +170,11 @@ function detailsOf(entry: AppStoreEntry): Record<string, unknown> {
     : { version };
 }
 
+function withId(review: NormalizedReview | null): NormalizedReview | null {
+  if (review?.externalId === '') throw new OtherForm('An entry has no id');
+  return review;
+}
+
 function reviewOf(entry: AppStoreEntry | null, now: Date): NormalizedReview | null {
   if (typeof entry !== 'object' || entry === null) throw new OtherForm('An entry is not an object');
   const draft = {
@@ -183,8 +188,7 @@ function reviewOf(entry: AppStoreEntry | null, now: Date): NormalizedReview | nu
     date: entry.updated?.label,
     additional: detailsOf(entry),
   };
-  if (collectedLine(draft.id, 500) === '') throw new OtherForm('An entry has no id');
-  return toReview(draft, { now, scale: meta.ratingScale, base: ORIGIN, plain: true });
+  return withId(toReview(draft, { now, scale: meta.ratingScale, base: ORIGIN, plain: true }));
 }
 
 function candidateOf(app: SearchResult, country: string): Candidate[] {

@@ -1,4 +1,4 @@
-import { type JsonObject, type Path, textAt, valueAt } from '../builders/json-paths';
+import { type JsonObject, type Path, textAt, votesAt } from '../builders/json-paths';
 import { cursorAt } from '../builders/paging';
 import { platformMeta } from '../builders/platform-meta';
 import { storesPlatform } from '../builders/stores-platform';
@@ -89,7 +89,7 @@ export const googlePlayConsole = storesPlatform<string, { reviews?: JsonObject[]
     },
     additional: {
       version: inComments('userComment.appVersionName'),
-      helpful_votes: (row) => valueAt(row, inComments('userComment.thumbsUpCount')) || null,
+      helpful_votes: votesAt(inComments('userComment.thumbsUpCount')),
     },
   },
 });

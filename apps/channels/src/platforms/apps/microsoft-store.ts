@@ -1,5 +1,5 @@
 import type { ApiRequest } from '../builders/api-request';
-import { valueAt } from '../builders/json-paths';
+import { valueAt, votesAt } from '../builders/json-paths';
 import { platformMeta } from '../builders/platform-meta';
 import { storesPlatform } from '../builders/stores-platform';
 import type { Ctx } from '../context';
@@ -80,7 +80,7 @@ export const microsoftStore = storesPlatform<number>({
       country: 'market',
       version: 'packageVersion',
       device: 'deviceType',
-      helpful_votes: ({ helpfulCount }) => helpfulCount || null,
+      helpful_votes: votesAt('helpfulCount'),
     },
   },
 });

@@ -1,6 +1,6 @@
 import { reasonOf, type Reasons } from '../builders/api-errors';
 import { bearerOf } from '../builders/api-request';
-import { elementsAt, textAt, valueAt } from '../builders/json-paths';
+import { elementsAt, textAt, valueAt, votesAt } from '../builders/json-paths';
 import { jsonPlatform } from '../builders/json-platform';
 import { cursorAt } from '../builders/paging';
 import { platformMeta } from '../builders/platform-meta';
@@ -94,6 +94,6 @@ export const productHunt = jsonPlatform<{ id: string }, string>({
     text: 'node.body',
     url: 'node.url',
     date: 'node.createdAt',
-    additional: { votes: ({ node }) => valueAt(node, 'votesCount') || null },
+    additional: { votes: votesAt('node.votesCount') },
   },
 });

@@ -2,7 +2,7 @@ import { truncate } from '@plaudit/runtime/content';
 import { parseCount } from '../../normalise/numbers';
 import { layoutChanged, notFound } from '../builders/api-errors';
 import { readJson } from '../builders/api-request';
-import { type JsonObject, textAt, valueAt } from '../builders/json-paths';
+import { type JsonObject, numberAt, textAt, valueAt, votesAt } from '../builders/json-paths';
 import { jsonPlatform } from '../builders/json-platform';
 import { platformMeta } from '../builders/platform-meta';
 import type { Ctx } from '../context';
@@ -112,8 +112,8 @@ function withoutMarks(text: unknown): unknown {
 }
 
 function hoursPlayed(row: JsonObject): number | null {
-  const minutes = valueAt(row, ['author.playtime_at_review', 'author.playtime_forever']);
-  return typeof minutes === 'number' ? Math.round(minutes / 6) / 10 : null;
+  const minutes = numberAt(row, ['author.playtime_at_review', 'author.playtime_forever']);
+  return minutes === null ? null : Math.round(minutes / 6) / 10;
 }
 
 const platform = jsonPlatform<{ id: string }, string, Body>({
@@ -160,7 +160,7 @@ const platform = jsonPlatform<{ id: string }, string, Body>({
     verified: 'steam_purchase',
     additional: {
       raw_rating: ({ voted_up: vote }) => VOTES.get(vote)?.raw,
-      helpful_votes: (row) => row['votes_up'] || null,
+      helpful_votes: votesAt('votes_up'),
       hours_played: hoursPlayed,
       received_for_free: (row) => row['received_for_free'] || null,
       refunded: (row) => row['refunded'] || null,

@@ -1,4 +1,5 @@
 import { ownValue } from '@plaudit/contracts';
+import { parseDecimal } from '../../normalise/numbers';
 
 /** An object of an answer. */
 export type JsonObject = Readonly<Record<string, unknown>>;
@@ -26,6 +27,17 @@ export function textAt(json: unknown, path: Path): string {
   const value = valueAt(json, path);
   return typeof value === 'string' ? value : '';
 }
+
+/** Returns the number at a path, or null. A server may send a number as text: `"5"`. */
+export function numberAt(json: unknown, path: Path): number | null {
+  return parseDecimal(valueAt(json, path));
+}
+
+/** Returns the source of a number of votes. 0 votes say nothing and are left out. */
+export const votesAt =
+  (path: Path) =>
+  (json: unknown): number | null =>
+    numberAt(json, path) || null;
 
 /** Returns at most `limit` elements of the list at a path. A value that is no list is one element. */
 export function elementsAt(json: unknown, path: Path, limit: number): readonly unknown[] {

@@ -1,5 +1,5 @@
 import { reasonOf } from '../builders/api-errors';
-import { elementsAt, type JsonObject, type Path, textAt, valueAt } from '../builders/json-paths';
+import { elementsAt, type JsonObject, type Path, textAt, valueAt, votesAt } from '../builders/json-paths';
 import { jsonPlatform } from '../builders/json-platform';
 import { nextPage } from '../builders/paging';
 import { platformMeta } from '../builders/platform-meta';
@@ -107,7 +107,7 @@ export const feefo = jsonPlatform<{ id: string }, number>({
     removed: (row) => /^(?:pending|rejected)$/i.test(String(ofOpinion('moderation_status')(row))),
     additional: {
       product: 'products.0.product.title',
-      helpful_votes: (row) => ofOpinion('helpful_votes')(row) || null,
+      helpful_votes: (row) => votesAt('')(ofOpinion('helpful_votes')(row)),
     },
   },
 });

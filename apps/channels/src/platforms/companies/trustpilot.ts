@@ -1,7 +1,7 @@
 import { parseDecimal, roundScore } from '../../normalise/numbers';
 import { layoutChanged } from '../builders/api-errors';
 import { type ApiRequest, readJson } from '../builders/api-request';
-import { elementsAt, type JsonObject, textAt, valueAt } from '../builders/json-paths';
+import { elementsAt, type JsonObject, textAt, valueAt, votesAt } from '../builders/json-paths';
 import { jsonPlatform } from '../builders/json-platform';
 import { nextPage } from '../builders/paging';
 import { platformMeta } from '../builders/platform-meta';
@@ -172,7 +172,7 @@ const base = jsonPlatform<DomainKey, number>({
       date: ['companyReply.createdAt', 'reply.publishedDate'],
     },
     verified: ['isVerified', 'labels.verification.isVerified'],
-    additional: { likes: (row) => valueAt(row, ['numberOfLikes', 'likes']) || null },
+    additional: { likes: votesAt(['numberOfLikes', 'likes']) },
   },
 
   base: SITE,

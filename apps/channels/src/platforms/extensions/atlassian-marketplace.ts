@@ -1,6 +1,14 @@
 import { notFound } from '../builders/api-errors';
 import type { ApiRequest } from '../builders/api-request';
-import { elementsAt, type JsonObject, textAt, valueAt, withFields } from '../builders/json-paths';
+import {
+  elementsAt,
+  type JsonObject,
+  numberAt,
+  textAt,
+  valueAt,
+  votesAt,
+  withFields,
+} from '../builders/json-paths';
 import { jsonPlatform } from '../builders/json-platform';
 import type { Read } from '../builders/json-spec';
 import { nextOffset } from '../builders/paging';
@@ -58,8 +66,8 @@ const reviewsOf = (key: string, limit: number, offset: number): ApiRequest => ({
 /** Returns 5 for an answer with more than four stars. Atlassian goes from four stars to five, and does not say which it sends. */
 function scaleOf(body: object): number {
   const rows = elementsAt(body, '_embedded.reviews', PAGE_SIZE);
-  const stars = [valueAt(body, 'averageStars'), ...rows.map((row) => valueAt(row, 'stars'))];
-  return stars.some((one) => typeof one === 'number' && one > meta.ratingScale && one <= 5) ? 5 : 4;
+  const stars = [numberAt(body, 'averageStars'), ...rows.map((row) => numberAt(row, 'stars'))];
+  return stars.some((one) => one !== null && one > meta.ratingScale && one <= 5) ? 5 : 4;
 }
 
 /** Returns the reviews of an answer, each with the scale of all. An app without reviews has no list of them. */
@@ -112,7 +120,7 @@ export const atlassianMarketplace = jsonPlatform<ProfileKey, number>({
     reply: { text: '_embedded.response.text', date: '_embedded.response.date' },
     additional: {
       hosting: 'hosting',
-      helpful_votes: ({ helpfulVotes }) => helpfulVotes || null,
+      helpful_votes: votesAt('helpfulVotes'),
     },
   },
 });

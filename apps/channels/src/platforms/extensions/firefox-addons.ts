@@ -85,7 +85,7 @@ export const firefoxAddons = jsonPlatform<{ id: string }, number>({
     author: 'user.name',
     authorUrl: 'user.url',
     text: 'body',
-    url: ({ id }, { key }) => (typeof id === 'number' ? `${pageOf(key.id)}reviews/${id}/` : null),
+    url: ({ id }, { key }) => (/^\d+$/.test(String(id)) ? `${pageOf(key.id)}reviews/${String(id)}/` : null),
     rating: 'score',
     date: 'created',
     reply: { text: 'reply.body', date: 'reply.created', hidden: 'reply.is_deleted' },

@@ -1,7 +1,7 @@
 import { webUrl } from '@plaudit/runtime/content';
 import { readJson } from '../builders/api-request';
 import { combinedFigures } from '../builders/combined-figures';
-import { valueAt } from '../builders/json-paths';
+import { numberAt, valueAt, votesAt } from '../builders/json-paths';
 import { jsonPlatform } from '../builders/json-platform';
 import { nextPage } from '../builders/paging';
 import { platformMeta } from '../builders/platform-meta';
@@ -65,7 +65,7 @@ export const jetbrainsMarketplace = jsonPlatform<{ id: string }, number>({
 
   review: {
     // Only replies have a parent.
-    skip: ({ parentId }) => typeof parentId === 'number',
+    skip: (row) => numberAt(row, 'parentId') !== null,
     id: 'id',
     author: 'author.name',
     authorImage: 'author.icon',
@@ -75,6 +75,6 @@ export const jetbrainsMarketplace = jsonPlatform<{ id: string }, number>({
     // Milliseconds of Unix time.
     date: 'cdate',
     removed: 'markedAsSpam',
-    additional: { helpful_votes: (row) => valueAt(row, 'votes.positive') || null },
+    additional: { helpful_votes: votesAt('votes.positive') },
   },
 });

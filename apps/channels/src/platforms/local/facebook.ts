@@ -4,8 +4,10 @@ import { platformMeta } from '../builders/platform-meta';
 import { storesPlatform } from '../builders/stores-platform';
 import { afterOf, facebookPagesOf, GRAPH, NOT_ALLOWED, PAGE_ID, pageHeaders } from './facebook-pages';
 
+/** The story is requested as a whole, because that is how it tells its id and its `data` in every recording. */
 const FIELDS =
-  'created_time,recommendation_type,review_text,rating,reviewer{name,picture.width(120).height(120)},open_graph_story{id}';
+  'created_time,recommendation_type,review_text,rating,reviewer{name,picture.width(120).height(120)},open_graph_story';
+const STORY = 'open_graph_story.data';
 const STARS = new Map(Object.entries({ positive: 5, negative: 1 }));
 
 const meta = platformMeta({
@@ -16,7 +18,7 @@ const meta = platformMeta({
   category: 'local',
   logo: ['f', '#1877f2'],
   method: 'oauth',
-  proof: { kind: 'specification' },
+  proof: { kind: 'recording', year: 2020 },
   hosts: ['graph.facebook.com'],
   rate: { perSecond: 4, burst: 8, crawls: 4 },
   optional: ['stores'],
@@ -81,15 +83,19 @@ export const facebook = storesPlatform<string>({
   next: ({ body }) => afterOf(body) || null,
 
   review: {
-    // A recommendation has no id of its own.
+    // A recommendation has no id of its own. Those before August 2018 often have no story.
     id: 'open_graph_story.id',
     // Absent if the person has not allowed it.
     author: 'reviewer.name',
     authorImage: 'reviewer.picture.data.url',
-    text: 'review_text',
+    text: ['review_text', `${STORY}.review_text`],
     // Rows have been recommendations since 2018. Older ones have 1 to 5 stars.
-    rating: (row) => STARS.get(textAt(row, 'recommendation_type')) ?? row['rating'],
+    rating: (row) =>
+      STARS.get(textAt(row, 'recommendation_type')) ?? valueAt(row, ['rating', `${STORY}.rating.value`]),
     date: 'created_time',
+    language: `${STORY}.language`,
+    // Facebook shows neither hidden stories nor drafts.
+    removed: [`${STORY}.is_hidden`, `${STORY}.is_draft`],
     additional: { recommendation: 'recommendation_type' },
   },
 });

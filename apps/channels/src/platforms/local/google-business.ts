@@ -1,6 +1,6 @@
 import { webUrl } from '@plaudit/runtime/content';
 import { bearerOf } from '../builders/api-request';
-import { textAt, valueAt } from '../builders/json-paths';
+import { type JsonObject, textAt, valueAt } from '../builders/json-paths';
 import type { Read } from '../builders/json-spec';
 import { cursorAt } from '../builders/paging';
 import { platformMeta } from '../builders/platform-meta';
@@ -10,9 +10,7 @@ import type { ProfileKey } from '../platform';
 import { googleErrors } from './google-error';
 import { googleLocationsOf, LOCATION, LOCATIONS } from './google-locations';
 
-interface Row {
-  reviewMediaItems?: { thumbnailUrl?: string; videoUrl?: string }[] | null;
-}
+type Row = JsonObject;
 
 const REVIEWS = 'https://mybusiness.googleapis.com/v4';
 const STARS = ['ONE', 'TWO', 'THREE', 'FOUR', 'FIVE'];
@@ -107,10 +105,14 @@ export const googleBusiness = storesPlatform<string, { reviews?: Row[] }, Row>({
     // Without a known number of stars it becomes 0, which is no rating.
     rating: (row) => STARS.indexOf(textAt(row, 'starRating')) + 1,
     date: 'createTime',
-    media: ({ reviewMediaItems }) =>
-      (reviewMediaItems ?? []).map(({ videoUrl, thumbnailUrl }) =>
-        videoUrl ? { type: 'video', url: videoUrl } : { url: thumbnailUrl },
-      ),
+    media: [
+      {
+        at: 'reviewMediaItems',
+        // A photo may have an empty URL of a video.
+        url: (file) => file['videoUrl'] || file['thumbnailUrl'],
+        type: ({ videoUrl }) => (videoUrl ? 'video' : 'image'),
+      },
+    ],
     // Google reviews a reply before it shows it.
     reply: (row) =>
       (valueAt(row, 'reviewReply.reviewReplyState') ?? 'APPROVED') === 'APPROVED'

@@ -131,7 +131,7 @@ describe('the token of a Facebook page', () => {
       body: { access_token: 'page-new' },
     },
     ...['old', 'new'].map((token) => ({
-      url: `${GRAPH}/${page}/ratings?fields=${encodeURIComponent('created_time,recommendation_type,review_text,rating,reviewer{name,picture.width(120).height(120)},open_graph_story{id}').replaceAll('(', '%28').replaceAll(')', '%29')}&limit=50`,
+      url: `${GRAPH}/${page}/ratings?fields=${encodeURIComponent('created_time,recommendation_type,review_text,rating,reviewer{name,picture.width(120).height(120)},open_graph_story').replaceAll('(', '%28').replaceAll(')', '%29')}&limit=50`,
       requestHeaders: { Authorization: `Bearer page-${token}` },
       body: { data: [] },
     })),

@@ -1,5 +1,5 @@
 import { notFound, reasonOf, type Reasons } from '../builders/api-errors';
-import { type JsonObject, textAt, valueAt } from '../builders/json-paths';
+import { type JsonObject, numberAt, textAt, valueAt } from '../builders/json-paths';
 import { nextOffset } from '../builders/paging';
 import { platformMeta } from '../builders/platform-meta';
 import { storesPlatform } from '../builders/stores-platform';
@@ -93,8 +93,10 @@ export const bazaarvoice = storesPlatform<number>({
     title: 'Title',
     text: 'ReviewText',
     rating: 'Rating',
-    scale: ({ RatingRange: range }) =>
-      typeof range === 'number' && range >= 1 && range <= 100 ? range : undefined,
+    scale(row) {
+      const range = numberAt(row, 'RatingRange');
+      return range !== null && range >= 1 && range <= 100 ? range : undefined;
+    },
     date: 'SubmissionTime',
     media: [
       { at: 'Photos', url: ['Sizes.large.Url', 'Sizes.normal.Url', 'Sizes.thumbnail.Url'] },

@@ -16,7 +16,7 @@ const meta = platformMeta({
   category: 'shops',
   logo: ['J', '#2aa198'],
   method: 'credentials',
-  proof: { kind: 'specification' },
+  proof: { kind: 'recording', year: 2023 },
   hosts: ['judge.me'],
   required: ['access_token', 'stores'],
   instructions:

@@ -1,6 +1,6 @@
 import { cursorExpired } from '../builders/api-errors';
 import { combinedFigures } from '../builders/combined-figures';
-import { type JsonObject, textAt, valueAt } from '../builders/json-paths';
+import { type JsonObject, numberAt, textAt, valueAt } from '../builders/json-paths';
 import { jsonPlatform } from '../builders/json-platform';
 import { nextUrl } from '../builders/paging';
 import { platformMeta } from '../builders/platform-meta';
@@ -25,11 +25,21 @@ const meta = platformMeta({
   caps: { order: 'newest', paging: 'cursor', fullHistory: true, media: true, ownerReply: true },
 });
 
+/** The names of a count and of the sum of its stars. The second pair counts ratings without a text as well. */
+const SUMS = [
+  ['reviewCount', 'reviewRatingValuesTotal'],
+  ['ratingAndReviewCount', 'ratingAndReviewValuesTotal'],
+] as const;
+
 /** Okendo sends one of the two besides the count: the sum of all stars, or the number of reviews of each star. */
 function averageOf(body: JsonObject): number | null {
-  const reviews = valueAt(body, 'reviewAggregate.reviewCount');
-  const stars = valueAt(body, 'reviewAggregate.reviewRatingValuesTotal');
-  if (typeof stars === 'number' && typeof reviews === 'number' && reviews > 0) return stars / reviews;
+  for (const [count, sum] of SUMS) {
+    const [reviews, stars] = [
+      numberAt(body, `reviewAggregate.${count}`),
+      numberAt(body, `reviewAggregate.${sum}`),
+    ];
+    if (reviews && stars) return stars / reviews;
+  }
   const levels = Object.entries(valueAt(body, 'reviewAggregate.ratingAndReviewCountByLevel') ?? {});
   return combinedFigures(levels.slice(0, 5).map(([score, count]) => ({ score, reviews: count }))).score;
 }

@@ -1,12 +1,12 @@
 import { basic } from '../builders/api-request';
-import { type JsonObject, valueAt } from '../builders/json-paths';
+import { type JsonObject, numberAt } from '../builders/json-paths';
 import { jsonPlatform } from '../builders/json-platform';
 import { nextPage } from '../builders/paging';
 import { platformMeta } from '../builders/platform-meta';
 import { subdomainOf } from './subdomain';
 
 /** Ratings as stars. 1, 2 and 3 are happy, neutral and unhappy in older surveys. */
-const STARS: ReadonlyMap<unknown, number> = new Map([
+const STARS: ReadonlyMap<number | null, number> = new Map([
   [103, 5],
   [102, 4.33],
   [101, 3.67],
@@ -38,8 +38,8 @@ const meta = platformMeta({
 });
 
 /** Returns the answer to the main question of a survey, or to its first one. */
-function answerOf({ ratings }: JsonObject): unknown {
-  return valueAt(ratings, 'default_question') ?? Object.values(ratings ?? {})[0];
+function answerOf({ ratings }: JsonObject): number | null {
+  return numberAt(ratings, 'default_question') ?? numberAt(Object.values(ratings ?? {})[0], '');
 }
 
 export const freshdesk = jsonPlatform<{ subdomain: string }, number>({

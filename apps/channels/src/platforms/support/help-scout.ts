@@ -1,6 +1,6 @@
 import { bearerOf } from '../builders/api-request';
 import { combinedFigures } from '../builders/combined-figures';
-import { valueAt } from '../builders/json-paths';
+import { type JsonObject, numberAt, valueAt } from '../builders/json-paths';
 import { jsonPlatform } from '../builders/json-platform';
 import { nextPage } from '../builders/paging';
 import { platformMeta } from '../builders/platform-meta';
@@ -34,6 +34,9 @@ const meta = platformMeta({
   caps: { order: 'none', paging: 'number', fullHistory: true },
 });
 
+/** Returns what a customer chose, or undefined for a rating that is not known. */
+const ratingOf = (row: JsonObject) => RATINGS.find(({ id }) => id === numberAt(row, 'ratingId'));
+
 /** Returns the time span of a report, which needs one. Help Scout exists since 2011. */
 function spanOf(ctx: Ctx): { start: string; end: string } {
   return { start: '2011-01-01T00:00:00Z', end: `${ctx.now().toISOString().slice(0, 19)}Z` };
@@ -65,8 +68,8 @@ export const helpScout = jsonPlatform<{ company: string }, number>({
       throw new CrawlError('INVALID_PROFILE', msg);
     }
     const report = await read({ url: `${API}/reports/happiness`, query: spanOf(ctx) });
-    const counted = RATINGS.map(({ score, count }) => ({ score, reviews: valueAt(report, count) }));
-    const isCounted = counted.some(({ reviews }) => typeof reviews === 'number');
+    const counted = RATINGS.map(({ score, count }) => ({ score, reviews: numberAt(report, count) }));
+    const isCounted = counted.some(({ reviews }) => reviews !== null);
     return { key: { company }, ...(isCounted ? combinedFigures(counted) : {}) };
   },
 
@@ -84,8 +87,8 @@ export const helpScout = jsonPlatform<{ company: string }, number>({
     id: ['threadid', 'id'],
     author: 'ratingCustomerName',
     text: 'ratingComments',
-    rating: ({ ratingId }) => RATINGS.find(({ id }) => id === ratingId)?.score,
+    rating: (row) => ratingOf(row)?.score,
     date: 'ratingCreatedAt',
-    additional: { rating: ({ ratingId }) => RATINGS.find(({ id }) => id === ratingId)?.name },
+    additional: { rating: (row) => ratingOf(row)?.name },
   },
 });

@@ -1,5 +1,5 @@
 import { type ApiRequest, bearerOf } from '../builders/api-request';
-import { elementsAt, type JsonObject, textAt, valueAt } from '../builders/json-paths';
+import { elementsAt, type JsonObject, numberAt, textAt, valueAt } from '../builders/json-paths';
 import { jsonPlatform } from '../builders/json-platform';
 import type { Read } from '../builders/json-spec';
 import { cursorAt } from '../builders/paging';
@@ -97,9 +97,9 @@ function surveyDraft(row: JsonObject): ReviewDraft | null {
   // The words of an answer are alone or below `text`. Both forms are in use.
   const texts = open.map((answer) => textAt(answer, ['value.text', 'value'])).filter((text) => text !== '');
   if (!rated && texts.length === 0) return null;
-  const [rating, category] = [valueAt(rated, 'rating'), valueAt(rated, 'rating_category')];
+  const [rating, category] = [numberAt(rated, 'rating'), valueAt(rated, 'rating_category')];
   // A rating is on a scale from 1 to 5, but a good one below 4 comes from a survey with 2 or 3 steps.
-  const isOnScale = typeof rating === 'number' && (category !== 'good' || rating >= 4);
+  const isOnScale = rating !== null && (category !== 'good' || rating >= 4);
   const dates = [rated, ...answers].map((answer) => valueAt(answer, 'created_at'));
   return {
     id: row['id'],

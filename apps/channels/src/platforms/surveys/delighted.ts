@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { basic } from '../builders/api-request';
-import type { JsonObject } from '../builders/json-paths';
+import { type JsonObject, numberAt } from '../builders/json-paths';
 import { jsonPlatform } from '../builders/json-platform';
 import { nextPage } from '../builders/paging';
 import { platformMeta } from '../builders/platform-meta';
@@ -32,25 +32,23 @@ const meta = platformMeta({
 
 /** Returns the steps of the effort surveys of a page. A score above 5 means that they have 7. */
 function effortScaleOf(rows: readonly (JsonObject | null | undefined)[]): number {
-  const isLong = rows.some(
-    (row) => row?.['survey_type'] === 'ces' && typeof row['score'] === 'number' && row['score'] > 5,
-  );
+  const isLong = rows.some((row) => row?.['survey_type'] === 'ces' && (numberAt(row, 'score') ?? 0) > 5);
   return isLong ? 7 : 5;
 }
 
 /** Returns the rating of a response. Thumbs become 5 and 1. */
-function ratingOf(
-  { survey_type: type, score }: JsonObject,
-  effortScale: number,
-): { rating?: unknown; scale?: number } {
-  if (type === 'thumbs') return { rating: typeof score === 'number' ? (score > 0 ? 5 : 1) : null, scale: 5 };
+function ratingOf(row: JsonObject, effortScale: number): { rating?: number | null; scale?: number } {
+  const { survey_type: type } = row;
+  const score = numberAt(row, 'score');
+  if (type === 'thumbs') return { rating: score === null ? null : score > 0 ? 5 : 1, scale: 5 };
   const scale = type === 'ces' ? effortScale : HIGHEST.get(type);
   return scale === undefined ? {} : { rating: score, scale };
 }
 
 /** Returns the class of an answer to "How likely are you to recommend us?". */
-function npsClass({ survey_type: type, score }: JsonObject): string | undefined {
-  if ((type !== 'nps' && type !== 'enps') || typeof score !== 'number') return undefined;
+function npsClass(row: JsonObject): string | undefined {
+  const score = numberAt(row, 'score');
+  if (!['nps', 'enps'].includes(String(row['survey_type'])) || score === null) return undefined;
   return score >= 9 ? 'promoter' : score >= 7 ? 'passive' : 'detractor';
 }
 
@@ -87,7 +85,7 @@ export const delighted = jsonPlatform<{ trend: string }, number, JsonObject, Jso
   extra: async (rows) => effortScaleOf(rows),
 
   review: {
-    skip: (row, { extra }) => typeof ratingOf(row, extra).rating !== 'number' && !row['comment'],
+    skip: (row, { extra }) => (ratingOf(row, extra).rating ?? null) === null && !row['comment'],
     id: 'id',
     author: 'person.name',
     text: 'comment',
@@ -95,6 +93,6 @@ export const delighted = jsonPlatform<{ trend: string }, number, JsonObject, Jso
     rating: (row, { extra }) => ratingOf(row, extra).rating,
     scale: (row, { extra }) => ratingOf(row, extra).scale,
     date: 'created_at',
-    additional: { survey_type: 'survey_type', score: 'score', nps_class: npsClass },
+    additional: { survey_type: 'survey_type', score: (row) => numberAt(row, 'score'), nps_class: npsClass },
   },
 });

@@ -1,5 +1,5 @@
 import { bearerOf } from '../builders/api-request';
-import { elementsAt, type JsonObject, textAt, valueAt } from '../builders/json-paths';
+import { elementsAt, type JsonObject, numberAt, textAt, valueAt } from '../builders/json-paths';
 import { nextPage } from '../builders/paging';
 import { platformMeta } from '../builders/platform-meta';
 import { storesPlatform } from '../builders/stores-platform';
@@ -44,10 +44,9 @@ function partsOf(json: JsonObject): unknown[] {
 
 /** Orders choices from the worst to the best: by weight if every choice has its own, otherwise as they are shown. */
 function ordered(choices: readonly unknown[]): unknown[] {
-  const weights = choices.map((choice) => valueAt(choice, 'weight'));
-  const weighted =
-    weights.every((weight) => typeof weight === 'number') && new Set(weights).size === choices.length;
-  const rank = (choice: unknown): number => Number(valueAt(choice, weighted ? 'weight' : 'position') ?? 0);
+  const weights = choices.map((choice) => numberAt(choice, 'weight'));
+  const weighted = !weights.includes(null) && new Set(weights).size === choices.length;
+  const rank = (choice: unknown): number => numberAt(choice, weighted ? 'weight' : 'position') ?? 0;
   return choices.toSorted((a, b) => rank(a) - rank(b));
 }
 

@@ -1,5 +1,5 @@
 import { bearerOf } from '../builders/api-request';
-import { elementsAt, type JsonObject, textAt, valueAt } from '../builders/json-paths';
+import { elementsAt, type JsonObject, numberAt, textAt, valueAt } from '../builders/json-paths';
 import { cursorOfLast } from '../builders/paging';
 import { platformMeta } from '../builders/platform-meta';
 import { storesPlatform } from '../builders/stores-platform';
@@ -118,13 +118,13 @@ export const typeform = storesPlatform<string, JsonObject, JsonObject, Questions
     const textsOf = (ids: readonly string[]): string[] =>
       ids.map((id) => textAt(answers.get(id), 'text')).filter((text) => text !== '');
     const text = textsOf(texts).join('\n\n');
-    const answer = rating && valueAt(answers.get(rating.id), 'number');
-    if (typeof answer !== 'number' && text === '') return null;
+    const answer = rating && numberAt(answers.get(rating.id), 'number');
+    if (answer === null && text === '') return null;
     return {
       id: valueAt(row, ['response_id', 'token']),
       author: textsOf(names).join(' ') || valueAt(row, 'hidden.name'),
       text,
-      ...(rating && { rating: typeof answer === 'number' && answer + rating.shift, scale: rating.scale }),
+      ...(rating && { rating: answer === null ? null : answer + rating.shift, scale: rating.scale }),
       date: row['submitted_at'],
     };
   },

@@ -1,7 +1,7 @@
 import { roundScore } from '../../normalise/numbers';
 import { layoutChanged, reasonOf } from '../builders/api-errors';
 import { type ApiRequest, basic, bearer, keyParts } from '../builders/api-request';
-import { type JsonObject, textAt, valueAt } from '../builders/json-paths';
+import { type JsonObject, numberAt, textAt, valueAt } from '../builders/json-paths';
 import { cursorAt, nextUrl } from '../builders/paging';
 import { platformMeta } from '../builders/platform-meta';
 import { storesPlatform } from '../builders/stores-platform';
@@ -47,8 +47,8 @@ function reviewsOf(property: string, limit: number, cursor: string | null): ApiR
 
 /** Returns the scores of the parts of a review that has no score of its own. */
 function partsOf(row: JsonObject): number[] {
-  if (typeof valueAt(row, 'scoring.review_score') === 'number') return [];
-  return PARTS.map((part) => valueAt(row, `scoring.${part}`)).filter((score) => typeof score === 'number');
+  if (numberAt(row, 'scoring.review_score') !== null) return [];
+  return PARTS.map((part) => numberAt(row, `scoring.${part}`)).filter((score) => score !== null);
 }
 
 /** Not every account may read the official score of its properties. */
@@ -131,7 +131,7 @@ export const booking = storesPlatform<string>({
       negative: 'content.negative',
       updated_on: 'last_change_timestamp',
       rating_is_average: (row) => partsOf(row).length > 0 || undefined,
-      ...Object.fromEntries(PARTS.map((part) => [part, `scoring.${part}`])),
+      ...Object.fromEntries(PARTS.map((part) => [part, (row: object) => numberAt(row, `scoring.${part}`)])),
     },
   },
 });

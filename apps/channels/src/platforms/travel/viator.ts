@@ -1,6 +1,6 @@
 import { type ApiRequest, headerKey } from '../builders/api-request';
 import { combinedFigures } from '../builders/combined-figures';
-import { elementsAt, type JsonObject, valueAt } from '../builders/json-paths';
+import { elementsAt, type JsonObject, valueAt, votesAt } from '../builders/json-paths';
 import { nextOffset } from '../builders/paging';
 import { platformMeta } from '../builders/platform-meta';
 import { storesPlatform } from '../builders/stores-platform';
@@ -121,7 +121,7 @@ export const viator = storesPlatform<number>({
     additional: {
       // `VIATOR` or `TRIPADVISOR`.
       provider: 'provider',
-      helpful_votes: ({ helpfulVotes }) => helpfulVotes || null,
+      helpful_votes: votesAt('helpfulVotes'),
     },
   },
 });

@@ -29,6 +29,8 @@ interface Post {
   topic_id?: number;
   hidden?: boolean;
   user_deleted?: boolean;
+  /** Set for a post that only the staff of the forum still sees. */
+  deleted_at?: string | null;
 }
 
 interface Topic {
@@ -76,7 +78,7 @@ const meta = platformMeta({
   category: 'website',
   logo: ['D', '#231f20'],
   method: 'url',
-  proof: { kind: 'specification' },
+  proof: { kind: 'recording', year: 2014 },
   hosts: 'any',
   rate: { perSecond: 1, burst: 2, crawls: 4 },
   robots: 'api',
@@ -110,6 +112,7 @@ function contentOf({ title, post_stream: content }: Topic): {
   const { stream, posts } = content ?? {};
   if (!Array.isArray(stream) || !Array.isArray(posts)) throw layoutChanged(meta);
   const ids = stream.slice(0, MAX_STREAM).filter((id) => Number.isSafeInteger(id));
+  if (ids.length === 0 && stream.length > 0) throw layoutChanged(meta);
   // A moved post keeps its id, so the newest posts have the highest ids.
   const sorted = ids.toSorted((a, b) => a - b);
   return { title: collectedLine(title, 500), stream: sorted, posts: posts.slice(0, POSTS) };
@@ -173,6 +176,8 @@ async function readList({ base, id }: ForumKey, page: number, ctx: Ctx): Promise
     ctx,
   );
   if (!Array.isArray(list?.topics)) throw layoutChanged(meta);
+  if (list.topics.length > 0 && !list.topics.some((topic) => Number.isSafeInteger(topic?.id)))
+    throw layoutChanged(meta);
   const topics = list.topics
     .slice(0, MAX_LISTED)
     .filter((topic) => topic?.pinned !== true && Number.isSafeInteger(topic?.id))
@@ -235,7 +240,7 @@ function reviewOf({ post, base, title }: Row, now: Date): NormalizedReview | nul
     media,
     url: `${base}/t/${String(topic)}/${String(number)}`,
     date: post.created_at,
-    removed: post.hidden === true || post.user_deleted === true,
+    removed: post.hidden === true || post.user_deleted === true || typeof post.deleted_at === 'string',
   };
   return toReview(draft, { now, scale: meta.ratingScale, base });
 }

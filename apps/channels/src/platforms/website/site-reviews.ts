@@ -1,5 +1,5 @@
 import { type ApiRequest, basic, keyParts } from '../builders/api-request';
-import { type JsonObject, textAt } from '../builders/json-paths';
+import { type JsonObject, numberAt, textAt } from '../builders/json-paths';
 import { jsonPlatform } from '../builders/json-platform';
 import { nextPage } from '../builders/paging';
 import { platformMeta } from '../builders/platform-meta';
@@ -84,7 +84,7 @@ export const siteReviews = jsonPlatform<SiteKey, number, JsonObject, JsonObject,
     text: 'content',
     url: 'url',
     // 0 is a review without stars, on any scale.
-    rating: ({ rating }) => rating || null,
+    rating: (row) => numberAt(row, 'rating') || null,
     scale: (_row, { extra }) => extra,
     // The second date is in the time zone of the site, without a zone.
     date: ['date_gmt', 'date'],

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { withQuery } from '../../crawl/http/request-url';
 import { layoutChanged } from '../builders/api-errors';
 import { type ApiRequest, keyParts } from '../builders/api-request';
-import { type JsonObject, valueAt } from '../builders/json-paths';
+import { type JsonObject, numberAt, valueAt } from '../builders/json-paths';
 import { jsonPlatform } from '../builders/json-platform';
 import type { Read } from '../builders/json-spec';
 import { platformMeta } from '../builders/platform-meta';
@@ -124,8 +124,8 @@ export const wordpressPlugin = jsonPlatform<SiteKey, string>({
 
   review: {
     // What a deleted review said may be gone. A crawl that does not find it says the same.
-    skip: ({ deleted, text, title, rating_value: rating }) =>
-      deleted === true && !text && !title && typeof rating !== 'number',
+    skip: (row) =>
+      row['deleted'] === true && !row['text'] && !row['title'] && numberAt(row, 'rating_value') === null,
     id: 'id',
     author: 'from_name',
     authorImage: 'from_image',
