@@ -6,8 +6,8 @@ const MAX_SENTENCES = 250;
 
 /** The end of a sentence: a mark before a space or the end, or a line break. `9.30` has none. */
 const SENTENCE_END = /[.!?…]+(?=\s|$)|\n+/u;
-/** What separates clauses besides words. A hyphen within a word does not, nor does the colon of `9:30`. */
-const CLAUSE_END = /[,;()[\]–—/|•]+|:(?!\d)|\s-+\s/u;
+/** What separates clauses besides words. A hyphen or a slash within a word does not, nor do the colon of `9:30` and the comma of `3,60`. */
+const CLAUSE_END = /[;()[\]–—|•]|[,:](?!\d)|\s-\s|--|\s\/|\/\s/u;
 
 /** Returns the sentences of a text. */
 export function sentencesOf(text: string): string[] {

@@ -117,6 +117,51 @@ describe('mentionsOf', () => {
   });
 
   it.each([
+    ['If you want a good burger, stay away.', ['food-']],
+    ['For those who love good wine and friendly waiters, this is a place to avoid.', ['food-', 'staff-']],
+    ['If you like great pasta, this is the place for you.', ['food+']],
+    ['Si vous cherchez une bonne pizza, évitez cet endroit.', ['food-']],
+    ['Si vous aimez la bonne cuisine, allez-y.', ['food+']],
+    ['Si buscas buena comida, no lo recomiendo.', ['food-']],
+    ['Se procura boa comida, não recomendo.', ['food-']],
+    ['Wer gutes Essen sucht, ist hier falsch.', ['food-']],
+    ['Se cercate una buona pizza, evitate questo posto.', ['food-']],
+  ])('reads a condition by what follows from it in %j', (text, mentions) => {
+    expect(said(text)).toEqual(mentions);
+  });
+
+  it.each([
+    ['Très bon rapport qualité/prix.', ['price+']],
+    ['Une soupe à 3,60 € vraiment délicieuse.', ['food+']],
+    ['The bread was great / the soup was awful.', ['food+', 'food-']],
+    ['My one complaint is the price--I loved the food.', ['food+', 'price-']],
+  ])('finds the clauses of %j', (text, mentions) => {
+    expect(said(text)).toEqual(mentions);
+  });
+
+  it.each([
+    ['The waiters werent very attentive.', ['staff-']],
+    ['I couldn’t believe how attentive the waiter was.', ['staff+']],
+    ['You would think a hotel like this had friendly staff.', ['staff-']],
+    ['We were greeted by a rude waiter.', ['staff-']],
+    ['They had the nerve to ask for a tip.', ['staff-']],
+    ['He dropped a fork on my shoe and did not stop to apologise.', ['staff-']],
+    ['The service was just ok.', ['staff-']],
+    ['I found a hair in my soup.', ['food-']],
+    ['The ramen was well worth the wait.', ['food+']],
+    ['The slow cooked lamb was tender.', ['food+']],
+    ['They have been around forever and the fish is superb.', ['food+']],
+    ['The bread was rock hard.', ['food-']],
+    ['The bed was rock hard.', ['comfort-']],
+    ['The place is pretty small.', ['comfort-']],
+    ['The bedroom could use some work.', ['comfort-']],
+    ['Dinner there is out of our price range.', ['price-']],
+    ['A competitive market, and a soup of well over a pound.', []],
+  ])('reads the English phrases in %j', (text, mentions) => {
+    expect(said(text)).toEqual(mentions);
+  });
+
+  it.each([
     ['Great soup, bread, and service.', ['food+', 'staff+']],
     ['Great beds, the shower, the staff put a towel in front of it.', ['comfort+']],
     ['Camas estupendas, la ducha, el personal puso una toalla en medio del pasillo.', ['comfort+']],

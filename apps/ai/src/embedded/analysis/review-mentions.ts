@@ -25,6 +25,8 @@ interface Part extends PartJudgement {
   words: number;
   /** True if its clause only names aspects, and is short: "great food, the wine, and the service". */
   isListed: boolean;
+  /** True if its clause says what a guest may wish for. */
+  isConditional: boolean;
 }
 
 /**
@@ -68,15 +70,27 @@ function signsIn(sentence: string, lexicon: Lexicon, star: number | null): Sign[
     // Parts without a hit are no part of the sentence: "The breakfast, in my opinion, was awful."
     const split = partsOf(hits, words.length).filter((part) => part.length > 0);
     const isListed = words.length <= Math.max(MAX_BARE_WORDS, 2 * found.length) && found.every(isName);
-    return split.map((part): Part => ({ ...judgementOf(part, lexicon), words: words.length, isListed }));
+    const isConditional = found.some(({ role }) => role.kind === 'condition');
+    return split.map((part): Part => ({
+      ...judgementOf(part, lexicon),
+      words: words.length,
+      isListed,
+      isConditional,
+    }));
   });
   const tones = listTones(parts);
   const signs = parts.flatMap((part, at) => [
-    ...part.signs,
+    ...(part.isConditional ? wishedSigns(part, parts.slice(at + 1)) : part.signs),
     ...judgedElsewhere(part, bareOpinionOf(parts[at + 1]) ?? tones[at] ?? polarityOfStars(part, star), star),
   ]);
   const isLate = isBooked && isSeenLate(clauses.flat(), lexicon.clock);
   return isLate ? [...signs, { aspect: 'wait', polarity: 'negative', isIndirect: true }] : signs;
+}
+
+/** "If you want good pizza, avoid this place" criticises the pizza. */
+function wishedSigns({ signs }: Part, following: readonly Part[]): Sign[] {
+  const consequence = bareOpinionOf(following.find(({ isConditional }) => !isConditional));
+  return consequence === 'negative' ? signs.map((sign) => ({ ...sign, polarity: 'negative' })) : signs;
 }
 
 /** Returns what is said elsewhere about the aspects that a part leaves open. */

@@ -30,6 +30,8 @@ export type Role =
   /** Begins a clause that may say the opposite. */
   | { kind: 'contrast' }
   | { kind: 'conjunction' }
+  /** Begins a clause that says what a guest may wish for: "if you want good food". */
+  | { kind: 'condition' }
   /** Makes the word behind it a criticism: "too small". */
   | { kind: 'excess' }
   /** Makes the praise behind it a criticism: "could be cleaner". */
@@ -47,6 +49,7 @@ interface LexiconFile {
   compounds: boolean;
   contrasts: string;
   conjunctions: string;
+  conditions: string;
   /** A noun behind one is often a place or a means: "we ate on the terrace". */
   prepositions: string;
   excess: string;
@@ -139,6 +142,7 @@ function* rolesOf(file: LexiconFile): Generator<[string, Role]> {
   yield* phrases(file.negations, { kind: 'negation' });
   yield* phrases(file.contrasts, { kind: 'contrast' });
   yield* phrases(file.conjunctions, { kind: 'conjunction' });
+  yield* phrases(file.conditions, { kind: 'condition' });
   yield* phrases(file.excess, { kind: 'excess' });
   yield* phrases(file.wishes, { kind: 'wish' });
   yield* phrases(file.ignored, { kind: 'ignored' });
