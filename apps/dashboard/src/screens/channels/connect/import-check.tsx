@@ -45,7 +45,7 @@ export function ImportCheck({ result, terms, isBusy, onChange }: CheckProps): Re
         {errors.length > 0 && (
           <ul className="grid gap-1">
             {errors.slice(0, MAX_ERRORS).map(({ index, msg }) => (
-              <li key={index}>{t('row_error', { row: index + 2, msg })}</li>
+              <li key={index}>{t('row_error', { row: index + 1, msg })}</li>
             ))}
           </ul>
         )}
