@@ -42,10 +42,14 @@ function ratingFrom(value: SchemaValue | undefined, best: SchemaValue | undefine
   return parsed.value > scale ? null : { value: parsed.value, scale };
 }
 
-/** Returns the overall rating: of several, the one without an aspect. Returns null for 0 on a scale up to 5, which means unrated. */
+/**
+ * Returns the overall rating: of several, the one without an aspect, and none if all have one. Returns null for 0 on a scale up to 5,
+ * which means unrated.
+ */
 export function ratingOf(review: SchemaNode): Rating | null {
   const given = alternativesOf(review, ['reviewRating', 'rating'], MAX_ASPECTS);
   const overall = given.find((value) => !isNode(value) || firstOf(value, 'reviewAspect') === undefined);
+  if (!overall && given.length > 1) return null;
   const chosen = overall ?? given[0];
   const rating = isNode(chosen)
     ? ratingFrom(firstOf(chosen, 'ratingValue', 'value'), firstOf(chosen, 'bestRating', 'best'))

@@ -292,6 +292,16 @@ describe('ratingOf', () => {
       { reviewRating: [{ ratingValue: 1, reviewAspect: 'Taste' }, { ratingValue: 4 }] },
       { value: 4, scale: 5 },
     ],
+    [
+      {
+        reviewRating: [
+          { ratingValue: 1, reviewAspect: 'Taste' },
+          { ratingValue: 4, reviewAspect: 'Price' },
+        ],
+      },
+      null,
+    ],
+    [{ reviewRating: { ratingValue: 4, reviewAspect: 'Quality' } }, { value: 4, scale: 5 }],
     [{ reviewRating: { ratingValue: 0 } }, null],
     [{ reviewRating: { ratingValue: 'great' } }, null],
     [{ reviewRating: { ratingValue: 999 } }, null],
