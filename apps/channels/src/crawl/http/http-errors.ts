@@ -31,7 +31,7 @@ export function fromPace(error: PaceExceeded, { host }: URL): CrawlError {
 
 /** The message of a refusal that the customer can only settle with the platform. */
 export const BLOCKED_MESSAGE =
-  'The platform answers with a check for bots instead of the page. Ask the platform to allow our requests, or import the reviews from a CSV file.';
+  'The site answers with a check for bots instead of the page. Ask who runs it to allow our requests, or import the reviews from a CSV file.';
 
 const MAX_RETRY_AFTER_MS = 86_400_000;
 
@@ -64,7 +64,7 @@ type Refusal = readonly [code: CrawlErrorCode, message: string];
 
 const NOT_PUBLIC: Refusal = [
   'BLOCKED',
-  'The platform refuses access to this profile. Open it in a private window: it must be visible without signing in.',
+  'The site refuses access to this page. Open it in a private window: it must be visible without signing in.',
 ];
 /** The message of a refusal that comes from a firewall, because an API refuses in its own form. */
 const NOT_LET_IN: Refusal = [
@@ -102,7 +102,7 @@ const BY_STATUS: Readonly<Record<number, Refusal>> = {
     'The plan of your account on the platform does not include access to its reviews. Change that plan.',
   ],
   403: NOT_PUBLIC,
-  404: ['NOT_FOUND', 'The platform has no profile at this URL. Check the URL.'],
+  404: ['NOT_FOUND', 'The site has no page at this URL. Check the URL.'],
   408: ['UPSTREAM_ERROR', 'The platform responded with an error (HTTP 408).'],
   410: [
     'GONE',
