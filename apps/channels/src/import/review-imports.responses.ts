@@ -61,7 +61,7 @@ export class ReviewImportResponse {
   @ApiProperty({
     type: [String],
     description: 'Names of the columns that mark them. Leave the column out of the file to import its rows.',
-    example: ['status'],
+    example: [],
   })
   hidden_by: string[];
   @ApiProperty({

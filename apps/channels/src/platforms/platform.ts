@@ -113,7 +113,7 @@ export interface PlatformMeta {
   urls: readonly RegExp[];
   /** True for a platform that accepts any web page. It gets only the URLs that match no other platform. */
   catchAll?: boolean;
-  /** True for a platform that reads what the owner of a page or feed writes, so that one that cannot be read is at fault. */
+  /** True for a platform that reads markup of any page or feed: if it cannot be read, the page has to be corrected. */
   writtenByOthers?: true;
   /**
    * True for a platform whose profiles are web sites of any domain, which their URL does not tell apart. Only the type that

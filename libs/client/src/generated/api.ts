@@ -6665,9 +6665,7 @@ export interface components {
             hidden: number;
             /**
              * @description Names of the columns that mark them. Leave the column out of the file to import its rows.
-             * @example [
-             *       "status"
-             *     ]
+             * @example []
              */
             hidden_by: string[];
             /**
@@ -14204,9 +14202,7 @@ export interface components {
             hidden: number;
             /**
              * @description Names of the columns that mark them. Leave the column out of the file to import its rows.
-             * @example [
-             *       "status"
-             *     ]
+             * @example []
              */
             hidden_by: string[];
             /**
@@ -23099,9 +23095,7 @@ export interface operations {
                      *       "valid": 2,
                      *       "invalid": 1,
                      *       "hidden": 0,
-                     *       "hidden_by": [
-                     *         "status"
-                     *       ],
+                     *       "hidden_by": [],
                      *       "inserted": 2,
                      *       "updated": 0,
                      *       "errors": [
@@ -23292,9 +23286,7 @@ export interface operations {
                      *       "valid": 2,
                      *       "invalid": 1,
                      *       "hidden": 0,
-                     *       "hidden_by": [
-                     *         "status"
-                     *       ],
+                     *       "hidden_by": [],
                      *       "inserted": 2,
                      *       "updated": 0,
                      *       "errors": [
@@ -23482,9 +23474,7 @@ export interface operations {
                      *       "valid": 2,
                      *       "invalid": 1,
                      *       "hidden": 0,
-                     *       "hidden_by": [
-                     *         "status"
-                     *       ],
+                     *       "hidden_by": [],
                      *       "inserted": 2,
                      *       "updated": 0,
                      *       "errors": [
@@ -23599,9 +23589,7 @@ export interface operations {
                      *       "valid": 2,
                      *       "invalid": 1,
                      *       "hidden": 0,
-                     *       "hidden_by": [
-                     *         "status"
-                     *       ],
+                     *       "hidden_by": [],
                      *       "inserted": 2,
                      *       "updated": 0,
                      *       "errors": [

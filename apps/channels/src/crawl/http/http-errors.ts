@@ -29,7 +29,7 @@ export function fromPace(error: PaceExceeded, { host }: URL): CrawlError {
   return new CrawlError('OVERLOADED', msg, { retryAfterMs: error.waitMs }, { cause: error });
 }
 
-/** The message of a refusal that the customer can only settle with the platform. */
+/** The message of a refusal that the customer can only settle with those who run the site. */
 export const BLOCKED_MESSAGE =
   'The site answers with a check for bots instead of the page. Ask who runs it to allow our requests, or import the reviews from a CSV file.';
 

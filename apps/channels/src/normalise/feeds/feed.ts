@@ -5,6 +5,7 @@ import { mendedFeed } from './mended-feed';
 import { productReviewsIn } from './product-reviews';
 import {
   elementsIn,
+  MAX_LINE,
   readXml,
   type XmlElement,
   xmlLine,
@@ -15,7 +16,6 @@ import {
 
 /** Items of a feed that are read. Feeds have 10 to 100. */
 const MAX_ITEMS = 500;
-const MAX_LINE = 2_000;
 /** Media of one item that are read. */
 const MAX_MEDIA = 20;
 /** Links of one item that are read. */

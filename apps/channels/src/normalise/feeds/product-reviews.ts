@@ -1,10 +1,9 @@
 import { escapeHtml } from '@plaudit/runtime/content';
 import type { Feed, FeedItem } from './feed-item';
-import { elementsIn, type XmlElement, xmlLine, xmlText } from './xml';
+import { elementsIn, MAX_LINE, type XmlElement, xmlLine, xmlText } from './xml';
 
-/** Characters of one text, and of one name or id. */
+/** Characters of one text. */
 const MAX_TEXT = 100_000;
-const MAX_LINE = 2_000;
 /** Pictures, advantages and disadvantages of one review that are read. */
 const MAX_LISTED = 20;
 

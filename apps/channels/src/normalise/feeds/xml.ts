@@ -144,9 +144,10 @@ export function xmlText(element: XmlElement, limit: number): string {
   return parts.join('');
 }
 
-const MAX_LINE = 2_000;
+/** Characters of one name, id or address. */
+export const MAX_LINE = 2_000;
 
-/** Returns the text of the first of the named elements that has one, on one line of at most 2,000 characters. */
+/** Returns the text of the first of the named elements that has one, on one line of at most {@link MAX_LINE} characters. */
 export function xmlLine(element: XmlElement, names: readonly string[]): string {
   for (const name of names) {
     const [found] = elementsIn(element, name, 1);
