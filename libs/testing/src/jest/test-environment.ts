@@ -42,12 +42,14 @@ perfHooks.PerformanceObserver = class extends PerformanceObserver {
  * a value of every storage that was used and not disabled, so promises of the last of 250 files took ten times as long.
  */
 const storages = new Set<AsyncLocalStorage<unknown>>();
-asyncHooks.AsyncLocalStorage = class<T> extends AsyncLocalStorage<T> {
+class ListedStorage<T> extends AsyncLocalStorage<T> {
   constructor(...parameters: ConstructorParameters<typeof AsyncLocalStorage<T>>) {
     super(...parameters);
     storages.add(this);
   }
-};
+}
+// It is a getter since Node 22, so it cannot be assigned.
+Object.defineProperty(asyncHooks, 'AsyncLocalStorage', { value: ListedStorage });
 
 const shared: typeof globalThis & Record<symbol, unknown> = globalThis;
 
