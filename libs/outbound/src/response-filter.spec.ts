@@ -53,6 +53,11 @@ describe('ResponseFilter', () => {
       'HTTP/1.1 200\r\nX-A: b  c \xe9\r\n\r\n',
     ],
     [
+      'bytes of UTF-8',
+      'HTTP/1.1 200 OK\r\nLocation: /\xe2\x80\x99\xc3\xa0\r\n\r\n',
+      'HTTP/1.1 200\r\nLocation: /\xe2\x80\x99\xc3\xa0\r\n\r\n',
+    ],
+    [
       'lines that are not headers',
       'HTTP/1.1 200 OK\r\nWarning\r\n: a\r\nX A: b\r\nX-A: b\r\n\r\n',
       'HTTP/1.1 200\r\nX-A: b\r\n\r\n',

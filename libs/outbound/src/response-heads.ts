@@ -15,7 +15,8 @@ const HEADER = /^([!#$%&'*+\-.^_`|~\w]+)[ \t]*:(.*)$/;
 const LENGTH = /^\d{1,15}$/;
 const FOLD = /\r?\n[ \t]+/g;
 const LINE_END = /\r?\n/;
-const CONTROL = /\p{Cc}/gu;
+/** Bytes above 0x7f may be UTF-8. */
+const CONTROL = /[^\t\u0020-\u007e\u0080-\u00ff]/g;
 const OLD_VERSIONS = ['0.9', '1.0'];
 const SWITCHING_PROTOCOLS = 101;
 const NO_CONTENT = 204;
@@ -29,7 +30,7 @@ const INTERIM = 'HTTP/1.1 102\r\n\r\n';
  * line, or if the headers contradict each other about the end of the body.
  */
 export function mendedHead(head: string): MendedHead {
-  const [statusLine = '', ...lines] = head.trimEnd().replace(FOLD, ' ').split(LINE_END);
+  const [statusLine = '', ...lines] = head.replace(FOLD, ' ').split(LINE_END);
   const [, version = '', code = ''] = STATUS_LINE.exec(statusLine) ?? [];
   if (code === '') throw malformed(`The response is not HTTP/1.1: its first line is ${quoted(statusLine)}.`);
   const status = Number(code);
