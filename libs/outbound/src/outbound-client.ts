@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { Agent, type Dispatcher } from 'undici';
+import { Agent, type buildConnector, type Dispatcher } from 'undici';
 import { Breakers } from './breakers';
 import { type DialRecord, guardedConnector, recordDial, trustedConnector } from './guard/connector';
 import { OutboundError, type PhaseTimings, sentenceFor, toOutboundError } from './outbound-error';
@@ -16,6 +16,7 @@ import { redirectedRequest, redirectTarget } from './redirects';
 import { Resolver } from './guard/resolver';
 import { ACCEPTED_ENCODINGS, decompress } from './response-body';
 import { ResponseCollector } from './response-collector';
+import { filteredConnector } from './response-filter';
 import { asAsked, type Route, routeOf } from './guard/route';
 
 const CONNECT_TIMEOUT_MS = 3_000;
@@ -78,14 +79,15 @@ export class OutboundClient {
     await Promise.all(Object.values(this.agents).map((agent) => agent.destroy()));
   }
 
-  private agent(connect: Agent.Options['connect']): Agent {
+  private agent(connect: buildConnector.connector): Agent {
+    const maxHeaderSize = this.options.maxHeaderBytes ?? MAX_HEADER_BYTES;
     return new Agent({
-      connect,
+      connect: filteredConnector(connect, maxHeaderSize),
       connections: this.options.connectionsPerOrigin ?? CONNECTIONS_PER_ORIGIN,
       pipelining: 1,
       keepAliveTimeout: KEEP_ALIVE_MS,
       keepAliveMaxTimeout: KEEP_ALIVE_MAX_MS,
-      maxHeaderSize: this.options.maxHeaderBytes ?? MAX_HEADER_BYTES,
+      maxHeaderSize,
     });
   }
 
@@ -143,13 +145,16 @@ export class OutboundClient {
       if (signal?.aborted) throw signal.reason;
       const outbound = toOutboundError(error);
       outbound.timings = phases(dial, collector, began);
-      const isEarly = performance.now() - began <= this.staleWithinMs;
-      const wasStale = outbound.code === 'connection_reset' && !dial.dialled && isEarly;
+      const wasStale = !dial.dialled && !collector.hasBegun && this.wasClosedEarly(outbound);
       if (isRepeated || !wasStale || !this.mayRepeat(hop.request)) throw outbound;
     } finally {
       signal?.removeEventListener('abort', abortWithCaller);
     }
     return this.send(hop, true);
+  }
+
+  private wasClosedEarly({ code, timings }: OutboundError): boolean {
+    return code === 'connection_reset' && timings !== null && timings.total <= this.staleWithinMs;
   }
 
   private mayRepeat(request: OutboundRequest): boolean {

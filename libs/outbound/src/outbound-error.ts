@@ -67,13 +67,14 @@ const BY_CODE: Readonly<Record<string, OutboundErrorCode>> = {
   ECONNRESET: 'connection_reset',
   EPIPE: 'connection_reset',
   UND_ERR_SOCKET: 'connection_reset',
+  // The connection was closed before the end of the body. Lengths that contradict each other never reach undici.
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'connection_reset',
   ENETUNREACH: 'network_unreachable',
   EHOSTUNREACH: 'network_unreachable',
   ENETDOWN: 'network_unreachable',
   EADDRNOTAVAIL: 'network_unreachable',
   UND_ERR_HEADERS_OVERFLOW: 'headers_too_large',
   HPE_HEADER_OVERFLOW: 'headers_too_large',
-  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'response_malformed',
   UND_ERR_RES_EXCEEDED_MAX_SIZE: 'too_large',
 };
 
@@ -85,6 +86,22 @@ const BY_PATTERN: readonly [RegExp, OutboundErrorCode][] = [
 /** Returns the default sentence of a code. */
 export function sentenceFor(code: OutboundErrorCode): string {
   return SENTENCES[code];
+}
+
+const MAX_QUOTED_CHARACTERS = 80;
+
+/** Quotes the first line of what a server sent, cut and printable, for a message that a customer may see. */
+export function quoted(received: string): string {
+  const [line = ''] = received
+    .trimStart()
+    .slice(0, 1_000)
+    .split(/[\r\n]/, 1);
+  const cut = line.length > MAX_QUOTED_CHARACTERS ? `${line.slice(0, MAX_QUOTED_CHARACTERS)}…` : line;
+  return `"${cut.replace(/[^\u0020-\u007e\u00a0-\u00ff…]/g, '.')}"`;
+}
+
+export function malformed(message: string): OutboundError {
+  return new OutboundError('response_malformed', message);
 }
 
 /** Converts an error of undici, the TLS stack or the kernel. Returns an OutboundError unchanged. */
@@ -104,11 +121,9 @@ function codeOf(error: unknown): string {
   if (typeof error !== 'object' || error === null) return '';
   const { name, code, message, errors } = error as Record<'name' | 'code' | 'message' | 'errors', unknown>;
   if (name === 'TimeoutError') return 'UND_ERR_HEADERS_TIMEOUT';
-  // A status 100 or 101 that nobody asked for. undici closed the connection, and not the server.
-  if (name === 'SocketError' && (message === 'bad response' || message === 'bad upgrade'))
-    return 'HPE_UNKNOWN';
   if (typeof code === 'string') return code;
   // undici 7 sets no code on its parser errors.
-  if (name === 'HTTPParserError') return 'HPE_UNKNOWN';
+  if (name === 'HTTPParserError')
+    return String(message).includes('Invalid EOF state') ? 'UND_ERR_SOCKET' : 'HPE_UNKNOWN';
   return Array.isArray(errors) ? codeOf(errors[0]) : '';
 }

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib';
-import { OutboundError, sentenceFor } from './outbound-error';
+import { malformed, OutboundError, quoted, sentenceFor } from './outbound-error';
 
 /** Whether a body that is larger or slower than allowed fails the request or is cut. */
 export type Overflow = 'error' | 'truncate';
@@ -33,7 +33,7 @@ export const ACCEPTED_ENCODINGS = 'gzip, deflate, br';
 export async function decompress(bytes: Buffer, encoding: string, maxBytes: number): Promise<Buffer> {
   if (bytes.length === 0) return bytes;
   const decode = DECODERS.get(encoding.trim().toLowerCase());
-  if (!decode) throw new OutboundError('response_malformed', 'The response has an unknown content encoding.');
+  if (!decode) throw malformed(`The response has an unknown Content-Encoding: ${quoted(encoding)}.`);
   try {
     return await decode(bytes, maxBytes);
   } catch (error) {

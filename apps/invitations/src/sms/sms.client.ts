@@ -89,16 +89,17 @@ export class SmsClient implements OnApplicationShutdown {
   }
 
   /** A request that was never written can be repeated. One that may have been written has an unknown outcome. */
-  private outcomeOfError({ url }: SmsRequest, { code, timings }: OutboundError): SmsOutcome {
+  private outcomeOfError({ url }: SmsRequest, { code, message, timings }: OutboundError): SmsOutcome {
     const name = `${this.provider}_${code}`;
     const { origin } = new URL(url);
     const isSecure = (ownValue(this.overrides, origin) ?? origin).startsWith('https:');
     const isOpen = timings !== null && timings.connect !== null && (!isSecure || timings.tls !== null);
     const label = labelOf(this.provider);
     if (isOpen) {
-      return { kind: 'unknown', code: name, msg: `${label} did not confirm that it took the message.` };
+      const msg = `${label} did not confirm that it took the message. ${message}`;
+      return { kind: 'unknown', code: name, msg };
     }
-    return { kind: 'retry', code: name, msg: `${label} could not be reached.`, connection: true };
+    return { kind: 'retry', code: name, msg: `${label} could not be reached. ${message}`, connection: true };
   }
 }
 
