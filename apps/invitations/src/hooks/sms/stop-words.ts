@@ -100,7 +100,7 @@ function kindOf(phrase: string): Kind | 'other' {
 function folded(text: string): string {
   return text
     .slice(0, MAX_TEXT)
-    .replace(/\r\n?|[\u000b\u000c\u0085\u2028\u2029]/gu, '\n')
+    .replace(/\r\n?|[\v\f\u0085\u2028\u2029]/gu, '\n')
     .normalize('NFKD')
     .replace(/[\p{M}\p{Default_Ignorable_Code_Point}'’‘ʼ`´]/gu, '')
     .toLowerCase()
